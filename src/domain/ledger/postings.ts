@@ -1,0 +1,82 @@
+import type { AccountId, CompanyId, EscrowId, HoldId, TransactionId } from '../ids.ts';
+import { type Currency, sumCents } from '../money.ts';
+
+/**
+ * A posting is one ledger transaction: balanced legs, and what it does to holds. It is a plain value; the database's
+ * posting function (db/ledger-store.ts) makes it true in one round trip, or refuses it whole.
+ */
+
+export const TRANSACTION_TYPES = [
+  'DEPOSIT',
+  'ESCROW_HOLD',
+  'PAYMENT',
+  'REFUND',
+  'WITHDRAWAL',
+  'REVERSAL',
+  'BANK_CAPTURE',
+  'ADJUSTMENT',
+] as const;
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+
+export const TRANSACTION_STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'REVERSED'] as const;
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+/** A positive amount credits the account, a negative one debits it. Balance = credits − debits. */
+export type Leg = { readonly accountId: AccountId; readonly amountCents: bigint };
+
+/**
+ * Two-phase money. `place` locks an amount; `capture` takes part of the lock for a debit leg of the same posting;
+ * `void` unlocks whatever is left and closes the hold.
+ */
+export type HoldChange =
+  | { readonly kind: 'place'; readonly holdId: HoldId; readonly accountId: AccountId; readonly amountCents: bigint }
+  | { readonly kind: 'capture'; readonly holdId: HoldId; readonly accountId: AccountId; readonly amountCents: bigint }
+  | { readonly kind: 'void'; readonly holdId: HoldId; readonly accountId: AccountId };
+
+export type Posting = {
+  readonly transactionId: TransactionId;
+  readonly companyId: CompanyId;
+  /** Exactly-once: a second posting of a company with the same key and content changes nothing. */
+  readonly key: string;
+  readonly type: TransactionType;
+  readonly status: TransactionStatus;
+  readonly amountCents: bigint;
+  readonly currency: Currency;
+  readonly reference: string | null;
+  readonly escrowId: EscrowId | null;
+  /** Shown to clients as the transaction's `metadata`. Not part of what makes two postings equal. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly legs: readonly Leg[];
+  readonly holds: readonly HoldChange[];
+};
+
+/** Why the ledger refuses a posting; the posting then left no trace. */
+export const POSTING_REFUSALS = [
+  'insufficient_funds',
+  'account_frozen',
+  'currency_mismatch',
+  'hold_not_open',
+  'hold_exceeded',
+  'unknown_account',
+  'amount_too_large',
+] as const;
+export type PostingRefusal = (typeof POSTING_REFUSALS)[number];
+
+export type PostingOutcome =
+  | { readonly kind: 'posted'; readonly transactionId: TransactionId; readonly createdAt: Date }
+  /** The same key and content was posted before; `transactionId` is the one of then. */
+  | { readonly kind: 'duplicate'; readonly transactionId: TransactionId; readonly createdAt: Date }
+  | { readonly kind: 'refused'; readonly code: PostingRefusal; readonly accountId: AccountId | null };
+
+/** Builds a posting and asserts what every posting must be: balanced, zero-free, positive. Throws on a broken one. */
+export function posting(fields: Posting): Posting {
+  if (sumCents(fields.legs.map((leg) => leg.amountCents)) !== 0n) throw new Error(`unbalanced posting ${fields.key}`);
+  if (fields.legs.some((leg) => leg.amountCents === 0n)) throw new Error(`empty leg in posting ${fields.key}`);
+  if (fields.amountCents < 0n) throw new Error(`negative posting ${fields.key}`);
+  return fields;
+}
+
+/** A leg, or nothing where the amount is zero: fees and payouts of zero leave no entry. */
+export function leg(accountId: AccountId, amountCents: bigint): Leg[] {
+  return amountCents === 0n ? [] : [{ accountId, amountCents }];
+}
