@@ -1,3 +1,14 @@
+import { spawnSync } from 'node:child_process';
+import vm from 'node:vm';
+
+// Our tests are ES modules, and jest runs those only under a flag of Node's. `npm test` sets it; `npx jest` and editors come
+// here without it, and start over with it, on the Node that this package installs.
+if (vm.SourceTextModule === undefined) {
+  const node = new URL('./node_modules/.bin/node', import.meta.url).pathname;
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  process.exit(spawnSync(node, [...flags, ...process.argv.slice(1)], { stdio: 'inherit' }).status ?? 1);
+}
+
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
@@ -16,6 +27,8 @@ export default {
       },
     ],
   },
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   maxWorkers: 2,
   testTimeout: 60_000,
 };

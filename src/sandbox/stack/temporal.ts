@@ -1,0 +1,97 @@
+import { mkdirSync } from 'node:fs';
+import { Connection } from '@temporalio/client';
+import { StartupError } from '../../startup-error.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
+import { type Child, logFileOf, startChild, stopLeftover } from './child.ts';
+import { LOOPBACK } from './ports.ts';
+import { pollUntil } from './wait.ts';
+
+/** Temporal's dev server: the real server and its UI in one program, with its state in one file or in memory. */
+export type EmbeddedTemporal = { readonly child: Child; readonly address: string; readonly uiUrl: string | null };
+
+export type TemporalOptions = {
+  /** The `temporal` program; see temporal-program.ts. */
+  readonly program: string;
+  readonly dataDir: string;
+  readonly port: number;
+  /** null: no UI. */
+  readonly uiPort: number | null;
+  /** null: in memory. */
+  readonly databaseFile: string | null;
+};
+
+export const EMBEDDED_NAMESPACE = 'default';
+
+const READY_TIMEOUT_MS = 60_000;
+const PROBE_TIMEOUT_MS = 1_000;
+
+const DYNAMIC_CONFIG = {
+  'system.forceSearchAttributesCacheRefreshOnRead': true, // search attributes hold from the first workflow on
+};
+
+/** @throws StartupError when the server does not start. */
+export async function startTemporal(options: TemporalOptions): Promise<EmbeddedTemporal> {
+  const { program, dataDir, port, uiPort, databaseFile } = options;
+  mkdirSync(dataDir, { recursive: true });
+  await stopLeftover(dataDir, 'temporal');
+  const child = startChild({
+    name: 'temporal',
+    command: program,
+    args: [
+      ...['server', 'start-dev', '--ip', LOOPBACK, '--port', String(port), '--namespace', EMBEDDED_NAMESPACE],
+      ...(uiPort === null ? ['--headless'] : ['--ui-port', String(uiPort)]),
+      ...(databaseFile === null ? [] : ['--db-filename', databaseFile]),
+      ...Object.entries(SEARCH_ATTRIBUTES).flatMap(([name, type]) => ['--search-attribute', `${name}=${type}`]),
+      ...Object.entries(DYNAMIC_CONFIG).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]),
+      ...['--log-level', 'warn'],
+    ],
+    dataDir,
+    stopSignal: 'SIGINT',
+    // A person's own settings for the CLI (an environment, an address) are about other servers.
+    env: {
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TEMPORAL_'))),
+      TEMPORAL_VERSION_CHECK_DISABLED: '1',
+    },
+  });
+  const address = `${LOOPBACK}:${port}`;
+  try {
+    await waitUntilReady(child, address, dataDir);
+  } catch (error) {
+    await child.stop();
+    throw error;
+  }
+  return { child, address, uiUrl: uiPort === null ? null : `http://${LOOPBACK}:${uiPort}` };
+}
+
+async function waitUntilReady(child: Child, address: string, dataDir: string): Promise<void> {
+  const outcome = await pollUntil(READY_TIMEOUT_MS, async () => {
+    if (child.ending() !== undefined) return 'ended';
+    return (await hasNamespace(address)) ? 'ready' : undefined;
+  });
+  if (outcome === 'ready') return;
+  const log = logFileOf(dataDir, 'temporal');
+  if (outcome === undefined) {
+    throw new StartupError(
+      `The Temporal server did not get ready within ${READY_TIMEOUT_MS / 1000} s. Its log: ${log}`,
+    );
+  }
+  throw new StartupError(
+    `The Temporal server does not start (${child.ending()}): ${child.lastLines().at(-1) ?? 'it said nothing'}. Its log: ${log}`,
+  );
+}
+
+async function hasNamespace(address: string): Promise<boolean> {
+  try {
+    const connection = await Connection.connect({ address, connectTimeout: PROBE_TIMEOUT_MS });
+    try {
+      await connection.withDeadline(Date.now() + PROBE_TIMEOUT_MS, () =>
+        connection.workflowService.describeNamespace({ namespace: EMBEDDED_NAMESPACE }),
+      );
+      return true;
+    } finally {
+      await connection.close();
+    }
+  } catch {
+    return false;
+  }
+}

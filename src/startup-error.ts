@@ -1,0 +1,12 @@
+/**
+ * A reason not to start that a person can act on. Its message is all that is shown: it says what is wrong and what to do,
+ * so no stack trace follows it unless LOG_LEVEL is debug.
+ */
+export class StartupError extends Error {
+  override readonly name: string = 'StartupError';
+}
+
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

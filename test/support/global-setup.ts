@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
+import { ensureDatabase, startPostgres } from '../../src/sandbox/stack/postgres.ts';
+import { startTemporal } from '../../src/sandbox/stack/temporal.ts';
+import { findTemporalProgram } from '../../src/sandbox/stack/temporal-program.ts';
+import { keepForTeardown, publishServers, TEMPLATE_DATABASE } from './servers.ts';
+
+/** Starts one PostgreSQL and one Temporal for the whole run, by the code that `npm start` uses, and migrates a template. */
+export default async function globalSetup(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'escrow-test-'));
+  const [database, temporal] = await Promise.all([startDatabase(dataDir), startClockwork(dataDir)]);
+  keepForTeardown({ dataDir, children: [temporal.child, database.child] });
+  publishServers({ ...database.urls, temporalAddress: temporal.address });
+}
+
+async function startDatabase(dataDir: string) {
+  const passwords = { owner: password(), api: password(), worker: password() };
+  const postgres = await startPostgres({
+    dataDir,
+    port: await anyFreePort(),
+    superuserPassword: password(),
+    ownerPassword: passwords.owner,
+  });
+  const ownerUrl = postgres.ownerUrl(TEMPLATE_DATABASE);
+  await ensureDatabase(postgres.ownerUrl('postgres'), TEMPLATE_DATABASE);
+  await migrateTemplate(ownerUrl, passwords.api, passwords.worker);
+  return {
+    child: postgres.child,
+    urls: { ownerUrl, apiPassword: passwords.api, workerPassword: passwords.worker },
+  };
+}
+
+async function migrateTemplate(databaseUrl: string, apiPassword: string, workerPassword: string): Promise<void> {
+  const module = new URL('../../src/db/migrate.ts', import.meta.url);
+  if (!existsSync(module)) return;
+  const { migrate } = await import(module.href);
+  await migrate({ databaseUrl, apiPassword, workerPassword });
+}
+
+async function startClockwork(dataDir: string) {
+  const program = await findTemporalProgram({ env: process.env, progress: (line) => console.error(line) });
+  return startTemporal({ program, dataDir, port: await anyFreePort(), uiPort: null, databaseFile: null });
+}
+
+function password(): string {
+  return randomBytes(18).toString('base64url');
+}

@@ -1,0 +1,41 @@
+import type { Child } from '../../src/sandbox/stack/child.ts';
+
+/**
+ * How the run's servers, started once by global-setup.ts, are known to every test process: by the environment, which jest
+ * hands to its workers; and to global-teardown.ts, which runs in the same process as the setup: by a global.
+ */
+export type Servers = {
+  /** The template database, as the schema's owner. */
+  readonly ownerUrl: string;
+  readonly apiPassword: string;
+  readonly workerPassword: string;
+  readonly temporalAddress: string;
+};
+
+export const TEMPLATE_DATABASE = 'escrow_template';
+
+const VARIABLE = 'ESCROW_TEST_SERVERS';
+
+export function publishServers(servers: Servers): void {
+  process.env[VARIABLE] = JSON.stringify(servers);
+}
+
+export function servers(): Servers {
+  const text = process.env[VARIABLE];
+  if (text === undefined) throw new Error('The test servers are not there: run tests with jest, which starts them.');
+  return JSON.parse(text);
+}
+
+export type Started = { readonly dataDir: string; readonly children: readonly Child[] };
+
+declare global {
+  var escrowTestServers: Started | undefined;
+}
+
+export function keepForTeardown(started: Started): void {
+  globalThis.escrowTestServers = started;
+}
+
+export function takeForTeardown(): Started | undefined {
+  return globalThis.escrowTestServers;
+}
