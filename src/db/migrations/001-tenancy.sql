@@ -110,14 +110,13 @@ create index app_user_company on app_user (company_id, created_at desc, id desc)
 call tenant_table('app_user', 'select, insert, update');
 alter table company add foreign key (default_seller_id) references app_user on delete restrict;
 
--- One row per operation and key: what was asked, the ids reserved for it, and what was answered.
+-- One row per operation and key: what was asked, the command's id (whatever the command makes takes it), what was answered.
 create table idempotency (
   company_id uuid not null references company on delete restrict,
   operation text not null,
   key text not null,
   fingerprint bytea not null,
   command_id uuid not null,
-  resource_ids uuid[] not null default '{}',
   locked_until timestamptz not null,
   response_status integer,
   response_body jsonb,

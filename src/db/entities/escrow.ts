@@ -1,0 +1,70 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { Actor, Escrow, EscrowEvent } from '../../domain/escrow/escrow.ts';
+import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
+import type { CommandId, CompanyId, EscrowId, UserId } from '../../domain/ids.ts';
+import type { Currency } from '../../domain/money.ts';
+import type { Wire } from '../../domain/wire.ts';
+
+export const EscrowRow = defineEntity({
+  name: 'EscrowRow',
+  tableName: 'escrow',
+  properties: {
+    id: p.uuid().primary().$type<EscrowId>(),
+    companyId: p.uuid().$type<CompanyId>(),
+    status: p.text().$type<EscrowStatus>(),
+    seq: p.integer(),
+    buyerId: p.uuid().$type<UserId>(),
+    sellerId: p.uuid().$type<UserId>().nullable(),
+    currency: p.text().$type<Currency>(),
+    totalAmount: p.bigint(),
+    externalReference: p.text().nullable(),
+    externalInvoiceNumber: p.text().nullable(),
+    state: p.json<Wire<Escrow>>(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+export type EscrowRow = InferEntity<typeof EscrowRow>;
+
+export const EscrowEventRow = defineEntity({
+  name: 'EscrowEventRow',
+  tableName: 'escrow_event',
+  properties: {
+    escrowId: p.uuid().primary().$type<EscrowId>(),
+    seq: p.integer().primary(),
+    companyId: p.uuid().$type<CompanyId>(),
+    commandId: p.uuid().$type<CommandId>(),
+    type: p.text().$type<EscrowEvent['type']>(),
+    actor: p.text().$type<Actor>(),
+    at: p.datetime(),
+    status: p.text().$type<EscrowStatus>(),
+    data: p.json<Wire<EscrowEvent>>(),
+  },
+});
+export type EscrowEventRow = InferEntity<typeof EscrowEventRow>;
+
+/** What a command's row of text may hold; each command fills what it has. */
+export type CommandContent = {
+  readonly items?: readonly { readonly itemId: string; readonly name: string; readonly description: string | null }[];
+  readonly milestones?: readonly {
+    readonly milestoneId: string;
+    readonly title: string;
+    readonly description: string | null;
+  }[];
+  readonly externalReference?: string | null;
+  readonly externalInvoiceNumber?: string | null;
+  readonly notes?: string | null;
+  readonly reason?: string | null;
+  readonly documentUrl?: string | null;
+};
+
+export const CommandText = defineEntity({
+  name: 'CommandText',
+  tableName: 'command_text',
+  properties: {
+    commandId: p.uuid().primary().$type<CommandId>(),
+    companyId: p.uuid().$type<CompanyId>(),
+    content: p.json<CommandContent>(),
+    createdAt: p.datetime(),
+  },
+});

@@ -1,0 +1,123 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { AdministratorId, ApiKeyId, CommandId, CompanyId, UserId } from '../../domain/ids.ts';
+import type { Role } from '../../domain/roles.ts';
+import type { IdentityStatus } from '../../domain/users.ts';
+
+export const Company = defineEntity({
+  name: 'Company',
+  tableName: 'company',
+  properties: {
+    id: p.uuid().primary().$type<CompanyId>(),
+    name: p.text(),
+    slug: p.text(),
+    isPlatform: p.boolean().default(false),
+    systemFeeBasisPoints: p.integer().default(100),
+    serviceFeeBasisPoints: p.integer().default(0),
+    autoReleaseHours: p.integer().nullable(),
+    defaultSellerId: p.uuid().$type<UserId>().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+export type Company = InferEntity<typeof Company>;
+
+export const Administrator = defineEntity({
+  name: 'Administrator',
+  tableName: 'administrator',
+  properties: {
+    id: p.uuid().primary().$type<AdministratorId>(),
+    companyId: p.uuid().$type<CompanyId>(),
+    firstName: p.text(),
+    lastName: p.text(),
+    email: p.text(),
+    passwordHash: p.text(),
+    role: p.text().$type<Role>(),
+    mustChangePassword: p.boolean().default(false),
+    tokenVersion: p.integer().default(1),
+    createdAt: p.datetime(),
+    removedAt: p.datetime().nullable(),
+  },
+});
+export type Administrator = InferEntity<typeof Administrator>;
+
+export const RefreshToken = defineEntity({
+  name: 'RefreshToken',
+  tableName: 'refresh_token',
+  properties: {
+    id: p.uuid().primary(),
+    companyId: p.uuid().$type<CompanyId>(),
+    administratorId: p.uuid().$type<AdministratorId>(),
+    familyId: p.uuid(),
+    tokenHash: p.blob(),
+    expiresAt: p.datetime(),
+    usedAt: p.datetime().nullable(),
+    revokedAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+  },
+});
+
+export const ApiKey = defineEntity({
+  name: 'ApiKey',
+  tableName: 'api_key',
+  properties: {
+    id: p.uuid().primary().$type<ApiKeyId>(),
+    companyId: p.uuid().$type<CompanyId>(),
+    name: p.text(),
+    keyHash: p.blob(),
+    keyPrefix: p.text(),
+    role: p.text().$type<Role>(),
+    isActive: p.boolean().default(true),
+    activeUntil: p.datetime().nullable(),
+    createdBy: p.uuid().$type<AdministratorId>().nullable(),
+    createdAt: p.datetime(),
+    revokedAt: p.datetime().nullable(),
+  },
+});
+export type ApiKey = InferEntity<typeof ApiKey>;
+
+export type BankAccount = {
+  readonly institutionId: string;
+  readonly accountNumber: string;
+  readonly accountName: string | null;
+  readonly branchName: string | null;
+  readonly branchCode: string | null;
+};
+
+export const AppUser = defineEntity({
+  name: 'AppUser',
+  tableName: 'app_user',
+  properties: {
+    id: p.uuid().primary().$type<UserId>(),
+    companyId: p.uuid().$type<CompanyId>(),
+    mobileNumber: p.text(),
+    idNumber: p.text(),
+    firstName: p.text().nullable(),
+    lastName: p.text().nullable(),
+    email: p.text().nullable(),
+    kycLevel: p.integer().default(1),
+    identityStatus: p.text().$type<IdentityStatus>().default('CLEAR'),
+    metadata: p.json<Record<string, unknown>>(),
+    customReference: p.text().nullable(),
+    bankAccount: p.json<BankAccount>().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+export type AppUser = InferEntity<typeof AppUser>;
+
+export const Idempotency = defineEntity({
+  name: 'Idempotency',
+  tableName: 'idempotency',
+  properties: {
+    companyId: p.uuid().primary().$type<CompanyId>(),
+    operation: p.text().primary(),
+    key: p.text().primary(),
+    fingerprint: p.blob(),
+    commandId: p.uuid().$type<CommandId>(),
+    lockedUntil: p.datetime(),
+    responseStatus: p.integer().nullable(),
+    responseBody: p.json<unknown>().nullable(),
+    createdAt: p.datetime(),
+    expiresAt: p.datetime(),
+  },
+});

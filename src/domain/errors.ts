@@ -1,0 +1,76 @@
+/**
+ * Every reason for which the service refuses something. Codes are stable and carry no HTTP; api/problem.ts alone maps
+ * them to statuses.
+ */
+export const REFUSAL_TITLES = {
+  missing_header: 'A required header is missing',
+  validation_failed: 'The request is not valid',
+  invalid_json: 'The body is not valid JSON',
+  invalid_id: 'The path holds an id that is malformed or of another kind',
+  otp_required: 'A one-time password is required',
+  api_key_required: 'This operation needs an API key',
+  unauthenticated: 'The credential is missing, unknown, revoked or expired',
+  invalid_credentials: 'E-mail or password is wrong',
+  invalid_refresh_token: 'The refresh token is unknown, used or expired',
+  invalid_signature: 'The signature does not match',
+  forbidden: 'The credential does not permit this',
+  company_mismatch: 'The credential belongs to another company',
+  owner_protected: 'The owner cannot be removed',
+  own_proposal: 'A proposal is answered by the party that did not make it',
+  user_blacklisted: 'The user is blacklisted',
+  password_change_required: 'The temporary password has to be changed first',
+  not_found: 'There is no such resource',
+  wrong_state: 'The resource is in a state that does not allow this',
+  already_exists: 'It exists already',
+  duplicate_reference: 'The reference is taken',
+  negotiation_pending: 'Another proposal waits for an answer',
+  idempotency_in_progress: 'The first request with this idempotency key is still at work',
+  link_expired: 'The payment link has expired',
+  payload_too_large: 'The body is too large',
+  unsupported_media_type: 'The media type is not supported',
+  insufficient_funds: 'The available balance does not cover the amount',
+  split_mismatch: 'The split plan does not sum to the amount',
+  split_exceeds_held: 'The split plan exceeds what is held',
+  milestones_must_total_100: 'Milestone percentages do not total 100',
+  unknown_item: 'The escrow has no such item',
+  unknown_institution: 'There is no such financial institution',
+  quantity_exceeds_order: 'The quantity exceeds what was ordered',
+  account_not_owned: 'The account does not belong to that party',
+  account_frozen: 'The account is frozen',
+  currency_mismatch: 'The currencies differ',
+  same_party: 'Buyer and seller are the same',
+  unknown_user: 'There is no such user',
+  unknown_admin: 'There is no such administrator',
+  otp_invalid: 'The one-time password is wrong',
+  otp_expired: 'The one-time password has expired',
+  amount_too_large: 'The amount is too large',
+  statement_too_large: 'The statement has too many entries',
+  idempotency_key_reused: 'The idempotency key was used for another request',
+  too_many_requests: 'Too many requests',
+  otp_locked: 'Too many wrong one-time passwords',
+  provider_unavailable: 'A provider cannot be reached',
+  dependency_unavailable: 'A part of the service cannot be reached',
+} as const;
+
+export type RefusalCode = keyof typeof REFUSAL_TITLES;
+
+/** Whether `text` is one of our codes: what came back over a process boundary is only a string. */
+export function isRefusalCode(text: string | null | undefined): text is RefusalCode {
+  return typeof text === 'string' && Object.hasOwn(REFUSAL_TITLES, text);
+}
+
+/** Thrown where a request cannot be granted. `detail` is for the caller to read and never holds personal data. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: RefusalCode;
+
+  constructor(code: RefusalCode, detail?: string) {
+    super(detail ?? REFUSAL_TITLES[code]);
+    this.code = code;
+  }
+}
+
+/** For the end of an exhaustive switch: the compiler proves it is never reached. */
+export function assertNever(value: never): never {
+  throw new Error(`unexpected ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,401 @@
+import { assertNever, type RefusalCode } from '../errors.ts';
+import type { AdministratorId, DisputeId, MilestoneId, NegotiationId, UserId } from '../ids.ts';
+import type { Posting } from '../ledger/postings.ts';
+import { MAX_TOTAL_CENTS } from '../money.ts';
+import {
+  addHours,
+  type CommandOf,
+  type CountedItem,
+  type Escrow,
+  type EscrowCommand,
+  type EscrowEvent,
+  type EscrowState,
+  type Instant,
+  type Milestone,
+  NEGOTIATION_LIFETIME_HOURS,
+  type Negotiation,
+  type OrderedItem,
+  RELEASE_RETRY_HOURS,
+  WEIGHT_TOTAL_HUNDREDTHS,
+} from './escrow.ts';
+import { remainingShares } from './evolve.ts';
+import { holdPosting, payPosting, refundPosting } from './postings.ts';
+import {
+  allocateShares,
+  defaultShares,
+  heldCentsOf,
+  paidCents,
+  type Shares,
+  type SplitPlan,
+  sharesOf,
+} from './shares.ts';
+import { allows } from './transitions.ts';
+
+/** What only the database knows, and has to hold when the event is written. */
+export type Check =
+  | { readonly kind: 'user_not_blacklisted'; readonly userId: UserId }
+  | { readonly kind: 'may_resolve_disputes'; readonly adminId: AdministratorId };
+
+export type Accepted = {
+  readonly kind: 'accepted';
+  readonly event: EscrowEvent;
+  readonly postings: readonly Posting[];
+  readonly checks: readonly Check[];
+};
+export type Refused = { readonly kind: 'refused'; readonly code: RefusalCode; readonly detail: string };
+export type Decision = Accepted | Refused;
+
+/**
+ * What becomes of `command` in `state` at `now`: one event with its postings, or a refusal. Pure: the clock and every id
+ * come with the arguments, so the same command decided again gives the same event.
+ */
+export function decide(state: EscrowState, command: EscrowCommand, now: Instant): Decision {
+  if (command.type === 'initiate')
+    return state === null ? initiate(command, now) : refuse('already_exists', 'the escrow exists already');
+  if (state === null) return refuse('not_found', 'there is no such escrow');
+  if (!allows(command.type, state.status)) return refuseState(command.type, state);
+  return decideOn(state, command, now);
+}
+
+function decideOn(escrow: Escrow, command: Exclude<EscrowCommand, { type: 'initiate' }>, now: Instant): Decision {
+  switch (command.type) {
+    case 'fund':
+      return fund(escrow, command, now);
+    case 'delivery-note':
+      return (
+        countItems(escrow, command.items) ??
+        accept({ ...happened(command, now), type: 'DELIVERY_NOTED', actor: 'SELLER', items: command.items })
+      );
+    case 'goods-received':
+      return (
+        countItems(escrow, command.items) ??
+        accept({ ...happened(command, now), type: 'GOODS_RECEIVED', actor: 'BUYER', items: command.items })
+      );
+    case 'release':
+      return releaseAll(escrow, command, now, 'FUNDS_RELEASED');
+    case 'auto-release':
+      if (escrow.autoReleaseAt === null || now < escrow.autoReleaseAt)
+        return refuse('wrong_state', 'no automatic release is due');
+      return releaseAll(escrow, command, now, 'AUTO_RELEASED');
+    case 'block-release':
+      return accept({
+        ...happened(command, now),
+        type: 'RELEASE_BLOCKED',
+        actor: 'SYSTEM',
+        reason: command.reason,
+        retryAt: addHours(now, RELEASE_RETRY_HOURS),
+      });
+    case 'extend-auto-release':
+      return extendAutoRelease(escrow, command, now);
+    case 'release-milestone':
+      return releaseMilestone(escrow, command, now);
+    case 'negotiate':
+      if (paidCents(command.plan) > escrow.heldCents)
+        return refuse('split_exceeds_held', `the plan exceeds the ${escrow.heldCents} cents that are held`);
+      return propose(escrow, command, now, null, command.plan);
+    case 'adjust-milestone':
+      return adjustMilestone(escrow, command, now);
+    case 'accept-negotiation':
+      return acceptNegotiation(escrow, command, now);
+    case 'reject-negotiation':
+      return (
+        closedNegotiation(escrow, command, now) ??
+        accept({
+          ...happened(command, now),
+          type: 'NEGOTIATION_REJECTED',
+          actor: command.actor,
+          negotiationId: command.negotiationId,
+        })
+      );
+    case 'lapse-negotiation':
+      return lapseNegotiation(escrow, command, now);
+    case 'dispute':
+      return accept({
+        ...happened(command, now),
+        type: 'DISPUTED',
+        actor: command.actor,
+        disputeId: command.commandId as string as DisputeId, // the dispute takes the command's id
+        openedBy: command.actor,
+      });
+    case 'add-evidence':
+      return accept({ ...happened(command, now), type: 'EVIDENCE_ADDED', actor: command.actor });
+    case 'cancel':
+      return cancel(escrow, command, now);
+    case 'admin-resolve':
+      return resolve(escrow, command, now);
+    default:
+      return assertNever(command);
+  }
+}
+
+function initiate(command: CommandOf<'initiate'>, now: Instant): Decision {
+  const { terms, splitPlan, milestones } = command;
+  if (terms.sellerId === terms.buyerId) return refuse('same_party', 'buyer and seller are the same user');
+  if (splitPlan !== null && paidCents(splitPlan) !== terms.totalCents)
+    return refuse('split_mismatch', `the split plan sums to ${paidCents(splitPlan)}, the total is ${terms.totalCents}`);
+  const weights = milestones.map((milestone) => milestone.weightHundredths);
+  if (milestones.length > 0 && weights.reduce((sum, weight) => sum + weight, 0) !== WEIGHT_TOTAL_HUNDREDTHS)
+    return refuse('milestones_must_total_100', 'milestone percentages must total exactly 100');
+  const shares =
+    splitPlan === null
+      ? defaultShares(terms.totalCents, command.fees, terms.feePayer)
+      : sharesOf(splitPlan, terms.totalCents);
+  const dueCents = heldCentsOf(shares);
+  if (dueCents > MAX_TOTAL_CENTS) return refuse('amount_too_large', 'the total is larger than the ledger keeps');
+  const parts = allocateShares(shares, weights.map(BigInt));
+  const isFundedNow = command.funding === 'now';
+  return accept(
+    {
+      ...happened(command, now),
+      type: 'INITIATED',
+      actor: 'COMPANY',
+      terms,
+      shares,
+      milestones: milestones.map((milestone, index) => ({
+        ...milestone,
+        status: 'PENDING',
+        shares: partAt(parts, index),
+      })),
+      heldCents: isFundedNow ? dueCents : 0n,
+    },
+    isFundedNow ? [holdPosting(terms, command.commandId, dueCents)] : [],
+    parties(terms.buyerId, terms.sellerId),
+  );
+}
+
+function fund(escrow: Escrow, command: CommandOf<'fund'>, now: Instant): Decision {
+  const heldCents = heldCentsOf(escrow.shares);
+  return accept(
+    { ...happened(command, now), type: 'FUNDED', actor: 'BUYER', heldCents },
+    [holdPosting(escrow.terms, command.commandId, heldCents)],
+    parties(escrow.terms.buyerId, escrow.terms.sellerId),
+  );
+}
+
+function releaseAll(
+  escrow: Escrow,
+  command: CommandOf<'release' | 'auto-release'>,
+  now: Instant,
+  type: 'FUNDS_RELEASED' | 'AUTO_RELEASED',
+): Decision {
+  const shares = remainingShares(escrow);
+  return pay(escrow, command, shares, (transactionId) => ({
+    ...happened(command, now),
+    type,
+    actor: 'SYSTEM',
+    shares,
+    transactionId,
+  }));
+}
+
+function releaseMilestone(escrow: Escrow, command: CommandOf<'release-milestone'>, now: Instant): Decision {
+  const milestone = pendingMilestone(escrow, command.milestoneId);
+  if ('code' in milestone) return milestone;
+  const { shares, milestoneId } = milestone;
+  return pay(escrow, command, shares, (transactionId) => ({
+    ...happened(command, now),
+    type: 'MILESTONE_RELEASED',
+    actor: 'SYSTEM',
+    milestoneId,
+    shares,
+    transactionId,
+  }));
+}
+
+function extendAutoRelease(escrow: Escrow, command: CommandOf<'extend-auto-release'>, now: Instant): Decision {
+  if (escrow.autoReleaseAt === null) return refuse('wrong_state', 'no automatic release is planned');
+  if (escrow.autoReleaseExtended) return refuse('wrong_state', 'the automatic release was extended before');
+  return accept({
+    ...happened(command, now),
+    type: 'AUTO_RELEASE_EXTENDED',
+    actor: 'BUYER',
+    autoReleaseAt: addHours(escrow.autoReleaseAt, command.hours),
+  });
+}
+
+function adjustMilestone(escrow: Escrow, command: CommandOf<'adjust-milestone'>, now: Instant): Decision {
+  const milestone = pendingMilestone(escrow, command.milestoneId);
+  if ('code' in milestone) return milestone;
+  const plan = { ...withoutRefund(milestone.shares), sellerPayoutCents: command.sellerPayoutCents };
+  if (paidCents(plan) > heldCentsOf(milestone.shares))
+    return refuse('split_exceeds_held', "the payout exceeds the milestone's amount less its fees");
+  return propose(escrow, command, now, command.milestoneId, plan);
+}
+
+function propose(
+  escrow: Escrow,
+  command: CommandOf<'negotiate' | 'adjust-milestone'>,
+  now: Instant,
+  milestoneId: MilestoneId | null,
+  plan: SplitPlan,
+): Decision {
+  if (escrow.negotiations.some((open) => open.milestoneId === milestoneId && isOpen(open, now)))
+    return refuse('negotiation_pending', 'another proposal waits for an answer');
+  return accept({
+    ...happened(command, now),
+    type: 'NEGOTIATION_PROPOSED',
+    actor: command.actor,
+    negotiation: {
+      negotiationId: command.commandId as string as NegotiationId, // the proposal takes the command's id
+      milestoneId,
+      proposer: command.actor,
+      plan,
+      status: 'PENDING',
+      lapsesAt: addHours(now, NEGOTIATION_LIFETIME_HOURS),
+    },
+  });
+}
+
+function acceptNegotiation(escrow: Escrow, command: CommandOf<'accept-negotiation'>, now: Instant): Decision {
+  const closed = closedNegotiation(escrow, command, now);
+  if (closed !== null) return closed;
+  const negotiation = negotiationOf(escrow, command);
+  if (negotiation?.proposer === command.actor) return refuse('own_proposal', 'the proposer cannot accept the proposal');
+  const milestone = escrow.milestones.find(({ milestoneId }) => milestoneId === command.milestoneId);
+  const heldCents = milestone === undefined ? escrow.heldCents : heldCentsOf(milestone.shares);
+  if (negotiation !== undefined && paidCents(negotiation.plan) > heldCents)
+    return refuse('split_exceeds_held', `the plan exceeds the ${heldCents} cents that are still held`);
+  return accept({
+    ...happened(command, now),
+    type: 'NEGOTIATION_ACCEPTED',
+    actor: command.actor,
+    negotiationId: command.negotiationId,
+  });
+}
+
+function lapseNegotiation(escrow: Escrow, command: CommandOf<'lapse-negotiation'>, now: Instant): Decision {
+  const negotiation = escrow.negotiations.find(({ negotiationId }) => negotiationId === command.negotiationId);
+  if (negotiation?.status !== 'PENDING' || now < negotiation.lapsesAt)
+    return refuse('wrong_state', 'the proposal does not lapse now');
+  return accept({
+    ...happened(command, now),
+    type: 'NEGOTIATION_LAPSED',
+    actor: 'SYSTEM',
+    negotiationId: command.negotiationId,
+  });
+}
+
+function cancel(escrow: Escrow, command: CommandOf<'cancel'>, now: Instant): Decision {
+  if (escrow.status === 'DISPUTED' && command.actor !== 'ADMIN')
+    return refuse('wrong_state', 'a disputed escrow is cancelled by an administrator only');
+  const refund = refundPosting(escrow, command.commandId);
+  const event = {
+    ...happened(command, now),
+    type: 'CANCELLED',
+    actor: command.actor,
+    refundCents: escrow.heldCents,
+    transactionId: refund?.transactionId ?? null,
+  } as const;
+  const checks: Check[] = command.adminId === null ? [] : [{ kind: 'may_resolve_disputes', adminId: command.adminId }];
+  return accept(event, refund === null ? [] : [refund], checks);
+}
+
+function resolve(escrow: Escrow, command: CommandOf<'admin-resolve'>, now: Instant): Decision {
+  if (paidCents(command.plan) > escrow.heldCents)
+    return refuse('split_exceeds_held', `the plan exceeds the ${escrow.heldCents} cents that are held`);
+  const shares = sharesOf(command.plan, escrow.heldCents);
+  const payment = payPosting(escrow, command.commandId, shares);
+  return accept(
+    {
+      ...happened(command, now),
+      type: 'RESOLVED',
+      actor: 'ADMIN',
+      adminId: command.adminId,
+      shares,
+      transactionId: payment?.transactionId ?? null,
+    },
+    payment === null ? [] : [payment],
+    [{ kind: 'may_resolve_disputes', adminId: command.adminId }],
+  );
+}
+
+function pay(
+  escrow: Escrow,
+  command: EscrowCommand,
+  shares: Shares,
+  eventOf: (transactionId: Posting['transactionId'] | null) => EscrowEvent,
+): Decision {
+  const payment = payPosting(escrow, command.commandId, shares);
+  const event = eventOf(payment?.transactionId ?? null);
+  return accept(event, payment === null ? [] : [payment], parties(null, escrow.terms.sellerId));
+}
+
+/** Refuses items that were not ordered, or more of them than were. */
+function countItems(escrow: Escrow, items: readonly CountedItem[]): Refused | null {
+  const ordered = new Map<string, OrderedItem>(escrow.terms.items.map((item) => [item.itemId, item]));
+  const counted = new Map<string, number>();
+  for (const { itemId, quantity } of items) {
+    const item = ordered.get(itemId);
+    if (item === undefined) return refuse('unknown_item', `the escrow has no item ${itemId}`);
+    const total = (counted.get(itemId) ?? 0) + quantity;
+    if (total > item.quantity)
+      return refuse('quantity_exceeds_order', `${total} of item ${itemId} are more than the ${item.quantity} ordered`);
+    counted.set(itemId, total);
+  }
+  return null;
+}
+
+function pendingMilestone(escrow: Escrow, milestoneId: MilestoneId): Milestone | Refused {
+  const milestone = escrow.milestones.find((candidate) => candidate.milestoneId === milestoneId);
+  if (milestone === undefined) return refuse('not_found', 'the escrow has no such milestone');
+  if (milestone.status !== 'PENDING') return refuse('wrong_state', `the milestone is ${milestone.status}`);
+  return milestone;
+}
+
+function negotiationOf(escrow: Escrow, target: { negotiationId: NegotiationId; milestoneId: MilestoneId | null }) {
+  return escrow.negotiations.find(
+    (candidate) => candidate.negotiationId === target.negotiationId && candidate.milestoneId === target.milestoneId,
+  );
+}
+
+/** The refusal of an answer to a proposal that does not exist or waits no longer; null where it still waits. */
+function closedNegotiation(
+  escrow: Escrow,
+  target: { negotiationId: NegotiationId; milestoneId: MilestoneId | null },
+  now: Instant,
+): Refused | null {
+  const negotiation = negotiationOf(escrow, target);
+  if (negotiation === undefined) return refuse('not_found', 'there is no such negotiation');
+  if (isOpen(negotiation, now)) return null;
+  return refuse(
+    'wrong_state',
+    `the negotiation is ${negotiation.status === 'PENDING' ? 'LAPSED' : negotiation.status}`,
+  );
+}
+
+/** A proposal past its time is closed, whether or not its timer has fired. */
+function isOpen(negotiation: Negotiation, now: Instant): boolean {
+  return negotiation.status === 'PENDING' && now < negotiation.lapsesAt;
+}
+
+function withoutRefund({ systemFeeCents, serviceFeeCents, sellerPayoutCents }: Shares): SplitPlan {
+  return { systemFeeCents, serviceFeeCents, sellerPayoutCents };
+}
+
+function partAt(parts: readonly Shares[], index: number): Shares {
+  const part = parts[index];
+  if (part === undefined) throw new Error(`no share for milestone ${index}`);
+  return part;
+}
+
+function parties(buyerId: UserId | null, sellerId: UserId | null): Check[] {
+  return [buyerId, sellerId].flatMap((userId) =>
+    userId === null ? [] : [{ kind: 'user_not_blacklisted' as const, userId }],
+  );
+}
+
+function happened(command: EscrowCommand, now: Instant) {
+  return { commandId: command.commandId, at: now };
+}
+
+function accept(event: EscrowEvent, postings: readonly Posting[] = [], checks: readonly Check[] = []): Accepted {
+  return { kind: 'accepted', event, postings, checks };
+}
+
+function refuse(code: RefusalCode, detail: string): Refused {
+  return { kind: 'refused', code, detail };
+}
+
+function refuseState(command: EscrowCommand['type'], escrow: Escrow): Refused {
+  return refuse('wrong_state', `${command} is not possible while the escrow is ${escrow.status}`);
+}

@@ -1,0 +1,186 @@
+import type {
+  AccountId,
+  AdministratorId,
+  CommandId,
+  CompanyId,
+  DisputeId,
+  EscrowId,
+  ItemId,
+  MilestoneId,
+  NegotiationId,
+  TransactionId,
+  UserId,
+} from '../ids.ts';
+import type { Currency } from '../money.ts';
+import type { FeePayer, Shares, SplitPlan } from './shares.ts';
+import type { EscrowStatus } from './transitions.ts';
+
+/**
+ * The escrow's vocabulary: what it is, what it can be told, what can happen to it. All values are plain data. Names,
+ * notes and reasons are not here: they are rows under the command's id (`command_text`), so that no payload carries them.
+ */
+
+/** An instant as ISO 8601 in UTC, milliseconds always written: such strings compare as times do. */
+export type Instant = string;
+
+export const ACTORS = ['COMPANY', 'BUYER', 'SELLER', 'ADMIN', 'SYSTEM'] as const;
+export type Actor = (typeof ACTORS)[number];
+export const PARTIES = ['BUYER', 'SELLER'] as const;
+export type Party = (typeof PARTIES)[number];
+
+export type OrderedItem = { readonly itemId: ItemId; readonly quantity: number; readonly pricePerUnitCents: bigint };
+export type CountedItem = { readonly itemId: ItemId; readonly quantity: number; readonly pricePerItemCents: bigint };
+
+/** What was agreed at the start. Nothing here ever changes. */
+export type EscrowTerms = {
+  readonly escrowId: EscrowId;
+  readonly companyId: CompanyId;
+  readonly buyerId: UserId;
+  /** Null: the company itself sells, into its own account. */
+  readonly sellerId: UserId | null;
+  readonly buyerAccountId: AccountId;
+  readonly sellerAccountId: AccountId;
+  readonly serviceFeeAccountId: AccountId;
+  readonly systemFeeAccountId: AccountId;
+  readonly currency: Currency;
+  readonly totalCents: bigint;
+  readonly feePayer: FeePayer;
+  readonly items: readonly OrderedItem[];
+  /** Null: money moves only when somebody releases it. */
+  readonly autoReleaseHours: number | null;
+};
+
+export const MILESTONE_STATUSES = ['PENDING', 'RELEASED', 'REFUNDED'] as const;
+export type MilestoneStatus = (typeof MILESTONE_STATUSES)[number];
+
+export type Milestone = {
+  readonly milestoneId: MilestoneId;
+  /** Hundredths of a percent: 33 % is 3300. */
+  readonly weightHundredths: number;
+  readonly status: MilestoneStatus;
+  readonly shares: Shares;
+};
+
+export type NegotiationStatus = 'PENDING' | 'ACCEPTED' | 'REJECTED' | 'LAPSED';
+
+export type Negotiation = {
+  readonly negotiationId: NegotiationId;
+  /** Null: the escrow as a whole. */
+  readonly milestoneId: MilestoneId | null;
+  readonly proposer: Party;
+  readonly plan: SplitPlan;
+  readonly status: NegotiationStatus;
+  readonly lapsesAt: Instant;
+};
+
+export type Dispute = { readonly disputeId: DisputeId; readonly openedBy: Party; readonly openedAt: Instant };
+
+export type Escrow = {
+  readonly terms: EscrowTerms;
+  readonly status: EscrowStatus;
+  /** How many events made this state. */
+  readonly seq: number;
+  readonly heldCents: bigint;
+  readonly releasedCents: bigint;
+  readonly feesCents: bigint;
+  readonly refundedCents: bigint;
+  /** How the whole escrow divides by default. With milestones, the sum of what they state. */
+  readonly shares: Shares;
+  readonly milestones: readonly Milestone[];
+  /** Open ones, and as many closed ones as `MAX_CLOSED_NEGOTIATIONS`. */
+  readonly negotiations: readonly Negotiation[];
+  readonly dispute: Dispute | null;
+  readonly autoReleaseAt: Instant | null;
+  readonly autoReleaseExtended: boolean;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+};
+
+/** Null: nothing has happened yet. */
+export type EscrowState = Escrow | null;
+
+type Command<Type extends string, Fields = unknown> = {
+  readonly type: Type;
+  readonly commandId: CommandId;
+} & Readonly<Fields>;
+
+export type EscrowCommand =
+  | Command<
+      'initiate',
+      {
+        terms: EscrowTerms;
+        fees: { readonly systemFeeBasisPoints: number; readonly serviceFeeBasisPoints: number };
+        splitPlan: SplitPlan | null;
+        milestones: readonly { readonly milestoneId: MilestoneId; readonly weightHundredths: number }[];
+        /** `now`: the buyer's balance is held at once. `awaited`: a payment link will fund it. */
+        funding: 'now' | 'awaited';
+      }
+    >
+  | Command<'fund', { depositTransactionId: TransactionId | null }>
+  | Command<'delivery-note', { items: readonly CountedItem[] }>
+  | Command<'goods-received', { items: readonly CountedItem[] }>
+  | Command<'release'>
+  | Command<'release-milestone', { milestoneId: MilestoneId }>
+  | Command<'negotiate', { actor: Party; plan: SplitPlan }>
+  | Command<'adjust-milestone', { actor: Party; milestoneId: MilestoneId; sellerPayoutCents: bigint }>
+  | Command<'accept-negotiation', { actor: Party; negotiationId: NegotiationId; milestoneId: MilestoneId | null }>
+  | Command<'reject-negotiation', { actor: Party; negotiationId: NegotiationId; milestoneId: MilestoneId | null }>
+  | Command<'lapse-negotiation', { negotiationId: NegotiationId }>
+  | Command<'extend-auto-release', { hours: number }>
+  | Command<'auto-release'>
+  | Command<'block-release', { reason: string }>
+  | Command<'dispute', { actor: Party }>
+  | Command<'add-evidence', { actor: Party | 'ADMIN' }>
+  | Command<'cancel', { actor: Party | 'ADMIN'; adminId: AdministratorId | null }>
+  | Command<'admin-resolve', { plan: SplitPlan; adminId: AdministratorId }>;
+
+/** The commands of one type: `CommandOf<'release'>`. */
+export type CommandOf<Type extends EscrowCommand['type']> = Extract<EscrowCommand, { type: Type }>;
+
+type Happened<Type extends string, Fields = unknown> = {
+  readonly type: Type;
+  readonly commandId: CommandId;
+  readonly actor: Actor;
+  readonly at: Instant;
+} & Readonly<Fields>;
+
+/** `transactionId` is null where no money was held or moved. */
+type Settled = { shares: Shares; transactionId: TransactionId | null };
+
+export type EscrowEvent =
+  | Happened<'INITIATED', { terms: EscrowTerms; shares: Shares; milestones: readonly Milestone[]; heldCents: bigint }>
+  | Happened<'FUNDED', { heldCents: bigint }>
+  | Happened<'DELIVERY_NOTED', { items: readonly CountedItem[] }>
+  | Happened<'GOODS_RECEIVED', { items: readonly CountedItem[] }>
+  | Happened<'MILESTONE_RELEASED', Settled & { milestoneId: MilestoneId }>
+  | Happened<'FUNDS_RELEASED', Settled>
+  | Happened<'AUTO_RELEASED', Settled>
+  | Happened<'RELEASE_BLOCKED', { reason: string; retryAt: Instant }>
+  | Happened<'AUTO_RELEASE_EXTENDED', { autoReleaseAt: Instant }>
+  | Happened<'NEGOTIATION_PROPOSED', { negotiation: Negotiation }>
+  | Happened<'NEGOTIATION_ACCEPTED', { negotiationId: NegotiationId }>
+  | Happened<'NEGOTIATION_REJECTED', { negotiationId: NegotiationId }>
+  | Happened<'NEGOTIATION_LAPSED', { negotiationId: NegotiationId }>
+  | Happened<'DISPUTED', { disputeId: DisputeId; openedBy: Party }>
+  | Happened<'EVIDENCE_ADDED'>
+  | Happened<'RESOLVED', Settled & { adminId: AdministratorId }>
+  | Happened<'CANCELLED', { refundCents: bigint; transactionId: TransactionId | null }>;
+
+export const MAX_ITEMS = 100;
+export const MAX_MILESTONES = 50;
+export const MAX_QUANTITY = 1_000_000;
+export const MAX_AUTO_RELEASE_HOURS = 8_760;
+/** A buyer may push an automatic release back once, by at most this. */
+export const MAX_EXTENSION_HOURS = 720;
+export const NEGOTIATION_LIFETIME_HOURS = 168;
+/** How long after a refused automatic release the next one is tried. */
+export const RELEASE_RETRY_HOURS = 24;
+/** Closed negotiations that stay in the state; all of them stay in the timeline. */
+export const MAX_CLOSED_NEGOTIATIONS = 20;
+export const WEIGHT_TOTAL_HUNDREDTHS = 10_000;
+
+const HOUR_MS = 3_600_000;
+
+export function addHours(instant: Instant, hours: number): Instant {
+  return new Date(Date.parse(instant) + hours * HOUR_MS).toISOString();
+}

@@ -1,0 +1,198 @@
+import { assertNever } from '../errors.ts';
+import {
+  addHours,
+  type Escrow,
+  type EscrowEvent,
+  type EscrowState,
+  type Instant,
+  MAX_CLOSED_NEGOTIATIONS,
+  type Milestone,
+  type Negotiation,
+} from './escrow.ts';
+import { addShares, allocateShares, heldCentsOf, NO_SHARES, type Shares, sharesOf } from './shares.ts';
+import { type EscrowStatus, isFinal } from './transitions.ts';
+
+/** The state after one more event. Pure and total: every event that was ever stored must still fold. */
+export function evolve(state: EscrowState, event: EscrowEvent): Escrow {
+  if (event.type === 'INITIATED') return initiated(event);
+  if (state === null) throw new Error(`the first event is ${event.type}, not INITIATED`);
+  const next = { ...apply(state, event), seq: state.seq + 1, updatedAt: event.at };
+  return isFinal(next.status) || next.status === 'DISPUTED' ? lapseOpenNegotiations(next) : next;
+}
+
+/** The state that `events` lead to, in their order. */
+export function fold(events: Iterable<EscrowEvent>, from: EscrowState = null): EscrowState {
+  let state = from;
+  for (const event of events) state = evolve(state, event);
+  return state;
+}
+
+function initiated(event: Extract<EscrowEvent, { type: 'INITIATED' }>): Escrow {
+  return {
+    terms: event.terms,
+    status: event.heldCents === 0n ? 'PENDING' : 'ACTIVE',
+    seq: 1,
+    heldCents: event.heldCents,
+    releasedCents: 0n,
+    feesCents: 0n,
+    refundedCents: 0n,
+    shares: event.shares,
+    milestones: event.milestones,
+    negotiations: [],
+    dispute: null,
+    autoReleaseAt: null,
+    autoReleaseExtended: false,
+    createdAt: event.at,
+    updatedAt: event.at,
+  };
+}
+
+function apply(escrow: Escrow, event: Exclude<EscrowEvent, { type: 'INITIATED' }>): Escrow {
+  switch (event.type) {
+    case 'FUNDED':
+      return { ...escrow, status: 'ACTIVE', heldCents: event.heldCents };
+    case 'DELIVERY_NOTED':
+    case 'GOODS_RECEIVED':
+      return { ...escrow, status: event.type, autoReleaseAt: autoReleaseAfter(escrow, event.at) };
+    case 'MILESTONE_RELEASED': {
+      const milestones = escrow.milestones.map((milestone) =>
+        milestone.milestoneId === event.milestoneId ? { ...milestone, status: 'RELEASED' as const } : milestone,
+      );
+      const wasLast = milestones.every((milestone) => milestone.status !== 'PENDING');
+      const paid = settle({ ...escrow, milestones }, event.shares, wasLast ? 'COMPLETED' : escrow.status);
+      return lapseOpenNegotiations(paid, (negotiation) => negotiation.milestoneId === event.milestoneId);
+    }
+    case 'FUNDS_RELEASED':
+    case 'AUTO_RELEASED':
+      return settle(
+        closeMilestones(escrow, () => 'RELEASED'),
+        event.shares,
+        'COMPLETED',
+      );
+    case 'RELEASE_BLOCKED':
+      return { ...escrow, autoReleaseAt: event.retryAt };
+    case 'AUTO_RELEASE_EXTENDED':
+      return { ...escrow, autoReleaseAt: event.autoReleaseAt, autoReleaseExtended: true };
+    case 'NEGOTIATION_PROPOSED':
+      return { ...escrow, negotiations: bounded([...escrow.negotiations, event.negotiation]) };
+    case 'NEGOTIATION_ACCEPTED': {
+      const accepted = escrow.negotiations.find(({ negotiationId }) => negotiationId === event.negotiationId);
+      if (accepted === undefined) throw new Error(`negotiation ${event.negotiationId} was never proposed`);
+      return closeNegotiation(withPlan(escrow, accepted), event.negotiationId, 'ACCEPTED');
+    }
+    case 'NEGOTIATION_REJECTED':
+      return closeNegotiation(escrow, event.negotiationId, 'REJECTED');
+    case 'NEGOTIATION_LAPSED':
+      return closeNegotiation(escrow, event.negotiationId, 'LAPSED');
+    case 'DISPUTED':
+      return {
+        ...escrow,
+        status: 'DISPUTED',
+        dispute: { disputeId: event.disputeId, openedBy: event.openedBy, openedAt: event.at },
+        autoReleaseAt: null,
+      };
+    case 'EVIDENCE_ADDED':
+      return escrow;
+    case 'RESOLVED': {
+      const replanned = withShares(escrow, event.shares);
+      const closed = closeMilestones(replanned, ({ shares }) =>
+        shares.sellerPayoutCents > 0n ? 'RELEASED' : 'REFUNDED',
+      );
+      return settle(closed, event.shares, 'RESOLVED');
+    }
+    case 'CANCELLED': {
+      const refund = { ...NO_SHARES, buyerRefundCents: event.refundCents };
+      return settle(
+        closeMilestones(escrow, () => 'REFUNDED'),
+        refund,
+        'CANCELLED',
+      );
+    }
+    default:
+      return assertNever(event);
+  }
+}
+
+/** Shares of everything that is still to be paid or given back. */
+export function remainingShares(escrow: Escrow): Shares {
+  if (escrow.milestones.length === 0) return escrow.shares;
+  return escrow.milestones
+    .filter((milestone) => milestone.status === 'PENDING')
+    .reduce((sum, milestone) => addShares(sum, milestone.shares), NO_SHARES);
+}
+
+function settle(escrow: Escrow, shares: Shares, status: EscrowStatus): Escrow {
+  return {
+    ...escrow,
+    status,
+    heldCents: escrow.heldCents - heldCentsOf(shares),
+    releasedCents: escrow.releasedCents + shares.sellerPayoutCents,
+    feesCents: escrow.feesCents + shares.systemFeeCents + shares.serviceFeeCents,
+    refundedCents: escrow.refundedCents + shares.buyerRefundCents,
+    autoReleaseAt: isFinal(status) ? null : escrow.autoReleaseAt,
+  };
+}
+
+function autoReleaseAfter(escrow: Escrow, at: Instant): Instant | null {
+  const hours = escrow.terms.autoReleaseHours;
+  return hours === null ? null : addHours(at, hours);
+}
+
+/** Divides new shares of what is held over the milestones that are still pending, by their weights. */
+function withShares(escrow: Escrow, shares: Shares): Escrow {
+  const pending = escrow.milestones.filter((milestone) => milestone.status === 'PENDING');
+  const parts = allocateShares(
+    shares,
+    pending.map((milestone) => BigInt(milestone.weightHundredths)),
+  );
+  return withMilestones({ ...escrow, shares }, (milestone) => {
+    const part = parts[pending.indexOf(milestone)];
+    return part === undefined ? milestone : { ...milestone, shares: part };
+  });
+}
+
+function withPlan(escrow: Escrow, negotiation: Negotiation): Escrow {
+  const { milestoneId, plan } = negotiation;
+  if (milestoneId === null) return withShares(escrow, sharesOf(plan, escrow.heldCents));
+  return withMilestones(escrow, (milestone) =>
+    milestone.milestoneId === milestoneId
+      ? { ...milestone, shares: sharesOf(plan, heldCentsOf(milestone.shares)) }
+      : milestone,
+  );
+}
+
+/** Changes milestones and keeps `shares` what it promises to be: the sum of what the milestones state. */
+function withMilestones(escrow: Escrow, change: (milestone: Milestone) => Milestone): Escrow {
+  if (escrow.milestones.length === 0) return escrow;
+  const milestones = escrow.milestones.map(change);
+  return { ...escrow, milestones, shares: milestones.reduce((sum, { shares }) => addShares(sum, shares), NO_SHARES) };
+}
+
+function closeMilestones(escrow: Escrow, statusOf: (milestone: Milestone) => 'RELEASED' | 'REFUNDED'): Escrow {
+  const milestones = escrow.milestones.map((milestone) =>
+    milestone.status === 'PENDING' ? { ...milestone, status: statusOf(milestone) } : milestone,
+  );
+  return { ...escrow, milestones };
+}
+
+function closeNegotiation(escrow: Escrow, negotiationId: string, status: Negotiation['status']): Escrow {
+  const negotiations = escrow.negotiations.map((negotiation) =>
+    negotiation.negotiationId === negotiationId ? { ...negotiation, status } : negotiation,
+  );
+  return { ...escrow, negotiations: bounded(negotiations) };
+}
+
+function lapseOpenNegotiations(escrow: Escrow, concerns: (negotiation: Negotiation) => boolean = () => true): Escrow {
+  const negotiations = escrow.negotiations.map((negotiation) =>
+    negotiation.status === 'PENDING' && concerns(negotiation)
+      ? { ...negotiation, status: 'LAPSED' as const }
+      : negotiation,
+  );
+  return { ...escrow, negotiations };
+}
+
+/** Keeps the state small over a long life: the oldest closed negotiations leave it. */
+function bounded(negotiations: readonly Negotiation[]): readonly Negotiation[] {
+  let surplus = negotiations.filter(({ status }) => status !== 'PENDING').length - MAX_CLOSED_NEGOTIATIONS;
+  return negotiations.filter(({ status }) => status === 'PENDING' || surplus-- <= 0);
+}

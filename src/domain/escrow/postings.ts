@@ -1,0 +1,78 @@
+import type { CommandId, EscrowId, HoldId, TransactionId } from '../ids.ts';
+import { leg, type Posting, posting } from '../ledger/postings.ts';
+import type { Escrow, EscrowTerms } from './escrow.ts';
+import { heldCentsOf, paidCents, type Shares } from './shares.ts';
+
+/** An escrow's money is one hold on the buyer's account; both carry the same id. */
+function holdOf(escrowId: EscrowId): HoldId {
+  return escrowId as string as HoldId; // the hold takes the escrow's id
+}
+
+/** What a command makes takes the command's id, so that doing it again makes the same thing. */
+export function transactionOf(commandId: CommandId): TransactionId {
+  return commandId as string as TransactionId; // the transaction takes the command's id
+}
+
+function escrowPosting(terms: EscrowTerms, commandId: CommandId, fields: Pick<Posting, 'type' | 'amountCents'>) {
+  return {
+    transactionId: transactionOf(commandId),
+    companyId: terms.companyId,
+    key: `escrow/${commandId}`,
+    status: 'COMPLETED',
+    currency: terms.currency,
+    reference: null,
+    escrowId: terms.escrowId,
+    metadata: {},
+    legs: [],
+    holds: [],
+    ...fields,
+  } satisfies Posting;
+}
+
+/** Locks the money on the buyer's account. Nothing moves, so there are no entries. */
+export function holdPosting(terms: EscrowTerms, commandId: CommandId, heldCents: bigint): Posting {
+  return posting({
+    ...escrowPosting(terms, commandId, { type: 'ESCROW_HOLD', amountCents: heldCents }),
+    holds: [{ kind: 'place', holdId: holdOf(terms.escrowId), accountId: terms.buyerAccountId, amountCents: heldCents }],
+  });
+}
+
+/**
+ * Pays `shares` out of the hold, in one transaction: from the buyer to the seller, the company's and the platform's fee.
+ * What of the shares is the buyer's own is unlocked. None where the shares are zero.
+ */
+export function payPosting(escrow: Escrow, commandId: CommandId, shares: Shares): Posting | null {
+  const { terms } = escrow;
+  const paid = paidCents(shares);
+  const settled = heldCentsOf(shares);
+  if (settled === 0n) return null;
+  const hold = { holdId: holdOf(terms.escrowId), accountId: terms.buyerAccountId };
+  const isLast = settled === escrow.heldCents;
+  return posting({
+    ...escrowPosting(terms, commandId, {
+      type: paid > 0n ? 'PAYMENT' : 'REFUND',
+      amountCents: paid > 0n ? paid : shares.buyerRefundCents,
+    }),
+    metadata: shares.buyerRefundCents > 0n ? { buyerRefundCents: shares.buyerRefundCents.toString() } : {},
+    legs: [
+      ...leg(terms.buyerAccountId, -paid),
+      ...leg(terms.sellerAccountId, shares.sellerPayoutCents),
+      ...leg(terms.serviceFeeAccountId, shares.serviceFeeCents),
+      ...leg(terms.systemFeeAccountId, shares.systemFeeCents),
+    ],
+    // A capture may exceed the debit of its posting: the difference is unlocked and stays on the account.
+    holds: isLast
+      ? [...(paid > 0n ? [{ kind: 'capture', ...hold, amountCents: paid } as const] : []), { kind: 'void', ...hold }]
+      : [{ kind: 'capture', ...hold, amountCents: settled }],
+  });
+}
+
+/** Unlocks everything that is still held. None where nothing is. */
+export function refundPosting(escrow: Escrow, commandId: CommandId): Posting | null {
+  if (escrow.heldCents === 0n) return null;
+  const { terms } = escrow;
+  return posting({
+    ...escrowPosting(terms, commandId, { type: 'REFUND', amountCents: escrow.heldCents }),
+    holds: [{ kind: 'void', holdId: holdOf(terms.escrowId), accountId: terms.buyerAccountId }],
+  });
+}

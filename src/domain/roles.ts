@@ -1,0 +1,30 @@
+/**
+ * Who may do what, as one table: the API's middleware, its OpenAPI description and the tests are made from it.
+ */
+export const ROLES = ['SUPER_ADMIN', 'OWNER', 'ADMIN', 'MANAGER'] as const;
+export type Role = (typeof ROLES)[number];
+
+const EVERYBODY: readonly Role[] = ROLES;
+const NOT_MANAGERS: readonly Role[] = ['SUPER_ADMIN', 'OWNER', 'ADMIN'];
+const PLATFORM: readonly Role[] = ['SUPER_ADMIN'];
+
+/** What a role permits. Every operation that needs a credential names one of these. */
+export const PERMISSIONS = {
+  /** Reading everything of the company, lists of keys and administrators included. */
+  read: EVERYBODY,
+  /** Escrows, payment links, users, and the deposits that fund them. */
+  operate: EVERYBODY,
+  /** Keys, administrators, settings. */
+  manage_company: NOT_MANAGERS,
+  /** Money across the company's border, fee configuration, freezing. */
+  manage_money: NOT_MANAGERS,
+  /** Deciding a dispute, cancelling as ADMIN. */
+  resolve_disputes: NOT_MANAGERS,
+  /** Identity administration and platform settings. */
+  platform: PLATFORM,
+} as const satisfies Record<string, readonly Role[]>;
+export type Permission = keyof typeof PERMISSIONS;
+
+export function permits(role: Role, permission: Permission): boolean {
+  return PERMISSIONS[permission].includes(role);
+}

@@ -1,0 +1,27 @@
+/**
+ * The form in which domain values cross a boundary that speaks JSON: a workflow payload or a jsonb column. Amounts are
+ * decimal strings there, because neither carries `bigint`. By convention every amount's name ends in `Cents`, and
+ * that is what `fromWire` goes by.
+ */
+export type Wire<T> = T extends bigint
+  ? string
+  : T extends string | number | boolean | null | undefined
+    ? T
+    : T extends readonly (infer Element)[]
+      ? readonly Wire<Element>[]
+      : { readonly [Key in keyof T]: Wire<T[Key]> };
+
+export function toWire<T>(value: T): Wire<T> {
+  return convert(value, (_key, leaf) => (typeof leaf === 'bigint' ? leaf.toString() : leaf)) as Wire<T>; // by construction
+}
+
+export function fromWire<T>(value: Wire<T>): T {
+  return convert(value, (key, leaf) => (key.endsWith('Cents') && typeof leaf === 'string' ? BigInt(leaf) : leaf)) as T; // by construction
+}
+
+function convert(value: unknown, leaf: (key: string, value: unknown) => unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((element) => convert(element, leaf, key));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, convert(inner, leaf, name)]));
+  return leaf(key, value);
+}

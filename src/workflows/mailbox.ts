@@ -1,0 +1,31 @@
+/**
+ * One command at a time. Handlers only put commands in and wait; the workflow's main loop alone takes them out, so no two
+ * commands ever interleave, however they arrived.
+ */
+export type Letter<Command, Result> = {
+  readonly command: Command;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (failure: Error) => void;
+};
+
+export class Mailbox<Command, Result> {
+  readonly #letters: Letter<Command, Result>[] = [];
+
+  get isEmpty(): boolean {
+    return this.#letters.length === 0;
+  }
+
+  /** For updates: settles when the main loop has carried the command out or refused it. */
+  ask(command: Command): Promise<Result> {
+    return new Promise((resolve, reject) => this.#letters.push({ command, resolve, reject }));
+  }
+
+  /** For signals and timers: nobody waits. `onRefused` hears why it was not carried out. */
+  tell(command: Command, onRefused: (failure: Error) => void): void {
+    this.#letters.push({ command, resolve: () => undefined, reject: onRefused });
+  }
+
+  take(): Letter<Command, Result> | undefined {
+    return this.#letters.shift();
+  }
+}

@@ -1,0 +1,42 @@
+import type { EscrowCommand, EscrowEvent } from '../domain/escrow/escrow.ts';
+import { MESSAGE_TYPES, type MessageType } from '../domain/escrow/parse-command.ts';
+import type { EscrowStatus } from '../domain/escrow/transitions.ts';
+import { type EscrowId, publicId } from '../domain/ids.ts';
+import type { Wire } from '../domain/wire.ts';
+
+/**
+ * What the outside may say to a workflow: names, ids and payload types, without any implementation. Clients import this
+ * and never a workflow.
+ */
+
+export const ESCROW_WORKFLOW = 'escrowWorkflow';
+
+/** The only input of a workflow is an id: everything else is in the database, so a run can be rebuilt at any time. */
+export type EscrowInput = { readonly escrowId: EscrowId };
+
+export function escrowWorkflowId(escrowId: EscrowId): string {
+  return `escrow/${publicId('escrow', escrowId)}`;
+}
+
+/** Each of these is an update (the API waits for its result) and a signal (ops and internal callbacks) of the same name. */
+export const ESCROW_MESSAGES: readonly MessageType[] = MESSAGE_TYPES;
+/** Creation is an update only. */
+export const INITIATE_UPDATE = 'initiate';
+
+/** What an update of `Type` carries; a signal carries the same, `commandId` being optional there. */
+export type EscrowMessage<Type extends EscrowCommand['type']> = Wire<
+  Omit<Extract<EscrowCommand, { type: Type }>, 'type'>
+>;
+
+/** What every accepted command answers. */
+export type EscrowResult = {
+  readonly event: Wire<EscrowEvent>;
+  /** The status that the event led to. */
+  readonly status: EscrowStatus;
+};
+
+export const STATE_QUERY = 'state';
+export const TIMELINE_QUERY = 'timeline';
+
+/** Failure type of an update that reached a run about to continue as new: send it again, the next run takes it. */
+export const RUN_IS_CLOSING = 'run_is_closing';

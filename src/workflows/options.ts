@@ -1,0 +1,11 @@
+import type { LocalActivityOptions } from '@temporalio/workflow';
+
+/**
+ * Database work runs as a local activity: inside the workflow task, without a round trip through a task queue. Short
+ * outages are retried on the spot; past the threshold the retry waits on a durable timer instead of holding the task.
+ */
+export const LOCAL_ACTIVITY = {
+  startToCloseTimeout: '5 seconds',
+  localRetryThreshold: '3 seconds',
+  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '15 seconds' },
+} as const satisfies LocalActivityOptions;
