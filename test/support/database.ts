@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { addressFor, withClient } from '../../src/sandbox/stack/postgres.ts';
 import { servers, TEMPLATE_DATABASE } from './servers.ts';
 
 /** A migrated database of one's own, on the run's PostgreSQL. The three addresses are its three roles. */
@@ -17,23 +17,15 @@ export async function freshDatabase(): Promise<TestDatabase> {
   const { ownerUrl, apiPassword, workerPassword } = servers();
   const name = `test_${randomBytes(6).toString('hex')}`;
   const statement = (sql: string) =>
-    withClient(urlFor(ownerUrl, { database: 'postgres' }), (client) => client.query(sql));
+    withClient(addressFor(ownerUrl, { database: 'postgres' }), (client) => client.query(sql));
   await statement(`create database ${pg.escapeIdentifier(name)} template ${TEMPLATE_DATABASE}`);
   return {
     name,
-    ownerUrl: urlFor(ownerUrl, { database: name }),
-    apiUrl: urlFor(ownerUrl, { database: name, user: 'escrow_api', password: apiPassword }),
-    workerUrl: urlFor(ownerUrl, { database: name, user: 'escrow_worker', password: workerPassword }),
+    ownerUrl: addressFor(ownerUrl, { database: name }),
+    apiUrl: addressFor(ownerUrl, { database: name, user: 'escrow_api', password: apiPassword }),
+    workerUrl: addressFor(ownerUrl, { database: name, user: 'escrow_worker', password: workerPassword }),
     drop: async () => {
       await statement(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
     },
   };
-}
-
-function urlFor(base: string, change: { database: string; user?: string; password?: string }): string {
-  const url = new URL(base);
-  url.pathname = change.database;
-  if (change.user !== undefined) url.username = change.user;
-  if (change.password !== undefined) url.password = change.password;
-  return url.href;
 }

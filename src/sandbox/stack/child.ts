@@ -32,6 +32,8 @@ export type ChildSpec = {
   readonly dataDir: string;
   readonly stopSignal: 'SIGINT' | 'SIGTERM';
   readonly env?: NodeJS.ProcessEnv;
+  /** Aborted: it is stopped. */
+  readonly signal?: AbortSignal | undefined;
   readonly user?: { readonly uid: number; readonly gid: number };
 };
 
@@ -60,6 +62,7 @@ function recordFileOf(dataDir: string, name: string): string {
 
 export function startChild(spec: ChildSpec): Child {
   const { name, dataDir } = spec;
+  spec.signal?.throwIfAborted();
   const logFile = logFileOf(dataDir, name);
   const watchdog = startWatchdog(spec.stopSignal);
   const log = openLog(logFile);
@@ -78,6 +81,7 @@ export function startChild(spec: ChildSpec): Child {
       ending ??= how;
       watchdog?.stdin?.end('over\n');
       rmSync(recordFileOf(dataDir, name), { force: true });
+      spec.signal?.removeEventListener('abort', stop);
       resolve(ending);
     };
     child.once('exit', (code, signal) => end(signal === null ? `exit code ${code}` : `signal ${signal}`));
@@ -98,6 +102,7 @@ export function startChild(spec: ChildSpec): Child {
     await exited;
     clearTimeout(overdue);
   };
+  spec.signal?.addEventListener('abort', stop, { once: true });
   return { name, exited, ending: () => ending, stop, lastLines: () => lastLinesOf(logFile) };
 }
 

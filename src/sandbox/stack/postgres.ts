@@ -35,6 +35,8 @@ export type PostgresOptions = {
   readonly port: number;
   readonly superuserPassword: string;
   readonly ownerPassword: string;
+  /** Aborted: the start gives up. */
+  readonly signal?: AbortSignal;
 };
 
 /**
@@ -80,6 +82,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     command,
     args,
     dataDir: options.dataDir,
+    signal: options.signal,
     stopSignal: 'SIGINT', // "fast": ends sessions, writes a checkpoint
     user: runner.user,
   });
@@ -99,6 +102,15 @@ export async function ensureDatabase(ownerUrl: string, database: string): Promis
     const found = await client.query('select 1 from pg_database where datname = $1', [database]);
     if (found.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)}`);
   });
+}
+
+/** The same server's address for another database or role. */
+export function addressFor(address: string, change: { database?: string; user?: string; password?: string }): string {
+  const url = new URL(address);
+  if (change.database !== undefined) url.pathname = change.database;
+  if (change.user !== undefined) url.username = change.user;
+  if (change.password !== undefined) url.password = encodeURIComponent(change.password);
+  return url.href;
 }
 
 /** Runs `work` on one connection and closes it. */

@@ -13,7 +13,7 @@ import {
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { StartupError } from '../../startup-error.ts';
+import { messageOf, StartupError } from '../../startup-error.ts';
 
 /**
  * Where the `temporal` program comes from: PATH, our cache, a Go workspace, a download, or built from source with Go. The
@@ -23,6 +23,8 @@ export type ProgramSearch = {
   readonly env: NodeJS.ProcessEnv;
   /** Told while a download or a build goes on. */
   readonly progress: (line: string) => void;
+  /** Aborted: a download or build is given up. */
+  readonly signal?: AbortSignal;
 };
 
 /** The newest version that `go install` takes: later ones have `replace` in their go.mod. */
@@ -37,24 +39,24 @@ const PROGRESS_INTERVAL_MS = 15_000;
 
 /**
  * The path of a `temporal` that runs.
- * @throws StartupError naming every way, when none works.
+ * @throws StartupError naming every way, when none works
  */
-export async function findTemporalProgram({ env, progress }: ProgramSearch): Promise<string> {
+export async function findTemporalProgram(search: ProgramSearch): Promise<string> {
+  const { env, progress } = search;
   const cached = join(cacheDirectory(env), PROGRAM);
   const go = onPath('go', env);
   const places = [onPath(PROGRAM, env), cached, go && join(goPath(go, env), 'bin', PROGRAM)];
   for (const place of places) if (place && runs(place, env)) return place;
 
-  mkdirSync(dirname(cached), { recursive: true });
-  progress(`No temporal program here yet. Downloading Temporal CLI ${TEMPORAL_CLI_VERSION} …`);
-  const downloaded = await download(cached, env, progress);
+  progress(`There is no temporal program yet. Downloading the Temporal CLI ${TEMPORAL_CLI_VERSION} …`);
+  const downloaded = await fillCache(cached, search, downloadInto);
   if (downloaded.ok) return cached;
   progress(`The download did not work (${downloaded.why}).`);
 
   let built: Attempt = { ok: false, why: 'there is no go on PATH' };
   if (go !== undefined) {
-    progress(`Building Temporal CLI ${TEMPORAL_CLI_VERSION} with Go, once; this takes a few minutes …`);
-    built = await build(go, cached, env, progress);
+    progress(`Building the Temporal CLI ${TEMPORAL_CLI_VERSION} with Go, once; this takes a few minutes …`);
+    built = await fillCache(cached, search, (directory) => buildInto(directory, go, env));
     if (built.ok) return cached;
     progress(`The build did not work (${built.why}).`);
   }
@@ -62,14 +64,23 @@ export async function findTemporalProgram({ env, progress }: ProgramSearch): Pro
     [
       'There is no Temporal server. Any one of these will do:',
       '  - set TEMPORAL_ADDRESS to a Temporal server that runs already;',
-      `  - install the Temporal CLI, so that \`temporal\` is on PATH (https://docs.temporal.io/cli);`,
-      `  - let this program download it, with access to temporal.download (tried: ${downloaded.why});`,
-      `  - install Go, so that it is built here by \`go install ${MODULE}\` (tried: ${built.why}).`,
+      '  - install the Temporal CLI, so that `temporal` is on PATH (https://docs.temporal.io/cli);',
+      `  - let it be downloaded here, with access to temporal.download (tried: ${downloaded.why});`,
+      `  - install Go, so that \`go install ${MODULE}\` builds it here (tried: ${built.why}).`,
     ].join('\n'),
   );
 }
 
-type Attempt = { ok: true } | { ok: false; why: string };
+type Attempt = { readonly ok: true } | { readonly ok: false; readonly why: string };
+
+/** A program to run that leaves `temporal` in a directory. */
+type Errand = {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  readonly timeoutMs: number;
+};
 
 /** Ours for this user and version, outside the checkout, so that every clone finds it. */
 export function cacheDirectory(env: NodeJS.ProcessEnv): string {
@@ -81,69 +92,58 @@ export function cacheDirectory(env: NodeJS.ProcessEnv): string {
   return join(base, 'escrow-payments-service', `temporal-cli-${TEMPORAL_CLI_VERSION}`);
 }
 
-/** The download that `@temporalio/testing` does, in a process of its own: its runtime wants to be the only one in a process. */
-async function download(target: string, env: NodeJS.ProcessEnv, progress: ProgramSearch['progress']): Promise<Attempt> {
-  const directory = mkdtempSync(join(dirname(target), 'download-'));
-  try {
-    const script = fileURLToPath(new URL('./download-temporal.ts', import.meta.url));
-    const attempt = await attemptTo(
-      'downloading',
-      progress,
-      DOWNLOAD_TIMEOUT_MS,
-      process.execPath,
-      [script, directory, TEMPORAL_CLI_VERSION],
-      env,
-    );
-    if (!attempt.ok) return attempt;
-    return keep(directory, target, env);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+/** What `@temporalio/testing` does; in a process of its own, because its runtime wants to be the only one in a process. */
+function downloadInto(directory: string): Errand {
+  const script = fileURLToPath(new URL('./download-temporal.ts', import.meta.url));
+  const args = [script, directory, TEMPORAL_CLI_VERSION];
+  return { name: 'downloading', command: process.execPath, args, timeoutMs: DOWNLOAD_TIMEOUT_MS };
 }
 
-async function build(
-  go: string,
+function buildInto(directory: string, go: string, env: NodeJS.ProcessEnv): Errand {
+  const args = ['install', MODULE];
+  return { name: 'building', command: go, args, env: { ...env, GOBIN: directory }, timeoutMs: BUILD_TIMEOUT_MS };
+}
+
+/** Runs the errand in a directory of its own and moves what it leaves there to its place, whole or not at all. */
+async function fillCache(
   target: string,
-  env: NodeJS.ProcessEnv,
-  progress: ProgramSearch['progress'],
+  search: ProgramSearch,
+  errandFor: (directory: string) => Errand,
 ): Promise<Attempt> {
-  const directory = mkdtempSync(join(dirname(target), 'build-'));
+  let directory: string;
   try {
-    const attempt = await attemptTo('building', progress, BUILD_TIMEOUT_MS, go, ['install', MODULE], {
-      ...env,
-      GOBIN: directory,
-    });
+    mkdirSync(dirname(target), { recursive: true });
+    directory = mkdtempSync(join(dirname(target), 'unfinished-'));
+  } catch (error) {
+    return { ok: false, why: messageOf(error) };
+  }
+  try {
+    const attempt = await run(errandFor(directory), search);
     if (!attempt.ok) return attempt;
-    return keep(directory, target, env);
+    const found = readdirSync(directory)
+      .map((name) => join(directory, name))
+      .find((path) => statSync(path).isFile() && runs(path, search.env));
+    if (found === undefined) return { ok: false, why: 'what came does not run on this machine' };
+    renameSync(found, target);
+    return { ok: true };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-/** Moves the one program in `directory` to its place, whole or not at all. */
-function keep(directory: string, target: string, env: NodeJS.ProcessEnv): Attempt {
-  const found = readdirSync(directory)
-    .map((name) => join(directory, name))
-    .find((path) => statSync(path).isFile() && runs(path, env));
-  if (found === undefined) return { ok: false, why: 'what came does not run on this machine' };
-  renameSync(found, target);
-  return { ok: true };
-}
-
-/** Runs a command and says every while that it still goes on. `why` is the last line of what it wrote. */
-function attemptTo(
-  what: string,
-  progress: ProgramSearch['progress'],
-  timeoutMs: number,
-  command: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-): Promise<Attempt> {
+/** Says every while that it still goes on. `why` is the last line of what it wrote. */
+async function run({ name, command, args, env, timeoutMs }: Errand, search: ProgramSearch): Promise<Attempt> {
   const begin = performance.now();
-  const ticking = setInterval(() => progress(`  … ${what}, ${secondsSince(begin)} s`), PROGRESS_INTERVAL_MS);
-  return new Promise<Attempt>((resolve) => {
+  const ticking = setInterval(() => search.progress(`  … ${name}, ${secondsSince(begin)} s`), PROGRESS_INTERVAL_MS);
+  const attempt = await new Promise<Attempt>((resolve) => {
     let lastLine = '';
-    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs });
+    const child = spawn(command, args, {
+      env: env ?? search.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: timeoutMs,
+      killSignal: 'SIGINT',
+      signal: search.signal,
+    });
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
         lastLine = String(chunk).trim().split('\n').at(-1)?.trim() || lastLine;
@@ -152,13 +152,12 @@ function attemptTo(
     child.once('error', (error) => resolve({ ok: false, why: error.message }));
     child.once('close', (code, signal) => {
       if (code === 0) resolve({ ok: true });
-      else
-        resolve({
-          ok: false,
-          why: signal === null ? lastLine || `exit code ${code}` : `stopped after ${secondsSince(begin)} s`,
-        });
+      else if (signal === null) resolve({ ok: false, why: lastLine || `exit code ${code}` });
+      else resolve({ ok: false, why: `stopped after ${secondsSince(begin)} s` });
     });
   }).finally(() => clearInterval(ticking));
+  search.signal?.throwIfAborted();
+  return attempt;
 }
 
 function secondsSince(begin: number): number {

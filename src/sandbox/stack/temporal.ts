@@ -18,6 +18,8 @@ export type TemporalOptions = {
   readonly uiPort: number | null;
   /** null: in memory. */
   readonly databaseFile: string | null;
+  /** Aborted: the start gives up. */
+  readonly signal?: AbortSignal;
 };
 
 export const EMBEDDED_NAMESPACE = 'default';
@@ -46,6 +48,7 @@ export async function startTemporal(options: TemporalOptions): Promise<EmbeddedT
       ...['--log-level', 'warn'],
     ],
     dataDir,
+    signal: options.signal,
     stopSignal: 'SIGINT',
     // A person's own settings for the CLI (an environment, an address) are about other servers.
     env: {

@@ -1,0 +1,273 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { StartupError } from './startup-error.ts';
+
+/**
+ * The configuration: every environment variable this service knows, in one schema. Nothing else reads the environment
+ * (main.ts hands it over). `.env.example` says the same for people; a test keeps the two in step.
+ */
+
+/** Thrown when the environment makes no configuration. Its message names every variable that is wrong, at once. */
+export class ConfigError extends StartupError {
+  override readonly name = 'ConfigError';
+}
+
+export const ROLES = ['all', 'api', 'worker', 'migrate'] as const;
+/** What this process is: `all` is the embedded stack for development; the others scale apart. */
+export type Role = (typeof ROLES)[number];
+
+const MIN_PASSWORD_CHARACTERS = 10;
+const MIN_SECRET_BYTES = 32;
+
+const text = z.string().trim();
+const flag = oneOf('true', 'false').transform((word) => word === 'true');
+const port = wholeNumber(1, 65_535);
+const password = text.min(MIN_PASSWORD_CHARACTERS, `at least ${MIN_PASSWORD_CHARACTERS} characters`);
+const secret = text.refine(
+  (value) => Buffer.byteLength(value) >= MIN_SECRET_BYTES,
+  `at least ${MIN_SECRET_BYTES} bytes, as \`openssl rand -base64 48\` makes them`,
+);
+const httpUrl = url('https://escrow.example', 'http:', 'https:').transform((value) => value.replace(/\/+$/, ''));
+const databaseUrl = url('postgres://user:password@host:5432/database', 'postgres:', 'postgresql:');
+
+/** Variable → what it must look like. What it is called in the configuration follows: DATA_DIR is `dataDir`. */
+const environmentSchema = z.object({
+  ESCROW_ENVIRONMENT: oneOf('development', 'test', 'production').default('development'),
+  LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent').default('info'),
+
+  HOST: text.default('127.0.0.1'),
+  PORT: port.default(3000),
+  BASE_URL: httpUrl.optional(),
+  CHECKOUT_URL: httpUrl.optional(),
+  CORS_ALLOWED_ORIGINS: listOf(isOrigin, 'origins like https://shop.example').default([]),
+  TRUSTED_PROXIES: listOf(isAddressOrNetwork, 'IP addresses or networks like 10.0.0.0/8').default([]),
+  COMPANY_REGISTRATION: oneOf('open', 'closed').default('open'),
+
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_API_PASSWORD: password.optional(),
+  DATABASE_WORKER_PASSWORD: password.optional(),
+  DATABASE_POOL_MAX: wholeNumber(1, 200).default(8),
+
+  TEMPORAL_ADDRESS: text.regex(/^[^\s:/]+:\d{1,5}$/, 'host:port').optional(),
+  TEMPORAL_NAMESPACE: text.default('default'),
+  TEMPORAL_TASK_QUEUE: text.default('escrow'),
+  TEMPORAL_API_KEY: text.optional(),
+  TEMPORAL_TLS: flag.optional(),
+  TEMPORAL_TLS_SERVER_NAME: text.optional(),
+  TEMPORAL_TLS_SERVER_CA_FILE: text.optional(),
+  TEMPORAL_TLS_CLIENT_CERT_FILE: text.optional(),
+  TEMPORAL_TLS_CLIENT_KEY_FILE: text.optional(),
+  TEMPORAL_UI_URL: httpUrl.optional(),
+
+  JWT_SECRET: secret.optional(),
+  PLATFORM_ADMIN_EMAIL: z.email('an e-mail address').optional(),
+  PLATFORM_ADMIN_PASSWORD: password.optional(),
+
+  DATA_DIR: text.default('.data'),
+  POSTGRES_PORT: port.optional(),
+  TEMPORAL_PORT: port.optional(),
+  TEMPORAL_UI_PORT: port.optional(),
+});
+
+type Environment = z.output<typeof environmentSchema>;
+type Variable = keyof Environment;
+
+/** Every variable there is, for the test that keeps `.env.example` complete. */
+export const VARIABLES: readonly string[] = Object.keys(environmentSchema.shape);
+
+/** What a role cannot do without. `all` starts or makes what is missing. */
+const REQUIRED = {
+  all: [],
+  api: ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'JWT_SECRET'],
+  worker: ['DATABASE_URL', 'TEMPORAL_ADDRESS'],
+  migrate: ['DATABASE_URL', 'DATABASE_API_PASSWORD', 'DATABASE_WORKER_PASSWORD'],
+} as const satisfies Record<Role, readonly Variable[]>;
+
+/** What a role cannot do without in production, besides. */
+const REQUIRED_IN_PRODUCTION = {
+  all: [],
+  api: ['BASE_URL'],
+  worker: [],
+  migrate: ['TEMPORAL_ADDRESS', 'PLATFORM_ADMIN_EMAIL', 'PLATFORM_ADMIN_PASSWORD'],
+} as const satisfies Record<Role, readonly Variable[]>;
+
+type RequiredVariable = (typeof REQUIRED)[Role][number] | (typeof REQUIRED_IN_PRODUCTION)[Role][number];
+
+/** Secrets that must be hard to guess in production, and how many characters they have at least. */
+const PRODUCTION_SECRETS = {
+  JWT_SECRET: MIN_SECRET_BYTES,
+  DATABASE_API_PASSWORD: 16,
+  DATABASE_WORKER_PASSWORD: 16,
+  PLATFORM_ADMIN_PASSWORD: 14,
+} as const satisfies { [V in Variable]?: number };
+
+const CLIENT_CERTIFICATE = ['TEMPORAL_TLS_CLIENT_CERT_FILE', 'TEMPORAL_TLS_CLIENT_KEY_FILE'] as const;
+
+const MIN_DISTINCT_CHARACTERS = 8;
+const PLACEHOLDER = /change.?me|example|placeholder|secret|passw|default|qwert|12345|abcde|admin|escrow/i;
+
+type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<Camel<Tail>>}`
+  : Lowercase<S>;
+type Present<V extends Variable> = { readonly [K in V as Camel<K>]: NonNullable<Environment[K]> };
+type Settings = { readonly [K in Variable as Camel<K>]: Environment[K] };
+
+/** The settings of one role: what it requires is there. */
+export type Config<R extends Role = Role> = Settings &
+  Present<'BASE_URL' | 'CHECKOUT_URL' | (typeof REQUIRED)[R][number]> & { readonly role: R };
+
+type Complaint = { readonly variable: Variable; readonly problem: string };
+
+/** @throws ConfigError */
+export function loadConfig<R extends Role>(env: NodeJS.ProcessEnv, role: R): Config<R> {
+  const isProduction = given(env, 'ESCROW_ENVIRONMENT') === 'production';
+  if (role === 'all' && isProduction) {
+    throw new ConfigError(
+      'ESCROW_ENVIRONMENT is production, and the role "all" is for development: it starts its own database and sandbox ' +
+        'providers. In production run the roles migrate, api and worker.',
+    );
+  }
+  const { environment, complaints } = parse(env);
+  complaints.push(...missing(env, role, isProduction), ...tlsComplaints(env));
+  if (isProduction) complaints.push(...guessable(env), ...insecure(env));
+  if (environment === undefined || complaints.length > 0) throw new ConfigError(describe(complaints, role));
+
+  const settings = Object.fromEntries(Object.entries(environment).map(([variable, value]) => [camel(variable), value]));
+  const baseUrl = environment.BASE_URL ?? `http://${hostInUrl(environment.HOST)}:${environment.PORT}`;
+  const checkoutUrl = environment.CHECKOUT_URL ?? `${baseUrl}/checkout`;
+  // The one cast: names are made by `camel` as by `Camel`, and `missing` saw to what the role requires.
+  return { ...settings, baseUrl, checkoutUrl, role } as unknown as Config<R>;
+}
+
+/**
+ * The role named on the command line.
+ * @throws ConfigError for none and for any other word
+ */
+export function parseRole(word: string | undefined): Role {
+  const role = ROLES.find((known) => known === word);
+  if (role === undefined) throw new ConfigError(`Say which role to run: ${ROLES.join(', ')}. "${word ?? ''}" is none.`);
+  return role;
+}
+
+function parse(env: NodeJS.ProcessEnv): { environment: Environment | undefined; complaints: Complaint[] } {
+  // An empty variable is one that is not set: that is how .env files and compose files leave something out.
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+  const parsed = environmentSchema.safeParse(given);
+  if (parsed.success) return { environment: parsed.data, complaints: [] };
+  const complaints = parsed.error.issues.map((issue) => ({
+    variable: String(issue.path[0]) as Variable, // the schema's own keys
+    problem: `must be ${issue.message}`,
+  }));
+  return { environment: undefined, complaints };
+}
+
+/** What a variable says; '' when it is not set. */
+function given(env: NodeJS.ProcessEnv, variable: Variable): string {
+  return (env[variable] ?? '').trim();
+}
+
+function missing(env: NodeJS.ProcessEnv, role: Role, isProduction: boolean): Complaint[] {
+  const required: readonly RequiredVariable[] = [
+    ...REQUIRED[role],
+    ...(isProduction ? REQUIRED_IN_PRODUCTION[role] : []),
+  ];
+  return required
+    .filter((variable) => given(env, variable) === '')
+    .map((variable) => ({ variable, problem: `is required; it must be ${EXPECTED[variable]}` }));
+}
+
+/** What a required variable is, for who has not set it. */
+const EXPECTED: Readonly<Record<RequiredVariable, string>> = {
+  DATABASE_URL: 'an address like postgres://user:password@host:5432/database',
+  DATABASE_API_PASSWORD: 'the password that the role escrow_api gets',
+  DATABASE_WORKER_PASSWORD: 'the password that the role escrow_worker gets',
+  TEMPORAL_ADDRESS: 'the host:port of the Temporal server',
+  JWT_SECRET: `at least ${MIN_SECRET_BYTES} random bytes, as \`openssl rand -base64 48\` makes them`,
+  BASE_URL: 'the public address of the API, like https://escrow.example',
+  PLATFORM_ADMIN_EMAIL: "the platform administrator's e-mail address",
+  PLATFORM_ADMIN_PASSWORD: "the platform administrator's first password",
+};
+
+function guessable(env: NodeJS.ProcessEnv): Complaint[] {
+  return Object.entries(PRODUCTION_SECRETS).flatMap(([name, minCharacters]) => {
+    const variable = name as keyof typeof PRODUCTION_SECRETS; // Object.entries forgets it
+    const value = given(env, variable);
+    const problem = value === '' ? undefined : weakness(value, minCharacters);
+    return problem === undefined ? [] : [{ variable, problem }];
+  });
+}
+
+function weakness(value: string, minCharacters: number): string | undefined {
+  if (value.length < minCharacters) return `must have at least ${minCharacters} characters in production`;
+  if (PLACEHOLDER.test(value)) return 'looks like a placeholder; production needs a random one';
+  if (new Set(value).size < MIN_DISTINCT_CHARACTERS) return 'is too easy to guess for production';
+  return undefined;
+}
+
+function insecure(env: NodeJS.ProcessEnv): Complaint[] {
+  return (['BASE_URL', 'CHECKOUT_URL'] as const)
+    .filter((variable) => given(env, variable).startsWith('http:'))
+    .map((variable) => ({ variable, problem: 'must begin with https:// in production' }));
+}
+
+function tlsComplaints(env: NodeJS.ProcessEnv): Complaint[] {
+  const absent = CLIENT_CERTIFICATE.filter((variable) => given(env, variable) === '');
+  return absent.length === 1
+    ? absent.map((variable) => ({ variable, problem: 'is required with its counterpart' }))
+    : [];
+}
+
+function describe(complaints: readonly Complaint[], role: Role): string {
+  const lines = complaints.map(({ variable, problem }) => `  ${variable} ${problem}.`);
+  return [`The role "${role}" cannot start with this environment:`, ...lines, 'See .env.example.'].join('\n');
+}
+
+function camel(variable: string): string {
+  return variable.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+function oneOf<const Words extends readonly [string, ...string[]]>(...words: Words) {
+  return text.pipe(z.enum(words, `one of ${words.join(', ')}`));
+}
+
+function wholeNumber(from: number, to: number) {
+  const expected = `a whole number from ${from} to ${to}`;
+  return z.coerce.number(expected).int(expected).min(from, expected).max(to, expected);
+}
+
+function url(example: string, ...protocols: string[]) {
+  return text.refine(
+    (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+    `an address like ${example}`,
+  );
+}
+
+function listOf(isItem: (item: string) => boolean, expected: string) {
+  return text
+    .transform((value) =>
+      value
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+    )
+    .refine((items) => items.every(isItem), `${expected}, separated by commas`);
+}
+
+function isOrigin(value: string): boolean {
+  return URL.canParse(value) && new URL(value).origin === value;
+}
+
+function isAddressOrNetwork(value: string): boolean {
+  const [address = '', prefix, ...more] = value.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
+}

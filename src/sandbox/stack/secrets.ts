@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { messageOf, StartupError } from '../../startup-error.ts';
+
+/**
+ * The embedded stack's secrets: made at the first start, kept in `DATA_DIR/secrets.json` for its owner's eyes only. A secret
+ * added here later is made at the next start. No secret is the same on two machines.
+ */
+const generate = () => ({
+  postgresSuperuserPassword: token(24),
+  postgresOwnerPassword: token(24),
+  postgresApiPassword: token(24),
+  postgresWorkerPassword: token(24),
+  jwtSecret: token(48),
+  platformAdminPassword: token(12),
+  messagingVerifyToken: token(18),
+  messagingAppSecret: token(24),
+  /** An AES-256 key in hex, as the card gateway hands it out. */
+  gatewayWebhookKey: randomBytes(32).toString('hex'),
+});
+
+export type Secrets = Readonly<ReturnType<typeof generate>>;
+
+const secretsSchema = z.record(z.string(), z.string().min(1));
+
+/** @throws StartupError when the file cannot be read: new secrets would lock us out of the data made with the old. */
+export function loadSecrets(dataDir: string): Secrets {
+  const file = join(dataDir, 'secrets.json');
+  const known = existsSync(file) ? readSecrets(file) : {};
+  const secrets = { ...generate(), ...known };
+  if (Object.keys(secrets).length > Object.keys(known).length) {
+    mkdirSync(dataDir, { recursive: true });
+    const unfinished = `${file}.unfinished`;
+    writeFileSync(unfinished, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+    renameSync(unfinished, file);
+  }
+  return secrets;
+}
+
+function readSecrets(file: string): Record<string, string> {
+  try {
+    return secretsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    throw new StartupError(
+      `${file} cannot be read (${messageOf(error)}). Restore it, or choose another DATA_DIR to begin afresh.`,
+    );
+  }
+}
+
+function token(bytes: number): string {
+  return randomBytes(bytes).toString('base64url');
+}

@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { StartupError } from '../../startup-error.ts';
+import type { Child } from './child.ts';
+import { lockDirectory } from './lock.ts';
+import { choosePort } from './ports.ts';
+import { type EmbeddedPostgres, ensureDatabase, startPostgres } from './postgres.ts';
+import { loadSecrets, type Secrets } from './secrets.ts';
+import { type EmbeddedTemporal, startTemporal } from './temporal.ts';
+import { findTemporalProgram } from './temporal-program.ts';
+
+/** What the stack needs of the configuration. */
+export type EmbeddedStackConfig = {
+  readonly dataDir: string;
+  /** Set: this database is used, and none is started. */
+  readonly databaseUrl?: string | undefined;
+  readonly postgresPort?: number | undefined;
+  /** Set: this server is used, and none is started. */
+  readonly temporalAddress?: string | undefined;
+  readonly temporalUiUrl?: string | undefined;
+  readonly temporalPort?: number | undefined;
+  readonly temporalUiPort?: number | undefined;
+};
+
+export type EmbeddedStack = {
+  /** As the schema's owner. */
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
+  readonly temporalUiUrl: string | null;
+  readonly secrets: Secrets;
+  /** Settles when one of the servers ends although nobody stopped it. */
+  readonly failed: Promise<StartupError>;
+  /** Stops Temporal, then PostgreSQL, then lets go of the data directory. */
+  stop(): Promise<void>;
+};
+
+/** Below the range from which systems draw ports for outgoing connections, so they are free at most starts. */
+export const USUAL_PORTS = { postgres: 15_432, temporal: 7_233, temporalUi: 8_233 } as const;
+
+const DATABASE = 'escrow';
+
+export type StackContext = {
+  /** For the search of the Temporal program. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Told what is going on, line by line. */
+  readonly log: (line: string) => void;
+  /** Aborted: the start gives up. */
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Starts a PostgreSQL and a Temporal server of our own, unless the configuration names others.
+ * @throws StartupError when one cannot start; what had started is stopped then
+ */
+export async function startEmbeddedStack(config: EmbeddedStackConfig, context: StackContext): Promise<EmbeddedStack> {
+  const dataDir = resolve(config.dataDir);
+  const lock = lockDirectory(dataDir);
+  const children: Child[] = [];
+  let stopping = false;
+  const stop = async () => {
+    stopping = true;
+    for (const child of children.toReversed()) await child.stop();
+    lock.release();
+  };
+  try {
+    if (existsSync(join(dataDir, 'postgres')) && !existsSync(join(dataDir, 'secrets.json'))) {
+      throw new StartupError(
+        `${join(dataDir, 'secrets.json')} is missing, and with it the password of the database beside it. ` +
+          'Restore it, or choose another DATA_DIR to begin afresh.',
+      );
+    }
+    const secrets = loadSecrets(dataDir);
+    let databaseUrl = config.databaseUrl;
+    if (databaseUrl === undefined) {
+      const postgres = await startDatabase(config, dataDir, secrets, context);
+      children.push(postgres.child);
+      databaseUrl = postgres.ownerUrl(DATABASE);
+      await ensureDatabase(postgres.ownerUrl('postgres'), DATABASE);
+    }
+    let temporal: { address: string; uiUrl: string | null };
+    if (config.temporalAddress === undefined) {
+      const embedded = await startClockwork(config, dataDir, context);
+      children.push(embedded.child);
+      temporal = embedded;
+    } else {
+      temporal = { address: config.temporalAddress, uiUrl: config.temporalUiUrl ?? null };
+    }
+    const failed = Promise.race(
+      children.map(async ({ name, exited, lastLines }) => {
+        const how = await exited;
+        if (stopping) return new Promise<never>(() => undefined); // we did it
+        return new StartupError(`The ${name} server ended (${how}): ${lastLines().at(-1) ?? 'it said nothing'}`);
+      }),
+    );
+    return { databaseUrl, temporalAddress: temporal.address, temporalUiUrl: temporal.uiUrl, secrets, failed, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startDatabase(
+  config: EmbeddedStackConfig,
+  dataDir: string,
+  secrets: Secrets,
+  { log, signal }: StackContext,
+): Promise<EmbeddedPostgres> {
+  const port = await choosePort('POSTGRES_PORT', config.postgresPort, USUAL_PORTS.postgres);
+  log(`Starting PostgreSQL on port ${port} …`);
+  return startPostgres({
+    dataDir,
+    port,
+    superuserPassword: secrets.postgresSuperuserPassword,
+    ownerPassword: secrets.postgresOwnerPassword,
+    signal,
+  });
+}
+
+async function startClockwork(
+  config: EmbeddedStackConfig,
+  dataDir: string,
+  { env, log, signal }: StackContext,
+): Promise<EmbeddedTemporal> {
+  const program = await findTemporalProgram({ env, progress: log, signal });
+  const port = await choosePort('TEMPORAL_PORT', config.temporalPort, USUAL_PORTS.temporal);
+  const uiPort = await choosePort('TEMPORAL_UI_PORT', config.temporalUiPort, USUAL_PORTS.temporalUi);
+  log(`Starting Temporal on port ${port}, its UI on port ${uiPort} …`);
+  return startTemporal({ program, dataDir, port, uiPort, databaseFile: join(dataDir, 'temporal.db'), signal });
+}
