@@ -12,6 +12,7 @@ try {
   });
   await environment.teardown();
 } catch (error) {
-  console.error(messageOf(error).split('\n')[0]);
+  // The runtime wraps its errors many times over; the innermost says why.
+  console.error(messageOf(error).split(': ').slice(-2).join(': '));
   process.exitCode = 1;
 }

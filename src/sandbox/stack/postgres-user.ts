@@ -65,15 +65,10 @@ function canReach(paths: readonly string[], wrap: PostgresRunner['wrap'], user: 
 }
 
 function keepingRightOfWay({ uid, gid }: { uid: number; gid: number }): PostgresRunner['wrap'] {
-  const capability = '+dac_override';
+  const right = '+dac_override';
   const flags = [
-    `--reuid=${uid}`,
-    `--regid=${gid}`,
-    '--clear-groups',
-    '--inh-caps',
-    capability,
-    '--ambient-caps',
-    capability,
+    ...[`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--inh-caps', right, '--ambient-caps', right],
+    ...['--securebits', '+no_setuid_fixup'], // else access(2), by which initdb looks for its files, forgets the right
   ];
   return (program, args) => ({ command: 'setpriv', args: [...flags, '--', program, ...args] });
 }

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
 import { messageOf, StartupError } from '../../startup-error.ts';
-import { type Child, logFileOf, startChild, stopLeftover } from './child.ts';
+import { type Child, logFileOf, startChild } from './child.ts';
 import { LOOPBACK } from './ports.ts';
 import { type PostgresRunner, postgresRunner } from './postgres-user.ts';
 import { commandOf } from './process-identity.ts';
@@ -64,7 +64,6 @@ const SETTINGS = {
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const programs = await findPrograms();
   mkdirSync(options.dataDir, { recursive: true });
-  await stopLeftover(options.dataDir, 'postgres');
   const runner = postgresRunner([programs.postgres, options.dataDir]);
   const data = join(options.dataDir, 'postgres');
   if (existsSync(data)) checkData(data);

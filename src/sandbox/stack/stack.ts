@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StartupError } from '../../startup-error.ts';
-import type { Child } from './child.ts';
+import { type Child, logFileOf, stopLeftover } from './child.ts';
 import { lockDirectory } from './lock.ts';
 import { choosePort } from './ports.ts';
 import { type EmbeddedPostgres, ensureDatabase, startPostgres } from './postgres.ts';
@@ -69,6 +69,7 @@ export async function startEmbeddedStack(config: EmbeddedStackConfig, context: S
           'Restore it, or choose another DATA_DIR to begin afresh.',
       );
     }
+    for (const name of ['temporal', 'postgres']) await stopLeftover(dataDir, name);
     const secrets = loadSecrets(dataDir);
     let databaseUrl = config.databaseUrl;
     if (databaseUrl === undefined) {
@@ -86,10 +87,10 @@ export async function startEmbeddedStack(config: EmbeddedStackConfig, context: S
       temporal = { address: config.temporalAddress, uiUrl: config.temporalUiUrl ?? null };
     }
     const failed = Promise.race(
-      children.map(async ({ name, exited, lastLines }) => {
+      children.map(async ({ name, exited }) => {
         const how = await exited;
         if (stopping) return new Promise<never>(() => undefined); // we did it
-        return new StartupError(`The ${name} server ended (${how}): ${lastLines().at(-1) ?? 'it said nothing'}`);
+        return new StartupError(`The ${name} server ended unasked (${how}). Its log: ${logFileOf(dataDir, name)}`);
       }),
     );
     return { databaseUrl, temporalAddress: temporal.address, temporalUiUrl: temporal.uiUrl, secrets, failed, stop };

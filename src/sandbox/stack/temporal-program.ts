@@ -1,15 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, constants, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,6 +22,8 @@ export const TEMPORAL_CLI_VERSION = 'v1.5.1';
 
 const MODULE = `github.com/temporalio/cli/cmd/temporal@${TEMPORAL_CLI_VERSION}`;
 const PROGRAM = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
+/** Where Go's own installer puts it, which is not on everyone's PATH. */
+const GO_DEFAULT = '/usr/local/go/bin/go';
 const CHECK_TIMEOUT_MS = 20_000;
 const DOWNLOAD_TIMEOUT_MS = 5 * 60_000;
 const BUILD_TIMEOUT_MS = 20 * 60_000;
@@ -44,16 +36,16 @@ const PROGRESS_INTERVAL_MS = 15_000;
 export async function findTemporalProgram(search: ProgramSearch): Promise<string> {
   const { env, progress } = search;
   const cached = join(cacheDirectory(env), PROGRAM);
-  const go = onPath('go', env);
-  const places = [onPath(PROGRAM, env), cached, go && join(goPath(go, env), 'bin', PROGRAM)];
-  for (const place of places) if (place && runs(place, env)) return place;
+  const go = onPath('go', env) ?? [GO_DEFAULT].find(isExecutable);
+  const places = [onPath(PROGRAM, env), cached, join(goPath(go, env), 'bin', PROGRAM)];
+  for (const place of places) if (place !== undefined && runs(place, env)) return place;
 
   progress(`There is no temporal program yet. Downloading the Temporal CLI ${TEMPORAL_CLI_VERSION} …`);
   const downloaded = await fillCache(cached, search, downloadInto);
   if (downloaded.ok) return cached;
   progress(`The download did not work (${downloaded.why}).`);
 
-  let built: Attempt = { ok: false, why: 'there is no go on PATH' };
+  let built: Attempt = { ok: false, why: 'there is no Go' };
   if (go !== undefined) {
     progress(`Building the Temporal CLI ${TEMPORAL_CLI_VERSION} with Go, once; this takes a few minutes …`);
     built = await fillCache(cached, search, (directory) => buildInto(directory, go, env));
@@ -172,8 +164,9 @@ function onPath(program: string, env: NodeJS.ProcessEnv): string | undefined {
     .find(isExecutable);
 }
 
-function goPath(go: string, env: NodeJS.ProcessEnv): string {
-  return spawnSync(go, ['env', 'GOPATH'], { env, encoding: 'utf8' }).stdout?.trim() ?? '';
+function goPath(go: string | undefined, env: NodeJS.ProcessEnv): string {
+  const told = go && spawnSync(go, ['env', 'GOPATH'], { env, encoding: 'utf8' }).stdout?.trim().split(delimiter)[0];
+  return told || join(homedir(), 'go');
 }
 
 function isExecutable(path: string): boolean {
@@ -187,6 +180,7 @@ function isExecutable(path: string): boolean {
 
 function runs(path: string, env: NodeJS.ProcessEnv): boolean {
   return (
-    existsSync(path) && spawnSync(path, ['--version'], { env, timeout: CHECK_TIMEOUT_MS, stdio: 'ignore' }).status === 0
+    isExecutable(path) &&
+    spawnSync(path, ['--version'], { env, timeout: CHECK_TIMEOUT_MS, stdio: 'ignore' }).status === 0
   );
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { Connection } from '@temporalio/client';
 import { StartupError } from '../../startup-error.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
-import { type Child, logFileOf, startChild, stopLeftover } from './child.ts';
+import { type Child, logFileOf, startChild } from './child.ts';
 import { LOOPBACK } from './ports.ts';
 import { pollUntil } from './wait.ts';
 
@@ -35,7 +35,6 @@ const DYNAMIC_CONFIG = {
 export async function startTemporal(options: TemporalOptions): Promise<EmbeddedTemporal> {
   const { program, dataDir, port, uiPort, databaseFile } = options;
   mkdirSync(dataDir, { recursive: true });
-  await stopLeftover(dataDir, 'temporal');
   const child = startChild({
     name: 'temporal',
     command: program,
@@ -58,7 +57,7 @@ export async function startTemporal(options: TemporalOptions): Promise<EmbeddedT
   });
   const address = `${LOOPBACK}:${port}`;
   try {
-    await waitUntilReady(child, address, dataDir);
+    await waitUntilReady(child, address, options);
   } catch (error) {
     await child.stop();
     throw error;
@@ -66,7 +65,11 @@ export async function startTemporal(options: TemporalOptions): Promise<EmbeddedT
   return { child, address, uiUrl: uiPort === null ? null : `http://${LOOPBACK}:${uiPort}` };
 }
 
-async function waitUntilReady(child: Child, address: string, dataDir: string): Promise<void> {
+async function waitUntilReady(
+  child: Child,
+  address: string,
+  { dataDir, databaseFile }: TemporalOptions,
+): Promise<void> {
   const outcome = await pollUntil(READY_TIMEOUT_MS, async () => {
     if (child.ending() !== undefined) return 'ended';
     return (await hasNamespace(address)) ? 'ready' : undefined;
@@ -79,7 +82,10 @@ async function waitUntilReady(child: Child, address: string, dataDir: string): P
     );
   }
   throw new StartupError(
-    `The Temporal server does not start (${child.ending()}): ${child.lastLines().at(-1) ?? 'it said nothing'}. Its log: ${log}`,
+    `The Temporal server does not start (${child.ending()}): ${child.lastLines().at(-1) ?? 'it said nothing'}. Its log: ${log}` +
+      (databaseFile === null
+        ? ''
+        : `. Where ${databaseFile} is damaged, remove it: workflows are rebuilt from the database.`),
   );
 }
 
