@@ -28,3 +28,6 @@ export type Permission = keyof typeof PERMISSIONS;
 export function permits(role: Role, permission: Permission): boolean {
   return PERMISSIONS[permission].includes(role);
 }
+
+/** The roles that can be given, as requests spell them. */
+export const ROLE_OF_REQUEST = { admin: 'ADMIN', manager: 'MANAGER' } as const satisfies Record<string, Role>;

@@ -1,7 +1,7 @@
-import type { EscrowCommand, EscrowEvent } from '../domain/escrow/escrow.ts';
+import type { CommandOf, EscrowCommand, EscrowEvent } from '../domain/escrow/escrow.ts';
 import { MESSAGE_TYPES, type MessageType } from '../domain/escrow/parse-command.ts';
 import type { EscrowStatus } from '../domain/escrow/transitions.ts';
-import { type EscrowId, publicId } from '../domain/ids.ts';
+import { type CommandId, type EscrowId, publicId } from '../domain/ids.ts';
 import type { Wire } from '../domain/wire.ts';
 
 /**
@@ -24,9 +24,9 @@ export const ESCROW_MESSAGES: readonly MessageType[] = MESSAGE_TYPES;
 export const INITIATE_UPDATE = 'initiate';
 
 /** What an update of `Type` carries; a signal carries the same, `commandId` being optional there. */
-export type EscrowMessage<Type extends EscrowCommand['type']> = Wire<
-  Omit<Extract<EscrowCommand, { type: Type }>, 'type'>
->;
+export type EscrowMessage<Type extends EscrowCommand['type']> = Wire<Omit<CommandOf<Type>, 'type' | 'commandId'>> & {
+  readonly commandId: CommandId;
+};
 
 /** What every accepted command answers. */
 export type EscrowResult = {

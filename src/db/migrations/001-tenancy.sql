@@ -156,3 +156,63 @@ $$ select exists (select 1 from company where slug = p_slug) $$;
 create function platform_company() returns uuid
 language sql stable security definer set search_path = public, pg_temp as
 $$ select id from company where is_platform $$;
+
+-- Idempotency in one round trip each. `claim` gives the caller the work (with the command's id, which survives crashes),
+-- or the stored answer, or says why not.
+create function idempotency_claim(
+  p_company_id uuid, p_operation text, p_key text, p_fingerprint bytea, p_command_id uuid, p_lock interval, p_lifetime interval
+) returns table (outcome text, command_id uuid, response_status integer, response_body jsonb)
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  found_row idempotency;
+begin
+  insert into idempotency as i (company_id, operation, key, fingerprint, command_id, locked_until, expires_at)
+  values (p_company_id, p_operation, p_key, p_fingerprint, p_command_id, now() + p_lock, now() + p_lifetime)
+  on conflict (company_id, operation, key) do update
+    set fingerprint = excluded.fingerprint, command_id = excluded.command_id, locked_until = excluded.locked_until,
+        response_status = null, response_body = null, created_at = now(), expires_at = excluded.expires_at
+    where i.expires_at <= now();
+  if found then
+    return query select 'claimed', p_command_id, null::integer, null::jsonb;
+    return;
+  end if;
+  select i.* into found_row from idempotency i
+    where i.company_id = p_company_id and i.operation = p_operation and i.key = p_key for update;
+  if not found then
+    -- Its owner gave it back this moment: the caller comes again.
+    return query select 'in_progress', null::uuid, null::integer, null::jsonb;
+  elsif found_row.fingerprint <> p_fingerprint then
+    return query select 'reused', null::uuid, null::integer, null::jsonb;
+  elsif found_row.response_status is not null then
+    return query select 'replay', found_row.command_id, found_row.response_status, found_row.response_body;
+  elsif found_row.locked_until > now() then
+    return query select 'in_progress', null::uuid, null::integer, null::jsonb;
+  else
+    update idempotency i set locked_until = now() + p_lock
+      where i.company_id = p_company_id and i.operation = p_operation and i.key = p_key;
+    return query select 'claimed', found_row.command_id, null::integer, null::jsonb;
+  end if;
+end $$;
+
+-- Stores the answer of the work that `p_command_id` stands for.
+create function idempotency_finish(
+  p_company_id uuid, p_operation text, p_key text, p_command_id uuid, p_status integer, p_body jsonb
+) returns void language sql security definer set search_path = public, pg_temp as $$
+  update idempotency set response_status = p_status, response_body = p_body
+  where company_id = p_company_id and operation = p_operation and key = p_key and command_id = p_command_id
+$$;
+
+-- Gives the key back. Where the work may have had an effect, the row stays, so that a retry resumes the same command.
+create function idempotency_release(
+  p_company_id uuid, p_operation text, p_key text, p_command_id uuid, p_keep_command boolean
+) returns void language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if p_keep_command then
+    update idempotency set locked_until = now()
+      where company_id = p_company_id and operation = p_operation and key = p_key and command_id = p_command_id;
+  else
+    delete from idempotency
+      where company_id = p_company_id and operation = p_operation and key = p_key and command_id = p_command_id
+        and response_status is null;
+  end if;
+end $$;

@@ -53,6 +53,8 @@ export function decide(state: EscrowState, command: EscrowCommand, now: Instant)
   if (command.type === 'initiate')
     return state === null ? initiate(command, now) : refuse('already_exists', 'the escrow exists already');
   if (state === null) return refuse('not_found', 'there is no such escrow');
+  const missing = missingTarget(state, command);
+  if (missing !== null) return missing;
   if (!allows(command.type, state.status)) return refuseState(command.type, state);
   return decideOn(state, command, now);
 }
@@ -333,6 +335,17 @@ function countItems(escrow: Escrow, items: readonly CountedItem[]): Refused | nu
     counted.set(itemId, total);
   }
   return null;
+}
+
+/** What a command names has to exist before its state can matter. */
+function missingTarget(escrow: Escrow, command: EscrowCommand): Refused | null {
+  if ('milestoneId' in command && command.milestoneId !== null) {
+    const { milestoneId } = command;
+    if (escrow.milestones.every((milestone) => milestone.milestoneId !== milestoneId))
+      return refuse('not_found', 'the escrow has no such milestone');
+  }
+  if (command.type !== 'accept-negotiation' && command.type !== 'reject-negotiation') return null;
+  return negotiationOf(escrow, command) === undefined ? refuse('not_found', 'there is no such negotiation') : null;
 }
 
 function pendingMilestone(escrow: Escrow, milestoneId: MilestoneId): Milestone | Refused {

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+
+/** The library's number for argon2id; its enum does not exist at run time. */
+const ALGORITHM = 2;
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+const ARGON2ID = { algorithm: ALGORITHM, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export const MIN_PASSWORD_CHARACTERS = 10;
+export const MAX_PASSWORD_CHARACTERS = 255;
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, ARGON2ID);
+}
+
+/** A hash of nothing anybody knows, so that an unknown e-mail costs as much time as a wrong password. */
+const decoy = hashPassword(randomBytes(24).toString('base64url'));
+
+/** Whether `password` is the one behind `passwordHash`. Null (no such administrator): false, after the same work. */
+export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
+  const isRight = await verify(passwordHash ?? (await decoy), password);
+  return isRight && passwordHash !== null;
+}
+
+/** A password to be changed at the first login. */
+export function temporaryPassword(): string {
+  return randomBytes(12).toString('base64url');
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import type { AdministratorId } from '../../domain/ids.ts';
+
+export const ACCESS_TOKEN_SECONDS = 900;
+export const REFRESH_TOKEN_SECONDS = 7 * 86_400;
+
+const ISSUER = 'escrow-payments-service';
+
+/** What an access token claims. The row of the administrator is read at every request, so it says who, not what. */
+export type AccessClaims = { readonly administratorId: AdministratorId; readonly tokenVersion: number };
+
+export type Tokens = {
+  readonly signAccessToken: (claims: AccessClaims) => Promise<string>;
+  /** `undefined` for a token that is malformed, forged or expired. */
+  readonly verifyAccessToken: (token: string) => Promise<AccessClaims | undefined>;
+};
+
+/** Signs and reads access tokens (HS256) with `secret`, of at least 32 bytes. */
+export function createTokens(secret: string): Tokens {
+  const key = new TextEncoder().encode(secret);
+  return {
+    signAccessToken: ({ administratorId, tokenVersion }) =>
+      new SignJWT({ ver: tokenVersion })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setIssuer(ISSUER)
+        .setSubject(administratorId)
+        .setIssuedAt()
+        .setExpirationTime(`${ACCESS_TOKEN_SECONDS} seconds`)
+        .sign(key),
+    async verifyAccessToken(token) {
+      try {
+        const { payload } = await jwtVerify<{ ver: number }>(token, key, { issuer: ISSUER, algorithms: ['HS256'] });
+        if (payload.sub === undefined || typeof payload.ver !== 'number') return undefined;
+        return { administratorId: payload.sub as AdministratorId, tokenVersion: payload.ver }; // we signed it
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** An opaque refresh token of 256 bits. Only its hash is stored. */
+export function generateRefreshToken(): string {
+  return randomBytes(32).toString('base64url');
+}

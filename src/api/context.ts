@@ -1,0 +1,46 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Logger } from 'pino';
+import type { AdministratorId, ApiKeyId, CompanyId } from '../domain/ids.ts';
+import type { Role } from '../domain/roles.ts';
+import type { Tokens } from './auth/tokens.ts';
+import type { Commands } from './commands.ts';
+
+/** Who sends the request, as their credential says. */
+export type Principal =
+  | { readonly kind: 'api_key'; readonly apiKeyId: ApiKeyId; readonly companyId: CompanyId; readonly role: Role }
+  | {
+      readonly kind: 'administrator';
+      readonly administratorId: AdministratorId;
+      readonly companyId: CompanyId;
+      readonly role: Role;
+      readonly mustChangePassword: boolean;
+    };
+
+export type ApiEnv = {
+  Variables: {
+    requestId: string;
+    log: Logger;
+    /** Set by the guard of every operation that needs a credential. */
+    principal: Principal;
+    /** The tenant of this request: what `x-company-id` names, which the credential may act for. */
+    companyId: CompanyId;
+  };
+};
+
+/** What routes are built from. Handed in by the composition root; nothing here reads the environment. */
+export type ApiDependencies = {
+  /** Connected as `escrow_api`: row-level security applies. */
+  readonly orm: MikroORM;
+  readonly commands: Commands;
+  readonly tokens: Tokens;
+  readonly log: Logger;
+  readonly settings: {
+    readonly version: string;
+    readonly baseUrl: string;
+    readonly isProduction: boolean;
+    readonly isRegistrationOpen: boolean;
+    readonly corsAllowedOrigins: readonly string[];
+  };
+  /** Whether Temporal answers. */
+  readonly isTemporalUp: () => Promise<boolean>;
+};

@@ -1,0 +1,75 @@
+import type { CommandContent } from '../db/entities/escrow.ts';
+import { dropText, type EscrowRecord, findEscrow, findEvent, keepText } from '../db/escrows.ts';
+import { inTenant } from '../db/orm.ts';
+import { Refusal } from '../domain/errors.ts';
+import type { CommandOf, EscrowCommand } from '../domain/escrow/escrow.ts';
+import { isFinal } from '../domain/escrow/transitions.ts';
+import type { CommandId, CompanyId, EscrowId } from '../domain/ids.ts';
+import { toWire, type Wire } from '../domain/wire.ts';
+import type { EscrowMessage, EscrowResult } from '../workflows/messages.ts';
+import type { EscrowHeading } from './commands.ts';
+import type { ApiDependencies } from './context.ts';
+
+/** How the API has a command carried out on an escrow that exists. */
+
+type Dependencies = Pick<ApiDependencies, 'orm' | 'commands'>;
+
+/** The company's escrow. Throws `not_found`. */
+export async function requireEscrow({ orm }: Dependencies, companyId: CompanyId, id: EscrowId): Promise<EscrowRecord> {
+  const escrow = await inTenant(orm, companyId, (em) => findEscrow(em, companyId, id));
+  if (escrow === null) throw new Refusal('not_found', 'there is no such escrow');
+  return escrow;
+}
+
+/**
+ * Sends a command, with what was written along kept as a row first. An escrow in a final state is answered from the
+ * database, without waking its workflow. Throws the domain's refusals, and what `Commands.escrow` throws.
+ */
+export async function sendEscrowCommand<Type extends EscrowCommand['type']>(
+  dependencies: Dependencies,
+  escrow: EscrowRecord,
+  type: Type,
+  fields: Omit<CommandOf<Type>, 'type' | 'commandId'> & { readonly commandId: CommandId },
+  content: CommandContent = {},
+): Promise<EscrowResult> {
+  const { companyId } = escrow.state.terms;
+  if (isFinal(escrow.status)) {
+    const stored = await inTenant(dependencies.orm, companyId, (em) => findEvent(em, escrow.id, fields.commandId));
+    if (stored !== null) return stored;
+    throw new Refusal('wrong_state', `${type} is not possible while the escrow is ${escrow.status}`);
+  }
+  const heading: EscrowHeading = {
+    escrowId: escrow.id,
+    companyId,
+    currency: escrow.state.terms.currency,
+    totalCents: escrow.state.terms.totalCents,
+    status: escrow.status,
+  };
+  const message: Wire<unknown> = toWire(fields);
+  return withText(
+    dependencies,
+    companyId,
+    fields.commandId,
+    content,
+    () => dependencies.commands.escrow(heading, type, message as EscrowMessage<Type>), // fields, with cents as strings
+  );
+}
+
+/** Keeps `content` for the command while `send` runs; forgets it where the command is refused. */
+export async function withText<T>(
+  { orm }: Pick<Dependencies, 'orm'>,
+  companyId: CompanyId,
+  commandId: CommandId,
+  content: CommandContent,
+  send: (kept: CommandContent) => Promise<T>,
+): Promise<T> {
+  if (Object.values(content).every((value) => value == null)) return send(content);
+  const kept = await inTenant(orm, companyId, (em) => keepText(em, companyId, commandId, content));
+  try {
+    return await send(kept);
+  } catch (error) {
+    if (error instanceof Refusal && error.code !== 'dependency_unavailable')
+      await inTenant(orm, companyId, (em) => dropText(em, commandId));
+    throw error;
+  }
+}

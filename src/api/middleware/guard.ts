@@ -1,0 +1,89 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Context, MiddlewareHandler } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { Refusal } from '../../domain/errors.ts';
+import { type AdministratorId, type ApiKeyId, type CompanyId, parseId } from '../../domain/ids.ts';
+import { type Permission, permits, type Role } from '../../domain/roles.ts';
+import { hashSecret } from '../auth/api-keys.ts';
+import type { Tokens } from '../auth/tokens.ts';
+import type { ApiEnv, Principal } from '../context.ts';
+import type { Guard } from '../operation.ts';
+
+type Credentials = { readonly orm: MikroORM; readonly tokens: Tokens };
+
+/** One message for every credential that does not work, so that nothing is learned from it. */
+const UNAUTHENTICATED = 'the credential is missing, unknown, revoked or expired';
+
+/**
+ * The walls of an operation, in the order clients can rely on: credential (401), `x-company-id` (missing 400, another
+ * company's 403), a temporary password (403), role (403).
+ */
+export function createGuard(credentials: Credentials): Guard {
+  return {
+    tenant: (permission) => walls(permission, (c) => authenticate(c, credentials)),
+    bearer: (permission) => walls(permission, (c) => authenticateBearer(c, credentials)),
+  };
+}
+
+function walls(
+  permission: Permission,
+  identify: (c: Context<ApiEnv>) => Promise<Principal | undefined>,
+): MiddlewareHandler<ApiEnv> {
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const principal = await identify(c);
+    if (principal === undefined) throw new Refusal('unauthenticated', UNAUTHENTICATED);
+    const companyId = tenantOf(c.req.header('x-company-id'), principal);
+    if (principal.kind === 'administrator' && principal.mustChangePassword)
+      throw new Refusal('password_change_required', 'change the temporary password with POST /v1/auth/password');
+    if (!permits(principal.role, permission))
+      throw new Refusal('forbidden', `the role ${principal.role} does not permit this`);
+    c.set('principal', principal);
+    c.set('companyId', companyId);
+    await next();
+  });
+}
+
+function tenantOf(header: string | undefined, principal: Principal): CompanyId {
+  if (header === undefined || header.trim() === '') throw new Refusal('missing_header', 'x-company-id is required');
+  const companyId = parseId('company', header.trim());
+  if (companyId !== undefined && (companyId === principal.companyId || principal.role === 'SUPER_ADMIN'))
+    return companyId;
+  throw new Refusal('company_mismatch', 'x-company-id names another company than the credential');
+}
+
+async function authenticate(c: Context<ApiEnv>, credentials: Credentials): Promise<Principal | undefined> {
+  const key = c.req.header('x-api-key');
+  return key === undefined ? authenticateBearer(c, credentials) : authenticateKey(key, credentials);
+}
+
+async function authenticateKey(key: string, { orm }: Credentials): Promise<Principal | undefined> {
+  const [found] = await orm.em
+    .fork()
+    .execute<{ id: ApiKeyId; company_id: CompanyId; role: Role; is_active: boolean; active_until: Date | null }[]>(
+      'select * from auth_api_key(?)',
+      [hashSecret(key)],
+    );
+  const isWorking =
+    found?.is_active === true && (found.active_until === null || new Date(found.active_until) > new Date());
+  if (found === undefined || !isWorking) return undefined;
+  return { kind: 'api_key', apiKeyId: found.id, companyId: found.company_id, role: found.role };
+}
+
+async function authenticateBearer(c: Context<ApiEnv>, { orm, tokens }: Credentials): Promise<Principal | undefined> {
+  const token = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+  const claims = token === undefined ? undefined : await tokens.verifyAccessToken(token);
+  if (claims === undefined) return undefined;
+  const [found] = await orm.em
+    .fork()
+    .execute<
+      { id: AdministratorId; company_id: CompanyId; role: Role; must_change_password: boolean; token_version: number }[]
+    >('select * from auth_administrator(?, null)', [claims.administratorId]);
+  if (found === undefined || found.token_version !== claims.tokenVersion) return undefined;
+  return {
+    kind: 'administrator',
+    administratorId: found.id,
+    companyId: found.company_id,
+    role: found.role,
+    mustChangePassword: found.must_change_password,
+  };
+}

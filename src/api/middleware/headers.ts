@@ -1,0 +1,30 @@
+import { createMiddleware } from 'hono/factory';
+import { Refusal } from '../../domain/errors.ts';
+import type { ApiEnv } from '../context.ts';
+import { InvalidRequest } from '../problem.ts';
+
+const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+export const IDEMPOTENCY_KEY = 'x-idempotency-key';
+
+/** Refuses a request without `x-idempotency-key`, and any that is malformed. */
+export const requireIdempotencyKey = createMiddleware<ApiEnv>(async (c, next) => {
+  if (c.req.header(IDEMPOTENCY_KEY) === undefined)
+    throw new Refusal('missing_header', `${IDEMPOTENCY_KEY} is required`);
+  await next();
+});
+
+/** The key the client sent, if any. Throws where it is malformed. */
+export function idempotencyKeyOf(header: string | undefined): string | undefined {
+  if (header === undefined || VISIBLE_ASCII.test(header)) return header;
+  throw new InvalidRequest('validation_failed', [
+    { path: IDEMPOTENCY_KEY, message: 'must be 1 to 255 visible ASCII characters' },
+  ]);
+}
+
+/** Refuses a body that says it is something else than JSON. */
+export const requireJson = createMiddleware<ApiEnv>(async (c, next) => {
+  const type = c.req.header('content-type');
+  if (type !== undefined && !/^application\/([\w.+-]+\+)?json\b/i.test(type))
+    throw new Refusal('unsupported_media_type', 'the body must be application/json');
+  await next();
+});

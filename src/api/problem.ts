@@ -1,0 +1,136 @@
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { isOutage } from '../db/outage.ts';
+import { REFUSAL_TITLES, Refusal, type RefusalCode } from '../domain/errors.ts';
+import type { ApiEnv } from './context.ts';
+
+/** The only place that knows which HTTP status a refusal has. */
+export const STATUS_OF = {
+  missing_header: 400,
+  validation_failed: 400,
+  invalid_json: 400,
+  invalid_id: 400,
+  otp_required: 400,
+  api_key_required: 400,
+  unauthenticated: 401,
+  invalid_credentials: 401,
+  invalid_refresh_token: 401,
+  invalid_signature: 401,
+  forbidden: 403,
+  company_mismatch: 403,
+  owner_protected: 403,
+  own_proposal: 403,
+  user_blacklisted: 403,
+  password_change_required: 403,
+  not_found: 404,
+  wrong_state: 409,
+  already_exists: 409,
+  duplicate_reference: 409,
+  negotiation_pending: 409,
+  idempotency_in_progress: 409,
+  link_expired: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  insufficient_funds: 422,
+  split_mismatch: 422,
+  split_exceeds_held: 422,
+  milestones_must_total_100: 422,
+  unknown_item: 422,
+  unknown_institution: 422,
+  quantity_exceeds_order: 422,
+  account_not_owned: 422,
+  account_frozen: 422,
+  currency_mismatch: 422,
+  same_party: 422,
+  unknown_user: 422,
+  unknown_admin: 422,
+  otp_invalid: 422,
+  otp_expired: 422,
+  amount_too_large: 422,
+  statement_too_large: 422,
+  idempotency_key_reused: 422,
+  too_many_requests: 429,
+  otp_locked: 429,
+  provider_unavailable: 503,
+  dependency_unavailable: 503,
+} as const satisfies Record<RefusalCode, ContentfulStatusCode>;
+
+/** Refusals that are worth trying again, and when. */
+const RETRY_AFTER_SECONDS: { readonly [Code in RefusalCode]?: number } = {
+  idempotency_in_progress: 1,
+  too_many_requests: 1,
+  provider_unavailable: 5,
+  dependency_unavailable: 2,
+};
+
+export type FieldError = { readonly path: string; readonly message: string };
+
+/** A refused request whose fields say each what is wrong with them. */
+export class InvalidRequest extends Refusal {
+  readonly errors: readonly FieldError[];
+
+  constructor(code: 'validation_failed' | 'invalid_id', errors: readonly FieldError[]) {
+    super(
+      code,
+      errors
+        .map(({ path, message }) => `${path}: ${message}`)
+        .join('; ')
+        .slice(0, 1000),
+    );
+    this.errors = errors;
+  }
+}
+
+/** Any error as an RFC 9457 problem. What is no refusal is logged whole and told to nobody. */
+export function problem(error: Error, c: Context<ApiEnv>): Response {
+  const refusal = refusalOf(error);
+  if (refusal === null) {
+    c.var.log.error({ err: error }, 'request failed');
+    return problemResponse(c, 500, 'internal_error', 'Something went wrong on our side', undefined, []);
+  }
+  if (error !== refusal) c.var.log.warn({ err: error }, 'dependency failed');
+  const errors = refusal instanceof InvalidRequest ? refusal.errors : [];
+  const retryAfterSeconds = RETRY_AFTER_SECONDS[refusal.code];
+  if (retryAfterSeconds !== undefined && c.res.headers.get('retry-after') === null)
+    c.header('Retry-After', String(retryAfterSeconds));
+  if (STATUS_OF[refusal.code] === 401) c.header('WWW-Authenticate', 'Bearer');
+  return problemResponse(
+    c,
+    STATUS_OF[refusal.code],
+    refusal.code,
+    REFUSAL_TITLES[refusal.code],
+    refusal.message,
+    errors,
+  );
+}
+
+function refusalOf(error: Error): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (error instanceof HTTPException && error.status === 400)
+    return new Refusal('invalid_json', 'the body is not valid JSON');
+  if (error instanceof HTTPException && error.status === 413) return new Refusal('payload_too_large');
+  return isOutage(error) ? new Refusal('dependency_unavailable', 'the database cannot be reached') : null;
+}
+
+function problemResponse(
+  c: Context<ApiEnv>,
+  status: ContentfulStatusCode,
+  code: string,
+  title: string,
+  detail: string | undefined,
+  errors: readonly FieldError[],
+): Response {
+  const body = {
+    type: `urn:escrow:problem:${code}`,
+    title,
+    status,
+    ...(detail === undefined ? {} : { detail }),
+    // The link's hash is a credential: the route's pattern is named instead of a path that may hold one.
+    instance: `urn:request:${c.var.requestId}`,
+    code,
+    requestId: c.var.requestId,
+    ...(errors.length === 0 ? {} : { errors }),
+  };
+  return c.body(JSON.stringify(body), status, { 'Content-Type': 'application/problem+json' });
+}

@@ -1,0 +1,105 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { addAdministrator } from '../../db/companies.ts';
+import { violatedUnique } from '../../db/constraints.ts';
+import { Administrator as AdministratorRow } from '../../db/entities/tenancy.ts';
+import { inTenant } from '../../db/orm.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { publicId } from '../../domain/ids.ts';
+import { ROLE_OF_REQUEST } from '../../domain/roles.ts';
+import type { Api } from '../app.ts';
+import { hashPassword, temporaryPassword } from '../auth/passwords.ts';
+import type { ApiDependencies } from '../context.ts';
+import { created, type Guard, json, ok, refusals, tenant } from '../operation.ts';
+import { DEFAULT_ARRAY_LIMIT, paging, pathIds, text } from '../schemas/common.ts';
+import { Administrator, administratorView, email, newPassword } from '../schemas/company.ts';
+
+const tags = ['Administrators'];
+
+const NewAdministrator = z
+  .object({
+    firstName: text(),
+    lastName: text(),
+    email: email(),
+    role: z.enum(['admin', 'manager']),
+    password: newPassword().nullish(),
+  })
+  .openapi('NewAdministrator');
+
+export function registerAdministrators(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+  const list = createRoute({
+    method: 'get',
+    path: '/v1/core/companies/admins',
+    tags,
+    summary: "The company's administrators",
+    ...tenant(guard, 'read'),
+    request: { query: paging(DEFAULT_ARRAY_LIMIT) },
+    responses: { ...ok(z.array(Administrator)), ...refusals() },
+  });
+  const add = createRoute({
+    method: 'post',
+    path: '/v1/core/companies/admins',
+    tags,
+    summary: 'Add an administrator',
+    ...tenant(guard, 'manage_company'),
+    request: json(NewAdministrator),
+    responses: {
+      ...created(Administrator.extend({ temporaryPassword: z.string().optional() })),
+      ...refusals('already_exists'),
+    },
+  });
+  const remove = createRoute({
+    method: 'post',
+    path: '/v1/core/companies/admins/{id}/remove',
+    tags,
+    summary: 'Remove an administrator; their tokens die at once',
+    ...tenant(guard, 'manage_company'),
+    request: { params: pathIds({ id: 'administrator' }) },
+    responses: {
+      ...ok(z.object({ success: z.boolean(), id: z.string() })),
+      ...refusals('not_found', 'owner_protected'),
+    },
+  });
+
+  app.openapi(list, async (c) => {
+    const { limit, offset } = c.req.valid('query');
+    const [rows, total] = await inTenant(orm, c.var.companyId, (em) =>
+      em.findAndCount(
+        AdministratorRow,
+        { companyId: c.var.companyId, removedAt: null },
+        { limit, offset, orderBy: { createdAt: 'asc', id: 'asc' } },
+      ),
+    );
+    c.header('X-Total-Count', String(total));
+    return c.json(rows.map(administratorView), 200);
+  });
+
+  app.openapi(add, async (c) => {
+    const { password, role, ...person } = c.req.valid('json');
+    const generated = password == null ? temporaryPassword() : null;
+    const passwordHash = await hashPassword(password ?? generated ?? '');
+    const row = await inTenant(orm, c.var.companyId, (em) =>
+      addAdministrator(em, c.var.companyId, {
+        ...person,
+        passwordHash,
+        role: ROLE_OF_REQUEST[role],
+        mustChangePassword: generated !== null,
+      }),
+    ).catch((error: unknown) => {
+      throw violatedUnique(error) === undefined ? error : new Refusal('already_exists', 'the e-mail is taken');
+    });
+    return c.json({ ...administratorView(row), ...(generated === null ? {} : { temporaryPassword: generated }) }, 201);
+  });
+
+  app.openapi(remove, async (c) => {
+    const { id } = c.req.valid('param');
+    await inTenant(orm, c.var.companyId, async (em) => {
+      const row = await em.findOne(AdministratorRow, { id, companyId: c.var.companyId, removedAt: null });
+      if (row === null) throw new Refusal('not_found', 'there is no such administrator');
+      if (row.role === 'OWNER' || row.role === 'SUPER_ADMIN') throw new Refusal('owner_protected');
+      row.removedAt = new Date();
+      row.tokenVersion += 1;
+      await em.persist(row).flush();
+    });
+    return c.json({ success: true, id: publicId('administrator', id) }, 200);
+  });
+}

@@ -1,0 +1,148 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import { ApiKey as ApiKeyRow } from '../../db/entities/tenancy.ts';
+import { inTenant } from '../../db/orm.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { ApiKeyId, CompanyId } from '../../domain/ids.ts';
+import { publicId } from '../../domain/ids.ts';
+import type { Role } from '../../domain/roles.ts';
+import type { Api } from '../app.ts';
+import { generateApiKey } from '../auth/api-keys.ts';
+import type { ApiDependencies, Principal } from '../context.ts';
+import { bearer, created, type Guard, json, ok, refusals, tenant } from '../operation.ts';
+import { DEFAULT_ARRAY_LIMIT, paging, pathIds, text } from '../schemas/common.ts';
+import { ApiKey, apiKeyView } from '../schemas/company.ts';
+
+const tags = ['API keys'];
+const MAX_GRACE_SECONDS = 86_400;
+
+const NewKey = z.object({ name: text() }).openapi('NewApiKey');
+const RollRequest = z
+  .object({ name: text(), graceSeconds: z.int().min(0).max(MAX_GRACE_SECONDS).nullish() })
+  .openapi('RollRequest');
+const Rolled = z
+  .object({ id: z.string(), key_prefix: z.string(), secret_key: z.string(), message: z.string() })
+  .openapi('RolledApiKey');
+
+export function registerApiKeys(app: Api, { orm, settings }: ApiDependencies, guard: Guard): void {
+  const generate = createRoute({
+    method: 'post',
+    path: '/v1/core/companies/api-keys',
+    tags,
+    summary: 'Make an API key; the raw key is shown this once',
+    ...bearer(guard, 'manage_company'),
+    request: json(NewKey),
+    responses: { ...created(ApiKey.extend({ key: z.string() })), ...refusals() },
+  });
+  const list = createRoute({
+    method: 'get',
+    path: '/v1/core/companies/api-keys',
+    tags,
+    summary: "The company's keys, newest first",
+    ...tenant(guard, 'read'),
+    request: { query: paging(DEFAULT_ARRAY_LIMIT) },
+    responses: { ...ok(z.array(ApiKey)), ...refusals() },
+  });
+  const revoke = createRoute({
+    method: 'post',
+    path: '/v1/core/companies/api-keys/{id}/revoke',
+    tags,
+    summary: 'Revoke a key at once and for ever',
+    ...tenant(guard, 'manage_company'),
+    request: { params: pathIds({ id: 'apiKey' }) },
+    responses: { ...ok(z.object({ success: z.boolean() })), ...refusals('not_found') },
+  });
+  const roll = createRoute({
+    method: 'post',
+    path: '/v1/core/companies/api-keys/roll',
+    tags,
+    summary: 'Replace the calling key, at once or after a grace period',
+    ...tenant(guard, 'manage_company'),
+    request: json(RollRequest),
+    responses: { ...created(Rolled), ...refusals('api_key_required') },
+  });
+
+  app.openapi(generate, async (c) => {
+    const { name } = c.req.valid('json');
+    const { row, key } = await inTenant(orm, c.var.companyId, (em) =>
+      insertKey(
+        em,
+        { companyId: c.var.companyId, name, ...ownerOf(c.var.principal, c.var.companyId) },
+        settings.isProduction,
+      ),
+    );
+    return c.json({ ...apiKeyView(row), key }, 201);
+  });
+
+  app.openapi(list, async (c) => {
+    const { limit, offset } = c.req.valid('query');
+    const [rows, total] = await inTenant(orm, c.var.companyId, (em) =>
+      em.findAndCount(
+        ApiKeyRow,
+        { companyId: c.var.companyId },
+        { limit, offset, orderBy: { createdAt: 'desc', id: 'desc' } },
+      ),
+    );
+    c.header('X-Total-Count', String(total));
+    return c.json(rows.map(apiKeyView), 200);
+  });
+
+  app.openapi(revoke, async (c) => {
+    const { id } = c.req.valid('param');
+    await inTenant(orm, c.var.companyId, async (em) => {
+      const row = await em.findOne(ApiKeyRow, { id, companyId: c.var.companyId });
+      if (row === null) throw new Refusal('not_found', 'there is no such key');
+      row.isActive = false;
+      row.revokedAt ??= new Date();
+      await em.persist(row).flush();
+    });
+    return c.json({ success: true }, 200);
+  });
+
+  app.openapi(roll, async (c) => {
+    const { principal, companyId } = c.var;
+    const { name, graceSeconds } = c.req.valid('json');
+    if (principal.kind !== 'api_key')
+      throw new Refusal('api_key_required', 'rolling replaces the key of the call itself');
+    const activeUntil = new Date(Date.now() + (graceSeconds ?? 0) * 1000);
+    // A super administrator's key stays in the company it belongs to, whatever tenant the call names.
+    const { row, key } = await inTenant(orm, principal.companyId, async (em) => {
+      const old = await em.findOneOrFail(ApiKeyRow, { id: principal.apiKeyId });
+      Object.assign(old, graceSeconds ? { activeUntil } : { isActive: false, revokedAt: new Date() });
+      await em.persist(old).flush();
+      const owner = { companyId: principal.companyId, role: old.role, createdBy: old.createdBy ?? null };
+      return insertKey(em, { ...owner, name }, settings.isProduction);
+    });
+    c.var.log.info({ companyId, apiKeyId: row.id }, 'api key rolled');
+    const message = graceSeconds
+      ? `The old key works until ${activeUntil.toISOString()}.`
+      : 'The old key is revoked. Store this one now: it is not shown again.';
+    return c.json({ id: publicId('apiKey', row.id), key_prefix: row.keyPrefix, secret_key: key, message }, 201);
+  });
+}
+
+/** A key has the role of whoever makes it; made by the platform for another company, it is an owner's there and no more. */
+function ownerOf(principal: Principal, companyId: CompanyId) {
+  return {
+    role: principal.companyId === companyId ? principal.role : ('OWNER' as const),
+    createdBy: principal.kind === 'administrator' ? principal.administratorId : null,
+  };
+}
+
+async function insertKey(
+  em: EntityManager,
+  fields: { companyId: CompanyId; name: string; role: Role; createdBy: ApiKeyRow['createdBy'] },
+  isProduction: boolean,
+) {
+  const { key, keyHash, keyPrefix } = generateApiKey(isProduction);
+  const row = em.create(ApiKeyRow, {
+    id: uuidv7() as ApiKeyId, // made here
+    ...fields,
+    keyHash,
+    keyPrefix,
+    createdAt: new Date(),
+  });
+  await em.persist(row).flush();
+  return { row, key };
+}

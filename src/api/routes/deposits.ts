@@ -1,0 +1,84 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { deposit } from '../../db/deposits.ts';
+import { inTenant } from '../../db/orm.ts';
+import { findTransaction } from '../../db/transactions.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { publicId, type TransactionId } from '../../domain/ids.ts';
+import type { Api } from '../app.ts';
+import type { ApiDependencies } from '../context.ts';
+import { once } from '../idempotency.ts';
+import { created, type Guard, json, ok, refusals, tenant } from '../operation.ts';
+import { cents, currency, id, pathIds, text } from '../schemas/common.ts';
+import { Transaction, transactionView } from '../schemas/ledger.ts';
+
+const tags = ['Payments'];
+
+const DepositRequest = z
+  .object({
+    userId: id('user').nullish(),
+    amount: cents(),
+    currency: currency(),
+    externalReference: text().nullish(),
+    userReference: text().nullish(),
+    isTransit: z.boolean().nullish().openapi({ description: 'Not settled yet: counted in the balance, and held.' }),
+  })
+  .openapi('DepositRequest');
+
+export function registerDeposits(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  const { orm } = dependencies;
+  const create = createRoute({
+    method: 'post',
+    path: '/v1/payments/deposit',
+    tags,
+    summary: 'Record money that came in, for a user or the company',
+    ...tenant(guard, 'operate', { idempotency: 'required' }),
+    request: json(DepositRequest),
+    responses: {
+      ...created(Transaction.extend({ accountId: z.string() })),
+      ...refusals('unknown_user', 'duplicate_reference', 'amount_too_large', 'idempotency_key_reused'),
+    },
+  });
+  const get = createRoute({
+    method: 'get',
+    path: '/v1/payments/transaction/{id}',
+    tags,
+    summary: 'One transaction of the company',
+    ...tenant(guard, 'read'),
+    request: { params: pathIds({ id: 'transaction' }) },
+    responses: { ...ok(Transaction), ...refusals('not_found') },
+  });
+
+  app.openapi(create, async (c) => {
+    const input = c.req.valid('json');
+    const { companyId } = c.var;
+    const { status, body } = await once(c, dependencies, async (commandId) => {
+      const transactionId = commandId as string as TransactionId; // a deposit takes the id of the command that makes it
+      const view = await inTenant(orm, companyId, async (em) => {
+        const { accountId } = await deposit(em, {
+          transactionId,
+          companyId,
+          userId: input.userId ?? null,
+          amountCents: input.amount,
+          currency: input.currency,
+          externalReference: input.externalReference ?? null,
+          userReference: input.userReference ?? null,
+          isTransit: input.isTransit ?? false,
+        });
+        const transaction = await findTransaction(em, companyId, transactionId);
+        if (transaction === null) throw new Error('a deposit was posted and is not there');
+        return { ...transactionView(transaction), accountId: publicId('account', accountId) };
+      });
+      return { status: 201, body: view };
+    });
+    return c.json(body, status);
+  });
+
+  app.openapi(get, async (c) => {
+    const { id: transactionId } = c.req.valid('param');
+    const transaction = await inTenant(orm, c.var.companyId, (em) =>
+      findTransaction(em, c.var.companyId, transactionId),
+    );
+    if (transaction === null) throw new Refusal('not_found', 'there is no such transaction');
+    return c.json(transactionView(transaction), 200);
+  });
+}

@@ -1,0 +1,214 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import { findAccount } from '../../../db/accounts.ts';
+import type { CommandContent } from '../../../db/entities/escrow.ts';
+import { AppUser, Company } from '../../../db/entities/tenancy.ts';
+import { findFeeAccounts } from '../../../db/escrows.ts';
+import { inTenant } from '../../../db/orm.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { type EscrowTerms, MAX_AUTO_RELEASE_HOURS, MAX_ITEMS, MAX_MILESTONES } from '../../../domain/escrow/escrow.ts';
+import { FEE_PAYERS } from '../../../domain/escrow/shares.ts';
+import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
+import {
+  type CompanyId,
+  type EscrowId,
+  type ItemId,
+  type MilestoneId,
+  publicId,
+  type UserId,
+} from '../../../domain/ids.ts';
+import { MAX_TOTAL_CENTS, sumCents } from '../../../domain/money.ts';
+import { toWire } from '../../../domain/wire.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { withText } from '../../escrow-commands.ts';
+import { once } from '../../idempotency.ts';
+import { created, type Guard, json, refusals, tenant } from '../../operation.ts';
+import { centsText, currency, id, note, text, timestamp } from '../../schemas/common.ts';
+import { OrderItem, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
+
+/** A percentage with at most two decimals, as hundredths: 33.34 is 3334. */
+const percentage = () =>
+  z
+    .number()
+    .min(0)
+    .max(100)
+    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'must have at most two decimals')
+    .transform((value) => Math.round(value * 100))
+    .openapi({ type: 'number', minimum: 0, maximum: 100 });
+
+const NewEscrow = z
+  .object({
+    buyerId: id('user'),
+    sellerId: id('user'),
+    buyerAccountId: id('account'),
+    sellerAccountId: id('account').nullish(),
+    items: z.array(OrderItem).min(1).max(MAX_ITEMS),
+    externalReference: text(),
+    externalInvoiceNumber: text().nullish(),
+    splitPlan: SplitPlanRequest.nullish(),
+    feePayer: z.enum(FEE_PAYERS).nullish(),
+    milestones: z
+      .array(z.object({ title: text(), description: note().nullish(), percentage: percentage() }))
+      .max(MAX_MILESTONES)
+      .nullish(),
+    autoReleaseHours: z.int().min(1).max(MAX_AUTO_RELEASE_HOURS).nullish(),
+  })
+  .refine((body) => body.autoReleaseHours == null || (body.milestones ?? []).length === 0, {
+    message: 'an escrow with milestones is not released by itself',
+    path: ['autoReleaseHours'],
+  })
+  .openapi('NewEscrow');
+type NewEscrow = z.infer<typeof NewEscrow>;
+
+const Initiated = z
+  .object({
+    id: z.string(),
+    status: z.enum(ESCROW_STATUSES),
+    totalAmount: centsText(),
+    currency: currency(),
+    createdAt: timestamp(),
+  })
+  .openapi('EscrowInitiated');
+
+export function registerInitiate(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  const { orm, commands } = dependencies;
+  const initiate = createRoute({
+    method: 'post',
+    path: '/v1/escrow/initiate',
+    tags: ['Escrow'],
+    summary: "Begin an escrow and hold the buyer's money",
+    ...tenant(guard, 'operate', { idempotency: 'accepted' }),
+    request: json(NewEscrow),
+    responses: {
+      ...created(Initiated),
+      ...refusals(
+        'insufficient_funds',
+        'account_not_owned',
+        'account_frozen',
+        'currency_mismatch',
+        'same_party',
+        'unknown_user',
+        'user_blacklisted',
+        'duplicate_reference',
+        'split_mismatch',
+        'milestones_must_total_100',
+        'amount_too_large',
+        'idempotency_key_reused',
+      ),
+    },
+  });
+
+  app.openapi(initiate, async (c) => {
+    const input = c.req.valid('json');
+    const { companyId } = c.var;
+    const { status, body } = await once(c, dependencies, async (commandId) => {
+      const escrowId = commandId as string as EscrowId; // an escrow takes the id of the command that makes it
+      const agreed = await inTenant(orm, companyId, (em) => agree(em, companyId, escrowId, input));
+      const result = await withText(dependencies, companyId, commandId, contentOf(input), (kept) => {
+        const { terms, fees } = withItems(agreed, input, kept);
+        const message = {
+          commandId,
+          terms,
+          fees,
+          splitPlan: input.splitPlan == null ? null : splitPlanOf(input.splitPlan),
+          milestones: (input.milestones ?? []).map(({ percentage: weightHundredths }, index) => ({
+            milestoneId: keptId<MilestoneId>(kept.milestones?.[index]?.milestoneId),
+            weightHundredths,
+          })),
+          funding: 'now' as const,
+        };
+        const heading = { ...terms, status: 'ACTIVE' as const };
+        return commands.escrow(heading, 'initiate', toWire(message));
+      });
+      return {
+        status: 201,
+        body: {
+          id: publicId('escrow', escrowId),
+          status: result.status,
+          totalAmount: agreed.terms.totalCents.toString(),
+          currency: agreed.terms.currency,
+          createdAt: result.event.at,
+        },
+      };
+    });
+    return c.json(body, status);
+  });
+}
+
+type Agreed = {
+  readonly terms: Omit<EscrowTerms, 'items'>;
+  readonly fees: { readonly systemFeeBasisPoints: number; readonly serviceFeeBasisPoints: number };
+};
+
+/** Everything the company's rows say about the terms. The workflow's activity checks again what can change. */
+async function agree(em: EntityManager, companyId: CompanyId, escrowId: EscrowId, input: NewEscrow): Promise<Agreed> {
+  if (input.buyerId === input.sellerId) throw new Refusal('same_party');
+  await requireParty(em, companyId, input.buyerId, 'buyerId');
+  await requireParty(em, companyId, input.sellerId, 'sellerId');
+  const buyerAccount = await findAccount(em, companyId, { id: input.buyerAccountId, userId: input.buyerId });
+  if (buyerAccount === null) throw new Refusal('account_not_owned', "buyerAccountId is not the buyer's");
+  const sellerAccount = await findAccount(em, companyId, {
+    userId: input.sellerId,
+    ...(input.sellerAccountId == null ? { currency: buyerAccount.currency } : { id: input.sellerAccountId }),
+  });
+  if (sellerAccount === null) throw new Refusal('account_not_owned', "sellerAccountId is not the seller's");
+  if (sellerAccount.currency !== buyerAccount.currency) throw new Refusal('currency_mismatch');
+  const totalCents = sumCents(input.items.map(({ quantity, pricePerUnit }) => BigInt(quantity) * pricePerUnit));
+  if (totalCents > MAX_TOTAL_CENTS) throw new Refusal('amount_too_large');
+  const company = await em.findOneOrFail(Company, { id: companyId });
+  const hasMilestones = (input.milestones ?? []).length > 0;
+  return {
+    terms: {
+      escrowId,
+      companyId,
+      buyerId: input.buyerId,
+      sellerId: input.sellerId,
+      buyerAccountId: buyerAccount.id,
+      sellerAccountId: sellerAccount.id,
+      ...(await findFeeAccounts(em, companyId, buyerAccount.currency)),
+      currency: buyerAccount.currency,
+      totalCents,
+      feePayer: input.feePayer ?? 'SELLER',
+      autoReleaseHours: hasMilestones ? null : (input.autoReleaseHours ?? company.autoReleaseHours ?? null),
+    },
+    fees: {
+      systemFeeBasisPoints: company.systemFeeBasisPoints,
+      serviceFeeBasisPoints: company.serviceFeeBasisPoints,
+    },
+  };
+}
+
+async function requireParty(em: EntityManager, companyId: CompanyId, userId: UserId, field: string): Promise<void> {
+  const user = await em.findOne(AppUser, { id: userId, companyId }, { fields: ['identityStatus'] });
+  if (user === null) throw new Refusal('unknown_user', `${field} names no user of the company`);
+}
+
+/** The words of the request, with the ids that items and milestones get. Kept first, so that a retry finds the same ids. */
+function contentOf(input: NewEscrow): CommandContent {
+  return {
+    items: input.items.map(({ name, description }) => ({ itemId: uuidv7(), name, description: description ?? null })),
+    milestones: (input.milestones ?? []).map(({ title, description }) => ({
+      milestoneId: uuidv7(),
+      title,
+      description: description ?? null,
+    })),
+    externalReference: input.externalReference,
+    externalInvoiceNumber: input.externalInvoiceNumber ?? null,
+  };
+}
+
+function withItems({ terms, fees }: Agreed, input: NewEscrow, kept: CommandContent) {
+  const items = input.items.map(({ quantity, pricePerUnit }, index) => ({
+    itemId: keptId<ItemId>(kept.items?.[index]?.itemId),
+    quantity,
+    pricePerUnitCents: pricePerUnit,
+  }));
+  return { terms: { ...terms, items } satisfies EscrowTerms, fees };
+}
+
+function keptId<T extends string>(kept: string | undefined): T {
+  if (kept === undefined) throw new Error('a command was kept without all of its ids');
+  return kept as T; // made by contentOf
+}

@@ -1,0 +1,145 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { Refusal } from '../../../domain/errors.ts';
+import type { EscrowEvent } from '../../../domain/escrow/escrow.ts';
+import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
+import { publicIdOrNull } from '../../../domain/ids.ts';
+import { permits } from '../../../domain/roles.ts';
+import type { Wire } from '../../../domain/wire.ts';
+import type { EscrowResult } from '../../../workflows/messages.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { requireEscrow, sendEscrowCommand } from '../../escrow-commands.ts';
+import { once } from '../../idempotency.ts';
+import { type Guard, json, ok, refusals, tenant } from '../../operation.ts';
+import { centsText, id, note, pathIds, timestamp } from '../../schemas/common.ts';
+import { CountedItems } from '../../schemas/escrow.ts';
+
+/** The steps that take an escrow from its beginning to its end. */
+
+const tags = ['Escrow'];
+const params = pathIds({ id: 'escrow' });
+const status = z.enum(ESCROW_STATUSES);
+
+const Moved = z.object({ status, updatedAt: timestamp() }).openapi('EscrowMoved');
+const Released = z
+  .object({
+    status,
+    sellerPayout: centsText(),
+    systemFee: centsText(),
+    serviceFee: centsText(),
+    transactionId: z.string().nullable(),
+  })
+  .openapi('EscrowReleased');
+const Cancelled = z.object({ status, refundTransactionId: z.string().nullable() }).openapi('EscrowCancelled');
+const CancelRequest = z
+  .object({ actor: z.enum(['BUYER', 'SELLER', 'ADMIN']), reason: note() })
+  .openapi('CancelRequest');
+
+export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  for (const [type, summary] of [
+    ['delivery-note', 'The seller records dispatch'],
+    ['goods-received', 'The buyer confirms receipt'],
+  ] as const) {
+    const route = createRoute({
+      method: 'post',
+      path: `/v1/escrow/{id}/${type}`,
+      tags,
+      summary,
+      ...tenant(guard, 'operate', { idempotency: 'accepted' }),
+      request: { params, ...json(CountedItems) },
+      responses: { ...ok(Moved), ...refusals('not_found', 'wrong_state', 'unknown_item', 'quantity_exceeds_order') },
+    });
+    app.openapi(route, async (c) => {
+      const { items, notes } = c.req.valid('json');
+      const escrow = await requireEscrow(dependencies, c.var.companyId, c.req.valid('param').id);
+      const answer = await once(c, dependencies, async (commandId) => {
+        const counted = items.map(({ itemId, quantity, price_per_item: pricePerItemCents }) => ({
+          itemId,
+          quantity,
+          pricePerItemCents,
+        }));
+        const result = await sendEscrowCommand(
+          dependencies,
+          escrow,
+          type,
+          { commandId, items: counted },
+          { notes: notes ?? null },
+        );
+        return { status: 200, body: { status: result.status, updatedAt: result.event.at } };
+      });
+      return c.json(answer.body, answer.status);
+    });
+  }
+
+  const release = createRoute({
+    method: 'post',
+    path: '/v1/escrow/{id}/release',
+    tags,
+    summary: 'Pay the seller, or one milestone of it',
+    ...tenant(guard, 'operate', { idempotency: 'required' }),
+    request: { params, query: z.object({ milestoneId: id('milestone').optional() }) },
+    responses: {
+      ...ok(Released),
+      ...refusals('not_found', 'wrong_state', 'user_blacklisted', 'account_frozen', 'idempotency_key_reused'),
+    },
+  });
+  app.openapi(release, async (c) => {
+    const { milestoneId } = c.req.valid('query');
+    const escrow = await requireEscrow(dependencies, c.var.companyId, c.req.valid('param').id);
+    const answer = await once(c, dependencies, async (commandId) => {
+      const result =
+        milestoneId === undefined
+          ? await sendEscrowCommand(dependencies, escrow, 'release', { commandId })
+          : await sendEscrowCommand(dependencies, escrow, 'release-milestone', { commandId, milestoneId });
+      return { status: 200, body: releasedView(result) };
+    });
+    return c.json(answer.body, answer.status);
+  });
+
+  const cancel = createRoute({
+    method: 'post',
+    path: '/v1/escrow/{id}/cancel',
+    tags,
+    summary: 'End the escrow and give the money back to the buyer',
+    ...tenant(guard, 'operate', { idempotency: 'accepted' }),
+    request: { params, ...json(CancelRequest) },
+    responses: { ...ok(Cancelled), ...refusals('not_found', 'wrong_state') },
+  });
+  app.openapi(cancel, async (c) => {
+    const { actor, reason } = c.req.valid('json');
+    const { principal, companyId } = c.var;
+    if (actor === 'ADMIN' && !permits(principal.role, 'resolve_disputes'))
+      throw new Refusal('forbidden', `the role ${principal.role} cannot cancel as ADMIN`);
+    const escrow = await requireEscrow(dependencies, companyId, c.req.valid('param').id);
+    const adminId = actor === 'ADMIN' && principal.kind === 'administrator' ? principal.administratorId : null;
+    const answer = await once(c, dependencies, async (commandId) => {
+      const result = await sendEscrowCommand(dependencies, escrow, 'cancel', { commandId, actor, adminId }, { reason });
+      const event = expectEvent(result.event, 'CANCELLED');
+      return {
+        status: 200,
+        body: { status: result.status, refundTransactionId: publicIdOrNull('transaction', event.transactionId) },
+      };
+    });
+    return c.json(answer.body, answer.status);
+  });
+}
+
+function releasedView({ event, status }: EscrowResult): z.infer<typeof Released> {
+  const { shares, transactionId } = expectEvent(event, 'FUNDS_RELEASED', 'MILESTONE_RELEASED');
+  return {
+    status,
+    sellerPayout: shares.sellerPayoutCents,
+    systemFee: shares.systemFeeCents,
+    serviceFee: shares.serviceFeeCents,
+    transactionId: publicIdOrNull('transaction', transactionId),
+  };
+}
+
+/** The event as one of the types that its command leads to. */
+export function expectEvent<Type extends EscrowEvent['type']>(
+  event: Wire<EscrowEvent>,
+  ...types: readonly Type[]
+): Extract<Wire<EscrowEvent>, { type: Type }> {
+  if (!types.some((type) => type === event.type)) throw new Error(`a command led to ${event.type}`);
+  return event as Extract<Wire<EscrowEvent>, { type: Type }>; // checked above
+}

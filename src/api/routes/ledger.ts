@@ -1,0 +1,95 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { countAccounts, findAccount, findAccounts } from '../../db/accounts.ts';
+import { verifyLedger } from '../../db/ledger-verify.ts';
+import { inTenant } from '../../db/orm.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { Api } from '../app.ts';
+import type { ApiDependencies } from '../context.ts';
+import { type Guard, ok, refusals, tenant } from '../operation.ts';
+import { DEFAULT_ARRAY_LIMIT, paging, pathIds } from '../schemas/common.ts';
+import { Account, accountView, LedgerSummary, ledgerSummary } from '../schemas/ledger.ts';
+import { requireUser } from './users.ts';
+
+const tags = ['Ledger'];
+
+const Integrity = z
+  .object({
+    ok: z.boolean(),
+    checkedAccounts: z.int(),
+    checkedTransactions: z.int(),
+    mismatches: z.array(z.record(z.string(), z.unknown())),
+    chainHead: z.string().nullable(),
+    unsealedTransactions: z.int(),
+    durationMs: z.int(),
+  })
+  .openapi('LedgerIntegrity');
+
+export function registerLedger(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+  const userAccounts = createRoute({
+    method: 'get',
+    path: '/v1/ledger/user/{userId}/accounts',
+    tags,
+    summary: "A user's accounts",
+    ...tenant(guard, 'read'),
+    request: { params: pathIds({ userId: 'user' }) },
+    responses: { ...ok(z.array(Account)), ...refusals('not_found') },
+  });
+  const companyAccounts = createRoute({
+    method: 'get',
+    path: '/v1/ledger/company/accounts',
+    tags,
+    summary: "The company's own accounts: fees, taxes, system operations",
+    ...tenant(guard, 'read'),
+    request: { query: paging(DEFAULT_ARRAY_LIMIT) },
+    responses: { ...ok(z.array(Account)), ...refusals() },
+  });
+  const account = createRoute({
+    method: 'get',
+    path: '/v1/ledger/accounts/{accountId}',
+    tags,
+    summary: 'One account and the ledger it belongs to',
+    ...tenant(guard, 'read'),
+    request: { params: pathIds({ accountId: 'account' }) },
+    responses: { ...ok(Account.extend({ ledger: LedgerSummary })), ...refusals('not_found') },
+  });
+  const verify = createRoute({
+    method: 'get',
+    path: '/v1/ledger/verify-ledger-integrity',
+    tags,
+    summary: 'Recompute every balance and hash; a super administrator audits all companies',
+    ...tenant(guard, 'read'),
+    responses: { ...ok(Integrity), ...refusals() },
+  });
+
+  app.openapi(userAccounts, async (c) => {
+    const { userId } = c.req.valid('param');
+    const accounts = await inTenant(orm, c.var.companyId, async (em) => {
+      await requireUser(em, c.var.companyId, userId);
+      return findAccounts(em, c.var.companyId, { userId });
+    });
+    return c.json(accounts.map(accountView), 200);
+  });
+
+  app.openapi(companyAccounts, async (c) => {
+    const page = c.req.valid('query');
+    const filter = { isCompanyOwned: true } as const;
+    const { accounts, total } = await inTenant(orm, c.var.companyId, async (em) => ({
+      accounts: await findAccounts(em, c.var.companyId, filter, page),
+      total: await countAccounts(em, c.var.companyId, filter),
+    }));
+    c.header('X-Total-Count', String(total));
+    return c.json(accounts.map(accountView), 200);
+  });
+
+  app.openapi(verify, async (c) => {
+    const scope = c.var.principal.role === 'SUPER_ADMIN' ? null : c.var.companyId;
+    return c.json(await verifyLedger(orm.em.fork(), scope), 200);
+  });
+
+  app.openapi(account, async (c) => {
+    const { accountId } = c.req.valid('param');
+    const found = await inTenant(orm, c.var.companyId, (em) => findAccount(em, c.var.companyId, { id: accountId }));
+    if (found === null) throw new Refusal('not_found', 'there is no such account');
+    return c.json({ ...accountView(found), ledger: ledgerSummary(found) }, 200);
+  });
+}

@@ -1,0 +1,121 @@
+import { z } from '@hono/zod-openapi';
+import { ID_PREFIX, type Id, type IdKind, parseId } from '../../domain/ids.ts';
+import { CURRENCIES, MAX_REQUEST_CENTS } from '../../domain/money.ts';
+
+/** The building bricks of every request and response schema. */
+
+export const MAX_TEXT_CHARACTERS = 255;
+export const MAX_NOTE_CHARACTERS = 2_000;
+export const MAX_METADATA_BYTES = 16_384;
+export const DEFAULT_ARRAY_LIMIT = 100;
+export const DEFAULT_PAGE_LIMIT = 20;
+export const MAX_PAGE_LIMIT = 100;
+export const MAX_OFFSET = 1_000_000_000;
+
+const isPlainText = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value);
+
+/** A trimmed line of text without control characters. */
+export function text(maxCharacters = MAX_TEXT_CHARACTERS) {
+  return z.string().trim().min(1).max(maxCharacters).refine(isPlainText, 'must not contain control characters');
+}
+export const note = () => text(MAX_NOTE_CHARACTERS);
+
+/** An id in its prefixed or bare form; handlers get the bare one. */
+export function id<K extends IdKind>(kind: K) {
+  return z
+    .string()
+    .transform((value, context): Id<K> => {
+      const parsed = parseId(kind, value.trim());
+      if (parsed !== undefined) return parsed;
+      context.addIssue({ code: 'custom', message: `must be a UUID or ${ID_PREFIX[kind]}_ followed by one` });
+      return z.NEVER;
+    })
+    .openapi({ type: 'string', example: `${ID_PREFIX[kind]}_01900000-0000-7000-8000-000000000001` });
+}
+
+/** The ids in a path, each of its kind: `pathIds({ id: 'escrow', milestoneId: 'milestone' })`. */
+export function pathIds<const Kinds extends Record<string, IdKind>>(kinds: Kinds) {
+  const shape = Object.fromEntries(
+    Object.entries(kinds).map(([name, kind]) => [name, id(kind).openapi({ param: { name, in: 'path' } })]),
+  );
+  return z.object(shape as { [Name in keyof Kinds]: ReturnType<typeof id<Kinds[Name]>> }); // fromEntries forgets the keys
+}
+
+/** An amount in cents as requests carry it; handlers get a bigint. */
+export function cents(least: 0 | 1 = 1) {
+  return z
+    .int()
+    .min(least)
+    .max(Number(MAX_REQUEST_CENTS))
+    .transform((value) => BigInt(value))
+    .openapi({ type: 'integer', minimum: least, maximum: Number(MAX_REQUEST_CENTS), description: 'Cents.' });
+}
+
+/** An amount in responses: integer cents in a string. */
+export const centsText = () => z.string().openapi({ description: 'Integer cents.', example: '25000' });
+export const currency = () => z.enum(CURRENCIES);
+export const timestamp = () => z.iso.datetime().openapi({ example: '2026-01-31T09:30:00.000Z' });
+export const metadata = () =>
+  z
+    .record(z.string(), z.unknown())
+    .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES, 'must be at most 16 KiB');
+
+const integerText = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/, 'must be an integer')
+    .transform(Number)
+    .pipe(z.int().min(least).max(most))
+    .openapi({ type: 'integer', minimum: least, maximum: most });
+
+/** `limit` and `offset` of a list; more than a hundred is an error, not silently less. */
+export function paging(defaultLimit: number) {
+  return z.object({
+    limit: integerText(1, MAX_PAGE_LIMIT).default(defaultLimit),
+    offset: integerText(0, MAX_OFFSET).default(0),
+  });
+}
+
+/** `page` and `limit`, for the list that counts pages. */
+export const pages = () =>
+  z.object({
+    page: integerText(1, MAX_OFFSET / MAX_PAGE_LIMIT).default(1),
+    limit: integerText(1, MAX_PAGE_LIMIT).default(DEFAULT_PAGE_LIMIT),
+  });
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_MS = 86_400_000;
+
+/** The first instant of a UTC day, or the instant itself. */
+const startInstant = () =>
+  z.union([z.iso.date(), z.iso.datetime({ offset: true })]).transform((value) => new Date(value));
+/** The first instant after a UTC day (its end is included), or the one after the instant. */
+const endInstant = () =>
+  z
+    .union([z.iso.date(), z.iso.datetime({ offset: true })])
+    .transform((value) => new Date(Date.parse(value) + (DATE.test(value) ? DAY_MS : 1)));
+
+/** A window in time: `startDate` included, everything before `endDate` (which handlers get as an exclusive bound). */
+export const dateRange = () =>
+  z.object({
+    startDate: startInstant().optional().openapi({ type: 'string', description: 'A UTC day or an instant.' }),
+    endDate: endInstant().optional().openapi({ type: 'string', description: 'A UTC day (included) or an instant.' }),
+  });
+
+export function isOrdered(range: { startDate?: Date | undefined; endDate?: Date | undefined }): boolean {
+  return range.startDate === undefined || range.endDate === undefined || range.startDate < range.endDate;
+}
+export const START_AFTER_END = { message: 'startDate must not be after endDate', path: ['startDate'] };
+
+export const Problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().optional(),
+    instance: z.string(),
+    code: z.string().openapi({ description: 'Stable, for programs.', example: 'insufficient_funds' }),
+    requestId: z.string(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .openapi('Problem');

@@ -1,0 +1,85 @@
+import { z } from '@hono/zod-openapi';
+import type {
+  Administrator as AdministratorRow,
+  ApiKey as ApiKeyRow,
+  Company as CompanyRow,
+} from '../../db/entities/tenancy.ts';
+import { publicId, publicIdOrNull } from '../../domain/ids.ts';
+import { ROLES } from '../../domain/roles.ts';
+import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../auth/passwords.ts';
+import { timestamp } from './common.ts';
+
+/** Companies, administrators and keys as clients see them, and what makes each of its row. */
+
+export const Company = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    system_fee_basis_points: z.int(),
+    service_fee_basis_points: z.int(),
+    auto_release_hours: z.int().nullable(),
+    default_seller_id: z.string().nullable(),
+    created_at: timestamp(),
+  })
+  .openapi('Company');
+
+export function companyView(row: CompanyRow): z.infer<typeof Company> {
+  return {
+    id: publicId('company', row.id),
+    name: row.name,
+    slug: row.slug,
+    system_fee_basis_points: row.systemFeeBasisPoints,
+    service_fee_basis_points: row.serviceFeeBasisPoints,
+    auto_release_hours: row.autoReleaseHours ?? null,
+    default_seller_id: publicIdOrNull('user', row.defaultSellerId ?? null),
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+export const Administrator = z
+  .object({
+    id: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    role: z.enum(ROLES),
+    created_at: timestamp(),
+  })
+  .openapi('Administrator');
+
+export function administratorView(row: AdministratorRow): z.infer<typeof Administrator> {
+  return {
+    id: publicId('administrator', row.id),
+    firstName: row.firstName,
+    lastName: row.lastName,
+    email: row.email,
+    role: row.role,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+export const ApiKey = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    key_prefix: z.string(),
+    is_active: z.boolean(),
+    created_at: timestamp(),
+  })
+  .openapi('ApiKey');
+
+export function apiKeyView(row: ApiKeyRow): z.infer<typeof ApiKey> {
+  const isActive = row.isActive && (row.activeUntil == null || row.activeUntil > new Date());
+  return {
+    id: publicId('apiKey', row.id),
+    name: row.name,
+    key_prefix: row.keyPrefix,
+    is_active: isActive,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+/** A new password. Not trimmed: what was typed is what counts. */
+export const newPassword = () => z.string().min(MIN_PASSWORD_CHARACTERS).max(MAX_PASSWORD_CHARACTERS);
+export const email = () => z.string().trim().max(254).pipe(z.email());

@@ -1,0 +1,16 @@
+import type { EntitySchema } from '@mikro-orm/postgresql';
+import { CommandText, EscrowEventRow, EscrowRow } from './entities/escrow.ts';
+import { Administrator, ApiKey, AppUser, Company, Idempotency, RefreshToken } from './entities/tenancy.ts';
+
+/** Every row that MikroORM maps. The ledger's rows are written by its functions alone and read by SQL. */
+export const entities: readonly EntitySchema[] = [
+  Company,
+  Administrator,
+  ApiKey,
+  RefreshToken,
+  AppUser,
+  Idempotency,
+  EscrowRow,
+  EscrowEventRow,
+  CommandText,
+];

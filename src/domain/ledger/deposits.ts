@@ -1,0 +1,42 @@
+import type { AccountId, CompanyId, HoldId, TransactionId } from '../ids.ts';
+import type { Currency } from '../money.ts';
+import { type Posting, posting } from './postings.ts';
+
+export type Deposit = {
+  readonly transactionId: TransactionId;
+  readonly companyId: CompanyId;
+  readonly accountId: AccountId;
+  /** Where the money comes from: BANK, or TRANSIT while it has not settled. */
+  readonly contraAccountId: AccountId;
+  readonly amountCents: bigint;
+  readonly currency: Currency;
+  readonly externalReference: string | null;
+  readonly userReference: string | null;
+  readonly isTransit: boolean;
+};
+
+/**
+ * Money that came in. In transit it counts in the balance and is held until a bank capture settles it. A reference is the
+ * ledger's key, so that one external receipt is posted once.
+ */
+export function depositPosting(deposit: Deposit): Posting {
+  const { transactionId, accountId, amountCents, externalReference, isTransit } = deposit;
+  return posting({
+    transactionId,
+    companyId: deposit.companyId,
+    key: externalReference === null ? `deposit/${transactionId}` : `deposit-reference/${externalReference}`,
+    type: 'DEPOSIT',
+    status: isTransit ? 'PROCESSING' : 'COMPLETED',
+    amountCents,
+    currency: deposit.currency,
+    reference: externalReference,
+    escrowId: null,
+    metadata: deposit.userReference === null ? {} : { userReference: deposit.userReference },
+    legs: [
+      { accountId: deposit.contraAccountId, amountCents: -amountCents },
+      { accountId, amountCents },
+    ],
+    // The hold takes the transaction's id.
+    holds: isTransit ? [{ kind: 'place', holdId: transactionId as string as HoldId, accountId, amountCents }] : [],
+  });
+}
