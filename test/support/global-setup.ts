@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrate } from '../../src/db/migrate.ts';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { ensureDatabase, startPostgres } from '../../src/sandbox/stack/postgres.ts';
 import { startTemporal } from '../../src/sandbox/stack/temporal.ts';
@@ -26,18 +27,11 @@ async function startDatabase(dataDir: string) {
   });
   const ownerUrl = postgres.ownerUrl(TEMPLATE_DATABASE);
   await ensureDatabase(postgres.ownerUrl('postgres'), TEMPLATE_DATABASE);
-  await migrateTemplate(ownerUrl, passwords.api, passwords.worker);
+  await migrate({ databaseUrl: ownerUrl, apiPassword: passwords.api, workerPassword: passwords.worker });
   return {
     child: postgres.child,
     urls: { ownerUrl, apiPassword: passwords.api, workerPassword: passwords.worker },
   };
-}
-
-async function migrateTemplate(databaseUrl: string, apiPassword: string, workerPassword: string): Promise<void> {
-  const module = new URL('../../src/db/migrate.ts', import.meta.url);
-  if (!existsSync(module)) return;
-  const { migrate } = await import(module.href);
-  await migrate({ databaseUrl, apiPassword, workerPassword });
 }
 
 async function startClockwork(dataDir: string) {

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { StartupError } from '../../startup-error.ts';
+import { codeOf, StartupError } from '../../startup-error.ts';
 import { identifyProcess, isAlive, type ProcessIdentity } from './process-identity.ts';
 
 /** Keeps a data directory to one process. A lock whose process is gone counts for nothing. */
@@ -43,7 +43,7 @@ function tryLink(from: string, to: string): boolean {
     linkSync(from, to);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
-import { messageOf, StartupError } from '../../startup-error.ts';
+import { codeOf, messageOf, StartupError } from '../../startup-error.ts';
 import { type Child, logFileOf, startChild } from './child.ts';
 import { LOOPBACK } from './ports.ts';
 import { type PostgresRunner, postgresRunner } from './postgres-user.ts';
@@ -215,7 +215,7 @@ async function waitUntilReady(child: Child, options: PostgresOptions, data: stri
       await withClient(superuserUrl, (client) => client.query('select 1'));
       return 'ready';
     } catch (error) {
-      return isWrongPassword(error) ? 'wrong password' : undefined;
+      return codeOf(error) === INVALID_PASSWORD ? 'wrong password' : undefined;
     }
   });
   if (outcome === 'ready') return;
@@ -237,10 +237,6 @@ function unusable(data: string, why: string): StartupError {
 }
 
 const INVALID_PASSWORD = '28P01';
-
-function isWrongPassword(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === INVALID_PASSWORD;
-}
 
 async function ensureOwner(options: PostgresOptions): Promise<void> {
   await withClient(url(SUPERUSER, options.superuserPassword, options.port, 'postgres'), async (client) => {

@@ -1,0 +1,19 @@
+import { parseRole } from './config.ts';
+import { run } from './roles/run.ts';
+import type { Log, RunningRole } from './roles/running.ts';
+
+/** `node src/main.ts <role>`: the only place, with config.ts, that knows the process's environment and arguments. */
+
+const log: Log = (line) => console.log(line);
+
+async function start(signal: AbortSignal): Promise<RunningRole | undefined> {
+  // A role loads only what it needs.
+  switch (parseRole(process.argv[2])) {
+    case 'all':
+      return (await import('./roles/all.ts')).startAll(process.env, log, signal);
+    case 'migrate':
+      return (await import('./roles/migrate.ts')).startMigrate(process.env, log);
+  }
+}
+
+process.exit(await run({ start, log, isDebug: process.env.LOG_LEVEL === 'debug' }));

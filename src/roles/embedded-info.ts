@@ -1,0 +1,73 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where everything is and how to get in: printed when the embedded stack is ready, and kept for tools and tests. */
+export type EmbeddedInfo = {
+  readonly apiUrl: string;
+  readonly docsUrl: string;
+  readonly checkoutUrl: string;
+  readonly temporalAddress: string;
+  readonly temporalUiUrl: string | null;
+  readonly databaseUrl: string;
+  readonly sandboxUrl: string;
+  readonly platformAdmin: {
+    readonly email: string;
+    readonly password: string;
+    readonly companyId: string;
+    readonly apiKey: string;
+  };
+  readonly demo: {
+    readonly companyId: string;
+    readonly apiKey: string;
+    readonly ownerEmail: string;
+    readonly ownerPassword: string;
+    readonly buyerId: string;
+    readonly sellerId: string;
+  };
+  readonly messaging: { readonly verifyToken: string; readonly appSecret: string };
+  readonly gateway: { readonly webhookKey: string };
+};
+
+export function embeddedInfoFile(dataDir: string): string {
+  return join(dataDir, 'embedded.json');
+}
+
+/** Writes `DATA_DIR/embedded.json` for its owner's eyes only, whole or not at all. */
+export function writeEmbeddedInfo(info: EmbeddedInfo, dataDir: string): void {
+  const file = embeddedInfoFile(dataDir);
+  const unfinished = `${file}.unfinished`;
+  writeFileSync(unfinished, `${JSON.stringify(info, null, 2)}\n`, { mode: 0o600 });
+  renameSync(unfinished, file);
+}
+
+/** The closing block of a start. */
+export function closingBlock(info: EmbeddedInfo, dataDir: string): string {
+  const rows: [string, string][] = [
+    ['API', info.apiUrl],
+    ['Reference', info.docsUrl],
+    ['Checkout', info.checkoutUrl],
+    ['Temporal UI', info.temporalUiUrl ?? 'none'],
+    ['Temporal', info.temporalAddress],
+    ['PostgreSQL', info.databaseUrl],
+    ['Sandbox', info.sandboxUrl],
+    ['Platform admin', `${info.platformAdmin.email}  ${info.platformAdmin.password}`],
+    ['Demo company', info.demo.companyId],
+    ['  API key', info.demo.apiKey],
+    ['  owner', `${info.demo.ownerEmail}  ${info.demo.ownerPassword}`],
+    ['  buyer', info.demo.buyerId],
+    ['  seller', info.demo.sellerId],
+  ];
+  return [
+    '',
+    'The escrow service is ready.',
+    '',
+    ...rows.map(([name, value]) => `  ${name.padEnd(16)}${value}`),
+    '',
+    `All of it is in ${embeddedInfoFile(dataDir)}. Try:`,
+    '',
+    `  curl -H 'x-api-key: ${info.demo.apiKey}' -H 'x-company-id: ${info.demo.companyId}' ${info.apiUrl}/v1/core/companies/me`,
+    '',
+    'Ctrl-C stops everything; the next start finds all data.',
+    '',
+  ].join('\n');
+}

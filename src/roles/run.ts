@@ -1,0 +1,74 @@
+import { messageOf, StartupError } from '../startup-error.ts';
+import type { Log, RunningRole } from './running.ts';
+
+export type RunOptions = {
+  /** A start whose signal is aborted gives up, and stops what it has begun, as soon as it can. */
+  readonly start: (signal: AbortSignal) => Promise<RunningRole | undefined>;
+  readonly log: Log;
+  /** Whether failures are told with their stack. */
+  readonly isDebug: boolean;
+};
+
+type End =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'signal' }
+  | { readonly kind: 'failure'; readonly error: unknown };
+
+const STOP_TIMEOUT_MS = 40_000;
+
+/**
+ * Runs a role from its start to its end: until its work is done, a signal asks it to stop, or something fails. Whatever
+ * the end, all that was started is stopped.
+ * @returns the exit code
+ */
+export async function run({ start, log, isDebug }: RunOptions): Promise<number> {
+  const giveUp = new AbortController();
+  const interrupted = interruption();
+  const awake = setInterval(() => undefined, 60_000); // Node ends a process that only waits for promises
+  const starting = start(giveUp.signal).then((role) => ({ kind: 'started', role }) as const, failure);
+
+  const first = await Promise.race([interrupted, starting]);
+  const end = first.kind === 'started' ? await endOf(first.role, interrupted) : first;
+
+  if (end.kind === 'signal') log('Stopping …');
+  process.on('SIGINT', () => process.exit(130)); // whoever asks twice does not want to wait
+  const overdue = setTimeout(() => process.exit(1), STOP_TIMEOUT_MS);
+  if (first.kind !== 'started') giveUp.abort();
+  try {
+    const started = await starting;
+    if (started.kind === 'started') await started.role?.stop();
+  } catch (error) {
+    console.error(tell(error, isDebug));
+  }
+  clearTimeout(overdue);
+  clearInterval(awake);
+  if (end.kind === 'failure') console.error(tell(end.error, isDebug));
+  if (end.kind === 'signal') log('Stopped.');
+  return end.kind === 'failure' ? 1 : 0;
+}
+
+async function endOf(role: RunningRole | undefined, interrupted: Promise<End>): Promise<End> {
+  return role === undefined ? { kind: 'done' } : Promise.race([interrupted, role.failed.then(failure)]);
+}
+
+function failure(error: unknown): End {
+  return { kind: 'failure', error };
+}
+
+/** The first signal to stop, or error that nobody caught. */
+function interruption(): Promise<End> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.once(signal, () => resolve({ kind: 'signal' }));
+    for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+      process.on(event, (error: unknown) => resolve({ kind: 'failure', error }));
+    }
+  });
+}
+
+function tell(error: unknown, isDebug: boolean): string {
+  if (isDebug && error instanceof Error) return error.stack ?? error.message;
+  return error instanceof StartupError
+    ? error.message
+    : `It failed unexpectedly: ${messageOf(error)} (LOG_LEVEL=debug tells more)`;
+}

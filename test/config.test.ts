@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { ConfigError, loadConfig, parseRole, type Role, VARIABLES } from '../src/config.ts';
+
+const RANDOM_SECRET = 'wT3vYk9pQz7LmN2xRb8sHd4fGj6cVu1e';
+const API = {
+  DATABASE_URL: 'postgres://escrow_api:x@db:5432/escrow',
+  TEMPORAL_ADDRESS: 'temporal:7233',
+  JWT_SECRET: RANDOM_SECRET,
+};
+const MIGRATE = {
+  DATABASE_URL: 'postgres://owner:x@db:5432/escrow',
+  DATABASE_API_PASSWORD: 'kq8ZtV3nWx5RfY7b',
+  DATABASE_WORKER_PASSWORD: 'Jm4HsD9gLp2XcU6v',
+};
+
+/** The message that the environment is refused with. */
+function refusal(env: NodeJS.ProcessEnv, role: Role): string {
+  try {
+    loadConfig(env, role);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return error instanceof Error ? error.message : '';
+  }
+  throw new Error('It was not refused.');
+}
+
+describe('loadConfig', () => {
+  test('needs nothing for the embedded stack', () => {
+    expect(loadConfig({}, 'all')).toMatchObject({
+      role: 'all',
+      escrowEnvironment: 'development',
+      host: '127.0.0.1',
+      port: 3000,
+      baseUrl: 'http://127.0.0.1:3000',
+      checkoutUrl: 'http://127.0.0.1:3000/checkout',
+      dataDir: '.data',
+      databasePoolMax: 8,
+      companyRegistration: 'open',
+      corsAllowedOrigins: [],
+      trustedProxies: [],
+    });
+  });
+
+  test.each<[string, NodeJS.ProcessEnv, object]>([
+    ['an empty variable is one not set', { PORT: '', DATABASE_URL: ' ' }, { port: 3000 }],
+    ['a list is split at commas', { TRUSTED_PROXIES: '10.0.0.0/8, ::1' }, { trustedProxies: ['10.0.0.0/8', '::1'] }],
+    [
+      'no address ends in a slash',
+      { BASE_URL: 'https://a.example/' },
+      { baseUrl: 'https://a.example', checkoutUrl: 'https://a.example/checkout' },
+    ],
+    [
+      'what listens everywhere is reached here',
+      { HOST: '0.0.0.0', PORT: '8080' },
+      { baseUrl: 'http://localhost:8080' },
+    ],
+    ['IPv6 hosts are bracketed', { HOST: '::1' }, { baseUrl: 'http://[::1]:3000' }],
+    ['flags are true or false', { TEMPORAL_TLS: 'true' }, { temporalTls: true }],
+  ])('%s', (_, env, expected) => {
+    expect(loadConfig(env, 'all')).toMatchObject(expected);
+  });
+
+  test('names everything that is wrong at once, and what it must be', () => {
+    const message = refusal(
+      { PORT: '70000', DATABASE_URL: 'mysql://db', LOG_LEVEL: 'loud', JWT_SECRET: 'short' },
+      'api',
+    );
+    for (const line of [
+      'PORT must be a whole number from 1 to 65535.',
+      'DATABASE_URL must be an address like postgres://user:password@host:5432/database.',
+      'LOG_LEVEL must be one of debug, info, warn, error, silent.',
+      'JWT_SECRET must be at least 32 bytes',
+      'TEMPORAL_ADDRESS is required',
+    ]) {
+      expect(message).toContain(line);
+    }
+  });
+
+  test.each<[string, string]>([
+    ['ESCROW_ENVIRONMENT', 'prod'],
+    ['PORT', '3000.5'],
+    ['PORT', 'http'],
+    ['BASE_URL', 'escrow.example'],
+    ['CORS_ALLOWED_ORIGINS', 'https://shop.example/path'],
+    ['CORS_ALLOWED_ORIGINS', '*'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TEMPORAL_ADDRESS', 'https://temporal'],
+    ['TEMPORAL_TLS', 'yes'],
+    ['PLATFORM_ADMIN_EMAIL', 'admin'],
+    ['PLATFORM_ADMIN_PASSWORD', 'short'],
+    ['DATABASE_POOL_MAX', '0'],
+    ['COMPANY_REGISTRATION', 'maybe'],
+  ])('refuses %s=%s', (variable, value) => {
+    expect(refusal({ [variable]: value }, 'all')).toContain(variable);
+  });
+
+  test('wants a client certificate and its key together', () => {
+    expect(refusal({ TEMPORAL_TLS_CLIENT_CERT_FILE: 'client.pem' }, 'all')).toContain('TEMPORAL_TLS_CLIENT_KEY_FILE');
+  });
+
+  test.each<[Role, string[]]>([
+    ['api', ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'JWT_SECRET']],
+    ['worker', ['DATABASE_URL', 'TEMPORAL_ADDRESS']],
+    ['migrate', ['DATABASE_URL', 'DATABASE_API_PASSWORD', 'DATABASE_WORKER_PASSWORD']],
+  ])('the role %s requires %j', (role, variables) => {
+    const lines = refusal({}, role)
+      .split('\n')
+      .filter((line) => line.includes('is required'));
+    expect(lines.map((line) => line.trim().split(' ')[0])).toEqual(variables);
+  });
+});
+
+describe('loadConfig in production', () => {
+  const production = { ESCROW_ENVIRONMENT: 'production' };
+
+  test('refuses the role all, however production is written', () => {
+    expect(refusal(production, 'all')).toContain('is for development');
+    expect(refusal({ ESCROW_ENVIRONMENT: ' production ' }, 'all')).toContain('is for development');
+  });
+
+  test('takes strong secrets and addresses with TLS', () => {
+    expect(loadConfig({ ...production, ...API, BASE_URL: 'https://escrow.example' }, 'api').jwtSecret).toBe(
+      RANDOM_SECRET,
+    );
+    const admin = { PLATFORM_ADMIN_EMAIL: 'ops@escrow.example', PLATFORM_ADMIN_PASSWORD: 'Kx7vQp2mZt9wRb' };
+    const env = { ...production, ...MIGRATE, ...admin, TEMPORAL_ADDRESS: 'temporal:7233' };
+    expect(loadConfig(env, 'migrate').platformAdminEmail).toBe('ops@escrow.example');
+  });
+
+  test.each<[string, string, string]>([
+    ['a placeholder', 'JWT_SECRET', 'change-me-change-me-change-me-change-me'],
+    ['one letter again and again', 'JWT_SECRET', 'a'.repeat(40)],
+    ['a short password', 'DATABASE_API_PASSWORD', 'kq8ZtV3nWx'],
+    ['a word everyone tries', 'DATABASE_WORKER_PASSWORD', 'password-password'],
+    ['a default', 'PLATFORM_ADMIN_PASSWORD', 'admin-admin-admin'],
+    ['an address without TLS', 'BASE_URL', 'http://escrow.example'],
+  ])('refuses %s for %s', (_, variable, value) => {
+    const message = refusal(
+      { ...production, ...API, ...MIGRATE, BASE_URL: 'https://escrow.example', [variable]: value },
+      'api',
+    );
+    expect(message).toContain(variable);
+    expect(message).not.toContain(value);
+  });
+});
+
+describe('parseRole', () => {
+  test.each(['all', 'api', 'worker', 'migrate'])('knows %s', (word) => expect(parseRole(word)).toBe(word));
+  test.each([undefined, '', 'server'])('refuses %j and names the roles', (word) => {
+    expect(() => parseRole(word)).toThrow('all, api, worker, migrate');
+  });
+});
+
+test('.env.example documents every variable and no other', () => {
+  const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+  const documented = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]);
+  expect(documented.toSorted()).toEqual(VARIABLES.toSorted());
+});
