@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
 import { parseRole } from './config.ts';
 import { run } from './roles/run.ts';
 import type { Log, RunningRole } from './roles/running.ts';
 
 /** `node src/main.ts <role>`: the only place, with config.ts, that knows the process's environment and arguments. */
+
+if (existsSync('.env')) process.loadEnvFile('.env'); // what is set already stays
 
 const log: Log = (line) => console.log(line);
 

@@ -1,20 +1,40 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '../../src/db/migrate.ts';
+import { lockDirectory } from '../../src/sandbox/stack/lock.ts';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { ensureDatabase, startPostgres } from '../../src/sandbox/stack/postgres.ts';
 import { startTemporal } from '../../src/sandbox/stack/temporal.ts';
 import { findTemporalProgram } from '../../src/sandbox/stack/temporal-program.ts';
 import { keepForTeardown, publishServers, TEMPLATE_DATABASE } from './servers.ts';
 
+const DIRECTORY_PREFIX = 'escrow-test-';
+const FRESH_MS = 60_000;
+
 /** Starts one PostgreSQL and one Temporal for the whole run, by the code that `npm start` uses, and migrates a template. */
 export default async function globalSetup(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'escrow-test-'));
+  sweep();
+  const dataDir = mkdtempSync(join(tmpdir(), DIRECTORY_PREFIX));
+  lockDirectory(dataDir);
   const [database, temporal] = await Promise.all([startDatabase(dataDir), startClockwork(dataDir)]);
   keepForTeardown({ dataDir, children: [temporal.child, database.child] });
   publishServers({ ...database.urls, temporalAddress: temporal.address });
+}
+
+/** Removes what runs left that were killed: their servers ended with them, their data did not. */
+function sweep(): void {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(DIRECTORY_PREFIX))) {
+    const directory = join(tmpdir(), name);
+    try {
+      if (Date.now() - statSync(directory).mtimeMs < FRESH_MS) continue; // it may be about to be locked
+      lockDirectory(directory);
+      rmSync(directory, { recursive: true, force: true });
+    } catch {
+      // Another run is at work in it, or it is another user's.
+    }
+  }
 }
 
 async function startDatabase(dataDir: string) {

@@ -1,0 +1,137 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { anyFreePort, LOOPBACK } from '../../../src/sandbox/stack/ports.ts';
+import { withClient } from '../../../src/sandbox/stack/postgres.ts';
+import { allEnd, StackProcess, serversOf } from '../../support/stack-process.ts';
+import { testTemporal } from '../../support/temporal.ts';
+
+let dataDir = '';
+const newDirectory = () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'escrow-stack-'));
+};
+const removeDirectory = () => rmSync(dataDir, { recursive: true, force: true });
+
+describe('the embedded stack, from start to start', () => {
+  beforeAll(newDirectory);
+  afterAll(removeDirectory);
+
+  test('outlived by nothing when it is killed, and found again with its data', async () => {
+    const first = StackProcess.start({ dataDir });
+    const { databaseUrl } = await first.ready();
+    await withClient(databaseUrl, (client) => client.query("create table kept as select 'kept' as word"));
+    const servers = serversOf(dataDir);
+    expect(servers).toHaveLength(2);
+    process.kill(first.pid, 'SIGKILL');
+
+    const second = StackProcess.start({ dataDir });
+    const found = await withClient((await second.ready()).databaseUrl, (client) =>
+      client.query('select word from kept'),
+    );
+    expect(found.rows).toEqual([{ word: 'kept' }]);
+    expect(await allEnd(servers)).toBe(true);
+    process.kill(second.pid, 'SIGTERM');
+    expect(await second.exitCode).toBe(0);
+  });
+
+  test('refuses a second process on its directory, and stops at Ctrl-C with nothing left', async () => {
+    const first = StackProcess.start({ dataDir });
+    await first.ready();
+    const servers = serversOf(dataDir);
+
+    const second = StackProcess.start({ dataDir });
+    expect(await second.exitCode).toBe(1);
+    expect(second.output.trim()).toBe(
+      `Another process (pid ${first.pid}) already runs on ${dataDir}. Stop it, or set DATA_DIR and PORT to run a second one beside it.`,
+    );
+
+    process.kill(-first.pid, 'SIGINT'); // a terminal tells the whole process group
+    expect(await first.exitCode).toBe(0);
+    expect(first.output).toMatch(/Stopping …\nStopped\.\n$/);
+    expect(await allEnd(servers)).toBe(true);
+    expect(existsSync(join(dataDir, 'lock.json'))).toBe(false);
+  });
+
+  test('ends, and says so, when one of its servers ends', async () => {
+    const stack = StackProcess.start({ dataDir });
+    await stack.ready();
+    const servers = serversOf(dataDir);
+    const [postgres] = servers;
+    process.kill(postgres?.pid ?? 0, 'SIGKILL');
+    expect(await stack.exitCode).toBe(1);
+    expect(stack.output).toMatch(/The postgres server ended unasked \(signal SIGKILL\)\. Its log: .*postgres\.log\n$/);
+    expect(await allEnd(servers)).toBe(true);
+  });
+
+  test('keeps its secrets from other users', () => {
+    expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('the embedded stack refuses to start', () => {
+  let temporalAddress = '';
+  beforeEach(() => {
+    newDirectory();
+    temporalAddress = testTemporal().address;
+  });
+  afterEach(removeDirectory);
+
+  const refusal = async (stack: StackProcess) => {
+    expect(await stack.exitCode).toBe(1);
+    expect(stack.output).not.toMatch(/^\s+at /m); // no stack trace
+    return stack.output;
+  };
+
+  test('on a port that was asked for and is taken', async () => {
+    const holder = await listen();
+    const port = portOf(holder);
+    const output = await refusal(StackProcess.start({ dataDir, temporalAddress, postgresPort: port }));
+    holder.close();
+    expect(output).toBe(`POSTGRES_PORT: port ${port} is in use on 127.0.0.1. Set POSTGRES_PORT to a free one.\n`);
+  });
+
+  test('on data that is not whole', async () => {
+    writeFileSync(join(dataDir, 'secrets.json'), '{}');
+    mkdirSync(join(dataDir, 'postgres'));
+    const output = await refusal(StackProcess.start({ dataDir, temporalAddress }));
+    expect(output).toContain(`PostgreSQL does not start on ${join(dataDir, 'postgres')}: files are missing.`);
+  });
+
+  test('on data whose password is lost', async () => {
+    mkdirSync(join(dataDir, 'postgres'));
+    expect(await refusal(StackProcess.start({ dataDir, temporalAddress }))).toContain('secrets.json is missing');
+  });
+
+  test('without a Temporal server, leaving no PostgreSQL behind', async () => {
+    const env = { PATH: '/usr/bin:/bin', ...nowhere(dataDir) };
+    const output = await refusal(StackProcess.start({ dataDir, postgresPort: await anyFreePort() }, env));
+    for (const way of ['TEMPORAL_ADDRESS', 'install the Temporal CLI', 'downloaded', 'go install'])
+      expect(output).toContain(way);
+    expect(serversOf(dataDir)).toEqual([]);
+  });
+});
+
+/** An environment in which no download and no build can succeed, and none is tried over the network. */
+function nowhere(home: string): NodeJS.ProcessEnv {
+  return {
+    HOME: home,
+    XDG_CACHE_HOME: join(home, 'cache'),
+    GOPROXY: 'off',
+    GOMODCACHE: join(home, 'modules'),
+    HTTPS_PROXY: `http://${LOOPBACK}:1`,
+  };
+}
+
+function listen(): Promise<Server> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, LOOPBACK, () => resolve(server));
+  });
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { bundleWorkflowCode, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import { generateApiKey } from '../../src/api/auth/api-keys.ts';
+import { hashPassword } from '../../src/api/auth/passwords.ts';
+import { type RunningApi, startApi } from '../../src/api/server.ts';
+import { connect } from '../../src/db/orm.ts';
+import { seedApiKey, seedPlatform } from '../../src/db/seed.ts';
+import { createLog } from '../../src/log.ts';
+import { lazyClient } from '../../src/temporal/connection.ts';
+import { type RunningWorker, startWorker, WORKFLOWS_PATH } from '../../src/worker.ts';
+import { freshDatabase, type TestDatabase } from './database.ts';
+import { testTemporal } from './temporal.ts';
+
+/** The whole service on a database of its own: a real API on a real port, a real worker on the run's Temporal. */
+
+export const PLATFORM = { email: 'platform@test.example', password: 'platform-password' };
+
+export type Answer<Body = Record<string, unknown>> = {
+  readonly status: number;
+  readonly headers: Headers;
+  // Bodies are what the tests are about: each test says what it expects of them.
+  // biome-ignore lint/suspicious/noExplicitAny: asserted on, never trusted
+  readonly body: Body extends Record<string, unknown> ? any : Body;
+};
+
+export type RequestOptions = {
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+  /** Sent as it is, for what no JSON serializer would write. */
+  readonly rawBody?: string;
+};
+
+export type TestService = {
+  readonly url: string;
+  readonly database: TestDatabase;
+  readonly taskQueue: string;
+  readonly temporal: ReturnType<typeof lazyClient>['client'];
+  readonly platform: { readonly companyId: string; readonly apiKey: string };
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  startWorker(): Promise<void>;
+  stopWorker(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+let bundle: Promise<WorkflowBundleWithSourceMap> | undefined;
+
+/** The workflow code, bundled once per test process. */
+export function workflowBundle(): Promise<WorkflowBundleWithSourceMap> {
+  bundle ??= bundleWorkflowCode({
+    workflowsPath: WORKFLOWS_PATH,
+    logger: { trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error, log() {} },
+  });
+  return bundle;
+}
+
+export async function startService(options: { readonly withWorker?: boolean } = {}): Promise<TestService> {
+  const database = await freshDatabase();
+  const { address, namespace, taskQueue } = testTemporal();
+  const temporalSettings = { temporalAddress: address, temporalNamespace: namespace, temporalTaskQueue: taskQueue };
+  const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
+  const platform = await seed(database);
+  const { client, connection } = lazyClient(temporalSettings);
+
+  const api: RunningApi = await startApi({
+    ...temporalSettings,
+    databaseUrl: database.apiUrl,
+    databasePoolMax: 8,
+    jwtSecret: 'a secret of the tests, long enough to sign tokens with',
+    host: '127.0.0.1',
+    port: 0,
+    settings: {
+      version: 'test',
+      baseUrl: 'http://127.0.0.1',
+      isProduction: false,
+      isRegistrationOpen: true,
+      corsAllowedOrigins: [],
+    },
+    log,
+  });
+  const url = `http://127.0.0.1:${api.port}`;
+  let worker: RunningWorker | undefined;
+
+  const service: TestService = {
+    url,
+    database,
+    taskQueue,
+    temporal: client,
+    platform,
+    request: (method, path, requestOptions) => send(`${url}${path}`, method, requestOptions),
+    async startWorker() {
+      worker = await startWorker({
+        ...temporalSettings,
+        databaseUrl: database.workerUrl,
+        databasePoolMax: 8,
+        workflowBundle: await workflowBundle(),
+        log,
+      });
+    },
+    async stopWorker() {
+      await worker?.stop();
+      worker = undefined;
+    },
+    async stop() {
+      await service.stopWorker();
+      await api.stop();
+      await connection.close();
+      await database.drop();
+    },
+  };
+  if (options.withWorker !== false) await service.startWorker();
+  return service;
+}
+
+async function send(url: string, method: string, options: RequestOptions = {}): Promise<Answer> {
+  const { headers = {}, body, rawBody = body === undefined ? undefined : JSON.stringify(body) } = options;
+  const response = await fetch(url, {
+    method,
+    headers: { ...(rawBody === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(rawBody === undefined ? {} : { body: rawBody }),
+  });
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+async function seed(database: TestDatabase): Promise<TestService['platform']> {
+  const orm = await connect({ databaseUrl: database.ownerUrl, poolMax: 2, applicationName: 'test-seed' });
+  try {
+    const companyId = await seedPlatform(orm, {
+      email: PLATFORM.email,
+      passwordHash: await hashPassword(PLATFORM.password),
+    });
+    const { key, keyHash, keyPrefix } = generateApiKey(false);
+    await seedApiKey(orm, companyId, { keyHash, keyPrefix, role: 'SUPER_ADMIN' });
+    return { companyId, apiKey: key };
+  } finally {
+    await orm.close();
+  }
+}
+
+/** A client that acts for one company with one key. */
+export type TestCompany = {
+  readonly id: string;
+  readonly apiKey: string;
+  readonly owner: { readonly email: string; readonly password: string; readonly token: string; readonly id: string };
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  get(path: string): Promise<Answer>;
+  /** With a fresh idempotency key, unless `key` is given. */
+  post(path: string, body?: unknown, key?: string): Promise<Answer>;
+};
+
+let counter = 0;
+
+/** Registers a company, logs its owner in, and makes a key. */
+export async function newCompany(service: TestService, name = 'Market'): Promise<TestCompany> {
+  const owner = { email: `owner-${randomUUID()}@test.example`, password: 'owner-password' };
+  const registered = await service.request('POST', '/v1/core/companies', {
+    body: { name: `${name} ${++counter}`, admin: { firstName: 'Olive', lastName: 'Owner', ...owner } },
+  });
+  const id: string = registered.body.id;
+  const session = await service.request('POST', '/v1/auth/login', { body: owner });
+  const token: string = session.body.accessToken;
+  const made = await service.request('POST', '/v1/core/companies/api-keys', {
+    headers: { authorization: `Bearer ${token}`, 'x-company-id': id },
+    body: { name: 'tests' },
+  });
+  const apiKey: string = made.body.key;
+  const request = (method: string, path: string, options: RequestOptions = {}) =>
+    service.request(method, path, {
+      ...options,
+      headers: { 'x-api-key': apiKey, 'x-company-id': id, ...options.headers },
+    });
+  return {
+    id,
+    apiKey,
+    owner: { ...owner, token, id: session.body.userId },
+    request,
+    get: (path) => request('GET', path),
+    post: (path, body, key = randomUUID()) =>
+      request('POST', path, { headers: { 'x-idempotency-key': key }, ...(body === undefined ? {} : { body }) }),
+  };
+}
+
+export type TestUser = { readonly id: string; readonly ledgerId: string; readonly usdAccountId: string };
+
+export async function newUser(company: TestCompany, fields: Record<string, unknown> = {}): Promise<TestUser> {
+  const mobileNumber = `+2637${String(Date.now()).slice(-6)}${String(++counter).padStart(4, '0')}`;
+  const { body } = await company.post('/v1/identity/users', { mobileNumber, idNumber: '63-1234567A00', ...fields });
+  const usd = body.accounts.find((account: { currency: string }) => account.currency === 'USD');
+  return { id: body.id, ledgerId: body.ledgerId, usdAccountId: usd.id };
+}
+
+/** A buyer with money, a seller without, and what an escrow between them is asked with. */
+export async function newParties(company: TestCompany, depositCents = 100_000) {
+  const [buyer, seller] = [await newUser(company), await newUser(company)];
+  await company.post('/v1/payments/deposit', { userId: buyer.id, amount: depositCents, currency: 'USD' });
+  const escrow = (fields: Record<string, unknown> = {}) => ({
+    buyerId: buyer.id,
+    sellerId: seller.id,
+    buyerAccountId: buyer.usdAccountId,
+    items: [{ name: 'Maize, 50 kg', quantity: 2, pricePerUnit: 12_500 }],
+    externalReference: `order-${randomUUID()}`,
+    ...fields,
+  });
+  return { buyer, seller, escrow };
+}
