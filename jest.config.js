@@ -29,6 +29,7 @@ export default {
   },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  reporters: process.env.TEST_COUNTS_FILE ? ['default', '<rootDir>/test/support/count-reporter.js'] : ['default'],
   maxWorkers: 2,
   testTimeout: 60_000,
 };
