@@ -1,14 +1,39 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { ApplicationFailure } from '@temporalio/common';
 import { createEscrowActivities, type EscrowActivities } from './escrow.activities.ts';
 
 export type ActivityDependencies = {
   /** Connected as `escrow_worker`, which sees every tenant. */
   readonly orm: MikroORM;
+  /** Hears of every failure, whole; the history hears only its kind. */
+  readonly onFailure: (activity: string, error: unknown) => void;
 };
 
 export type Activities = EscrowActivities;
 
 /** Every activity the worker offers, with what they need bound in. */
-export function createActivities({ orm }: ActivityDependencies): Activities {
-  return { ...createEscrowActivities(orm) };
+export function createActivities({ orm, onFailure }: ActivityDependencies): Activities {
+  return discreet(createEscrowActivities(orm), onFailure);
+}
+
+/**
+ * Failures end up in workflow histories, and the ORM's messages quote the statement with its values. So what is thrown on is
+ * only the kind of failure; Temporal retries it.
+ */
+function discreet<T extends object>(activities: T, onFailure: ActivityDependencies['onFailure']): T {
+  return Object.fromEntries(
+    Object.entries(activities).map(([name, activity]) => [
+      name,
+      async (...args: unknown[]) => {
+        try {
+          return await activity(...args);
+        } catch (error) {
+          if (error instanceof ApplicationFailure) throw error;
+          onFailure(name, error);
+          const code = error instanceof Error && 'code' in error ? ` ${String(error.code)}` : '';
+          throw ApplicationFailure.retryable(`${name} failed${code}`, error instanceof Error ? error.name : 'unknown');
+        }
+      },
+    ]),
+  ) as T; // the same functions under the same names
 }

@@ -1,0 +1,62 @@
+import { type Logger, type LoggerOptions, pino } from 'pino';
+
+/** Whatever may hold a secret or personal data: never printed, wherever it stands in a logged object. */
+const SENSITIVE = [
+  'authorization',
+  'password',
+  'passwordHash',
+  'currentPassword',
+  'newPassword',
+  'apiKey',
+  'key',
+  'secret_key',
+  'accessToken',
+  'refreshToken',
+  'mobileNumber',
+  'phoneNumber',
+  'messagingNumber',
+  'idNumber',
+  'otp',
+  'bankAccount',
+  'account_number',
+  'accountNumber',
+  'email',
+  'firstName',
+  'lastName',
+  'params',
+  'query',
+] as const;
+
+/**
+ * An error without what it may carry: the ORM writes whole statements, values included, into its messages. What is logged
+ * is what PostgreSQL or Node said, and where.
+ */
+export function safeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: 'not an error' };
+  const isStatement = 'sqlMessage' in error || error.constructor.name.endsWith('Exception');
+  const cause = error.cause instanceof Error ? error.cause : 'previous' in error ? error.previous : undefined;
+  return {
+    type: error.name,
+    ...('code' in error ? { code: error.code } : {}),
+    ...('constraint' in error ? { constraint: error.constraint } : {}),
+    ...(isStatement ? {} : { message: error.message }),
+    stack: error.stack
+      ?.split('\n')
+      .filter((line) => line.startsWith('    at '))
+      .slice(0, 12),
+    ...(cause === undefined || cause === error ? {} : { cause: safeError(cause) }),
+  };
+}
+
+const paths = SENSITIVE.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+
+/** Structured logs, one JSON object a line. */
+export function createLog(level: LoggerOptions['level'] = 'info'): Logger {
+  return pino({
+    level,
+    base: null,
+    redact: { paths: [...paths, '*.headers["x-api-key"]'], censor: '[redacted]' },
+    serializers: { err: safeError, error: safeError },
+    timestamp: pino.stdTimeFunctions.isoTime,
+  });
+}

@@ -1,0 +1,97 @@
+import { fileURLToPath } from 'node:url';
+import {
+  DefaultLogger,
+  Runtime,
+  Worker,
+  type WorkflowBundle,
+  type WorkflowBundleWithSourceMap,
+} from '@temporalio/worker';
+import type { Logger } from 'pino';
+import { createActivities } from './activities/index.ts';
+import { startSealer } from './db/ledger-sealer.ts';
+import { connect } from './db/orm.ts';
+import { type TemporalSettings, workerConnection } from './temporal/connection.ts';
+
+/** The worker: carries out what workflows decide, and seals the ledger. */
+
+export const WORKFLOWS_PATH = fileURLToPath(new URL('./workflows/index.ts', import.meta.url));
+
+const SEAL_INTERVAL_MS = 1_000;
+/** How long activities at work may take to finish when the worker is asked to stop. */
+const SHUTDOWN_GRACE = '8 seconds';
+
+export type WorkerOptions = TemporalSettings & {
+  readonly temporalTaskQueue: string;
+  /** Of the role `escrow_worker`. */
+  readonly databaseUrl: string;
+  readonly databasePoolMax: number;
+  /** Built ahead; absent: bundled from source at the start. */
+  readonly workflowBundle?: WorkflowBundle | WorkflowBundleWithSourceMap | undefined;
+  readonly log: Logger;
+};
+
+export type RunningWorker = {
+  /** Settles when the worker ends although nobody stopped it. */
+  readonly failed: Promise<Error>;
+  readonly stop: () => Promise<void>;
+};
+
+/** Starts polling. Rejects where Temporal or the database cannot be reached. */
+export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
+  const { log } = options;
+  installTemporalLogger(log);
+  const connection = await workerConnection(options);
+  const orm = await connect({
+    databaseUrl: options.databaseUrl,
+    poolMax: options.databasePoolMax,
+    applicationName: 'escrow-worker',
+  });
+  const worker = await Worker.create({
+    connection,
+    namespace: options.temporalNamespace,
+    taskQueue: options.temporalTaskQueue,
+    activities: createActivities({
+      orm,
+      onFailure: (activity, error) => log.error({ activity, err: error }, 'an activity failed and is tried again'),
+    }),
+    shutdownGraceTime: SHUTDOWN_GRACE,
+    ...(options.workflowBundle === undefined
+      ? { workflowsPath: WORKFLOWS_PATH }
+      : { workflowBundle: options.workflowBundle }),
+  });
+  const sealing = new AbortController();
+  const sealer = startSealer(orm, { intervalMs: SEAL_INTERVAL_MS, log, signal: sealing.signal });
+  const running = worker.run();
+  const close = async () => {
+    sealing.abort();
+    await sealer;
+    await orm.close();
+    await connection.close();
+  };
+  return {
+    failed: new Promise((resolve) => {
+      running.catch((error: unknown) => resolve(error instanceof Error ? error : new Error(String(error))));
+    }),
+    stop: async () => {
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+      await running.catch((error: unknown) => log.error({ err: error }, 'the worker ended badly'));
+      await close();
+    },
+  };
+}
+
+let isLoggerInstalled = false;
+
+/** Sends the SDK's own lines, and those of workflows, to our log. The runtime takes a logger once per process. */
+function installTemporalLogger(log: Logger): void {
+  if (isLoggerInstalled) return;
+  isLoggerInstalled = true;
+  Runtime.install({
+    // The SDK would stop the worker by itself at a signal; the composition root decides when.
+    shutdownSignals: [],
+    logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
+      const write = level === 'ERROR' ? log.error : level === 'WARN' ? log.warn : log.debug;
+      write.call(log, meta ?? {}, message);
+    }),
+  });
+}

@@ -1,0 +1,154 @@
+import { describe, expect, test } from '@jest/globals';
+import { addHours, type Escrow, type EscrowCommand } from '../../../src/domain/escrow/escrow.ts';
+import {
+  ESCROW_STATUSES,
+  ESCROW_TRANSITIONS,
+  type EscrowStatus,
+  isFinal,
+} from '../../../src/domain/escrow/transitions.ts';
+import type { ItemId, MilestoneId, NegotiationId } from '../../../src/domain/ids.ts';
+import { command, initiate, milestones, must, plan, refusal, START, tell } from './build.ts';
+
+const item = (quantity: number) => ({ itemId: 'item' as ItemId, quantity, pricePerItemCents: 1n });
+const cancel = (actor: 'BUYER' | 'SELLER' | 'ADMIN') => command('cancel', { actor, adminId: null });
+const resolve = () => command('admin-resolve', { plan: plan(0n, 0n, 1n), adminId: 'admin' as never });
+
+/** An escrow in each status, by the shortest way there. */
+const IN_STATUS: Record<EscrowStatus, () => Escrow> = {
+  PENDING: () => tell([initiate({ funding: 'awaited' })]).state,
+  ACTIVE: () => tell([initiate()]).state,
+  DELIVERY_NOTED: () => tell([initiate(), command('delivery-note', { items: [item(1)] })]).state,
+  GOODS_RECEIVED: () => tell([initiate(), command('goods-received', { items: [item(1)] })]).state,
+  DISPUTED: () => tell([initiate(), command('dispute', { actor: 'BUYER' })]).state,
+  COMPLETED: () => tell([initiate(), command('release', {})]).state,
+  CANCELLED: () => tell([initiate(), cancel('BUYER')]).state,
+  RESOLVED: () => tell([initiate(), command('dispute', { actor: 'SELLER' }), resolve()]).state,
+};
+
+const PLAIN: Record<string, () => EscrowCommand> = {
+  fund: () => command('fund', { depositTransactionId: null }),
+  'delivery-note': () => command('delivery-note', { items: [item(1)] }),
+  'goods-received': () => command('goods-received', { items: [item(1)] }),
+  release: () => command('release', {}),
+  negotiate: () => command('negotiate', { actor: 'BUYER', plan: plan(0n, 0n, 1n) }),
+  'block-release': () => command('block-release', { reason: 'user_blacklisted' }),
+  dispute: () => command('dispute', { actor: 'SELLER' }),
+  'add-evidence': () => command('add-evidence', { actor: 'BUYER' }),
+  cancel: () => cancel('ADMIN'),
+  'admin-resolve': resolve,
+};
+
+describe('the transition table', () => {
+  const cases = Object.keys(PLAIN).flatMap((type) => ESCROW_STATUSES.map((status) => [type, status] as const));
+  test.each(cases)('%s from %s does what the table says', (type, status) => {
+    const row = ESCROW_TRANSITIONS[type as keyof typeof ESCROW_TRANSITIONS];
+    const from: readonly EscrowStatus[] = row.from;
+    const told = must(PLAIN[type]?.());
+    const before = IN_STATUS[status]();
+    expect(refusal(before, told)).toBe(from.includes(status) ? 'accepted' : 'wrong_state');
+    if (from.includes(status)) expect(tell([told], before).state.status).toBe(row.to ?? status);
+  });
+
+  test('nothing leaves a final status', () => {
+    for (const { from } of Object.values(ESCROW_TRANSITIONS))
+      for (const status of from) expect(isFinal(status)).toBe(false);
+  });
+
+  test('only an administrator cancels a disputed escrow', () => {
+    expect(refusal(IN_STATUS.DISPUTED(), cancel('BUYER'))).toBe('wrong_state');
+    expect(refusal(IN_STATUS.DISPUTED(), cancel('ADMIN'))).toBe('accepted');
+  });
+
+  test('items must have been ordered, in that quantity, counted over all lines', () => {
+    const active = IN_STATUS.ACTIVE();
+    const note = (...items: ReturnType<typeof item>[]) => command('delivery-note', { items });
+    expect(refusal(active, note(item(2), item(1)))).toBe('accepted');
+    expect(refusal(active, note(item(2), item(2)))).toBe('quantity_exceeds_order');
+    expect(refusal(active, note({ ...item(1), itemId: 'other' as ItemId }))).toBe('unknown_item');
+  });
+});
+
+describe('negotiation', () => {
+  const answer = (state: Escrow, actor: 'BUYER' | 'SELLER', negotiationId?: string) =>
+    ({
+      actor,
+      milestoneId: null,
+      negotiationId: (negotiationId ?? state.negotiations.at(-1)?.negotiationId) as NegotiationId,
+    }) as const;
+  const proposed = () =>
+    tell([command('negotiate', { actor: 'BUYER', plan: plan(0n, 0n, 5_000n) })], IN_STATUS.ACTIVE()).state;
+
+  test('is answered by the party that did not propose; the proposer may withdraw', () => {
+    const state = proposed();
+    expect(refusal(state, command('accept-negotiation', answer(state, 'BUYER')))).toBe('own_proposal');
+    expect(refusal(state, command('accept-negotiation', answer(state, 'SELLER')))).toBe('accepted');
+    expect(refusal(state, command('reject-negotiation', answer(state, 'BUYER')))).toBe('accepted');
+  });
+
+  test('is one at a time, may not exceed what is held, and is closed once', () => {
+    const state = proposed();
+    expect(refusal(state, command('negotiate', { actor: 'SELLER', plan: plan(0n, 0n, 1n) }))).toBe(
+      'negotiation_pending',
+    );
+    expect(refusal(IN_STATUS.ACTIVE(), command('negotiate', { actor: 'SELLER', plan: plan(1n, 0n, 10_000n) }))).toBe(
+      'split_exceeds_held',
+    );
+    const closed = tell([command('reject-negotiation', answer(state, 'SELLER'))], state).state;
+    expect(refusal(closed, command('accept-negotiation', answer(state, 'SELLER')))).toBe('wrong_state');
+    expect(refusal(closed, command('accept-negotiation', answer(state, 'SELLER', 'unknown')))).toBe('not_found');
+  });
+
+  test('lapses after seven days, timer or not, and by a dispute', () => {
+    const state = proposed();
+    const week = addHours(START, 168);
+    const negotiationId = must(state.negotiations[0]?.negotiationId);
+    expect(refusal(state, command('accept-negotiation', answer(state, 'SELLER')), week)).toBe('wrong_state');
+    expect(refusal(state, command('lapse-negotiation', { negotiationId }))).toBe('wrong_state');
+    expect(tell([command('lapse-negotiation', { negotiationId })], state, week).state.negotiations[0]?.status).toBe(
+      'LAPSED',
+    );
+    expect(tell([command('dispute', { actor: 'SELLER' })], state).state.negotiations[0]?.status).toBe('LAPSED');
+  });
+
+  test('of a milestone lapses with the milestone, and is checked again when it is accepted', () => {
+    const begun = tell([initiate({ milestones: milestones(50, 50) })]).state;
+    const milestoneId = 'm1' as MilestoneId;
+    const state = tell(
+      [command('adjust-milestone', { actor: 'SELLER', milestoneId, sellerPayoutCents: 100n })],
+      begun,
+    ).state;
+    const released = tell([command('release-milestone', { milestoneId })], state).state;
+    expect(released.negotiations[0]?.status).toBe('LAPSED');
+    expect(
+      refusal(begun, command('adjust-milestone', { actor: 'SELLER', milestoneId, sellerPayoutCents: 4_951n })),
+    ).toBe('split_exceeds_held');
+    expect(refusal(released, command('release-milestone', { milestoneId }))).toBe('wrong_state');
+    expect(refusal(released, command('release-milestone', { milestoneId: 'm9' as MilestoneId }))).toBe('not_found');
+  });
+});
+
+describe('automatic release', () => {
+  const begun = () => tell([initiate({ terms: { autoReleaseHours: 48 } })]).state;
+  const noted = () => tell([command('delivery-note', { items: [item(1)] })], begun()).state;
+
+  test('counts from the last note or receipt, and is due then and not before', () => {
+    expect(begun().autoReleaseAt).toBeNull();
+    const state = noted();
+    expect(state.autoReleaseAt).toBe(addHours(START, 48));
+    const later = tell([command('goods-received', { items: [item(1)] })], state, addHours(START, 10)).state;
+    expect(later.autoReleaseAt).toBe(addHours(START, 58));
+    expect(refusal(later, command('auto-release', {}), addHours(START, 57))).toBe('wrong_state');
+    expect(tell([command('auto-release', {})], later, addHours(START, 58)).state.status).toBe('COMPLETED');
+  });
+
+  test('is stopped by a dispute, pushed back once by the buyer, and tried again a day after it was blocked', () => {
+    const state = noted();
+    expect(tell([command('dispute', { actor: 'BUYER' })], state).state.autoReleaseAt).toBeNull();
+    const extended = tell([command('extend-auto-release', { hours: 24 })], state).state;
+    expect(extended.autoReleaseAt).toBe(addHours(START, 72));
+    expect(refusal(extended, command('extend-auto-release', { hours: 1 }))).toBe('wrong_state');
+    expect(refusal(begun(), command('extend-auto-release', { hours: 1 }))).toBe('wrong_state');
+    const blocked = tell([command('block-release', { reason: 'user_blacklisted' })], state, addHours(START, 48)).state;
+    expect(blocked.autoReleaseAt).toBe(addHours(START, 72));
+  });
+});
