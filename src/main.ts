@@ -14,6 +14,10 @@ async function start(signal: AbortSignal): Promise<RunningRole | undefined> {
   switch (parseRole(process.argv[2])) {
     case 'all':
       return (await import('./roles/all.ts')).startAll(process.env, log, signal);
+    case 'api':
+      return (await import('./roles/api.ts')).startApiRole(process.env, log);
+    case 'worker':
+      return (await import('./roles/worker.ts')).startWorkerRole(process.env, log);
     case 'migrate':
       return (await import('./roles/migrate.ts')).startMigrate(process.env, log);
   }

@@ -1,11 +1,25 @@
 import { resolve } from 'node:path';
+import { hashSecret, shownPart } from '../api/auth/api-keys.ts';
+import { hashPassword } from '../api/auth/passwords.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
+import { connect } from '../db/orm.ts';
+import { seedApiKey, seedDemo, seedPlatform } from '../db/seed.ts';
+import { publicId } from '../domain/ids.ts';
 import { assertUnlocked } from '../sandbox/stack/lock.ts';
 import { isPortFree } from '../sandbox/stack/ports.ts';
-import { startEmbeddedStack } from '../sandbox/stack/stack.ts';
+import { addressFor } from '../sandbox/stack/postgres.ts';
+import type { Secrets } from '../sandbox/stack/secrets.ts';
+import { type EmbeddedStack, startEmbeddedStack } from '../sandbox/stack/stack.ts';
 import { StartupError } from '../startup-error.ts';
+import { serveApi } from './api.ts';
+import { closingBlock, type EmbeddedInfo, writeEmbeddedInfo } from './embedded-info.ts';
+import { registerAttributes } from './migrate.ts';
 import type { Log, RunningRole } from './running.ts';
+import { runWorker } from './worker.ts';
+
+const PLATFORM_ADMIN_EMAIL = 'admin@platform.localhost.example';
+const DEMO_OWNER_EMAIL = 'owner@demo.localhost.example';
 
 /** Everything in one process and its two servers, for development: nothing else to install, nothing to configure. */
 export async function startAll(env: NodeJS.ProcessEnv, log: Log, signal: AbortSignal): Promise<RunningRole> {
@@ -14,19 +28,98 @@ export async function startAll(env: NodeJS.ProcessEnv, log: Log, signal: AbortSi
   assertUnlocked(dataDir);
   await assertPortFree(config);
   const stack = await startEmbeddedStack(config, { env, log, signal });
+  const started: { stop: () => Promise<void> }[] = [stack];
+  const stop = async () => {
+    for (const part of started.toReversed()) await part.stop();
+  };
   try {
-    await migrate({
-      databaseUrl: stack.databaseUrl,
-      apiPassword: config.databaseApiPassword ?? stack.secrets.postgresApiPassword,
-      workerPassword: config.databaseWorkerPassword ?? stack.secrets.postgresWorkerPassword,
+    const info = await prepare(config, stack, log);
+    const backends = (user: 'api' | 'worker') => ({
+      databaseUrl: addressFor(stack.databaseUrl, {
+        user: `escrow_${user}`,
+        password: databasePassword(config, stack, user),
+      }),
+      temporalAddress: stack.temporalAddress,
     });
-    log(`PostgreSQL is ready: ${stack.databaseUrl}`);
-    log(`Temporal is ready: ${stack.temporalAddress}, UI ${stack.temporalUiUrl ?? 'none'}`);
-    return { failed: stack.failed, stop: stack.stop };
+    log('Starting the worker …');
+    const worker = await runWorker(config, backends('worker'));
+    started.push(worker);
+    started.push(
+      await serveApi(config, { ...backends('api'), jwtSecret: config.jwtSecret ?? stack.secrets.jwtSecret }),
+    );
+    writeEmbeddedInfo(info, dataDir);
+    log(closingBlock(info, dataDir));
+    return { failed: Promise.race([stack.failed, worker.failed]), stop };
   } catch (error) {
-    await stack.stop();
+    await stop();
     throw error;
   }
+}
+
+/** Schema, search attributes, and everybody a newcomer needs; safe to repeat at every start. */
+async function prepare(config: Config<'all'>, stack: EmbeddedStack, log: Log): Promise<EmbeddedInfo> {
+  await migrate({
+    databaseUrl: stack.databaseUrl,
+    apiPassword: databasePassword(config, stack, 'api'),
+    workerPassword: databasePassword(config, stack, 'worker'),
+  });
+  log(`PostgreSQL is ready: ${stack.databaseUrl}`);
+  await registerAttributes({ ...config, temporalAddress: stack.temporalAddress });
+  log(`Temporal is ready: ${stack.temporalAddress}, UI ${stack.temporalUiUrl ?? 'none'}`);
+  const people = await seedPeople(config, stack);
+  return {
+    apiUrl: config.baseUrl,
+    docsUrl: `${config.baseUrl}/docs`,
+    checkoutUrl: config.checkoutUrl,
+    temporalAddress: stack.temporalAddress,
+    temporalUiUrl: stack.temporalUiUrl,
+    databaseUrl: stack.databaseUrl,
+    sandboxUrl: config.baseUrl,
+    ...people,
+    messaging: { verifyToken: stack.secrets.messagingVerifyToken, appSecret: stack.secrets.messagingAppSecret },
+    gateway: { webhookKey: stack.secrets.gatewayWebhookKey },
+  };
+}
+
+async function seedPeople(
+  config: Config<'all'>,
+  { databaseUrl, secrets }: { databaseUrl: string; secrets: Secrets },
+): Promise<Pick<EmbeddedInfo, 'platformAdmin' | 'demo'>> {
+  const email = config.platformAdminEmail ?? PLATFORM_ADMIN_EMAIL;
+  const password = config.platformAdminPassword ?? secrets.platformAdminPassword;
+  const orm = await connect({ databaseUrl, poolMax: 1, applicationName: 'escrow-seed' });
+  try {
+    const platformId = await seedPlatform(orm, { email, passwordHash: await hashPassword(password) });
+    await seedApiKey(orm, platformId, { ...storedKey(secrets.platformApiKey), role: 'SUPER_ADMIN' });
+    const demo = await seedDemo(orm, {
+      email: DEMO_OWNER_EMAIL,
+      passwordHash: await hashPassword(secrets.demoOwnerPassword),
+    });
+    await seedApiKey(orm, demo.companyId, { ...storedKey(secrets.demoApiKey), role: 'OWNER' });
+    return {
+      platformAdmin: { email, password, companyId: publicId('company', platformId), apiKey: secrets.platformApiKey },
+      demo: {
+        companyId: publicId('company', demo.companyId),
+        apiKey: secrets.demoApiKey,
+        ownerEmail: DEMO_OWNER_EMAIL,
+        ownerPassword: secrets.demoOwnerPassword,
+        buyerId: publicId('user', demo.buyerId),
+        sellerId: publicId('user', demo.sellerId),
+      },
+    };
+  } finally {
+    await orm.close();
+  }
+}
+
+function storedKey(key: string) {
+  return { keyHash: hashSecret(key), keyPrefix: shownPart(key) };
+}
+
+function databasePassword(config: Config<'all'>, { secrets }: EmbeddedStack, user: 'api' | 'worker'): string {
+  return user === 'api'
+    ? (config.databaseApiPassword ?? secrets.postgresApiPassword)
+    : (config.databaseWorkerPassword ?? secrets.postgresWorkerPassword);
 }
 
 /** Clients have the API's address written down, so it is never silently another. */

@@ -1,8 +1,16 @@
-import { loadConfig } from '../config.ts';
+import { hashPassword } from '../api/auth/passwords.ts';
+import { type Config, loadConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
+import { connect } from '../db/orm.ts';
+import { seedPlatform } from '../db/seed.ts';
+import { lazyClient, type TemporalSettings } from '../temporal/connection.ts';
+import { registerSearchAttributes } from '../temporal/search-attributes.ts';
 import type { Log } from './running.ts';
 
-/** Brings the database to this version's schema, and gives the roles of API and worker their passwords. */
+/**
+ * Brings database and Temporal to what this version needs: schema, roles and their passwords, search attributes, the
+ * platform's company and its administrator. Safe to run at every release, and more than once at a time.
+ */
 export async function startMigrate(env: NodeJS.ProcessEnv, log: Log): Promise<undefined> {
   const config = loadConfig(env, 'migrate');
   await migrate({
@@ -11,4 +19,31 @@ export async function startMigrate(env: NodeJS.ProcessEnv, log: Log): Promise<un
     workerPassword: config.databaseWorkerPassword,
   });
   log('The database is up to date.');
+  await seedAdministrator(config, log);
+  const { temporalAddress } = config;
+  if (temporalAddress !== undefined) {
+    await registerAttributes({ ...config, temporalAddress });
+    log('Temporal knows the search attributes.');
+  }
+}
+
+async function seedAdministrator(config: Config<'migrate'>, log: Log): Promise<void> {
+  const { platformAdminEmail: email, platformAdminPassword } = config;
+  if (email === undefined || platformAdminPassword === undefined) return;
+  const orm = await connect({ databaseUrl: config.databaseUrl, poolMax: 1, applicationName: 'escrow-migrate' });
+  try {
+    await seedPlatform(orm, { email, passwordHash: await hashPassword(platformAdminPassword) });
+    log(`The platform administrator is ${email}.`);
+  } finally {
+    await orm.close();
+  }
+}
+
+export async function registerAttributes(settings: TemporalSettings): Promise<void> {
+  const { connection } = lazyClient(settings);
+  try {
+    await registerSearchAttributes(connection, settings.temporalNamespace);
+  } finally {
+    await connection.close();
+  }
 }

@@ -83,7 +83,8 @@ export function registerLedger(app: Api, { orm }: ApiDependencies, guard: Guard)
 
   app.openapi(verify, async (c) => {
     const scope = c.var.principal.role === 'SUPER_ADMIN' ? null : c.var.companyId;
-    return c.json(await verifyLedger(orm.em.fork(), scope), 200);
+    const { mismatches, ...result } = await verifyLedger(orm.em.fork(), scope);
+    return c.json({ ...result, mismatches: [...mismatches] }, 200);
   });
 
   app.openapi(account, async (c) => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { generateApiKey } from '../../api/auth/api-keys.ts';
 import { messageOf, StartupError } from '../../startup-error.ts';
 
 /**
@@ -15,6 +16,9 @@ const generate = () => ({
   postgresWorkerPassword: token(24),
   jwtSecret: token(48),
   platformAdminPassword: token(12),
+  platformApiKey: generateApiKey(false).key,
+  demoOwnerPassword: token(12),
+  demoApiKey: generateApiKey(false).key,
   messagingVerifyToken: token(18),
   messagingAppSecret: token(24),
   /** An AES-256 key in hex, as the card gateway hands it out. */
