@@ -45,7 +45,8 @@ create table account (
   posted bigint not null default 0,
   held bigint not null default 0 check (held >= 0),
   may_go_negative boolean not null,
-  -- Busy accounts are credited by a delta row, without locking this one.
+  -- Busy accounts are credited by a delta row, without locking this one. Switched off, what is still appended is folded by
+  -- the sealer within a second, and only then counts for debits.
   appends boolean not null,
   is_frozen boolean not null default false,
   created_at timestamptz not null default now(),
@@ -86,11 +87,12 @@ create table ledger_transaction (
   content_hash bytea not null,
   created_at timestamptz not null default clock_timestamp(),
   -- The order in which postings were asked for; the sealer walks along it.
-  position bigint generated always as identity unique,
+  position bigint generated always as identity,
   -- The database transaction that wrote this row: while it lasts, the row may be taken back.
   xid xid8 not null default pg_current_xact_id(),
   unique (company_id, key)
 );
+create index ledger_transaction_position on ledger_transaction (position);
 create index ledger_transaction_listing on ledger_transaction (company_id, created_at desc, id desc);
 create index ledger_transaction_reference on ledger_transaction (company_id, reference) where reference is not null;
 create index ledger_transaction_escrow on ledger_transaction (escrow_id) where escrow_id is not null;
@@ -301,12 +303,15 @@ declare
   v_leg_at integer[];     -- the account's place in the arrays below
   v_leg_fault text[];     -- a refusal that no balance can change
   v_leg_balance bigint[];
+  v_debited uuid[];
+  v_total numeric;        -- of everything this call moves, locks or unlocks
 
   -- One element per change of a hold, postings in order.
+  v_has_changes boolean := false;
   v_change_posting integer[];
   v_change_kind text[];
   v_change_hold uuid[];
-  v_change_account uuid[];
+  v_change_account uuid[] := '{}';
   v_change_amount bigint[];
   v_change_at integer[];
   v_change_hold_at integer[];
@@ -339,6 +344,7 @@ declare
   v_undecided boolean := false;
   v_earlier ledger_transaction;
   v_folded record;
+  v_net numeric;
   v_now timestamptz;
   -- Taken before any position or entry id is drawn: the sealer relies on it to know which numbers are final.
   v_xid constant xid8 := pg_current_xact_id();
@@ -412,8 +418,9 @@ begin
 
   -- 2. Lock the accounts. A debit, or anything about a hold, needs the balance; a credit to an appending account does not,
   -- nor does a debit of one that may go negative.
-  select coalesce(array_agg(number), '{}'), coalesce(array_agg(account_id), '{}'), coalesce(array_agg(amount), '{}')
-  into v_leg_posting, v_leg_account, v_leg_amount
+  select coalesce(array_agg(number), '{}'), coalesce(array_agg(account_id), '{}'), coalesce(array_agg(amount), '{}'),
+    coalesce(array_agg(account_id) filter (where amount < 0), '{}'), coalesce(sum(abs(amount)), 0)
+  into v_leg_posting, v_leg_account, v_leg_amount, v_debited, v_total
   from (
     select p.number::integer, l.account_id, greatest(-max_total - 1, least(l.amount, max_total + 1))::bigint as amount
     from jsonb_array_elements(p_postings) with ordinality p(doc, number),
@@ -421,48 +428,45 @@ begin
     order by p.number, l.ordinality
   ) q;
 
-  select coalesce(array_agg(number), '{}'), coalesce(array_agg(kind), '{}'), coalesce(array_agg(hold_id), '{}'),
-    coalesce(array_agg(account_id), '{}'), coalesce(array_agg(amount), '{}')
-  into v_change_posting, v_change_kind, v_change_hold, v_change_account, v_change_amount
-  from (
-    select p.number::integer, c.kind, c.hold_id, c.account_id, least(coalesce(c.amount, 0), max_total + 1)::bigint as amount
-    from jsonb_array_elements(p_postings) with ordinality p(doc, number),
-      rows from (jsonb_to_recordset(p.doc -> 'holds') as (kind text, hold_id uuid, account_id uuid, amount numeric))
-        with ordinality c
-    order by p.number, c.ordinality
-  ) q;
-
-  with touched as (
-    select account_id, bool_or(takes) as takes, bool_or(holds) as holds, sum(amount) as amount
+  if p_postings @? '$[*].holds[*]' then
+    select array_agg(number), array_agg(kind), array_agg(hold_id), array_agg(account_id), array_agg(amount),
+      v_total + sum(amount)
+    into v_change_posting, v_change_kind, v_change_hold, v_change_account, v_change_amount, v_total
     from (
-      select account_id, amount < 0 as takes, false as holds, abs(amount) as amount
-      from unnest(v_leg_account, v_leg_amount) l(account_id, amount)
-      union all
-      select account_id, true, true, amount from unnest(v_change_account, v_change_amount) c(account_id, amount)
-    ) t
-    group by account_id
-  )
+      select p.number::integer, c.kind, c.hold_id, c.account_id, least(coalesce(c.amount, 0), max_total + 1)::bigint as amount
+      from jsonb_array_elements(p_postings) with ordinality p(doc, number),
+        rows from (jsonb_to_recordset(p.doc -> 'holds') as (kind text, hold_id uuid, account_id uuid, amount numeric))
+          with ordinality c
+      order by p.number, c.ordinality
+    ) q;
+    v_has_changes := true;
+  end if;
+
   select coalesce(array_agg(id), '{}'), array_agg(company_id), array_agg(type), array_agg(currency), array_agg(posted),
     array_agg(held), array_agg(is_frozen), array_agg(may_go_negative), array_agg(appends),
-    coalesce(bool_or(amount + abs(posted) + held > max_unlocked), false)
+    coalesce(bool_or(v_total + abs(posted) + held > max_unlocked), false)
   into v_account, v_owner, v_type, v_account_currency, v_posted, v_held, v_frozen, v_may_go_negative, v_appends, v_near_limit
   from (
-    select acc.*, t.amount
-    from account acc join touched t on t.account_id = acc.id
-    where not acc.appends or t.holds or (t.takes and not acc.may_go_negative)
-      or t.amount > max_appended or acc.posted not between -max_unlocked and max_unlocked
+    select * from account acc
+    where acc.id = any (v_leg_account || v_change_account) and (
+      not acc.appends
+      or (not acc.may_go_negative and acc.id = any (v_debited))
+      or acc.id = any (v_change_account)
+      or v_total > max_appended or acc.posted not between -max_unlocked and max_unlocked)
     order by acc.id
-    for no key update of acc
+    for no key update
   ) locked;
   v_locked := cardinality(v_account);
 
   -- 3. What others appended to the locked accounts until now becomes part of their balance.
-  for v_folded in
-    with gone as (delete from account_delta d where d.account_id = any (v_account) returning d.account_id, d.amount)
-    select array_position(v_account, g.account_id) as at, sum(g.amount)::bigint as amount from gone g group by g.account_id
-  loop
-    v_posted[v_folded.at] := v_posted[v_folded.at] + v_folded.amount;
-  end loop;
+  if true = any (v_appends) then
+    for v_folded in
+      with gone as (delete from account_delta d where d.account_id = any (v_account) returning d.account_id, d.amount)
+      select array_position(v_account, g.account_id) as at, sum(g.amount)::bigint as amount from gone g group by g.account_id
+    loop
+      v_posted[v_folded.at] := v_posted[v_folded.at] + v_folded.amount;
+    end loop;
+  end if;
 
   -- The accounts that are not locked follow in the arrays; their `posted` here only collects what this call appends.
   if exists (select from unnest(v_leg_account) l(id) where id <> all (v_account)) then
@@ -491,7 +495,7 @@ begin
   ) l;
 
   -- The same for holds, and the holds as they are now: who holds the account's lock may change them.
-  if cardinality(v_change_kind) > 0 then
+  if v_has_changes then
     if exists (
       select from unnest(v_change_kind, v_change_amount) c(kind, amount)
       where c.kind is null or c.kind not in ('place', 'capture', 'void') or c.amount < 0
@@ -614,15 +618,15 @@ begin
       for k in leg_from .. leg_to loop
         if v_leg_amount[k] < 0 then
           a := v_leg_at[k];
-          if v_frozen[a] and 0 >
-            (select sum(l.amount) from unnest(v_leg_at[leg_from:leg_to], v_leg_amount[leg_from:leg_to]) l(at, amount)
-              where l.at = a)
-            + (select coalesce(sum(c.amount), 0)
-              from unnest(v_change_at[change_from:change_to], v_change_kind[change_from:change_to],
-                v_change_amount[change_from:change_to]) c(at, kind, amount) where c.at = a and c.kind = 'capture')
-          then
-            fault := 'account_frozen';
-          elsif v_posted[a] < v_held[a] and not v_may_go_negative[a] then
+          if v_frozen[a] then
+            select sum(l.amount) into v_net
+            from unnest(v_leg_at[leg_from:leg_to], v_leg_amount[leg_from:leg_to]) l(at, amount) where l.at = a;
+            select v_net + coalesce(sum(c.amount), 0) into v_net
+            from unnest(v_change_at[change_from:change_to], v_change_kind[change_from:change_to],
+              v_change_amount[change_from:change_to]) c(at, kind, amount) where c.at = a and c.kind = 'capture';
+            if v_net < 0 then fault := 'account_frozen'; end if;
+          end if;
+          if fault is null and v_posted[a] < v_held[a] and not v_may_go_negative[a] then
             fault := 'insufficient_funds';
           end if;
           if fault is not null then
@@ -709,7 +713,7 @@ begin
   where v_kind[l.posting] = 'posted'
   order by l.number;
 
-  if cardinality(v_change_kind) > 0 then
+  if v_has_changes then
     insert into hold (id, company_id, account_id, transaction_id, amount, remaining, status)
     select h.id, v_company[h.placed_by], h.account_id, v_id[h.placed_by], h.amount, h.remaining,
       case when h.is_open then 'OPEN' else 'CLOSED' end
@@ -858,7 +862,9 @@ begin
   end loop;
 
   progress.sealed_beyond := progress.sealed_beyond + coalesce(new_positions, '{}');
-  if new_count < max_transactions and progress.next_xid <= oldest_running then
+  if progress.next_xid <= oldest_running
+    and (new_count < max_transactions or upper(new_positions) > progress.next_position)
+  then
     -- All that could have used those numbers has ended, and what it left was visible above and is sealed.
     progress.final_position := progress.next_position;
     progress.final_entry := progress.next_entry;
