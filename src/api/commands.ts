@@ -1,29 +1,14 @@
 import {
   type Client,
   isGrpcServiceError,
-  WithStartWorkflowOperation,
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
-import {
-  ApplicationFailure,
-  defineSearchAttributeKey,
-  SearchAttributeType,
-  TypedSearchAttributes,
-} from '@temporalio/common';
+import { ApplicationFailure } from '@temporalio/common';
 import { isRefusalCode, Refusal } from '../domain/errors.ts';
 import type { EscrowCommand } from '../domain/escrow/escrow.ts';
-import type { EscrowStatus } from '../domain/escrow/transitions.ts';
-import { type CompanyId, type EscrowId, publicId } from '../domain/ids.ts';
-import { type Currency, formatCents } from '../domain/money.ts';
-import {
-  ESCROW_WORKFLOW,
-  type EscrowInput,
-  type EscrowMessage,
-  type EscrowResult,
-  escrowWorkflowId,
-  RUN_IS_CLOSING,
-} from '../workflows/messages.ts';
+import { type EscrowHeading, startBefore } from '../temporal/escrow-run.ts';
+import { type EscrowInput, type EscrowMessage, type EscrowResult, RUN_IS_CLOSING } from '../workflows/messages.ts';
 
 /** How long a caller waits for a command before it is told to come again with the same key. */
 const COMMAND_DEADLINE_MS = 9_000;
@@ -33,20 +18,6 @@ const GRPC_RESOURCE_EXHAUSTED = 8;
 const GRPC_UNAVAILABLE = 14;
 /** The run ended or was closing under the call: the next run takes it. */
 const GRPC_RUN_IS_GONE: readonly number[] = [5, 10];
-
-const COMPANY = defineSearchAttributeKey('EscrowCompany', SearchAttributeType.KEYWORD);
-const KIND = defineSearchAttributeKey('EscrowKind', SearchAttributeType.KEYWORD);
-const STATUS = defineSearchAttributeKey('EscrowStatus', SearchAttributeType.KEYWORD);
-const CURRENCY = defineSearchAttributeKey('EscrowCurrency', SearchAttributeType.KEYWORD);
-
-/** What a run of an escrow is started with, should there be none. */
-export type EscrowHeading = {
-  readonly escrowId: EscrowId;
-  readonly companyId: CompanyId;
-  readonly currency: Currency;
-  readonly totalCents: bigint;
-  readonly status: EscrowStatus;
-};
 
 export type Commands = {
   /**
@@ -75,7 +46,7 @@ export function createCommands(client: Client, taskQueue: string): Commands {
             >(type, {
               updateId: message.commandId,
               args: [message],
-              startWorkflowOperation: startOf(heading, taskQueue),
+              startWorkflowOperation: startBefore(heading, taskQueue),
             }),
           );
         } catch (error) {
@@ -85,24 +56,6 @@ export function createCommands(client: Client, taskQueue: string): Commands {
       }
     },
   };
-}
-
-function startOf(heading: EscrowHeading, taskQueue: string) {
-  const { escrowId, companyId, currency, totalCents, status } = heading;
-  return new WithStartWorkflowOperation<(input: EscrowInput) => Promise<void>>(ESCROW_WORKFLOW, {
-    workflowId: escrowWorkflowId(escrowId),
-    taskQueue,
-    args: [{ escrowId }],
-    workflowIdConflictPolicy: 'USE_EXISTING',
-    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-    staticSummary: `Escrow of ${formatCents(totalCents)} ${currency}`,
-    typedSearchAttributes: new TypedSearchAttributes([
-      { key: COMPANY, value: publicId('company', companyId) },
-      { key: KIND, value: 'escrow' },
-      { key: STATUS, value: status },
-      { key: CURRENCY, value: currency },
-    ]),
-  });
 }
 
 function failureOf(error: unknown): ApplicationFailure | undefined {

@@ -2,12 +2,12 @@ import type { CommandContent } from '../db/entities/escrow.ts';
 import { dropText, type EscrowRecord, findEscrow, findEvent, keepText } from '../db/escrows.ts';
 import { inTenant } from '../db/orm.ts';
 import { Refusal } from '../domain/errors.ts';
-import type { CommandOf, EscrowCommand } from '../domain/escrow/escrow.ts';
+import type { CommandOf, EscrowCommand, EscrowEvent } from '../domain/escrow/escrow.ts';
 import { isFinal } from '../domain/escrow/transitions.ts';
 import type { CommandId, CompanyId, EscrowId } from '../domain/ids.ts';
 import { toWire, type Wire } from '../domain/wire.ts';
+import type { EscrowHeading } from '../temporal/escrow-run.ts';
 import type { EscrowMessage, EscrowResult } from '../workflows/messages.ts';
-import type { EscrowHeading } from './commands.ts';
 import type { ApiDependencies } from './context.ts';
 
 /** How the API has a command carried out on an escrow that exists. */
@@ -72,4 +72,13 @@ export async function withText<T>(
       await inTenant(orm, companyId, (em) => dropText(em, commandId));
     throw error;
   }
+}
+
+/** The event as one of the types that its command leads to. */
+export function expectEvent<Type extends EscrowEvent['type']>(
+  event: Wire<EscrowEvent>,
+  ...types: readonly Type[]
+): Extract<Wire<EscrowEvent>, { type: Type }> {
+  if (!types.some((type) => type === event.type)) throw new Error(`a command led to ${event.type}`);
+  return event as Extract<Wire<EscrowEvent>, { type: Type }>; // checked above
 }

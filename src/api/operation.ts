@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { RefusalCode } from '../domain/errors.ts';
 import { PERMISSIONS, type Permission } from '../domain/roles.ts';
 import type { ApiEnv } from './context.ts';
-import { requireIdempotencyKey, requireJson } from './middleware/headers.ts';
+import { checkIdempotencyKey, requireJson } from './middleware/headers.ts';
 import { STATUS_OF } from './problem.ts';
 import { Problem } from './schemas/common.ts';
 
@@ -15,7 +15,12 @@ import { Problem } from './schemas/common.ts';
 export type Guard = {
   /** Authenticates, checks the tenant and the role: `tenant('operate')`, or `bearer('manage_company')`. */
   readonly tenant: (permission: Permission) => MiddlewareHandler<ApiEnv>;
-  readonly bearer: (permission: Permission) => MiddlewareHandler<ApiEnv>;
+  readonly bearer: (permission: Permission, options?: BearerOptions) => MiddlewareHandler<ApiEnv>;
+};
+
+export type BearerOptions = {
+  /** Refused everywhere but where it is changed. */
+  readonly temporaryPassword?: 'accepted';
 };
 
 const COMPANY_HEADER = {
@@ -45,8 +50,8 @@ export function tenant(guard: Guard, permission: Permission, options: TenantOpti
 }
 
 /** Needs a bearer token: an API key is not enough. */
-export function bearer(guard: Guard, permission: Permission) {
-  return access(guard.bearer(permission), permission, [{ bearer: [] }], {});
+export function bearer(guard: Guard, permission: Permission, options: BearerOptions = {}) {
+  return access(guard.bearer(permission, options), permission, [{ bearer: [] }], {});
 }
 
 function access(
@@ -64,7 +69,7 @@ function access(
         : [COMPANY_HEADER, { ...IDEMPOTENCY_HEADER, required: idempotency === 'required' }],
     middleware: [
       guard,
-      ...(idempotency === 'required' ? [requireIdempotencyKey] : []),
+      ...(idempotency === undefined ? [] : [checkIdempotencyKey(idempotency)]),
       ...(takes === 'json' ? [requireJson] : []),
     ],
   };

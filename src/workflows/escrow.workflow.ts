@@ -14,6 +14,8 @@ import { evolve } from '../domain/escrow/evolve.ts';
 import { isFinal } from '../domain/escrow/transitions.ts';
 import type { EscrowId } from '../domain/ids.ts';
 import { fromWire, toWire } from '../domain/wire.ts';
+import { Alarm } from './alarm.ts';
+import { watchDeadline } from './escrow-deadline.ts';
 import { describeEscrow, summarizeEvent } from './escrow-details.ts';
 import { handleEscrowMessages } from './escrow-handlers.ts';
 import { type Letter, Mailbox } from './mailbox.ts';
@@ -38,8 +40,10 @@ export async function escrowWorkflow({ escrowId }: EscrowInput): Promise<void> {
   });
 
   state = restore(await activities.loadEscrow(escrowId), timeline);
+  const alarm = new Alarm();
   for (;;) {
     show(state);
+    watchDeadline(state, alarm, mailbox);
     await condition(() => !mailbox.isEmpty || isOver(state) || workflowInfo().continueAsNewSuggested);
     const letter = mailbox.take();
     if (letter !== undefined) state = await carryOut(escrowId, state, letter, timeline);

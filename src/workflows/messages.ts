@@ -11,6 +11,12 @@ import type { Wire } from '../domain/wire.ts';
 
 export const ESCROW_WORKFLOW = 'escrowWorkflow';
 
+/**
+ * How long a worker may take over one step before the server gives it to another: what an escrow waits for whose worker was
+ * killed in the middle of it. A worker that itself waits, for a slow database, reports in time and keeps the step.
+ */
+export const WORKFLOW_TASK_TIMEOUT = '3 seconds';
+
 /** The only input of a workflow is an id: everything else is in the database, so a run can be rebuilt at any time. */
 export type EscrowInput = { readonly escrowId: EscrowId };
 

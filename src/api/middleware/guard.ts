@@ -1,42 +1,45 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Context, MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { Company } from '../../db/entities/tenancy.ts';
+import { inTenant } from '../../db/orm.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { type AdministratorId, type ApiKeyId, type CompanyId, parseId } from '../../domain/ids.ts';
 import { type Permission, permits, type Role } from '../../domain/roles.ts';
 import { hashSecret } from '../auth/api-keys.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { ApiEnv, Principal } from '../context.ts';
-import type { Guard } from '../operation.ts';
+import type { BearerOptions, Guard } from '../operation.ts';
 
 type Credentials = { readonly orm: MikroORM; readonly tokens: Tokens };
 
-/** One message for every credential that does not work, so that nothing is learned from it. */
-const UNAUTHENTICATED = 'the credential is missing, unknown, revoked or expired';
-
 /**
- * The walls of an operation, in the order clients can rely on: credential (401), `x-company-id` (missing 400, another
- * company's 403), a temporary password (403), role (403).
+ * The walls of an operation, in the order clients can rely on: credential (401, with one message for all that can be wrong
+ * with it), `x-company-id` (missing 400, another company's 403), a temporary password (403), role (403). Only then does
+ * a super administrator learn that there is no such company (404).
  */
 export function createGuard(credentials: Credentials): Guard {
   return {
-    tenant: (permission) => walls(permission, (c) => authenticate(c, credentials)),
-    bearer: (permission) => walls(permission, (c) => authenticateBearer(c, credentials)),
+    tenant: (permission) => walls(permission, credentials, authenticate),
+    bearer: (permission, options) => walls(permission, credentials, authenticateBearer, options),
   };
 }
 
 function walls(
   permission: Permission,
-  identify: (c: Context<ApiEnv>) => Promise<Principal | undefined>,
+  credentials: Credentials,
+  identify: (c: Context<ApiEnv>, credentials: Credentials) => Promise<Principal | undefined>,
+  { temporaryPassword }: BearerOptions = {},
 ): MiddlewareHandler<ApiEnv> {
   return createMiddleware<ApiEnv>(async (c, next) => {
-    const principal = await identify(c);
-    if (principal === undefined) throw new Refusal('unauthenticated', UNAUTHENTICATED);
+    const principal = await identify(c, credentials);
+    if (principal === undefined) throw new Refusal('unauthenticated');
     const companyId = tenantOf(c.req.header('x-company-id'), principal);
-    if (principal.kind === 'administrator' && principal.mustChangePassword)
+    if (principal.kind === 'administrator' && principal.mustChangePassword && temporaryPassword !== 'accepted')
       throw new Refusal('password_change_required', 'change the temporary password with POST /v1/auth/password');
     if (!permits(principal.role, permission))
       throw new Refusal('forbidden', `the role ${principal.role} does not permit this`);
+    if (companyId !== principal.companyId) await requireCompany(credentials, companyId);
     c.set('principal', principal);
     c.set('companyId', companyId);
     await next();
@@ -49,6 +52,11 @@ function tenantOf(header: string | undefined, principal: Principal): CompanyId {
   if (companyId !== undefined && (companyId === principal.companyId || principal.role === 'SUPER_ADMIN'))
     return companyId;
   throw new Refusal('company_mismatch', 'x-company-id names another company than the credential');
+}
+
+async function requireCompany({ orm }: Credentials, companyId: CompanyId): Promise<void> {
+  const found = await inTenant(orm, companyId, (em) => em.count(Company, { id: companyId }));
+  if (found === 0) throw new Refusal('not_found', 'x-company-id names no company');
 }
 
 async function authenticate(c: Context<ApiEnv>, credentials: Credentials): Promise<Principal | undefined> {

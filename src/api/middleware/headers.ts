@@ -6,12 +6,16 @@ import { InvalidRequest } from '../problem.ts';
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 export const IDEMPOTENCY_KEY = 'x-idempotency-key';
 
-/** Refuses a request without `x-idempotency-key`, and any that is malformed. */
-export const requireIdempotencyKey = createMiddleware<ApiEnv>(async (c, next) => {
-  if (c.req.header(IDEMPOTENCY_KEY) === undefined)
-    throw new Refusal('missing_header', `${IDEMPOTENCY_KEY} is required`);
-  await next();
-});
+/** Refuses a request whose `x-idempotency-key` is malformed, or missing where it is required. */
+export function checkIdempotencyKey(need: 'required' | 'accepted') {
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const key = c.req.header(IDEMPOTENCY_KEY);
+    if (need === 'required' && (key === undefined || key === ''))
+      throw new Refusal('missing_header', `${IDEMPOTENCY_KEY} is required`);
+    idempotencyKeyOf(key);
+    await next();
+  });
+}
 
 /** The key the client sent, if any. Throws where it is malformed. */
 export function idempotencyKeyOf(header: string | undefined): string | undefined {

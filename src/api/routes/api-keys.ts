@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { ApiKey as ApiKeyRow } from '../../db/entities/tenancy.ts';
 import { inTenant } from '../../db/orm.ts';
@@ -108,7 +108,9 @@ export function registerApiKeys(app: Api, { orm, settings }: ApiDependencies, gu
     const activeUntil = new Date(Date.now() + (graceSeconds ?? 0) * 1000);
     // A super administrator's key stays in the company it belongs to, whatever tenant the call names.
     const { row, key } = await inTenant(orm, principal.companyId, async (em) => {
-      const old = await em.findOneOrFail(ApiKeyRow, { id: principal.apiKeyId });
+      const working = { id: principal.apiKeyId, isActive: true };
+      const old = await em.findOne(ApiKeyRow, working, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      if (old === null) throw new Refusal('unauthenticated'); // another roll, or its revocation, was faster
       Object.assign(old, graceSeconds ? { activeUntil } : { isActive: false, revokedAt: new Date() });
       await em.persist(old).flush();
       const owner = { companyId: principal.companyId, role: old.role, createdBy: old.createdBy ?? null };

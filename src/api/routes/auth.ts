@@ -1,21 +1,36 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { type AdministratorIdentity, beginSession, findAdministrator, rotateSession } from '../../db/sessions.ts';
+import { inTenant } from '../../db/orm.ts';
+import {
+  type AdministratorIdentity,
+  beginSession,
+  changePassword,
+  endSessions,
+  findAdministrator,
+  rotateSession,
+} from '../../db/sessions.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { publicId } from '../../domain/ids.ts';
 import { ROLES } from '../../domain/roles.ts';
 import type { Api } from '../app.ts';
 import { hashSecret } from '../auth/api-keys.ts';
-import { MAX_PASSWORD_CHARACTERS, verifyPassword } from '../auth/passwords.ts';
+import { hashPassword, MAX_PASSWORD_CHARACTERS, verifyPassword } from '../auth/passwords.ts';
 import { ACCESS_TOKEN_SECONDS, generateRefreshToken, REFRESH_TOKEN_SECONDS } from '../auth/tokens.ts';
-import type { ApiDependencies } from '../context.ts';
-import { json, ok, PUBLIC, refusals } from '../operation.ts';
-import { id } from '../schemas/common.ts';
+import type { ApiDependencies, Principal } from '../context.ts';
+import { bearer, type Guard, json, ok, PUBLIC, refusals } from '../operation.ts';
+import { id, text } from '../schemas/common.ts';
+import { newPassword } from '../schemas/company.ts';
 
 const tags = ['Authentication'];
 
-const Credentials = z
-  .object({ email: z.string().trim().min(1).max(254), password: z.string().min(1).max(MAX_PASSWORD_CHARACTERS) })
-  .openapi('Credentials');
+const knownPassword = () => z.string().min(1).max(MAX_PASSWORD_CHARACTERS);
+const Credentials = z.object({ email: text(254), password: knownPassword() }).openapi('Credentials');
+const PasswordChange = z
+  .object({ currentPassword: knownPassword(), newPassword: newPassword() })
+  .refine((body) => body.currentPassword !== body.newPassword, {
+    message: 'must differ from the current password',
+    path: ['newPassword'],
+  })
+  .openapi('PasswordChange');
 const RefreshRequest = z
   .object({ refreshToken: z.string().min(1).max(255), userId: id('administrator') })
   .openapi('RefreshRequest');
@@ -51,7 +66,25 @@ const refresh = createRoute({
   responses: { ...ok(Session), ...refusals('invalid_refresh_token') },
 });
 
-export function registerAuth(app: Api, { orm, tokens }: ApiDependencies): void {
+export function registerAuth(app: Api, { orm, tokens }: ApiDependencies, guard: Guard): void {
+  const password = createRoute({
+    method: 'post',
+    path: '/v1/auth/password',
+    tags,
+    summary: 'Change the password; every session ends, and a new one is answered',
+    ...bearer(guard, 'read', { temporaryPassword: 'accepted' }),
+    request: json(PasswordChange),
+    responses: { ...ok(Session), ...refusals('invalid_credentials') },
+  });
+  const logout = createRoute({
+    method: 'post',
+    path: '/v1/auth/logout',
+    tags,
+    summary: 'End all sessions of the caller, at once',
+    ...bearer(guard, 'read'),
+    responses: { ...ok(z.object({ success: z.boolean() })), ...refusals() },
+  });
+
   const sessionOf = async (administrator: AdministratorIdentity, refreshToken: string) => ({
     accessToken: await tokens.signAccessToken({
       administratorId: administrator.id,
@@ -65,14 +98,26 @@ export function registerAuth(app: Api, { orm, tokens }: ApiDependencies): void {
     mustChangePassword: administrator.mustChangePassword,
   });
 
+  const requireAdministrator = async (principal: Principal) => {
+    const found =
+      principal.kind === 'administrator'
+        ? await findAdministrator(orm.em.fork(), { id: principal.administratorId })
+        : null;
+    if (found === null) throw new Refusal('unauthenticated');
+    return found;
+  };
+  const newSession = async (administrator: AdministratorIdentity) => {
+    const refreshToken = generateRefreshToken();
+    await beginSession(orm, administrator, { hash: hashSecret(refreshToken), lifetimeSeconds: REFRESH_TOKEN_SECONDS });
+    return sessionOf(administrator, refreshToken);
+  };
+
   app.openapi(login, async (c) => {
     const { email, password } = c.req.valid('json');
     const administrator = await findAdministrator(orm.em.fork(), { email });
     const isRight = await verifyPassword(administrator?.passwordHash ?? null, password);
     if (administrator === null || !isRight) throw new Refusal('invalid_credentials');
-    const refreshToken = generateRefreshToken();
-    await beginSession(orm, administrator, { hash: hashSecret(refreshToken), lifetimeSeconds: REFRESH_TOKEN_SECONDS });
-    return c.json(await sessionOf(administrator, refreshToken), 200);
+    return c.json(await newSession(administrator), 200);
   });
 
   app.openapi(refresh, async (c) => {
@@ -85,5 +130,20 @@ export function registerAuth(app: Api, { orm, tokens }: ApiDependencies): void {
     );
     if (rotation.kind === 'refused') throw new Refusal('invalid_refresh_token');
     return c.json(await sessionOf(rotation.administrator, next), 200);
+  });
+
+  app.openapi(password, async (c) => {
+    const { currentPassword, newPassword: chosen } = c.req.valid('json');
+    const administrator = await requireAdministrator(c.var.principal);
+    if (!(await verifyPassword(administrator.passwordHash, currentPassword))) throw new Refusal('invalid_credentials');
+    const passwordHash = await hashPassword(chosen);
+    await inTenant(orm, administrator.companyId, (em) => changePassword(em, administrator.id, passwordHash));
+    return c.json(await newSession(await requireAdministrator(c.var.principal)), 200);
+  });
+
+  app.openapi(logout, async (c) => {
+    const { id: administratorId, companyId } = await requireAdministrator(c.var.principal);
+    await inTenant(orm, companyId, (em) => endSessions(em, administratorId));
+    return c.json({ success: true }, 200);
   });
 }

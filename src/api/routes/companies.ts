@@ -42,7 +42,7 @@ export function registerCompanies(app: Api, { orm, settings }: ApiDependencies, 
     tags,
     summary: 'The company named by x-company-id',
     ...tenant(guard, 'read'),
-    responses: { ...ok(Company), ...refusals('not_found') },
+    responses: { ...ok(Company), ...refusals() },
   });
 
   app.openapi(register, async (c) => {
@@ -61,8 +61,7 @@ export function registerCompanies(app: Api, { orm, settings }: ApiDependencies, 
 
   app.openapi(me, async (c) => {
     const { companyId } = c.var;
-    const company = await inTenant(orm, companyId, (em) => em.findOne(CompanyRow, { id: companyId }));
-    if (company === null) throw new Refusal('not_found', 'there is no such company');
+    const company = await inTenant(orm, companyId, (em) => em.findOneOrFail(CompanyRow, { id: companyId }));
     return c.json(companyView(company), 200);
   });
 }

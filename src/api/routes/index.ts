@@ -6,8 +6,10 @@ import { registerApiKeys } from './api-keys.ts';
 import { registerAuth } from './auth.ts';
 import { registerCompanies } from './companies.ts';
 import { registerDeposits } from './deposits.ts';
+import { registerDisputes } from './escrow/dispute.ts';
 import { registerInitiate } from './escrow/initiate.ts';
 import { registerLifecycle } from './escrow/lifecycle.ts';
+import { registerNegotiation } from './escrow/negotiation.ts';
 import { registerEscrowReads } from './escrow/reads.ts';
 import { registerHealth } from './health.ts';
 import { registerLedger } from './ledger.ts';
@@ -16,7 +18,7 @@ import { registerUsers } from './users.ts';
 /** Every operation. The order matters only where a fixed path could be taken for an id. */
 export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   registerHealth(app, dependencies);
-  registerAuth(app, dependencies);
+  registerAuth(app, dependencies, guard);
   registerCompanies(app, dependencies, guard);
   registerAdministrators(app, dependencies, guard);
   registerApiKeys(app, dependencies, guard);
@@ -26,4 +28,6 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerInitiate(app, dependencies, guard);
   registerEscrowReads(app, dependencies, guard);
   registerLifecycle(app, dependencies, guard);
+  registerNegotiation(app, dependencies, guard);
+  registerDisputes(app, dependencies, guard);
 }

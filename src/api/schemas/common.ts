@@ -7,6 +7,7 @@ import { CURRENCIES, MAX_REQUEST_CENTS } from '../../domain/money.ts';
 export const MAX_TEXT_CHARACTERS = 255;
 export const MAX_NOTE_CHARACTERS = 2_000;
 export const MAX_METADATA_BYTES = 16_384;
+export const MAX_METADATA_DEPTH = 32;
 export const DEFAULT_ARRAY_LIMIT = 100;
 export const DEFAULT_PAGE_LIMIT = 20;
 export const MAX_PAGE_LIMIT = 100;
@@ -58,7 +59,17 @@ export const timestamp = () => z.iso.datetime().openapi({ example: '2026-01-31T0
 export const metadata = () =>
   z
     .record(z.string(), z.unknown())
-    .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES, 'must be at most 16 KiB');
+    .refine(
+      (value) => isStorable(value) && Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES,
+      `must be at most 16 KiB of valid Unicode, nested at most ${MAX_METADATA_DEPTH} levels`,
+    );
+
+/** Whether jsonb can keep it: not nested without end, and no text that PostgreSQL refuses. */
+function isStorable(value: unknown, levels = MAX_METADATA_DEPTH): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.entries(value).every(([key, inner]) => isStorable(key) && isStorable(inner, levels - 1));
+}
 
 const integerText = (least: number, most: number) =>
   z

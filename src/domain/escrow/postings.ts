@@ -53,7 +53,7 @@ export function payPosting(escrow: Escrow, commandId: CommandId, shares: Shares)
       type: paid > 0n ? 'PAYMENT' : 'REFUND',
       amountCents: paid > 0n ? paid : shares.buyerRefundCents,
     }),
-    metadata: shares.buyerRefundCents > 0n ? { buyerRefundCents: shares.buyerRefundCents.toString() } : {},
+    metadata: shares.buyerRefundCents > 0n ? { buyer_refund_cents: shares.buyerRefundCents.toString() } : {},
     legs: [
       ...leg(terms.buyerAccountId, -paid),
       ...leg(terms.sellerAccountId, shares.sellerPayoutCents),

@@ -1,14 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { Refusal } from '../../../domain/errors.ts';
-import type { EscrowEvent } from '../../../domain/escrow/escrow.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import { publicIdOrNull } from '../../../domain/ids.ts';
 import { permits } from '../../../domain/roles.ts';
-import type { Wire } from '../../../domain/wire.ts';
 import type { EscrowResult } from '../../../workflows/messages.ts';
 import type { Api } from '../../app.ts';
 import type { ApiDependencies } from '../../context.ts';
-import { requireEscrow, sendEscrowCommand } from '../../escrow-commands.ts';
+import { expectEvent, requireEscrow, sendEscrowCommand } from '../../escrow-commands.ts';
 import { once } from '../../idempotency.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../operation.ts';
 import { centsText, id, note, pathIds, timestamp } from '../../schemas/common.ts';
@@ -86,6 +84,11 @@ export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard
   app.openapi(release, async (c) => {
     const { milestoneId } = c.req.valid('query');
     const escrow = await requireEscrow(dependencies, c.var.companyId, c.req.valid('param').id);
+    if (
+      milestoneId !== undefined &&
+      escrow.state.milestones.every((milestone) => milestone.milestoneId !== milestoneId)
+    )
+      throw new Refusal('not_found', 'the escrow has no such milestone');
     const answer = await once(c, dependencies, async (commandId) => {
       const result =
         milestoneId === undefined
@@ -133,13 +136,4 @@ function releasedView({ event, status }: EscrowResult): z.infer<typeof Released>
     serviceFee: shares.serviceFeeCents,
     transactionId: publicIdOrNull('transaction', transactionId),
   };
-}
-
-/** The event as one of the types that its command leads to. */
-export function expectEvent<Type extends EscrowEvent['type']>(
-  event: Wire<EscrowEvent>,
-  ...types: readonly Type[]
-): Extract<Wire<EscrowEvent>, { type: Type }> {
-  if (!types.some((type) => type === event.type)) throw new Error(`a command led to ${event.type}`);
-  return event as Extract<Wire<EscrowEvent>, { type: Type }>; // checked above
 }

@@ -1,0 +1,122 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { MAX_EXTENSION_HOURS } from '../../../domain/escrow/escrow.ts';
+import type { Shares } from '../../../domain/escrow/shares.ts';
+import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
+import { publicId } from '../../../domain/ids.ts';
+import { fromWire } from '../../../domain/wire.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { expectEvent, requireEscrow, sendEscrowCommand } from '../../escrow-commands.ts';
+import { once } from '../../idempotency.ts';
+import { type Guard, json, ok, refusals, tenant } from '../../operation.ts';
+import { id, note, pathIds, timestamp } from '../../schemas/common.ts';
+import { FinalSplit, finalSplitView, party, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
+
+/** When the parties do not agree: dispute, evidence, an administrator's decision; and the buyer's one extension. */
+
+const tags = ['Disputes'];
+const params = pathIds({ id: 'escrow' });
+const status = z.enum(ESCROW_STATUSES);
+
+const DisputeRequest = z.object({ actor: party(), reason: note() }).openapi('DisputeRequest');
+const Disputed = z.object({ status, disputeId: z.string() }).openapi('EscrowDisputed');
+const Evidence = z
+  .object({
+    actor: z.enum(['BUYER', 'SELLER', 'ADMIN']),
+    note: note(),
+    documentUrl: z
+      .string()
+      .trim()
+      .max(2_000)
+      .pipe(z.url({ protocol: /^https?$/ }))
+      .nullish(),
+  })
+  .openapi('Evidence');
+const Resolution = z.object({ newSplitPlan: SplitPlanRequest, adminId: id('administrator') }).openapi('Resolution');
+const Resolved = z.object({ status, finalSplit: FinalSplit }).openapi('EscrowResolved');
+const Extension = z
+  .object({ actor: z.literal('BUYER'), hours: z.int().min(1).max(MAX_EXTENSION_HOURS) })
+  .openapi('Extension');
+
+export function registerDisputes(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  const dispute = createRoute({
+    method: 'post',
+    path: '/v1/escrow/{id}/dispute',
+    tags,
+    summary: 'Freeze the escrow until an administrator decides',
+    ...tenant(guard, 'operate', { idempotency: 'accepted' }),
+    request: { params, ...json(DisputeRequest) },
+    responses: { ...ok(Disputed), ...refusals('not_found', 'wrong_state') },
+  });
+  app.openapi(dispute, async (c) => {
+    const { actor, reason } = c.req.valid('json');
+    const escrow = await requireEscrow(dependencies, c.var.companyId, c.req.valid('param').id);
+    const answer = await once(c, dependencies, async (commandId) => {
+      const result = await sendEscrowCommand(dependencies, escrow, 'dispute', { commandId, actor }, { reason });
+      const { disputeId } = expectEvent(result.event, 'DISPUTED');
+      return { status: 200, body: { status: result.status, disputeId: publicId('dispute', disputeId) } };
+    });
+    return c.json(answer.body, answer.status);
+  });
+
+  const evidence = createRoute({
+    method: 'post',
+    path: '/v1/escrow/{id}/dispute/evidence',
+    tags,
+    summary: 'Add what helps to decide',
+    ...tenant(guard, 'operate', { idempotency: 'accepted' }),
+    request: { params, ...json(Evidence) },
+    responses: { ...ok(z.object({ status, updatedAt: timestamp() })), ...refusals('not_found', 'wrong_state') },
+  });
+  app.openapi(evidence, async (c) => {
+    const { actor, note: notes, documentUrl } = c.req.valid('json');
+    const escrow = await requireEscrow(dependencies, c.var.companyId, c.req.valid('param').id);
+    const answer = await once(c, dependencies, async (commandId) => {
+      const content = { notes, documentUrl: documentUrl ?? null };
+      const result = await sendEscrowCommand(dependencies, escrow, 'add-evidence', { commandId, actor }, content);
+      return { status: 200, body: { status: result.status, updatedAt: result.event.at } };
+    });
+    return c.json(answer.body, answer.status);
+  });
+
+  const resolve = createRoute({
+    method: 'post',
+    path: '/v1/escrow/{id}/admin-resolve',
+    tags,
+    summary: 'Decide a dispute: what the plan leaves goes back to the buyer',
+    ...tenant(guard, 'resolve_disputes', { idempotency: 'accepted' }),
+    request: { params, ...json(Resolution) },
+    responses: { ...ok(Resolved), ...refusals('not_found', 'wrong_state', 'split_exceeds_held', 'unknown_admin') },
+  });
+  app.openapi(resolve, async (c) => {
+    const { newSplitPlan, adminId } = c.req.valid('json');
+    const escrow = await requireEscrow(dependencies, c.var.companyId, c.req.valid('param').id);
+    const answer = await once(c, dependencies, async (commandId) => {
+      const decision = { commandId, plan: splitPlanOf(newSplitPlan), adminId };
+      const result = await sendEscrowCommand(dependencies, escrow, 'admin-resolve', decision);
+      const { shares } = expectEvent(result.event, 'RESOLVED');
+      return { status: 200, body: { status: result.status, finalSplit: finalSplitView(fromWire<Shares>(shares)) } };
+    });
+    return c.json(answer.body, answer.status);
+  });
+
+  const extend = createRoute({
+    method: 'post',
+    path: '/v1/escrow/{id}/extend',
+    tags,
+    summary: 'Push the automatic release back, once, by at most thirty days',
+    ...tenant(guard, 'operate', { idempotency: 'accepted' }),
+    request: { params, ...json(Extension) },
+    responses: { ...ok(z.object({ status, autoReleaseAt: timestamp() })), ...refusals('not_found', 'wrong_state') },
+  });
+  app.openapi(extend, async (c) => {
+    const { hours } = c.req.valid('json');
+    const escrow = await requireEscrow(dependencies, c.var.companyId, c.req.valid('param').id);
+    const answer = await once(c, dependencies, async (commandId) => {
+      const result = await sendEscrowCommand(dependencies, escrow, 'extend-auto-release', { commandId, hours });
+      const { autoReleaseAt } = expectEvent(result.event, 'AUTO_RELEASE_EXTENDED');
+      return { status: 200, body: { status: result.status, autoReleaseAt } };
+    });
+    return c.json(answer.body, answer.status);
+  });
+}

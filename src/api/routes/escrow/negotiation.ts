@@ -1,0 +1,152 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { CommandId, MilestoneId, NegotiationId } from '../../../domain/ids.ts';
+import { publicId } from '../../../domain/ids.ts';
+import type { EscrowResult } from '../../../workflows/messages.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { expectEvent, requireEscrow, sendEscrowCommand } from '../../escrow-commands.ts';
+import { once } from '../../idempotency.ts';
+import { type Guard, json, ok, refusals, tenant } from '../../operation.ts';
+import { cents, note, pathIds } from '../../schemas/common.ts';
+import { party, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
+
+/** Proposals about who gets what: of the escrow as a whole, or of one milestone's payout. */
+
+const tags = ['Negotiation'];
+
+const Negotiated = z
+  .object({ negotiationId: z.string(), status: z.enum(['PENDING', 'ACCEPTED', 'REJECTED']) })
+  .openapi('Negotiated');
+const Proposal = z
+  .object({ newSplitPlan: SplitPlanRequest, actor: party(), notes: note().nullish() })
+  .openapi('Proposal');
+const Adjustment = z
+  .object({ actor: party(), proposedSellerPayoutCents: cents(0), reason: note().nullish() })
+  .openapi('Adjustment');
+const Answer = z.object({ actor: party() }).openapi('ProposalAnswer');
+
+const ANSWERS = [
+  { verb: 'accept', command: 'accept-negotiation', event: 'NEGOTIATION_ACCEPTED', status: 'ACCEPTED' },
+  { verb: 'reject', command: 'reject-negotiation', event: 'NEGOTIATION_REJECTED', status: 'REJECTED' },
+] as const;
+
+export function registerNegotiation(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  const negotiate = createRoute({
+    method: 'post',
+    path: '/v1/escrow/{id}/negotiate',
+    tags,
+    summary: 'Propose another split of what is held',
+    ...tenant(guard, 'operate', { idempotency: 'accepted' }),
+    request: { params: pathIds({ id: 'escrow' }), ...json(Proposal) },
+    responses: {
+      ...ok(Negotiated),
+      ...refusals('not_found', 'wrong_state', 'split_exceeds_held', 'negotiation_pending'),
+    },
+  });
+  app.openapi(negotiate, async (c) => {
+    const { newSplitPlan, actor, notes } = c.req.valid('json');
+    const escrow = await requireEscrow(dependencies, c.var.companyId, c.req.valid('param').id);
+    const answer = await once(c, dependencies, async (commandId) => {
+      const proposal = { commandId, actor, plan: splitPlanOf(newSplitPlan) };
+      const result = await sendEscrowCommand(dependencies, escrow, 'negotiate', proposal, { notes: notes ?? null });
+      return { status: 200, body: proposedView(result) };
+    });
+    return c.json(answer.body, answer.status);
+  });
+
+  const adjust = createRoute({
+    method: 'post',
+    path: '/v1/escrow/{id}/milestones/{milestoneId}/adjust',
+    tags,
+    summary: 'Propose another payout for a milestone',
+    ...tenant(guard, 'operate', { idempotency: 'accepted' }),
+    request: { params: pathIds({ id: 'escrow', milestoneId: 'milestone' }), ...json(Adjustment) },
+    responses: {
+      ...ok(Negotiated),
+      ...refusals('not_found', 'wrong_state', 'split_exceeds_held', 'negotiation_pending'),
+    },
+  });
+  app.openapi(adjust, async (c) => {
+    const { actor, proposedSellerPayoutCents: sellerPayoutCents, reason } = c.req.valid('json');
+    const { id, milestoneId } = c.req.valid('param');
+    const escrow = await requireEscrow(dependencies, c.var.companyId, id);
+    const answer = await once(c, dependencies, async (commandId) => {
+      const proposal = { commandId, actor, milestoneId, sellerPayoutCents };
+      const result = await sendEscrowCommand(dependencies, escrow, 'adjust-milestone', proposal, {
+        reason: reason ?? null,
+      });
+      return { status: 200, body: proposedView(result) };
+    });
+    return c.json(answer.body, answer.status);
+  });
+
+  for (const kind of ANSWERS) registerAnswer(app, dependencies, guard, kind);
+}
+
+/** Accepting and rejecting, of the escrow's proposal and of a milestone's: four operations, one shape. */
+function registerAnswer(app: Api, dependencies: ApiDependencies, guard: Guard, kind: (typeof ANSWERS)[number]): void {
+  const { verb, command, event, status } = kind;
+  const common = {
+    method: 'post',
+    tags,
+    ...tenant(guard, 'operate', { idempotency: 'accepted' }),
+  } as const;
+  const responses = {
+    ...ok(Negotiated),
+    ...refusals('not_found', 'wrong_state', 'own_proposal', 'split_exceeds_held'),
+  };
+  const ofEscrow = createRoute({
+    ...common,
+    path: `/v1/escrow/{id}/negotiate/{negId}/${verb}`,
+    summary: `${verb === 'accept' ? 'Accept' : 'Reject'} the proposed split`,
+    request: { params: pathIds({ id: 'escrow', negId: 'negotiation' }), ...json(Answer) },
+    responses,
+  });
+  const ofMilestone = createRoute({
+    ...common,
+    path: `/v1/escrow/{id}/milestones/{milestoneId}/negotiate/{negId}/${verb}`,
+    summary: `${verb === 'accept' ? 'Accept' : 'Reject'} the proposed payout of a milestone`,
+    request: {
+      params: pathIds({ id: 'escrow', milestoneId: 'milestone', negId: 'negotiation' }),
+      ...json(Answer),
+    },
+    responses,
+  });
+  const send = async (
+    escrow: Awaited<ReturnType<typeof requireEscrow>>,
+    fields: {
+      commandId: CommandId;
+      actor: 'BUYER' | 'SELLER';
+      negotiationId: NegotiationId;
+      milestoneId: MilestoneId | null;
+    },
+  ) => {
+    const result = await sendEscrowCommand(dependencies, escrow, command, fields);
+    const { negotiationId } = expectEvent(result.event, event);
+    return { status: 200 as const, body: { negotiationId: publicId('negotiation', negotiationId), status } };
+  };
+
+  app.openapi(ofEscrow, async (c) => {
+    const { id, negId: negotiationId } = c.req.valid('param');
+    const { actor } = c.req.valid('json');
+    const escrow = await requireEscrow(dependencies, c.var.companyId, id);
+    const answer = await once(c, dependencies, (commandId) =>
+      send(escrow, { commandId, actor, negotiationId, milestoneId: null }),
+    );
+    return c.json(answer.body, answer.status);
+  });
+  app.openapi(ofMilestone, async (c) => {
+    const { id, milestoneId, negId: negotiationId } = c.req.valid('param');
+    const { actor } = c.req.valid('json');
+    const escrow = await requireEscrow(dependencies, c.var.companyId, id);
+    const answer = await once(c, dependencies, (commandId) =>
+      send(escrow, { commandId, actor, negotiationId, milestoneId }),
+    );
+    return c.json(answer.body, answer.status);
+  });
+}
+
+function proposedView({ event }: EscrowResult): z.infer<typeof Negotiated> {
+  const { negotiation } = expectEvent(event, 'NEGOTIATION_PROPOSED');
+  return { negotiationId: publicId('negotiation', negotiation.negotiationId), status: 'PENDING' };
+}
