@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@jest/globals';
+import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import type { Answer, RequestOptions, TestCompany, TestService } from './service.ts';
+
+/** What black-box tests of the API say again and again. */
+
+/** A refusal, for `toMatchObject`: its status, its code, and the shape that every problem has. */
+export function refused(status: number, code: string) {
+  return {
+    status,
+    body: {
+      type: expect.any(String),
+      title: expect.any(String),
+      detail: expect.any(String),
+      instance: expect.any(String),
+      requestId: expect.any(String),
+      status,
+      code,
+    },
+  };
+}
+
+/** A statement of the database's owner: what the API itself has no operation for. */
+export async function sql(
+  service: TestService,
+  statement: string,
+  values: readonly unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  const { rows } = await withClient(service.database.ownerUrl, (client) => client.query(statement, [...values]));
+  return rows;
+}
+
+/** The bare form of a public id. */
+export function bare(id: string): string {
+  return id.slice(id.indexOf('_') + 1);
+}
+
+/** An id of the right form that nothing has. */
+export function nobody(prefix: string): string {
+  return `${prefix}_${randomUUID()}`;
+}
+
+export type TestAdministrator = {
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
+  readonly token: string;
+  readonly refreshToken: string;
+  /** With the administrator's bearer token, for their company. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  /** With a fresh idempotency key. */
+  post(path: string, body?: unknown): Promise<Answer>;
+};
+
+/** Logs in, and acts with the token for the company. */
+export async function logIn(
+  service: TestService,
+  companyId: string,
+  credentials: { readonly email: string; readonly password: string },
+): Promise<TestAdministrator> {
+  const { body } = await service.request('POST', '/v1/auth/login', {
+    body: { email: credentials.email, password: credentials.password },
+  });
+  const request = (method: string, path: string, options: RequestOptions = {}) =>
+    service.request(method, path, {
+      ...options,
+      headers: { authorization: `Bearer ${body.accessToken}`, 'x-company-id': companyId, ...options.headers },
+    });
+  return {
+    id: body.userId,
+    email: credentials.email,
+    password: credentials.password,
+    token: body.accessToken,
+    refreshToken: body.refreshToken,
+    request,
+    post: (path, sent) =>
+      request('POST', path, {
+        headers: { 'x-idempotency-key': randomUUID() },
+        ...(sent === undefined ? {} : { body: sent }),
+      }),
+  };
+}
+
+/** Adds an administrator with a password of their own, logged in. */
+export async function newAdministrator(
+  service: TestService,
+  company: TestCompany,
+  role: 'admin' | 'manager',
+): Promise<TestAdministrator> {
+  const person = newPerson();
+  await company.post('/v1/core/companies/admins', { ...person, role });
+  return logIn(service, company.id, person);
+}
+
+export function newPerson() {
+  return { firstName: 'Ada', lastName: 'Moyo', email: `${randomUUID()}@test.example`, password: 'a-good-password' };
+}
+
+/** An API key that has the administrator's role. */
+export async function newKey(administrator: TestAdministrator): Promise<{ id: string; key: string }> {
+  const { body } = await administrator.post('/v1/core/companies/api-keys', { name: 'another' });
+  return { id: body.id, key: body.key };
+}
