@@ -686,7 +686,8 @@ begin
       select id, company_id, type, status, amount, currency, key, reference, escrow_id, coalesce(metadata, '{}'), v_hash[k]
       from jsonb_to_record(p_postings -> (k - 1)) as (id uuid, company_id uuid, key text, type text, status text,
         amount bigint, currency text, reference text, escrow_id uuid, metadata jsonb)
-      returning created_at into v_time[k];
+      returning created_at into v_now;
+      v_time[k] := v_now;
     end if;
   end loop;
   for i in 1 .. n loop -- duplicates of a posting of this batch whose time was not known yet
