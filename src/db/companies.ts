@@ -89,6 +89,7 @@ export async function addAdministrator(
 function slugOf(name: string, suffix: string): string {
   const plain = name
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_SLUG_CHARACTERS)
