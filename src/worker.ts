@@ -17,6 +17,8 @@ import { type TemporalSettings, workerConnection } from './temporal/connection.t
 export const WORKFLOWS_PATH = fileURLToPath(new URL('./workflows/index.ts', import.meta.url));
 
 const SEAL_INTERVAL_MS = 1_000;
+/** How long the next step of a run waits for the worker that has the run in memory before any other may take it. */
+const STICKY_TIMEOUT = '2 seconds';
 /** How long activities at work may take to finish when the worker is asked to stop. */
 const SHUTDOWN_GRACE = '8 seconds';
 
@@ -55,6 +57,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       onFailure: (activity, error) => log.error({ activity, err: error }, 'an activity failed and is tried again'),
     }),
     shutdownGraceTime: SHUTDOWN_GRACE,
+    stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
     ...(options.workflowBundle === undefined
       ? { workflowsPath: WORKFLOWS_PATH }
       : { workflowBundle: options.workflowBundle }),

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { eventually } from '../support/eventually.ts';
+import { type RoleProcess, startWorkerProcess } from '../support/role-process.ts';
+import {
+  type Answer,
+  newCompany,
+  newParties,
+  startService,
+  type TestCompany,
+  type TestService,
+} from '../support/service.ts';
+
+/** How soon after a new worker polls the escrows of a killed one have moved on. */
+const RECOVERY_MS = 5_000;
+/** Names the lock by which the tests hold a step where they want the worker to die. */
+const GATE = 20_260_101;
+
+const STEPS = ['INITIATED', 'DELIVERY_NOTED', 'GOODS_RECEIVED', 'FUNDS_RELEASED'] as const;
+
+describe('a worker is killed', () => {
+  let service: TestService;
+  let company: TestCompany;
+  let worker: RoleProcess;
+
+  beforeAll(async () => {
+    service = await startService({ withWorker: false });
+    company = await newCompany(service);
+    worker = await startWorkerProcess(service);
+  });
+  afterAll(async () => {
+    await worker.kill();
+    await service.stop();
+  });
+
+  test('between two steps: the next worker takes every escrow on from where it stands', async () => {
+    const trades = await tradesAtEveryStep(company);
+
+    await worker.kill();
+    const answers = Promise.all(trades.map((trade) => trade.next()));
+    worker = await startWorkerProcess(service);
+
+    await expectSoon(answers);
+    await finishAndCheck(company, trades);
+  });
+
+  test('in the middle of a step, with nothing written: the step is done once, by the next worker', async () => {
+    const trades = await tradesAtEveryStep(company);
+    const gate = await closeGate(service, 'create trigger gate after insert on escrow_event for each row');
+
+    const answers = Promise.all(trades.map((trade) => trade.next()));
+    await gate.isWaitedAtBy(trades.length);
+    await worker.kill();
+    await gate.open();
+    worker = await startWorkerProcess(service);
+
+    await expectSoon(answers);
+    await finishAndCheck(company, trades);
+  });
+
+  test('in the middle of a step, written but not told: the step is not done again', async () => {
+    const trades = await tradesAtEveryStep(company);
+    const gate = await closeGate(
+      service,
+      'create constraint trigger gate after insert on escrow_event deferrable initially deferred for each row',
+    );
+
+    const answers = Promise.all(trades.map((trade) => trade.next()));
+    await gate.isWaitedAtBy(trades.length); // each transaction is being committed
+    worker.signal('SIGSTOP'); // and the worker cannot hear that it was
+    await gate.open();
+    await worker.kill();
+    worker = await startWorkerProcess(service);
+
+    await expectSoon(answers);
+    await finishAndCheck(company, trades);
+  });
+});
+
+/** Expects that every trade's next step is done, and that it did not wait long for it once a worker was there again. */
+async function expectSoon(answers: Promise<Answer[]>): Promise<void> {
+  const workerIsBack = performance.now();
+  expect((await answers).map(({ status }) => status)).toEqual([201, 200, 200, 200]);
+  expect(performance.now() - workerIsBack).toBeLessThan(RECOVERY_MS);
+}
+
+/** A buyer, a seller and their escrow, which `next` takes one step further. */
+class Trade {
+  readonly #company: TestCompany;
+  readonly #parties: Awaited<ReturnType<typeof newParties>>;
+  readonly #request: Record<string, unknown>;
+  #path = '';
+  #items: unknown[] = [];
+  #done = 0;
+
+  private constructor(company: TestCompany, parties: Awaited<ReturnType<typeof newParties>>) {
+    this.#company = company;
+    this.#parties = parties;
+    this.#request = parties.escrow();
+  }
+
+  static async begin(company: TestCompany, steps: number): Promise<Trade> {
+    const trade = new Trade(company, await newParties(company));
+    await trade.go(steps);
+    return trade;
+  }
+
+  async go(steps: number): Promise<void> {
+    for (let step = 0; step < steps; step += 1) expect((await this.next()).status).toBeLessThan(300);
+  }
+
+  get stepsLeft(): number {
+    return STEPS.length - this.#done;
+  }
+
+  /** Does the next step, and comes again with the same key for as long as nobody carries it out. */
+  async next(): Promise<Answer> {
+    const [path, body] = this.#nextRequest();
+    const key = randomUUID();
+    const answer = await eventually(async () => {
+      const attempt = await this.#company.post(path, body, key);
+      return attempt.status !== 503 && attempt;
+    });
+    if (this.#done === 0) await this.#remember(answer);
+    this.#done += 1;
+    return answer;
+  }
+
+  #nextRequest(): [path: string, body?: unknown] {
+    switch (STEPS[this.#done]) {
+      case 'INITIATED':
+        return ['/v1/escrow/initiate', this.#request];
+      case 'DELIVERY_NOTED':
+        return [`${this.#path}/delivery-note`, { items: this.#items, notes: 'By truck' }];
+      case 'GOODS_RECEIVED':
+        return [`${this.#path}/goods-received`, { items: this.#items }];
+      default:
+        return [`${this.#path}/release`];
+    }
+  }
+
+  async #remember(initiated: Answer): Promise<void> {
+    this.#path = `/v1/escrow/${initiated.body.id}`;
+    const { body } = await this.#company.get(this.#path);
+    this.#items = [{ itemId: body.items[0].id, quantity: 2, price_per_item: 12_500 }];
+  }
+
+  async expectDoneOnce(): Promise<void> {
+    const { body: timeline } = await this.#company.get(`${this.#path}/timeline`);
+    expect(timeline.map((entry: { event: string }) => entry.event)).toEqual(STEPS);
+    const { buyer, seller } = this.#parties;
+    const [paid, left] = [await this.#account(seller.usdAccountId), await this.#account(buyer.usdAccountId)];
+    expect(paid).toMatchObject({ balance: '24750', held_balance: '0' });
+    expect(left).toMatchObject({ balance: '75000', held_balance: '0' });
+  }
+
+  async #account(id: string): Promise<unknown> {
+    return (await this.#company.get(`/v1/ledger/accounts/${id}`)).body;
+  }
+}
+
+/** One that has not begun yet, and one after each step but the last. */
+function tradesAtEveryStep(company: TestCompany): Promise<Trade[]> {
+  return Promise.all(STEPS.map((_step, done) => Trade.begin(company, done)));
+}
+
+async function finishAndCheck(company: TestCompany, trades: readonly Trade[]): Promise<void> {
+  await Promise.all(trades.map((trade) => trade.go(trade.stepsLeft)));
+  for (const trade of trades) await trade.expectDoneOnce();
+  expect((await company.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true, mismatches: [] });
+}
+
+/** Holds every transaction that writes an event, where `trigger` fires, until the gate is opened. */
+async function closeGate({ database: { ownerUrl } }: TestService, trigger: string) {
+  const holder = new pg.Client({ connectionString: ownerUrl });
+  await holder.connect();
+  await holder.query('select pg_advisory_lock($1)', [GATE]);
+  await holder.query(`
+    create or replace function pass_gate() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock_shared(${GATE}); return null; end $$;
+    ${trigger} execute function pass_gate()`);
+  return {
+    isWaitedAtBy: (transactions: number) =>
+      eventually(async () => {
+        const { rows } = await holder.query(
+          `select count(*)::integer as waiting from pg_locks where locktype = 'advisory' and objid = ${GATE} and not granted
+             and database = (select oid from pg_database where datname = current_database())`,
+        );
+        return rows[0].waiting === transactions;
+      }),
+    /** Lets them through, and waits until they have ended one way or the other. */
+    open: async () => {
+      await holder.end();
+      await withClient(ownerUrl, (client) => client.query('drop trigger gate on escrow_event'));
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Role } from '../../src/config.ts';
+import { eventually } from './eventually.ts';
+import type { TestService } from './service.ts';
+import { testTemporal } from './temporal.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const START_TIMEOUT_MS = 40_000;
+
+/** `node src/main.ts <role>` in a process of its own, for tests that kill it. */
+export class RoleProcess {
+  /** null where a signal ended it. */
+  readonly exitCode: Promise<number | null>;
+  readonly #child: ChildProcess;
+  #output = '';
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+    this.exitCode = new Promise((resolve) => child.once('close', resolve));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => {
+        this.#output += String(chunk);
+      });
+    }
+  }
+
+  /** Sees of our own environment only what a program needs to run at all. */
+  static start(role: Role, env: Record<string, string>): RoleProcess {
+    const { PATH = '', HOME = '', GOPATH = '' } = process.env;
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, role], {
+      env: { PATH, HOME, GOPATH, LOG_LEVEL: 'error', ...env },
+      cwd: tmpdir(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return new RoleProcess(child);
+  }
+
+  /** All it has written to standard output and standard error. */
+  get output(): string {
+    return this.#output;
+  }
+
+  /** Waits until it has written `text`. */
+  async says(text: string): Promise<void> {
+    await eventually(() => this.#output.includes(text), START_TIMEOUT_MS).catch(() => {
+      throw new Error(`It never said "${text}", only: ${this.#output}`);
+    });
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Ends it as a crash does. */
+  async kill(): Promise<void> {
+    this.signal('SIGKILL');
+    await this.exitCode;
+  }
+}
+
+/** A worker for `service`, polling when this resolves. */
+export async function startWorkerProcess(service: TestService): Promise<RoleProcess> {
+  const { address, namespace } = testTemporal();
+  const worker = RoleProcess.start('worker', {
+    DATABASE_URL: service.database.workerUrl,
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: namespace,
+    TEMPORAL_TASK_QUEUE: service.taskQueue,
+  });
+  await worker.says('The worker polls');
+  return worker;
+}
