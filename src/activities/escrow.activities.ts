@@ -2,17 +2,14 @@ import { type EntityManager, type MikroORM, UniqueConstraintViolationException }
 import { CommandText, EscrowEventRow, EscrowRow } from '../db/entities/escrow.ts';
 import { Administrator, AppUser } from '../db/entities/tenancy.ts';
 import { postToLedger } from '../db/ledger-store.ts';
-import { isRefusalCode, Refusal, type RefusalCode } from '../domain/errors.ts';
+import { isRefusalCode, Refusal } from '../domain/errors.ts';
 import type { Check } from '../domain/escrow/decide.ts';
-import type { Actor, Escrow, EscrowEvent } from '../domain/escrow/escrow.ts';
-import type { EscrowStatus } from '../domain/escrow/transitions.ts';
+import type { Escrow, EscrowEvent } from '../domain/escrow/escrow.ts';
 import type { CommandId, CompanyId, EscrowId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
 import { permits } from '../domain/roles.ts';
 import { fromWire, type Wire } from '../domain/wire.ts';
-
-/** An event that stands in the database, and the status it led to. */
-export type StoredEvent = { readonly event: Wire<EscrowEvent>; readonly status: EscrowStatus };
+import type { ApplyOutcome, Snapshot, StoredEvent } from './contract.ts';
 
 export type ApplyInput = {
   readonly event: Wire<EscrowEvent>;
@@ -22,26 +19,14 @@ export type ApplyInput = {
   readonly checks: readonly Check[];
 };
 
-export type ApplyOutcome =
-  | { readonly kind: 'applied' }
-  /** The command was carried out before; this is what came of it. */
-  | { readonly kind: 'repeated'; readonly stored: StoredEvent }
-  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly detail: string }
-  /** Others wrote first: decide again from this state. */
-  | { readonly kind: 'behind'; readonly snapshot: EscrowSnapshot };
-
-/** What a run begins with: the folded state (null where the escrow does not exist yet) and the latest entries. */
-export type EscrowSnapshot = {
-  readonly state: Wire<Escrow> | null;
-  readonly timeline: readonly { readonly event: string; readonly actor: Actor; readonly at: string }[];
-};
+type Outcome = ApplyOutcome<Escrow, EscrowEvent>;
 
 export interface EscrowActivities {
-  loadEscrow(escrowId: EscrowId): Promise<EscrowSnapshot>;
+  loadEscrow(escrowId: EscrowId): Promise<Snapshot<Escrow>>;
   /** What `commandId` did to the escrow; null where it was never carried out. */
-  findEscrowEvent(escrowId: EscrowId, commandId: CommandId): Promise<StoredEvent | null>;
+  findEscrowEvent(escrowId: EscrowId, commandId: CommandId): Promise<StoredEvent<EscrowEvent> | null>;
   /** Writes event, row and postings in one transaction, or none of them. Safe to repeat. */
-  applyEscrowEvent(input: ApplyInput): Promise<ApplyOutcome>;
+  applyEscrowEvent(input: ApplyInput): Promise<Outcome>;
 }
 
 /** How many of the latest timeline entries a run starts with. */
@@ -65,7 +50,7 @@ export function createEscrowActivities(orm: MikroORM): EscrowActivities {
   };
 }
 
-async function apply(em: EntityManager, { event, state, postings, checks }: ApplyInput): Promise<ApplyOutcome> {
+async function apply(em: EntityManager, { event, state, postings, checks }: ApplyInput): Promise<Outcome> {
   const { escrowId, companyId } = state.terms;
   if (event.type !== 'INITIATED') {
     const locked = await em.execute<{ seq: number }[]>('select seq from escrow where id = ? for update', [escrowId]);
@@ -143,7 +128,7 @@ async function assertCheck(em: EntityManager, companyId: CompanyId, check: Check
 }
 
 /** Turns what broke the transaction into an outcome. What is no refusal is thrown on, for Temporal to retry. */
-async function explain(orm: MikroORM, { event, state }: ApplyInput, error: unknown): Promise<ApplyOutcome> {
+async function explain(orm: MikroORM, { event, state }: ApplyInput, error: unknown): Promise<Outcome> {
   if (error instanceof Refusal) return { kind: 'refused', code: error.code, detail: error.message };
   if (!(error instanceof UniqueConstraintViolationException)) throw error;
   // The same escrow or event was written by another run, or another escrow has the reference.
@@ -153,12 +138,12 @@ async function explain(orm: MikroORM, { event, state }: ApplyInput, error: unkno
   return outcome;
 }
 
-async function repeatedOrBehind(em: EntityManager, escrowId: EscrowId, commandId: CommandId): Promise<ApplyOutcome> {
+async function repeatedOrBehind(em: EntityManager, escrowId: EscrowId, commandId: CommandId): Promise<Outcome> {
   const stored = await storedEvent(em, escrowId, commandId);
   return stored === null ? { kind: 'behind', snapshot: await snapshot(em, escrowId) } : { kind: 'repeated', stored };
 }
 
-async function snapshot(em: EntityManager, escrowId: EscrowId): Promise<EscrowSnapshot> {
+async function snapshot(em: EntityManager, escrowId: EscrowId): Promise<Snapshot<Escrow>> {
   const row = await em.findOne(EscrowRow, { id: escrowId }, { fields: ['state'] });
   if (row === null) return { state: null, timeline: [] };
   const latest = await em.find(
@@ -170,7 +155,11 @@ async function snapshot(em: EntityManager, escrowId: EscrowId): Promise<EscrowSn
   return { state: row.state, timeline };
 }
 
-async function storedEvent(em: EntityManager, escrowId: EscrowId, commandId: CommandId): Promise<StoredEvent | null> {
+async function storedEvent(
+  em: EntityManager,
+  escrowId: EscrowId,
+  commandId: CommandId,
+): Promise<StoredEvent<EscrowEvent> | null> {
   const row = await em.findOne(EscrowEventRow, { escrowId, commandId });
   return row === null ? null : { event: row.data, status: row.status };
 }

@@ -41,6 +41,9 @@ export type EscrowResult = {
   readonly status: EscrowStatus;
 };
 
+/** Somebody else wrote to the entity: the run reads its rows again. */
+export const REFRESH_SIGNAL = 'refresh';
+
 export const STATE_QUERY = 'state';
 export const TIMELINE_QUERY = 'timeline';
 

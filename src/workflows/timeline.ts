@@ -1,6 +1,4 @@
-import type { Actor, Instant } from '../domain/escrow/escrow.ts';
-
-export type TimelineEntry = { readonly event: string; readonly actor: Actor; readonly at: Instant };
+import type { TimelineEntry } from '../activities/contract.ts';
 
 /** How many of the latest entries the `timeline` query answers; PostgreSQL has all of them. */
 export const MAX_TIMELINE_ENTRIES = 100;
@@ -17,7 +15,7 @@ export class Timeline {
     this.#entries = entries;
   }
 
-  add({ type, actor, at }: { readonly type: string; readonly actor: Actor; readonly at: Instant }): void {
+  add({ type, actor, at }: { readonly type: string; readonly actor: string; readonly at: string }): void {
     this.#entries = [...this.#entries, { event: type, actor, at }].slice(-MAX_TIMELINE_ENTRIES);
   }
 }

@@ -1,0 +1,147 @@
+import {
+  ApplicationFailure,
+  allHandlersFinished,
+  condition,
+  defineQuery,
+  defineSignal,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { ApplyOutcome, Snapshot, StoredEvent } from '../activities/contract.ts';
+import type { RefusalCode } from '../domain/errors.ts';
+import type { CommandId } from '../domain/ids.ts';
+import { fromWire, toWire, type Wire } from '../domain/wire.ts';
+import { Alarm } from './alarm.ts';
+import type { Letter, Mailbox } from './mailbox.ts';
+import { REFRESH_SIGNAL, STATE_QUERY, TIMELINE_QUERY } from './messages.ts';
+import { Timeline } from './timeline.ts';
+import { showStatus } from './visibility.ts';
+
+/**
+ * How escrows, payment links and withdrawals live alike: the database holds what happened; a run takes commands one at a
+ * time, asks the domain what becomes of each, and has it written. What differs is in the `Entity` each of them describes.
+ */
+
+type AnyCommand = { readonly type: string; readonly commandId: CommandId };
+type AnyEvent = { readonly type: string; readonly commandId: CommandId; readonly actor: string; readonly at: string };
+type AnyState = { readonly status: string };
+
+type Refused = { readonly kind: 'refused'; readonly code: RefusalCode; readonly detail: string };
+
+export type Entity<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted> = {
+  readonly decide: (
+    state: State | null,
+    command: Command,
+    now: string,
+  ) => (Accepted & { readonly kind: 'accepted'; readonly event: Event }) | Refused;
+  readonly evolve: (state: State | null, event: Event) => State;
+  /** Nothing more can happen: the run ends. */
+  readonly isOver: (state: State) => boolean;
+  /** What time alone will do next. */
+  readonly nextDeadline: (
+    state: State,
+  ) => { readonly at: string; readonly command: (commandId: CommandId) => Command } | null;
+  /** Tells the mailbox what follows where a deadline's command was refused. */
+  readonly onDeadlineRefused?: (command: Command, code: string) => void;
+  /** Work that follows an event and is not written with it: calls to providers, other runs to wake. */
+  readonly afterEvent?: (state: State, event: Event) => Promise<void>;
+  /** For ops: markdown in the Temporal UI, and one line per event. No names, no texts. */
+  readonly describe: (state: State | null) => string;
+  readonly summarize: (state: State, event: Event) => string;
+  readonly load: () => Promise<Snapshot<State>>;
+  readonly findEvent: (commandId: CommandId) => Promise<StoredEvent<Event> | null>;
+  readonly apply: (
+    decision: Accepted & { readonly event: Event },
+    next: State,
+    summary: string,
+  ) => Promise<ApplyOutcome<State, Event>>;
+};
+
+export type EntityResult<Event> = { readonly event: Wire<Event>; readonly status: string };
+
+/** Serves the mailbox until the entity is over (true) or the history has grown long (false: continue as new). */
+export async function serve<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted>(
+  entity: Entity<State, Command, Event, Accepted>,
+  mailbox: Mailbox<Command, EntityResult<Event>>,
+  newCommandId: () => CommandId,
+): Promise<boolean> {
+  const timeline = new Timeline();
+  const alarm = new Alarm();
+  let state: State | null = null;
+  let isStale = true;
+  setHandler(defineQuery(STATE_QUERY), () => (state === null ? null : toWire(state)));
+  setHandler(defineQuery(TIMELINE_QUERY), () => timeline.entries);
+  setHandler(defineSignal(REFRESH_SIGNAL), () => {
+    isStale = true;
+  });
+
+  const restore = (snapshot: Snapshot<State>): State | null => {
+    timeline.replace(snapshot.timeline);
+    return snapshot.state === null ? null : fromWire<State>(snapshot.state);
+  };
+  const isOver = () => state === null || entity.isOver(state);
+
+  for (;;) {
+    if (isStale) {
+      isStale = false;
+      state = restore(await entity.load());
+    }
+    setCurrentDetails(entity.describe(state));
+    if (state !== null) showStatus(state.status);
+    watchDeadline(state);
+    await condition(() => !mailbox.isEmpty || isStale || isOver() || workflowInfo().continueAsNewSuggested);
+    if (isStale) continue;
+    const letter = mailbox.take();
+    if (letter !== undefined) state = await carryOut(state, letter);
+    // Whoever waits for an answer gets it before this run ends.
+    else if (!allHandlersFinished()) await condition(() => allHandlersFinished() || !mailbox.isEmpty);
+    else return isOver();
+  }
+
+  /** Decides, writes, answers; gives the state that follows. Decides again where somebody else wrote first. */
+  async function carryOut(from: State | null, letter: Letter<Command, EntityResult<Event>>): Promise<State | null> {
+    const { command, resolve, reject } = letter;
+    const decision = entity.decide(from, command, new Date().toISOString());
+    if (decision.kind === 'refused') {
+      // A command that comes a second time is refused because of what its first time did: answer that instead.
+      const stored = await entity.findEvent(command.commandId);
+      if (stored === null) reject(ApplicationFailure.nonRetryable(decision.detail, decision.code));
+      else resolve(stored);
+      return from;
+    }
+    const next = entity.evolve(from, decision.event);
+    const outcome = await entity.apply(decision, next, entity.summarize(next, decision.event));
+    switch (outcome.kind) {
+      case 'applied':
+        timeline.add(decision.event);
+        resolve({ event: toWire(decision.event), status: next.status });
+        await entity.afterEvent?.(next, decision.event);
+        return next;
+      case 'refused':
+        reject(ApplicationFailure.nonRetryable(outcome.detail, outcome.code));
+        return from;
+      case 'repeated':
+        resolve(outcome.stored);
+        return restore(await entity.load());
+      case 'behind':
+        return carryOut(restore(outcome.snapshot), letter);
+    }
+  }
+
+  /** Sets the alarm. What falls due is a command like any other, and takes its turn in the mailbox. */
+  function watchDeadline(current: State | null): void {
+    const deadline = current === null ? null : entity.nextDeadline(current);
+    if (deadline === null) {
+      alarm.clear();
+      return;
+    }
+    alarm.set(deadline.at, () => {
+      const command = deadline.command(newCommandId());
+      mailbox.tell(command, (refusal) => {
+        const code = refusal instanceof ApplicationFailure ? (refusal.type ?? 'unknown') : 'unknown';
+        entity.onDeadlineRefused?.(command, code);
+      });
+    });
+  }
+}

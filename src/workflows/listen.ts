@@ -1,0 +1,73 @@
+import {
+  ApplicationFailure,
+  defineSignal,
+  defineUpdate,
+  log,
+  setHandler,
+  uuid4,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { CommandId } from '../domain/ids.ts';
+import type { Mailbox } from './mailbox.ts';
+import { RUN_IS_CLOSING } from './messages.ts';
+
+type Message = { readonly commandId?: string };
+
+/** Reads a message of `type`; `undefined` where it does not fit. */
+export type MessageParser<Type extends string, Command> = (
+  type: Type,
+  commandId: CommandId,
+  message: unknown,
+) => Command | undefined;
+
+/**
+ * Puts every update and signal of `types` into `mailbox`: the API waits for an update's answer, ops and internal callbacks send
+ * the same as a signal. Handlers do nothing else.
+ */
+export function listen<Type extends string, Command, Result>(
+  mailbox: Mailbox<Command, Result>,
+  types: readonly Type[],
+  parse: MessageParser<Type, Command>,
+): void {
+  const read = (type: Type, message: Message | undefined): Command | undefined =>
+    typeof message?.commandId === 'string'
+      ? parse(type, message.commandId as CommandId, message) // the sender made it as the command's id
+      : undefined;
+  for (const type of types) {
+    listenForUpdate<Command, Result>(mailbox, type, (message) => read(type, message));
+    setHandler(defineSignal<[Message]>(type), (message) => {
+      const command = read(type, { commandId: uuid4(), ...message });
+      if (command === undefined) log.warn('ignored a malformed signal', { signal: type });
+      else mailbox.tell(command, (failure) => log.warn('refused a signal', { signal: type, reason: failure.message }));
+    });
+  }
+}
+
+/** For what is an update only: creation, which comes from our own code. */
+export function listenForUpdate<Command, Result>(
+  mailbox: Mailbox<Command, Result>,
+  type: string,
+  read: (message: Message) => Command | undefined,
+): void {
+  const refuse = () => ApplicationFailure.nonRetryable(`this is no ${type}`, 'validation_failed');
+  setHandler(
+    defineUpdate<Result, [Message]>(type),
+    (message) => {
+      const command = read(message);
+      if (command === undefined) throw refuse();
+      return mailbox.ask(command);
+    },
+    {
+      validator: (message) => {
+        refuseWhileClosing();
+        if (read(message) === undefined) throw refuse();
+      },
+    },
+  );
+}
+
+/** A history that has grown long takes no more updates, so that it can drain; the next run takes them. */
+function refuseWhileClosing(): void {
+  if (workflowInfo().continueAsNewSuggested)
+    throw ApplicationFailure.nonRetryable('the run is about to continue as new', RUN_IS_CLOSING);
+}
