@@ -20,7 +20,8 @@ type OutcomeRow = {
 
 /**
  * Posts in the order given, in one round trip and in `em`'s transaction if it has one; answers one outcome for each posting.
- * A refused posting fails alone and leaves no trace. At most 1,000 at once.
+ * A refused posting fails alone and leaves no trace. At most 1,000 at once. Call it once in a transaction: each call takes its
+ * locks in order, but two calls take them in two rounds and could wait for each other (PostgreSQL then ends one of them).
  *
  * Throws `LedgerKeyConflict`; PostgreSQL's own errors for what a correct caller never sends (see `ledger_post`).
  */

@@ -29,9 +29,24 @@ export async function openBooks(poolMax = 4): Promise<Books> {
   ]);
   const close = async () => {
     await Promise.all([owner.close(), api.close(), worker.close()]);
-    await database.drop();
+    await eventually(() => database.drop()); // the server may not have noticed yet that our connections ended
   };
   return { database, owner, api, worker, close };
+}
+
+const PATIENCE_MS = 10_000;
+
+/** Tries until it works; throws the last error when patience ends. */
+export async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
+  const giveUpAt = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (Date.now() > giveUpAt) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
 }
 
 export type TestCompany = {
