@@ -36,7 +36,8 @@ export function createApi(dependencies: ApiDependencies): Api {
   app.use(
     bodyLimit({
       maxSize: MAX_JSON_BYTES,
-      onError: () => {
+      onError: (c) => {
+        c.header('Connection', 'close'); // what is left of the body is never read
         throw new Refusal('payload_too_large', 'the body is larger than 1 MiB');
       },
     }),
