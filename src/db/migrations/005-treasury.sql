@@ -1,0 +1,91 @@
+-- Treasury: money across the company's border.
+
+-- Rates by the day they begin to hold: the latest that has begun is the one in force. A new rate is a new row.
+create table fee_config (
+  company_id uuid not null references company on delete restrict,
+  kind text not null check (kind in ('TRANSFER_TAX')),
+  currency text not null check (currency in ('USD', 'ZIG')),
+  basis_points integer not null check (basis_points between 0 and 10000),
+  effective_from timestamptz not null,
+  created_at timestamptz not null default now(),
+  primary key (company_id, kind, currency, effective_from)
+);
+call tenant_table('fee_config', 'select, insert');
+
+-- Withdrawals, as escrows: the events are the truth, the row is what folding them gives.
+create table withdrawal (
+  -- Also the id of the command that made it, of the ledger transaction that clients follow, and of the hold.
+  id uuid primary key,
+  company_id uuid not null references company on delete restrict,
+  account_id uuid not null references account on delete restrict,
+  status text not null check (status in ('PROCESSING', 'COMPLETED', 'FAILED', 'REVERSED')),
+  seq integer not null,
+  currency text not null,
+  amount bigint not null check (amount > 0),
+  tax_amount bigint not null check (tax_amount >= 0),
+  external_reference text not null,
+  -- The folded state. Ids, amounts and instants only.
+  state jsonb not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  unique (company_id, external_reference)
+);
+create index withdrawal_company on withdrawal (company_id, created_at desc, id desc);
+create index withdrawal_company_status on withdrawal (company_id, status, created_at desc, id desc);
+-- What still needs a workflow. One that was paid may come back for a while.
+create index withdrawal_open on withdrawal (updated_at) where status in ('PROCESSING', 'COMPLETED');
+call tenant_table('withdrawal', 'select, insert, update');
+
+create table withdrawal_event (
+  withdrawal_id uuid not null references withdrawal on delete restrict,
+  seq integer not null,
+  company_id uuid not null references company on delete restrict,
+  command_id uuid not null,
+  type text not null,
+  actor text not null,
+  at timestamptz not null,
+  -- The status that the event led to.
+  status text not null,
+  data jsonb not null,
+  primary key (withdrawal_id, seq),
+  unique (withdrawal_id, command_id)
+);
+call tenant_table('withdrawal_event', 'select, insert');
+create trigger withdrawal_event_is_append_only before update or delete or truncate on withdrawal_event
+  for each statement execute function refuse_change();
+
+-- Where the money is to go, and under which reference. Written before the command is sent, so that no workflow payload
+-- carries it; taken back where the withdrawal is refused.
+create table payout_destination (
+  withdrawal_id uuid primary key,
+  company_id uuid not null references company on delete restrict,
+  external_reference text not null,
+  bank_name text not null,
+  branch_code text not null,
+  account_number text not null,
+  account_name text not null,
+  created_at timestamptz not null default now()
+);
+call tenant_table('payout_destination', 'select, insert, delete');
+
+-- What the bank reported as received, and whose it turned out to be.
+create table bank_capture (
+  -- Its ledger transaction.
+  id uuid primary key references ledger_transaction on delete restrict,
+  company_id uuid not null references company on delete restrict,
+  reference text not null,
+  currency text not null,
+  amount bigint not null check (amount > 0),
+  matched_kind text not null check (matched_kind in ('TRANSIT_DEPOSIT', 'USER', 'SUSPENSE')),
+  -- The deposit, the user, or the suspense account.
+  matched_id uuid not null,
+  -- Who has the money now: whom a reversal would take it from.
+  account_id uuid not null references account on delete restrict,
+  -- A deposit that was counted already and equals this receipt in reference, currency and amount.
+  possible_duplicate_of uuid references ledger_transaction on delete restrict,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index bank_capture_suspense on bank_capture (company_id, created_at desc) where matched_kind = 'SUSPENSE';
+call tenant_table('bank_capture', 'select, insert');
+grant update (matched_kind, matched_id, account_id, updated_at) on bank_capture to escrow_api, escrow_worker;

@@ -1,0 +1,127 @@
+import { type AccountId, type CompanyId, type HoldId, publicId, type TransactionId } from '../ids.ts';
+import type { Currency } from '../money.ts';
+import { type Posting, posting } from './postings.ts';
+
+/** Receipts that the bank reports, and what becomes of deposits that bounce. */
+
+export type Capture = {
+  readonly transactionId: TransactionId;
+  readonly companyId: CompanyId;
+  readonly bankAccountId: AccountId;
+  readonly amountCents: bigint;
+  readonly currency: Currency;
+  readonly reference: string;
+  readonly match: CaptureMatch;
+};
+
+export type CaptureMatch =
+  /** A deposit that was credited before it settled: `holdAccountId` has the money, held. */
+  | {
+      readonly kind: 'TRANSIT_DEPOSIT';
+      readonly depositId: TransactionId;
+      readonly transitAccountId: AccountId;
+      readonly holdAccountId: AccountId;
+    }
+  /** Money nobody had counted yet, for a user or, where it is not known whose it is, for SUSPENSE. */
+  | { readonly kind: 'USER' | 'SUSPENSE'; readonly accountId: AccountId };
+
+/** The bank has the money: what waited in transit settles, anything else is credited. Captures have no key of the caller's. */
+export function capturePosting(capture: Capture): Posting {
+  const { transactionId, bankAccountId, amountCents, match } = capture;
+  const isTransit = match.kind === 'TRANSIT_DEPOSIT';
+  return posting({
+    transactionId,
+    companyId: capture.companyId,
+    key: `capture/${transactionId}`,
+    type: 'BANK_CAPTURE',
+    status: 'COMPLETED',
+    amountCents,
+    currency: capture.currency,
+    reference: capture.reference,
+    escrowId: null,
+    metadata: isTransit ? { depositId: publicId('transaction', match.depositId) } : {},
+    legs: [
+      { accountId: bankAccountId, amountCents: -amountCents },
+      { accountId: isTransit ? match.transitAccountId : match.accountId, amountCents },
+    ],
+    holds: isTransit
+      ? [{ kind: 'void', holdId: match.depositId as string as HoldId, accountId: match.holdAccountId }] // a deposit's hold has its id
+      : [],
+  });
+}
+
+export type Assignment = {
+  readonly transactionId: TransactionId;
+  readonly companyId: CompanyId;
+  readonly captureId: TransactionId;
+  readonly suspenseAccountId: AccountId;
+  readonly userAccountId: AccountId;
+  readonly amountCents: bigint;
+  readonly currency: Currency;
+  readonly reference: string;
+};
+
+/** A receipt that waited in SUSPENSE goes to its user. Once per capture. */
+export function assignmentPosting(assignment: Assignment): Posting {
+  const { captureId, amountCents } = assignment;
+  return posting({
+    transactionId: assignment.transactionId,
+    companyId: assignment.companyId,
+    key: `capture-assignment/${captureId}`,
+    type: 'ADJUSTMENT',
+    status: 'COMPLETED',
+    amountCents,
+    currency: assignment.currency,
+    reference: assignment.reference,
+    escrowId: null,
+    metadata: { captureId: publicId('transaction', captureId) },
+    legs: [
+      { accountId: assignment.suspenseAccountId, amountCents: -amountCents },
+      { accountId: assignment.userAccountId, amountCents },
+    ],
+    holds: [],
+  });
+}
+
+export type Reversal = {
+  readonly transactionId: TransactionId;
+  readonly companyId: CompanyId;
+  /** The receipt that bounced. */
+  readonly reversedId: TransactionId;
+  /** Who was credited, and where the money goes back to: BANK, or TRANSIT where it had not settled. */
+  readonly accountId: AccountId;
+  readonly contraAccountId: AccountId;
+  readonly isHeld: boolean;
+  readonly amountCents: bigint;
+  readonly currency: Currency;
+  readonly reference: string | null;
+  readonly reason: string;
+};
+
+/** Takes a receipt back from whoever has it. What was held for settling is unlocked first, so it is there to be taken. */
+export function reversalPosting(reversal: Reversal): Posting {
+  const { reversedId, accountId, amountCents } = reversal;
+  const hold = { holdId: reversedId as string as HoldId, accountId }; // a deposit's hold has its id
+  return posting({
+    transactionId: reversal.transactionId,
+    companyId: reversal.companyId,
+    key: `reversal/${reversedId}`,
+    type: 'REVERSAL',
+    status: 'COMPLETED',
+    amountCents,
+    currency: reversal.currency,
+    reference: reversal.reference,
+    escrowId: null,
+    metadata: { reverses: publicId('transaction', reversedId), reason: reversal.reason },
+    legs: [
+      { accountId, amountCents: -amountCents },
+      { accountId: reversal.contraAccountId, amountCents },
+    ],
+    holds: reversal.isHeld
+      ? [
+          { kind: 'capture', ...hold, amountCents },
+          { kind: 'void', ...hold },
+        ]
+      : [],
+  });
+}
