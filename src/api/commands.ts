@@ -7,17 +7,25 @@ import {
 import { ApplicationFailure } from '@temporalio/common';
 import { isRefusalCode, Refusal } from '../domain/errors.ts';
 import type { EscrowCommand } from '../domain/escrow/escrow.ts';
-import { type EscrowHeading, startBefore } from '../temporal/escrow-run.ts';
-import { type EscrowInput, type EscrowMessage, type EscrowResult, RUN_IS_CLOSING } from '../workflows/messages.ts';
+import { type EscrowHeading, type EscrowRun, startBefore } from '../temporal/escrow-run.ts';
+import { type EscrowMessage, type EscrowResult, RUN_IS_CLOSING } from '../workflows/messages.ts';
+import { Turnstile } from './turnstile.ts';
 
 /** How long a caller waits for a command before it is told to come again with the same key. */
 const COMMAND_DEADLINE_MS = 9_000;
 const RESEND_DELAY_MS = 50;
+/**
+ * Commands in flight on one escrow, per API process; the rest wait here. Temporal takes 10 in all, and past that it does not
+ * only refuse: it throws away the step that the worker is at, which is then done all over.
+ */
+const MAX_IN_FLIGHT_PER_ESCROW = 3;
 
 const GRPC_RESOURCE_EXHAUSTED = 8;
 const GRPC_UNAVAILABLE = 14;
 /** The run ended or was closing under the call: the next run takes it. */
 const GRPC_RUN_IS_GONE: readonly number[] = [5, 10];
+/** Failure types: ours, Temporal's for an accepted update whose run ended, and for one that a worker did not get to see. */
+const LOST_COMMANDS: readonly string[] = [RUN_IS_CLOSING, 'AcceptedUpdateCompletedWorkflow', 'UnprocessedUpdate'];
 
 export type Commands = {
   /**
@@ -33,27 +41,34 @@ export type Commands = {
 };
 
 export function createCommands(client: Client, taskQueue: string): Commands {
-  return {
-    async escrow(heading, type, message) {
-      const deadline = Date.now() + COMMAND_DEADLINE_MS;
-      for (;;) {
-        try {
-          return await client.withDeadline(deadline, () =>
-            client.workflow.executeUpdateWithStart<
-              (input: EscrowInput) => Promise<void>,
-              EscrowResult,
-              [typeof message]
-            >(type, {
-              updateId: message.commandId,
-              args: [message],
-              startWorkflowOperation: startBefore(heading, taskQueue),
-            }),
-          );
-        } catch (error) {
-          if (!isRunGone(error) || Date.now() + RESEND_DELAY_MS >= deadline) throw refusalOf(error);
-          await new Promise((resolve) => setTimeout(resolve, RESEND_DELAY_MS));
-        }
+  const turnstile = new Turnstile(MAX_IN_FLIGHT_PER_ESCROW);
+
+  async function send<Type extends EscrowCommand['type']>(
+    heading: EscrowHeading,
+    type: Type,
+    message: EscrowMessage<Type>,
+    deadline: number,
+  ): Promise<EscrowResult> {
+    for (;;) {
+      try {
+        return await client.withDeadline(deadline, () =>
+          client.workflow.executeUpdateWithStart<EscrowRun, EscrowResult, [typeof message]>(type, {
+            updateId: message.commandId,
+            args: [message],
+            startWorkflowOperation: startBefore(heading, taskQueue),
+          }),
+        );
+      } catch (error) {
+        if (!isLost(error) || Date.now() + RESEND_DELAY_MS >= deadline) throw refusalOf(error);
+        await new Promise((resolve) => setTimeout(resolve, RESEND_DELAY_MS));
       }
+    }
+  }
+
+  return {
+    escrow(heading, type, message) {
+      const deadline = Date.now() + COMMAND_DEADLINE_MS;
+      return turnstile.pass(heading.escrowId, deadline, () => send(heading, type, message, deadline));
     },
   };
 }
@@ -64,18 +79,18 @@ function failureOf(error: unknown): ApplicationFailure | undefined {
     : undefined;
 }
 
-function isRunGone(error: unknown): boolean {
-  if (isGrpcServiceError(error)) return GRPC_RUN_IS_GONE.includes(error.code);
-  const type = failureOf(error)?.type;
-  // An accepted update whose run ended before it was done: nothing was written for it, or the retry finds what was.
-  return type === RUN_IS_CLOSING || type === 'AcceptedUpdateCompletedWorkflow';
+/** Whether the command reached no run, or one that ended first. Whatever was written for it, sending it again finds. */
+function isLost(error: unknown): boolean {
+  return isGrpcServiceError(error)
+    ? GRPC_RUN_IS_GONE.includes(error.code)
+    : LOST_COMMANDS.includes(failureOf(error)?.type ?? '');
 }
 
 function refusalOf(error: unknown): unknown {
   const failure = failureOf(error);
   if (isRefusalCode(failure?.type)) return new Refusal(failure.type, failure.message);
   const isTimeout = error instanceof WorkflowUpdateRPCTimeoutOrCancelledError;
-  if (isTimeout || isRunGone(error)) return unavailable(error);
+  if (isTimeout || isLost(error)) return unavailable(error);
   if (!isGrpcServiceError(error)) return error;
   if (error.code === GRPC_RESOURCE_EXHAUSTED)
     return new Refusal('too_many_requests', 'the escrow has too many commands in flight');

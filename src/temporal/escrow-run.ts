@@ -21,7 +21,7 @@ export type EscrowHeading = {
   readonly status: EscrowStatus;
 };
 
-type EscrowRun = (input: EscrowInput) => Promise<void>;
+export type EscrowRun = (input: EscrowInput) => Promise<void>;
 
 /** For an update that starts the run where none is. */
 export function startBefore(heading: EscrowHeading, taskQueue: string): WithStartWorkflowOperation<EscrowRun> {

@@ -6,13 +6,13 @@ import {
   defineSignal,
   setCurrentDetails,
   setHandler,
-  workflowInfo,
 } from '@temporalio/workflow';
 import type { ApplyOutcome, Snapshot, StoredEvent } from '../activities/contract.ts';
 import type { RefusalCode } from '../domain/errors.ts';
 import type { CommandId } from '../domain/ids.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';
 import { Alarm } from './alarm.ts';
+import { isHistoryLong } from './history.ts';
 import type { Letter, Mailbox } from './mailbox.ts';
 import { REFRESH_SIGNAL, STATE_QUERY, TIMELINE_QUERY } from './messages.ts';
 import { Timeline } from './timeline.ts';
@@ -90,7 +90,7 @@ export async function serve<State extends AnyState, Command extends AnyCommand, 
     setCurrentDetails(entity.describe(state));
     if (state !== null) showStatus(state.status);
     watchDeadline(state);
-    await condition(() => !mailbox.isEmpty || isStale || isOver() || workflowInfo().continueAsNewSuggested);
+    await condition(() => !mailbox.isEmpty || isStale || isOver() || isHistoryLong());
     if (isStale) continue;
     const letter = mailbox.take();
     if (letter !== undefined) state = await carryOut(state, letter);

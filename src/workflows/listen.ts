@@ -3,11 +3,12 @@ import {
   defineSignal,
   defineUpdate,
   log,
+  setDefaultSignalHandler,
   setHandler,
   uuid4,
-  workflowInfo,
 } from '@temporalio/workflow';
-import type { CommandId } from '../domain/ids.ts';
+import { type CommandId, isUuid } from '../domain/ids.ts';
+import { isHistoryLong } from './history.ts';
 import type { Mailbox } from './mailbox.ts';
 import { RUN_IS_CLOSING } from './messages.ts';
 
@@ -30,9 +31,10 @@ export function listen<Type extends string, Command, Result>(
   parse: MessageParser<Type, Command>,
 ): void {
   const read = (type: Type, message: Message | undefined): Command | undefined =>
-    typeof message?.commandId === 'string'
+    typeof message?.commandId === 'string' && isUuid(message.commandId)
       ? parse(type, message.commandId as CommandId, message) // the sender made it as the command's id
       : undefined;
+  setDefaultSignalHandler((signal) => log.warn('ignored an unknown signal', { signal }));
   for (const type of types) {
     listenForUpdate<Command, Result>(mailbox, type, (message) => read(type, message));
     setHandler(defineSignal<[Message]>(type), (message) => {
@@ -68,6 +70,5 @@ export function listenForUpdate<Command, Result>(
 
 /** A history that has grown long takes no more updates, so that it can drain; the next run takes them. */
 function refuseWhileClosing(): void {
-  if (workflowInfo().continueAsNewSuggested)
-    throw ApplicationFailure.nonRetryable('the run is about to continue as new', RUN_IS_CLOSING);
+  if (isHistoryLong()) throw ApplicationFailure.nonRetryable('the run is about to continue as new', RUN_IS_CLOSING);
 }
