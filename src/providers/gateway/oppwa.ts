@@ -1,0 +1,139 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { formatCents } from '../../domain/money.ts';
+import { currencyOfIso, isoCurrency, parseDecimalCents } from '../currency.ts';
+import { createHttp, type HttpLimits, type ProviderAnswer } from '../http.ts';
+import { ProviderError } from '../outcome.ts';
+import { checkoutIdOfNotification } from './notification.ts';
+import type { CardGateway, Checkout, CheckoutStatus } from './port.ts';
+import { RESULT_CODE, type ResultGroup, resultGroup } from './result-codes.ts';
+
+/** The COPYandPAY interface of OPPWA, as Peach Payments and HyperPay offer it. */
+
+export type OppwaSettings = {
+  /** Such as https://eu-test.oppwa.com */
+  readonly host: string;
+  readonly entityId: string;
+  readonly accessToken: string;
+  /** 64 hex digits: the AES-256 key that notifications are encrypted with. */
+  readonly webhookKey: string;
+};
+
+const PROVIDER = 'gateway';
+
+/** Ids of checkouts: anything else is not worth a request, and must not become part of one. */
+export const CHECKOUT_ID = /^[A-Za-z0-9.-]{32,48}$/;
+const RESOURCE_PATH = /^\/v1\/checkouts\/([A-Za-z0-9.-]{32,48})\/payment$/;
+const MERCHANT_REFERENCE = /^[A-Za-z0-9]{8,16}$/;
+
+const Result = z.object({ code: z.string().regex(RESULT_CODE), description: z.string().optional() });
+
+const CreatedCheckout = z.object({
+  id: z.string().regex(CHECKOUT_ID),
+  integrity: z.string().regex(/^sha(256|384|512)-[A-Za-z0-9+/]+=*$/),
+});
+
+/** What a status call answers of a payment. Before there is one, only the result is there. */
+const Payment = z.object({
+  result: Result,
+  amount: z.string().optional(),
+  currency: z.string().optional(),
+  merchantTransactionId: z.string().optional(),
+});
+type Payment = z.infer<typeof Payment>;
+
+export function createOppwa(settings: OppwaSettings, log?: Logger, limits?: Partial<HttpLimits>): CardGateway {
+  const { host, entityId, accessToken, webhookKey } = settings;
+  const http = createHttp({
+    provider: PROVIDER,
+    host,
+    headers: { authorization: `Bearer ${accessToken}` },
+    log,
+    limits,
+  });
+
+  return {
+    async createCheckout({ merchantReference, amountCents, currency }): Promise<Checkout> {
+      if (!MERCHANT_REFERENCE.test(merchantReference)) throw new Error('a merchant reference is 8 to 16 alphanumerics');
+      // Safe to repeat: nobody can pay in a checkout whose id was lost with the answer.
+      const request = {
+        method: 'POST',
+        path: ['v1', 'checkouts'],
+        form: {
+          entityId,
+          amount: formatCents(amountCents),
+          currency: isoCurrency(currency),
+          paymentType: 'DB',
+          integrity: 'true',
+          merchantTransactionId: merchantReference,
+        },
+        effect: 'repeatable',
+      } as const;
+      const answer = await http.exchange(request);
+      const { result } = http.understand(request, answer, z.object({ result: Result }));
+      if (resultGroup(result.code) !== 'open') throw refused(answer, result.code);
+      const { id, integrity } = http.understand(request, answer, CreatedCheckout);
+      return { checkoutId: id, integrity, scriptUrl: `${host}/v1/paymentWidgets.js?checkoutId=${id}` };
+    },
+
+    async checkoutStatus(checkoutId): Promise<CheckoutStatus> {
+      if (!CHECKOUT_ID.test(checkoutId)) return { kind: 'gone' };
+      const request = {
+        method: 'GET',
+        path: ['v1', 'checkouts', checkoutId, 'payment'],
+        query: { entityId },
+        effect: 'none',
+      } as const;
+      const answer = await http.exchange(request);
+      if (answer.status === 404) return { kind: 'gone' };
+      const payment = http.understand(request, answer, Payment);
+      const group = resultGroup(payment.result.code);
+      // Only HTTP 200 speaks of a payment; 4xx is about our question.
+      if (answer.status >= 400 && group !== 'gone') throw refused(answer, payment.result.code);
+      if (group === 'review') log?.warn({ checkoutId, resultCode: payment.result.code }, 'paid, for manual review');
+      return STATUS_OF_GROUP[group](payment);
+    },
+
+    checkoutIdOf: (resourcePath) => RESOURCE_PATH.exec(resourcePath)?.[1],
+
+    checkoutIdOfNotification: (notification) => checkoutIdOfNotification(notification, webhookKey, CHECKOUT_ID),
+  };
+}
+
+/** What each group of result codes means for a checkout. */
+const STATUS_OF_GROUP: { readonly [Group in ResultGroup]: (payment: Payment) => CheckoutStatus } = {
+  open: () => ({ kind: 'open' }),
+  success: succeeded,
+  review: succeeded,
+  // A pending result without a payment is the form that nobody has sent.
+  pending: (payment) => (payment.amount === undefined ? { kind: 'open' } : pending(payment)),
+  delayed: pending,
+  uncertain: pending,
+  chargeback: declined,
+  declined,
+  gone: () => ({ kind: 'gone' }),
+  throttled: ({ result }) => {
+    throw new ProviderError(PROVIDER, 'unreachable', `asked too often (${result.code})`);
+  },
+};
+
+function succeeded(payment: Payment): CheckoutStatus {
+  const amountCents = parseDecimalCents(payment.amount ?? '');
+  const currency = currencyOfIso(payment.currency ?? '');
+  const merchantReference = payment.merchantTransactionId;
+  if (amountCents === undefined || currency === undefined || merchantReference === undefined)
+    throw new ProviderError(PROVIDER, 'unreachable', 'a payment without amount, currency or reference of ours');
+  return { kind: 'succeeded', amountCents, currency, merchantReference };
+}
+
+function pending({ result }: Payment): CheckoutStatus {
+  return { kind: 'pending', resultCode: result.code };
+}
+
+function declined({ result }: Payment): CheckoutStatus {
+  return { kind: 'declined', resultCode: result.code };
+}
+
+function refused(answer: ProviderAnswer, code: string): ProviderError {
+  return new ProviderError(PROVIDER, 'unreachable', `refused our request (${answer.status}, ${code})`);
+}

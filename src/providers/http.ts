@@ -1,0 +1,207 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import { codeOf } from '../startup-error.ts';
+import { ProviderError } from './outcome.ts';
+
+/**
+ * How every provider is spoken to: with a deadline, a bound on what is read, no redirects, and three bad ends that are kept
+ * apart. Secrets are in the headers, which are never logged and never part of an error.
+ */
+
+/** What a request may do at the provider, and so whether it may be sent again. */
+export type Effect =
+  /** It only reads. It is tried again, and when it fails nothing was done. */
+  | 'none'
+  /** The same again does no harm. It is tried again; when it fails it may have been done. */
+  | 'repeatable'
+  /** It is tried again only where it certainly never arrived. */
+  | 'once';
+
+export type ProviderRequest = {
+  readonly method: 'GET' | 'POST';
+  /** Segments of the path below the host. Each must be a plain word; none can lead elsewhere. */
+  readonly path: readonly string[];
+  readonly query?: Readonly<Record<string, string>>;
+  readonly form?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly effect: Effect;
+};
+
+/** A 2xx, or a 4xx by which the provider says something about the request. `body` is parsed JSON of any shape. */
+export type ProviderAnswer = { readonly status: number; readonly body: unknown };
+
+export type HttpLimits = {
+  /** For the whole exchange, all attempts included. */
+  readonly deadlineMs: number;
+  /** For one attempt of a request that can be tried again. */
+  readonly attemptMs: number;
+  readonly attempts: number;
+  /** The longest pause before the second attempt; it doubles each time, and a random part of it is waited. */
+  readonly backoffMs: number;
+  readonly maxResponseBytes: number;
+};
+
+/** A command waits 10 s for its answer, so a provider gets less. */
+export const HTTP_LIMITS: HttpLimits = {
+  deadlineMs: 8_000,
+  attemptMs: 3_000,
+  attempts: 3,
+  backoffMs: 200,
+  maxResponseBytes: 262_144,
+};
+
+export type HttpSettings = {
+  readonly provider: string;
+  /** Scheme, host and perhaps a path that all requests begin with. From the configuration, never from a request. */
+  readonly host: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly log?: Logger | undefined;
+  readonly limits?: Partial<HttpLimits> | undefined;
+};
+
+export type ProviderHttp = {
+  /** Throws ProviderError for no answer, one that is no JSON, redirects, 401, 403, 429 and 5xx. */
+  exchange(request: ProviderRequest): Promise<ProviderAnswer>;
+  /** What `schema` makes of an answer. Throws ProviderError where it makes nothing of it. */
+  understand<T>(request: Pick<ProviderRequest, 'effect'>, answer: ProviderAnswer, schema: z.ZodType<T>): T;
+};
+
+const PLAIN_SEGMENT = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,128}$/;
+
+/** The system's and the HTTP client's words for a connection that was never made. */
+const NEVER_SENT =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|CERT_.*|(DEPTH_ZERO_)?SELF_SIGNED_CERT.*|UNABLE_TO_.*)$/;
+
+/** Refusals about who we are or how often we ask: nothing was done, and the body says nothing about the request. */
+const REFUSED_UNREAD = new Set([401, 403, 429]);
+
+/** One attempt's end. `isDone`: whether it may have taken effect. */
+type Attempt =
+  | { readonly kind: 'answer'; readonly answer: ProviderAnswer }
+  | { readonly kind: 'failure'; readonly mayBeDone: boolean; readonly isWorthRepeating: boolean; readonly why: string };
+
+export function createHttp({ provider, host, headers, log, limits: overrides }: HttpSettings): ProviderHttp {
+  const limits = { ...HTTP_LIMITS, ...overrides };
+
+  async function exchange(request: ProviderRequest): Promise<ProviderAnswer> {
+    const url = addressOf(host, request);
+    const deadline = performance.now() + limits.deadlineMs;
+    let mayBeDone = false;
+    let why = 'no time was left';
+    for (let attempt = 1; attempt <= limits.attempts; attempt += 1) {
+      const leftMs = deadline - performance.now();
+      if (leftMs <= 0) break;
+      const timeoutMs = request.effect === 'once' ? leftMs : Math.min(limits.attemptMs, leftMs);
+      const end = await attemptOnce(url, request, timeoutMs);
+      if (end.kind === 'answer') return end.answer;
+      why = end.why;
+      mayBeDone ||= end.mayBeDone;
+      log?.warn({ provider, path: url.pathname, attempt, why }, 'a provider did not answer as it should');
+      if (!end.isWorthRepeating || (request.effect === 'once' && end.mayBeDone)) break;
+      await pause(attempt, deadline);
+    }
+    throw failure(request, mayBeDone, why);
+  }
+
+  async function attemptOnce(url: URL, request: ProviderRequest, timeoutMs: number): Promise<Attempt> {
+    try {
+      const response = await fetch(url, {
+        method: request.method,
+        headers: { accept: 'application/json', ...headers, ...contentType(request) },
+        ...bodyOf(request),
+        // A redirect would carry our secret to wherever it says.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(Math.ceil(timeoutMs)),
+      });
+      const text = await readBounded(response, limits.maxResponseBytes);
+      return judge(response.status, text);
+    } catch (error) {
+      const code = codeOf(error) ?? codeOf(causeOf(error)) ?? '';
+      const neverSent = NEVER_SENT.test(code);
+      const why = isTimeout(error) ? `no answer within ${Math.round(timeoutMs)} ms` : `no answer (${code || 'broken'})`;
+      return { kind: 'failure', mayBeDone: !neverSent, isWorthRepeating: true, why };
+    }
+  }
+
+  async function pause(attempt: number, deadline: number): Promise<void> {
+    const longestMs = Math.min(limits.backoffMs * 2 ** (attempt - 1), deadline - performance.now());
+    if (attempt < limits.attempts && longestMs > 0) await delay(Math.random() * longestMs);
+  }
+
+  function failure({ effect }: Pick<ProviderRequest, 'effect'>, mayBeDone: boolean, why: string): ProviderError {
+    return new ProviderError(provider, effect !== 'none' && mayBeDone ? 'unknown' : 'unreachable', why);
+  }
+
+  return {
+    exchange,
+    understand(request, answer, schema) {
+      const parsed = schema.safeParse(answer.body);
+      if (parsed.success) return parsed.data;
+      const where = parsed.error.issues.map(({ path, code }) => `${path.join('.')} ${code}`).join(', ');
+      throw failure(request, true, `an answer that is not understood (${answer.status}: ${where.slice(0, 200)})`);
+    },
+  };
+}
+
+function addressOf(host: string, { path, query }: ProviderRequest): URL {
+  const odd = path.find((segment) => !PLAIN_SEGMENT.test(segment));
+  if (odd !== undefined || path.length === 0) throw new Error('a path segment for a provider is no plain word');
+  const url = new URL(`${host.replace(/\/+$/, '')}/${path.join('/')}`);
+  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
+  return url;
+}
+
+function contentType({ form, json }: ProviderRequest): Record<string, string> {
+  if (form !== undefined) return { 'content-type': 'application/x-www-form-urlencoded' };
+  return json === undefined ? {} : { 'content-type': 'application/json' };
+}
+
+function bodyOf({ form, json }: ProviderRequest): { body?: string } {
+  if (form !== undefined) return { body: new URLSearchParams(form).toString() };
+  return json === undefined ? {} : { body: JSON.stringify(json) };
+}
+
+function judge(status: number, text: string | undefined): Attempt {
+  const failed = (why: string, mayBeDone: boolean, isWorthRepeating: boolean): Attempt => ({
+    kind: 'failure',
+    mayBeDone,
+    isWorthRepeating,
+    why,
+  });
+  if (REFUSED_UNREAD.has(status)) return failed(`refused with ${status}`, false, false);
+  if (status < 200 || (status >= 300 && status < 400)) return failed(`answered ${status}`, true, false);
+  if (status >= 500) return failed(`answered ${status}`, true, true);
+  if (text === undefined) return failed('answered more than we read', true, false);
+  try {
+    return { kind: 'answer', answer: { status, body: JSON.parse(text) } };
+  } catch {
+    return failed(`answered ${status} with what is no JSON`, true, false);
+  }
+}
+
+/** The body as text; `undefined` where it is longer than `maxBytes`, of which no more is read. */
+async function readBounded(response: Response, maxBytes: number): Promise<string | undefined> {
+  if (response.body === null) return '';
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) return undefined; // leaving the loop cancels the stream
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function isTimeout(error: unknown): boolean {
+  return nameOf(error) === 'TimeoutError' || nameOf(causeOf(error)) === 'TimeoutError';
+}
+
+/** Looks, rather than asks `instanceof`: what fetch throws may come from another realm. */
+function nameOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null ? Reflect.get(error, 'name') : undefined;
+}
+
+function causeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null ? Reflect.get(error, 'cause') : undefined;
+}

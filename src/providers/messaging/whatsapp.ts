@@ -1,0 +1,142 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { createHttp, type HttpLimits } from '../http.ts';
+import { ProviderError } from '../outcome.ts';
+import type { DeliveryStatus, IncomingMessage, Messaging } from './port.ts';
+
+/** The WhatsApp Cloud API. One-time passwords go out by an approved authentication template: free text would be refused. */
+
+export type WhatsappSettings = {
+  /** Such as https://graph.facebook.com */
+  readonly host: string;
+  /** Such as v23.0 */
+  readonly apiVersion: string;
+  readonly phoneNumberId: string;
+  readonly accessToken: string;
+  /** Signs what comes in. */
+  readonly appSecret: string;
+  /** What we told the platform to prove itself with. */
+  readonly verifyToken: string;
+  readonly template: { readonly name: string; readonly language: string };
+};
+
+const PROVIDER = 'messaging';
+const E164 = /^\+\d{8,15}$/;
+const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
+/** Of one notification; more than the platform ever sends. */
+const MAX_ITEMS = 1_000;
+
+const Sent = z.object({ messages: z.array(z.object({ id: z.string().min(1).max(255) })).min(1) });
+const Failure = z.object({ error: z.object({ code: z.number() }) });
+
+const list = z.array(z.unknown()).catch([]);
+const Notification = z.object({ entry: list });
+const Entry = z.object({ changes: list });
+const Change = z
+  .object({ field: z.literal('messages'), value: z.object({ messages: list.default([]), statuses: list.default([]) }) })
+  .transform(({ value }) => value);
+const Message = z
+  .object({
+    id: z.string().min(1).max(255),
+    from: z.string().regex(/^\d{5,15}$/),
+    text: z.object({ body: z.string() }).optional(),
+  })
+  .transform(({ id, from, text }): IncomingMessage => ({ messageId: id, from: `+${from}`, text: text?.body ?? '' }));
+const Status = z
+  .object({ id: z.string().min(1).max(255), status: z.string().min(1).max(32) })
+  .transform(({ id, status }): DeliveryStatus => ({ messageId: id, status }));
+
+export function createWhatsapp(settings: WhatsappSettings, log?: Logger, limits?: Partial<HttpLimits>): Messaging {
+  const { host, apiVersion, phoneNumberId, accessToken, appSecret, verifyToken, template } = settings;
+  const http = createHttp({
+    provider: PROVIDER,
+    host,
+    headers: { authorization: `Bearer ${accessToken}` },
+    log,
+    limits,
+  });
+  return {
+    async sendOneTimePassword(to, code) {
+      if (!E164.test(to)) throw new Error('a number for a message is in E.164');
+      const request = {
+        method: 'POST',
+        path: [apiVersion, phoneNumberId, 'messages'],
+        json: templateMessage(to, code, template),
+        effect: 'once',
+      } as const;
+      const answer = await http.exchange(request);
+      if (answer.status >= 400) {
+        const failed = Failure.safeParse(answer.body);
+        const why = failed.success ? `, code ${failed.data.error.code}` : '';
+        throw new ProviderError(PROVIDER, 'unreachable', `refused a message (${answer.status}${why})`);
+      }
+      const [message] = http.understand(request, answer, Sent).messages;
+      return { messageId: message?.id ?? '' };
+    },
+
+    answerVerification(query) {
+      const token = query.get('hub.verify_token') ?? '';
+      const isOurs = query.get('hub.mode') === 'subscribe' && isSame(digest(token), digest(verifyToken));
+      return isOurs ? (query.get('hub.challenge') ?? undefined) : undefined;
+    },
+
+    isSigned(body, signature) {
+      const hex = SIGNATURE.exec(signature ?? '')?.[1];
+      if (hex === undefined) return false;
+      return isSame(Buffer.from(hex, 'hex'), createHmac('sha256', appSecret).update(body).digest());
+    },
+
+    readNotification(body) {
+      const values = changesIn(body);
+      return {
+        messages: values.flatMap(({ messages }) => readable(messages, Message)).slice(0, MAX_ITEMS),
+        statuses: values.flatMap(({ statuses }) => readable(statuses, Status)).slice(0, MAX_ITEMS),
+      };
+    },
+  };
+}
+
+function templateMessage(to: string, code: string, { name, language }: WhatsappSettings['template']) {
+  const parameters = [{ type: 'text', text: code }];
+  return {
+    messaging_product: 'whatsapp',
+    to: to.slice(1), // digits only
+    type: 'template',
+    template: {
+      name,
+      language: { code: language },
+      components: [
+        { type: 'body', parameters },
+        { type: 'button', sub_type: 'url', index: '0', parameters },
+      ],
+    },
+  };
+}
+
+/** What every change in a notification holds; nothing for what is no notification. */
+function changesIn(body: string): z.infer<typeof Change>[] {
+  try {
+    const { entry } = Notification.parse(JSON.parse(body));
+    return readable(entry, Entry).flatMap(({ changes }) => readable(changes, Change));
+  } catch {
+    return [];
+  }
+}
+
+/** Those items that are what `schema` says: one we do not know does not lose us the others. */
+function readable<T>(items: readonly unknown[], schema: z.ZodType<T>): T[] {
+  return items.flatMap((item) => {
+    const parsed = schema.safeParse(item);
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** In constant time. Both are digests of the same length. */
+function isSame(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { formatCents } from '../../domain/money.ts';
+import { isoCurrency } from '../currency.ts';
+import { createHttp, type HttpLimits } from '../http.ts';
+import { ProviderError } from '../outcome.ts';
+import type { MobileMoney } from './port.ts';
+
+/**
+ * A plain HTTP form of the mobile money port, because no public format fits every operator: a charge is made once per
+ * reference, and its status read under it.
+ *
+ *   POST {host}/v1/charges {"reference","phone","amount":"92.00","currency":"USD"} → {"reference","status"}
+ *   GET  {host}/v1/charges/{reference}                                            → {"reference","status"}, or 404
+ *
+ * `status` is PENDING, APPROVED or DECLINED. Another operator is another file like this one.
+ */
+
+export type MobileMoneySettings = { readonly host: string; readonly apiKey: string };
+
+const PROVIDER = 'mobile-money';
+const REFERENCE = /^[A-Za-z0-9-]{1,64}$/;
+const E164 = /^\+\d{8,15}$/;
+
+const STATUSES = { PENDING: 'pending', APPROVED: 'approved', DECLINED: 'declined' } as const;
+const Charge = z.object({
+  reference: z.string(),
+  status: z.enum(['PENDING', 'APPROVED', 'DECLINED']).transform((word) => STATUSES[word]),
+});
+
+export function createMobileMoney(
+  { host, apiKey }: MobileMoneySettings,
+  log?: Logger,
+  limits?: Partial<HttpLimits>,
+): MobileMoney {
+  const http = createHttp({ provider: PROVIDER, host, headers: { authorization: `Bearer ${apiKey}` }, log, limits });
+  return {
+    async charge({ reference, phone, amountCents, currency }) {
+      if (!REFERENCE.test(reference) || !E164.test(phone)) throw new Error('a charge needs a reference and a number');
+      const request = {
+        method: 'POST',
+        path: ['v1', 'charges'],
+        json: { reference, phone, amount: formatCents(amountCents), currency: isoCurrency(currency) },
+        effect: 'repeatable', // the reference makes it one charge
+      } as const;
+      const answer = await http.exchange(request);
+      if (answer.status >= 400) throw new ProviderError(PROVIDER, 'unreachable', `refused a charge (${answer.status})`);
+      return http.understand(request, answer, Charge).status;
+    },
+    async status(reference) {
+      if (!REFERENCE.test(reference)) return 'unknown';
+      const request = { method: 'GET', path: ['v1', 'charges', reference], effect: 'none' } as const;
+      const answer = await http.exchange(request);
+      if (answer.status === 404) return 'unknown';
+      if (answer.status >= 400) throw new ProviderError(PROVIDER, 'unreachable', `refused to tell (${answer.status})`);
+      return http.understand(request, answer, Charge).status;
+    },
+  };
+}

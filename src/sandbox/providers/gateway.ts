@@ -1,0 +1,192 @@
+import { createCipheriv, randomBytes } from 'node:crypto';
+import type { Context, Hono } from 'hono';
+import { z } from 'zod';
+import type { Callbacks } from './callbacks.ts';
+import { Recent } from './recent.ts';
+import { bears, readJson } from './request.ts';
+import type { SandboxPart } from './sandbox.ts';
+import { integrityOf, widgetScript } from './widget.ts';
+
+/** The card gateway: OPPWA's COPYandPay as far as the service uses it. */
+
+export type GatewayPartSettings = {
+  readonly entityId: string;
+  readonly accessToken: string;
+  /** 64 hex digits. */
+  readonly webhookKey: string;
+};
+
+const OUTCOMES = ['success', 'declined', 'pending'] as const;
+type Outcome = (typeof OUTCOMES)[number];
+
+type SandboxCheckout = {
+  readonly id: string;
+  readonly paymentId: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly merchantTransactionId: string;
+  readonly openedAt: number;
+  outcome: 'open' | Outcome;
+  /** How often its status was asked for: real gateways allow two a minute. */
+  statusCalls: number;
+};
+
+const LIFETIME_MS = 30 * 60_000;
+
+const RESULTS = {
+  created: { code: '000.200.100', description: 'successfully created checkout' },
+  open: { code: '000.200.000', description: 'transaction pending' },
+  success: { code: '000.100.110', description: "Request successfully processed in 'Merchant in Integrator Test Mode'" },
+  declined: { code: '800.100.151', description: 'transaction declined (invalid card)' },
+  pending: { code: '000.200.000', description: 'transaction pending' },
+  unauthenticated: { code: '800.900.300', description: 'invalid authentication information' },
+  invalid: { code: '200.300.404', description: 'invalid or missing parameter' },
+  gone: {
+    code: '200.300.404',
+    description: 'invalid or missing parameter - (opp) No payment session found for the requested id',
+  },
+} as const;
+
+const NewCheckout = z.object({
+  entityId: z.string(),
+  amount: z.string().regex(/^(?!0+\.00$)\d{1,14}\.\d{2}$/),
+  currency: z.enum(['USD', 'ZWG']),
+  paymentType: z.literal('DB'),
+  integrity: z.literal('true'),
+  merchantTransactionId: z.string().regex(/^[A-Za-z0-9]{8,16}$/),
+});
+const Decision = z.object({ outcome: z.enum(OUTCOMES) });
+const Return = z.object({ outcome: z.enum(OUTCOMES), shopperResultUrl: z.url({ protocol: /^https?$/ }) });
+
+export function gatewayPart(settings: GatewayPartSettings, callbacks: Callbacks): SandboxPart {
+  const checkouts = new Recent<SandboxCheckout>();
+  const live = (id: string) => {
+    const checkout = checkouts.get(id);
+    const isForgotten = checkout?.outcome === 'open' && checkout.openedAt + LIFETIME_MS < Date.now();
+    return isForgotten ? undefined : checkout;
+  };
+  const settle = (checkout: SandboxCheckout, outcome: Outcome) => {
+    checkout.outcome = outcome;
+    callbacks.send(notification(paymentOf(checkout), settings.webhookKey));
+  };
+  const isOurs = (c: Context, entityId: unknown) => bears(c, settings.accessToken) && entityId === settings.entityId;
+
+  return {
+    provider: 'gateway',
+    wire(app, door) {
+      app.post('/v1/checkouts', door, async (c) => {
+        const form = await c.req.parseBody();
+        if (!isOurs(c, form.entityId)) return c.json({ result: RESULTS.unauthenticated, ...stamp('') }, 401);
+        const parsed = NewCheckout.safeParse(form);
+        if (!parsed.success) return c.json({ result: { ...RESULTS.invalid, ...parameterErrors(parsed.error) } }, 400);
+        const { amount, currency, merchantTransactionId } = parsed.data;
+        const checkout: SandboxCheckout = {
+          id: `${randomHex()}.sandbox-tx01`,
+          paymentId: randomHex().toLowerCase(),
+          amount,
+          currency,
+          merchantTransactionId,
+          openedAt: Date.now(),
+          outcome: 'open',
+          statusCalls: 0,
+        };
+        checkouts.keep(checkout.id, checkout);
+        const integrity = integrityOf(scriptOf(checkout));
+        return c.json({ result: RESULTS.created, ...stamp(checkout.id), id: checkout.id, integrity });
+      });
+
+      app.get('/v1/checkouts/:id/payment', door, (c) => {
+        if (!isOurs(c, c.req.query('entityId'))) return c.json({ result: RESULTS.unauthenticated, ...stamp('') }, 401);
+        const checkout = live(c.req.param('id'));
+        if (checkout === undefined) return c.json({ result: RESULTS.gone, ...stamp('') }, 400);
+        checkout.statusCalls += 1;
+        // A form that nobody has sent has no payment yet, so there is nothing but the result.
+        if (checkout.outcome === 'open') return c.json({ result: RESULTS.open, ...stamp(checkout.id) });
+        return c.json(paymentOf(checkout));
+      });
+
+      app.get('/v1/paymentWidgets.js', door, (c) => {
+        const checkout = live(c.req.query('checkoutId') ?? '');
+        // The page loads it with crossorigin="anonymous", or its browser could not check the hash.
+        c.header('Access-Control-Allow-Origin', '*');
+        c.header('Content-Type', 'text/javascript; charset=utf-8');
+        return checkout === undefined ? c.body('', 404) : c.body(scriptOf(checkout));
+      });
+
+      // What the widget's form sends: the buyer's browser, so without our credentials.
+      app.post('/v1/checkouts/:id/payment', door, async (c) => {
+        const checkout = live(c.req.param('id'));
+        const parsed = Return.safeParse(await c.req.parseBody());
+        if (checkout === undefined || !parsed.success) return c.text('There is no such checkout.', 404);
+        const { outcome, shopperResultUrl } = parsed.data;
+        if (checkout.outcome === 'open' || checkout.outcome === 'declined') settle(checkout, outcome);
+        const back = new URL(shopperResultUrl);
+        back.searchParams.set('id', checkout.id);
+        back.searchParams.set('resourcePath', `/v1/checkouts/${checkout.id}/payment`);
+        return c.redirect(back.href, 303);
+      });
+    },
+
+    control(app: Hono) {
+      app.post('/checkouts/:id', async (c) => {
+        const { outcome } = await readJson(c, Decision);
+        const checkout = live(c.req.param('id'));
+        if (checkout === undefined) return c.json({ error: 'there is no such checkout' }, 404);
+        settle(checkout, outcome);
+        return c.json({ id: checkout.id, outcome });
+      });
+      app.get('/checkouts/:id', (c) => {
+        const checkout = live(c.req.param('id'));
+        return checkout === undefined ? c.json({ error: 'there is no such checkout' }, 404) : c.json(checkout);
+      });
+    },
+  };
+}
+
+function scriptOf({ id, amount, currency }: SandboxCheckout): string {
+  return widgetScript(id, `Pay ${amount} ${currency}`);
+}
+
+/** What a status call and a notification say of a payment. */
+function paymentOf(checkout: SandboxCheckout) {
+  const { id, paymentId, amount, currency, merchantTransactionId, outcome } = checkout;
+  return {
+    id: paymentId,
+    paymentType: 'DB',
+    paymentBrand: 'VISA',
+    amount,
+    currency,
+    merchantTransactionId,
+    result: RESULTS[outcome],
+    ...stamp(id),
+  };
+}
+
+/** The payment's checkout is its `ndc`. */
+function stamp(checkoutId: string) {
+  return { ndc: checkoutId, buildNumber: 'sandbox', timestamp: new Date().toISOString() };
+}
+
+function notification(payload: ReturnType<typeof paymentOf>, key: string) {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'hex'), nonce);
+  const text = JSON.stringify({ type: 'PAYMENT', payload });
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return {
+    path: '/v1/payments/eft-pay/webhook',
+    headers: {
+      'content-type': 'application/json',
+      'x-initialization-vector': nonce.toString('hex'),
+      'x-authentication-tag': cipher.getAuthTag().toString('hex'),
+    },
+    body: JSON.stringify({ encryptedBody: encrypted.toString('hex') }),
+  };
+}
+
+function parameterErrors(error: z.ZodError) {
+  return { parameterErrors: error.issues.map(({ path, message }) => ({ name: path.join('.'), message })) };
+}
+
+function randomHex(): string {
+  return randomBytes(16).toString('hex').toUpperCase();
+}

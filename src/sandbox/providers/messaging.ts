@@ -1,0 +1,134 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Hono } from 'hono';
+import { z } from 'zod';
+import type { Callbacks } from './callbacks.ts';
+import { Recent } from './recent.ts';
+import { bears, digitsOf, readJson } from './request.ts';
+import type { SandboxPart } from './sandbox.ts';
+
+/** The messaging platform: WhatsApp's Cloud API as far as the service uses it. */
+
+export type MessagingPartSettings = {
+  readonly phoneNumberId: string;
+  readonly accessToken: string;
+  /** Signs what is sent to the service. */
+  readonly appSecret: string;
+  readonly template: { readonly name: string; readonly language: string };
+};
+
+type SentMessage = { readonly id: string; readonly to: string; readonly code: string; readonly at: string };
+
+const parameters = z.tuple([z.object({ type: z.literal('text'), text: z.string().min(1).max(15) })]);
+const TemplateMessage = z.object({
+  messaging_product: z.literal('whatsapp'),
+  to: z.string().regex(/^\d{8,15}$/),
+  type: z.literal('template'),
+  template: z.object({
+    name: z.string(),
+    language: z.object({ code: z.string() }),
+    components: z.tuple([
+      z.object({ type: z.literal('body'), parameters }),
+      z.object({ type: z.literal('button'), sub_type: z.literal('url'), index: z.literal('0'), parameters }),
+    ]),
+  }),
+});
+
+const Incoming = z.object({ from: z.string().regex(/^\+?\d{8,15}$/), text: z.string().max(4_096) });
+const Delivery = z.object({ id: z.string(), status: z.enum(['sent', 'delivered', 'read', 'failed']) });
+
+export function messagingPart(settings: MessagingPartSettings, callbacks: Callbacks): SandboxPart {
+  const sent = new Recent<SentMessage>();
+  const notify = (value: Record<string, unknown>) => signed(settings, value);
+
+  return {
+    provider: 'messaging',
+    wire(app, door) {
+      app.post('/:version{v\\d+(\\.\\d+)?}/:phoneNumberId{\\d+}/messages', door, async (c) => {
+        if (!bears(c, settings.accessToken)) return c.json(failure(190, 'Invalid OAuth access token'), 401);
+        if (c.req.param('phoneNumberId') !== settings.phoneNumberId)
+          return c.json(failure(100, 'Unsupported post request: no such object'), 400);
+        const parsed = TemplateMessage.safeParse(await c.req.json().catch(() => undefined));
+        if (!parsed.success) return c.json(failure(100, 'Invalid parameter'), 400);
+        const { to, template } = parsed.data;
+        if (template.name !== settings.template.name || template.language.code !== settings.template.language)
+          return c.json(failure(132_001, 'Template name does not exist in the translation'), 404);
+        const message = {
+          id: messageId(),
+          to: `+${to}`,
+          code: template.components[0].parameters[0].text,
+          at: new Date().toISOString(),
+        };
+        sent.keep(message.id, message);
+        callbacks.send(notify({ statuses: [statusOf(message, 'sent')] }));
+        callbacks.send(notify({ statuses: [statusOf(message, 'delivered')] }));
+        return c.json({
+          messaging_product: 'whatsapp',
+          contacts: [{ input: to, wa_id: to }],
+          messages: [{ id: message.id }],
+        });
+      });
+    },
+
+    control(app: Hono) {
+      app.get('/messages', (c) => {
+        const to = c.req.query('to');
+        const messages = sent.values().filter((message) => to === undefined || digitsOf(message.to) === digitsOf(to));
+        return c.json(messages.map(({ to: number, code, at, id }) => ({ to: number, code, at, id })));
+      });
+      // Somebody writes to the service.
+      app.post('/messages', async (c) => {
+        const { from, text } = await readJson(c, Incoming);
+        const id = messageId();
+        const message = { from: digitsOf(from), id, timestamp: seconds(), type: 'text', text: { body: text } };
+        return c.json({ id, status: (await callbacks.sendNow(notify({ messages: [message] }))) ?? null });
+      });
+      // A message of the service's comes further, or fails.
+      app.post('/messages/status', async (c) => {
+        const { id, status } = await readJson(c, Delivery);
+        const message = sent.get(id);
+        if (message === undefined) return c.json({ error: 'there is no such message' }, 404);
+        const answered = await callbacks.sendNow(notify({ statuses: [statusOf(message, status)] }));
+        return c.json({ id, status: answered ?? null });
+      });
+    },
+  };
+}
+
+function statusOf({ id, to }: SentMessage, status: z.infer<typeof Delivery>['status']) {
+  return { id, status, timestamp: seconds(), recipient_id: digitsOf(to) };
+}
+
+function signed({ phoneNumberId, appSecret }: MessagingPartSettings, value: Record<string, unknown>) {
+  const body = JSON.stringify({
+    object: 'whatsapp_business_account',
+    entry: [
+      {
+        id: phoneNumberId,
+        changes: [
+          {
+            field: 'messages',
+            value: { messaging_product: 'whatsapp', metadata: { phone_number_id: phoneNumberId }, ...value },
+          },
+        ],
+      },
+    ],
+  });
+  const signature = createHmac('sha256', appSecret).update(body).digest('hex');
+  return {
+    path: '/v1/messaging/webhook',
+    headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` },
+    body,
+  };
+}
+
+function failure(code: number, message: string) {
+  return { error: { message, type: 'OAuthException', code, fbtrace_id: randomBytes(8).toString('base64url') } };
+}
+
+function messageId(): string {
+  return `wamid.${randomBytes(24).toString('base64')}`;
+}
+
+function seconds(): string {
+  return String(Math.floor(Date.now() / 1_000));
+}

@@ -1,0 +1,80 @@
+import type { Hono } from 'hono';
+import { z } from 'zod';
+import { Recent } from './recent.ts';
+import { bears, digitsOf, readJson } from './request.ts';
+import type { SandboxPart } from './sandbox.ts';
+
+/** A mobile money operator. Whoever is asked approves after a moment, unless a tester said otherwise for that number. */
+
+export type MobileMoneyPartSettings = { readonly apiKey: string };
+
+const OUTCOMES = ['approve', 'decline', 'silent'] as const;
+type Outcome = (typeof OUTCOMES)[number];
+
+const NewCharge = z.object({
+  reference: z.string().regex(/^[A-Za-z0-9-]{1,64}$/),
+  phone: z.string().regex(/^\+\d{8,15}$/),
+  amount: z.string().regex(/^\d{1,14}\.\d{2}$/),
+  currency: z.enum(['USD', 'ZWG']),
+});
+const Decision = z.object({ phone: z.string().regex(/^[+ ]?\d{8,15}$/), outcome: z.enum(OUTCOMES) });
+
+type SandboxCharge = z.infer<typeof NewCharge> & {
+  readonly askedAt: number;
+  /** Once somebody has answered, that is it. */
+  answer: 'APPROVED' | 'DECLINED' | undefined;
+};
+
+/** How long somebody takes to answer. */
+const ANSWER_DELAY_MS = 700;
+
+const ANSWERS: Readonly<Record<Outcome, SandboxCharge['answer']>> = {
+  approve: 'APPROVED',
+  decline: 'DECLINED',
+  silent: undefined,
+};
+
+export function mobileMoneyPart({ apiKey }: MobileMoneyPartSettings): SandboxPart {
+  const charges = new Recent<SandboxCharge>();
+  const outcomes = new Recent<Outcome>();
+  const view = (charge: SandboxCharge) => {
+    if (charge.answer === undefined && charge.askedAt + ANSWER_DELAY_MS <= Date.now())
+      charge.answer = ANSWERS[outcomes.get(digitsOf(charge.phone)) ?? 'approve'];
+    return { reference: charge.reference, status: charge.answer ?? 'PENDING' };
+  };
+
+  return {
+    provider: 'mobile-money',
+
+    wire(app, door) {
+      app.post('/v1/charges', door, async (c) => {
+        if (!bears(c, apiKey)) return c.json({ error: 'unauthenticated' }, 401);
+        const parsed = NewCharge.safeParse(await c.req.json().catch(() => undefined));
+        if (!parsed.success) return c.json({ error: 'invalid' }, 400);
+        const { reference, phone, amount, currency } = parsed.data;
+        const known = charges.get(reference);
+        if (known !== undefined) {
+          const isSame = known.phone === phone && known.amount === amount && known.currency === currency;
+          return isSame ? c.json(view(known)) : c.json({ error: 'the reference is taken' }, 409);
+        }
+        const charge: SandboxCharge = { ...parsed.data, askedAt: Date.now(), answer: undefined };
+        charges.keep(reference, charge);
+        return c.json(view(charge), 201);
+      });
+      app.get('/v1/charges/:reference', door, (c) => {
+        if (!bears(c, apiKey)) return c.json({ error: 'unauthenticated' }, 401);
+        const charge = charges.get(c.req.param('reference'));
+        return charge === undefined ? c.json({ error: 'unknown reference' }, 404) : c.json(view(charge));
+      });
+    },
+
+    control(app: Hono) {
+      app.post('/mobile-money', async (c) => {
+        const { phone, outcome } = await readJson(c, Decision);
+        outcomes.keep(digitsOf(phone), outcome);
+        return c.json({ phone, outcome });
+      });
+      app.get('/mobile-money', (c) => c.json(charges.values().map((charge) => ({ ...charge, ...view(charge) }))));
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { MiddlewareHandler } from 'hono';
+import type { SandboxProvider } from './sandbox.ts';
+
+export type Outage = {
+  readonly provider: SandboxProvider;
+  readonly seconds: number;
+  readonly slowMs?: number | undefined;
+};
+
+export type Outages = {
+  /** Replaces what the provider suffers from now. */
+  begin(outage: Outage): void;
+  /** Goes before whatever the provider answers: 503 while it is out, later than usual while it is slow. */
+  door(provider: SandboxProvider): MiddlewareHandler;
+};
+
+export function createOutages(): Outages {
+  const current = new Map<SandboxProvider, { readonly until: number; readonly slowMs: number | undefined }>();
+  return {
+    begin({ provider, seconds, slowMs }) {
+      current.set(provider, { until: performance.now() + seconds * 1_000, slowMs });
+    },
+    door: (provider) => async (c, next) => {
+      const outage = current.get(provider);
+      if (outage === undefined || outage.until <= performance.now()) return next();
+      if (outage.slowMs === undefined) return c.text('Service Unavailable', 503);
+      await delay(outage.slowMs);
+      return next();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { z } from 'zod';
+
+/** The JSON body as `schema` has it. Throws 400, with what is wrong, for any other. */
+export async function readJson<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
+  const body: unknown = await c.req.json().catch(() => undefined);
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new HTTPException(400, { res: c.json({ error: problems.join('; ') }, 400) });
+}
+
+/** Only the digits: a `+` in a query has become a space, and people write numbers with dashes. */
+export function digitsOf(phone: string): string {
+  return phone.replace(/\D/g, '');
+}
+
+/** Whether the request carries this bearer token. */
+export function bears(c: Context, token: string): boolean {
+  return c.req.header('authorization') === `Bearer ${token}`;
+}

@@ -1,0 +1,63 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { z } from 'zod';
+import { createOutages } from './outages.ts';
+import { readJson } from './request.ts';
+
+/**
+ * The outside world for development and tests: one HTTP application that speaks the providers' own wire formats, so that the
+ * real adapters are what runs against it. It is made of parts, one per provider:
+ *
+ *   createSandbox([gatewayPart(…), messagingPart(…), mobileMoneyPart(…)])
+ *
+ * To add a provider, write a function that returns a SandboxPart, and name it in the list in server.ts. `wire` registers what
+ * the provider itself answers, with `door` first in every route (`app.post('/v1/payments', door, handler)`), which makes
+ * outages and slowness; `control` registers what a tester says, on an application that is mounted at `/_control`.
+ *
+ * All state is in memory, bounded (recent.ts), and gone when the process ends: a checkout opened before a restart of
+ * the embedded stack is unknown after it, as one is that the gateway forgot.
+ */
+
+export const SANDBOX_PROVIDERS = ['gateway', 'messaging', 'mobile-money', 'payout'] as const;
+export type SandboxProvider = (typeof SANDBOX_PROVIDERS)[number];
+
+export type SandboxPart = {
+  readonly provider: SandboxProvider;
+  wire(app: Hono, door: MiddlewareHandler): void;
+  control(app: Hono): void;
+  /** Ends timers and what else goes on by itself. */
+  stop?(): void;
+};
+
+const MAX_BODY_BYTES = 16 * 1_048_576; // a batch of payouts is the largest
+const MAX_OUTAGE_SECONDS = 3_600;
+const MAX_SLOW_MS = 60_000;
+
+const Outage = z.object({
+  provider: z.enum(SANDBOX_PROVIDERS),
+  /** 0 ends it. */
+  seconds: z.number().min(0).max(MAX_OUTAGE_SECONDS),
+  /** Given: it answers, but only after this long. */
+  slowMs: z.int().min(1).max(MAX_SLOW_MS).optional(),
+});
+
+export type Sandbox = { readonly app: Hono; stop(): void };
+
+export function createSandbox(parts: readonly SandboxPart[]): Sandbox {
+  const app = new Hono();
+  const control = new Hono();
+  const outages = createOutages();
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES }));
+  control.post('/outage', async (c) => {
+    const outage = await readJson(c, Outage);
+    outages.begin(outage);
+    return c.json({ status: 'OK' });
+  });
+  for (const part of parts) {
+    part.wire(app, outages.door(part.provider));
+    part.control(control);
+  }
+  app.route('/_control', control);
+  app.get('/', (c) => c.json({ sandbox: parts.map(({ provider }) => provider) }));
+  return { app, stop: () => parts.forEach((part) => void part.stop?.()) };
+}

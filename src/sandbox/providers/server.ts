@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { serve } from '@hono/node-server';
+import type { ProviderSettings } from '../../providers/index.ts';
+import { LOOPBACK } from '../stack/ports.ts';
+import { createCallbacks } from './callbacks.ts';
+import { gatewayPart } from './gateway.ts';
+import { messagingPart } from './messaging.ts';
+import { mobileMoneyPart } from './mobile-money.ts';
+import { createSandbox } from './sandbox.ts';
+
+/** What the sandbox and the service share, because people and tests use it too. The rest is drawn at every start. */
+export type SandboxSecrets = {
+  readonly gatewayWebhookKey: string;
+  readonly messagingAppSecret: string;
+  readonly messagingVerifyToken: string;
+};
+
+export type RunningSandbox = {
+  readonly url: string;
+  /** What the adapters need to talk to it. */
+  readonly settings: Required<ProviderSettings>;
+  /** Where the service is: from now on it is called back there. */
+  callBack(serviceUrl: string): void;
+  stop(): Promise<void>;
+};
+
+/** Serves every provider on one port of the loopback interface. 0: any free one. */
+export async function startSandbox(port: number, secrets: SandboxSecrets): Promise<RunningSandbox> {
+  let serviceUrl: string | undefined;
+  const callbacks = createCallbacks(() => serviceUrl);
+  const shared = drawSettings(secrets);
+  const sandbox = createSandbox([
+    gatewayPart(shared.gateway, callbacks),
+    messagingPart(shared.messaging, callbacks),
+    mobileMoneyPart(shared.mobileMoney),
+  ]);
+  const { server, url } = await listen(sandbox.app.fetch, port);
+  return {
+    url,
+    settings: {
+      gateway: { host: url, ...shared.gateway },
+      messaging: { host: url, ...shared.messaging },
+      mobileMoney: { host: url, ...shared.mobileMoney },
+    },
+    callBack: (address) => {
+      serviceUrl = address;
+    },
+    stop: async () => {
+      callbacks.stop();
+      sandbox.stop();
+      await new Promise((resolve) => {
+        server.close(resolve);
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      });
+    },
+  };
+}
+
+function drawSettings(secrets: SandboxSecrets) {
+  const token = () => randomBytes(18).toString('base64url');
+  return {
+    gateway: {
+      entityId: randomBytes(16).toString('hex'),
+      accessToken: token(),
+      webhookKey: secrets.gatewayWebhookKey,
+    },
+    messaging: {
+      apiVersion: 'v23.0',
+      phoneNumberId: '100000000000001',
+      accessToken: token(),
+      appSecret: secrets.messagingAppSecret,
+      verifyToken: secrets.messagingVerifyToken,
+      template: { name: 'one_time_password', language: 'en' },
+    },
+    mobileMoney: { apiKey: token() },
+  };
+}
+
+function listen(fetch: Parameters<typeof serve>[0]['fetch'], port: number) {
+  return new Promise<{ server: ReturnType<typeof serve>; url: string }>((resolve, reject) => {
+    const server = serve({ fetch, hostname: LOOPBACK, port }, (info) =>
+      resolve({ server, url: `http://${LOOPBACK}:${info.port}` }),
+    );
+    server.once('error', reject);
+  });
+}
