@@ -13,9 +13,13 @@ export type TimelineEntry = { readonly event: string; readonly actor: string; re
 export type Snapshot<State> = { readonly state: Wire<State> | null; readonly timeline: readonly TimelineEntry[] };
 
 export type ApplyOutcome<State, Event> =
-  | { readonly kind: 'applied' }
+  /** `wake`: ids of workflows whose rows were written along; they are told to read them again. */
+  | { readonly kind: 'applied'; readonly wake: readonly string[] }
   /** The command was carried out before; this is what came of it. */
   | { readonly kind: 'repeated'; readonly stored: StoredEvent<Event> }
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly detail: string }
   /** Others wrote first: decide again from this. */
   | { readonly kind: 'behind'; readonly snapshot: Snapshot<State> };
+
+/** How many of the latest timeline entries a run starts with. */
+export const SNAPSHOT_TIMELINE_ENTRIES = 100;

@@ -1,15 +1,15 @@
 import { type EntityManager, type MikroORM, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
-import { CommandText, EscrowEventRow, EscrowRow } from '../db/entities/escrow.ts';
-import { Administrator, AppUser } from '../db/entities/tenancy.ts';
-import { postToLedger } from '../db/ledger-store.ts';
-import { isRefusalCode, Refusal } from '../domain/errors.ts';
+import { EscrowEventRow, EscrowRow } from '../db/entities/escrow.ts';
+import { lockEscrow, writeEscrowStep } from '../db/escrow-store.ts';
+import { closeLinkOf } from '../db/payment-links.ts';
+import { Refusal } from '../domain/errors.ts';
 import type { Check } from '../domain/escrow/decide.ts';
 import type { Escrow, EscrowEvent } from '../domain/escrow/escrow.ts';
-import type { CommandId, CompanyId, EscrowId } from '../domain/ids.ts';
+import { type CommandId, type EscrowId, publicId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
-import { permits } from '../domain/roles.ts';
 import { fromWire, type Wire } from '../domain/wire.ts';
 import type { ApplyOutcome, Snapshot, StoredEvent } from './contract.ts';
+import { SNAPSHOT_TIMELINE_ENTRIES } from './contract.ts';
 
 export type ApplyInput = {
   readonly event: Wire<EscrowEvent>;
@@ -28,9 +28,6 @@ export interface EscrowActivities {
   /** Writes event, row and postings in one transaction, or none of them. Safe to repeat. */
   applyEscrowEvent(input: ApplyInput): Promise<Outcome>;
 }
-
-/** How many of the latest timeline entries a run starts with. */
-const SNAPSHOT_TIMELINE_ENTRIES = 100;
 
 export function createEscrowActivities(orm: MikroORM): EscrowActivities {
   return {
@@ -51,86 +48,24 @@ export function createEscrowActivities(orm: MikroORM): EscrowActivities {
 }
 
 async function apply(em: EntityManager, { event, state, postings, checks }: ApplyInput): Promise<Outcome> {
-  const { escrowId, companyId } = state.terms;
+  const { escrowId } = state.terms;
+  // Cancelling an escrow that waits for its buyer closes the link that asks for the money.
+  const closedLink = event.type === 'CANCELLED' ? await closeLinkOf(em, escrowId, event) : null;
   if (event.type !== 'INITIATED') {
-    const locked = await em.execute<{ seq: number }[]>('select seq from escrow where id = ? for update', [escrowId]);
-    if (locked[0]?.seq !== state.seq - 1) return repeatedOrBehind(em, escrowId, event.commandId);
+    const locked = await lockEscrow(em, escrowId);
+    if (locked?.state.seq !== state.seq - 1) throw new WroteFirst();
   }
-  for (const check of checks) await assertCheck(em, companyId, check);
-  const outcomes = await postToLedger(
-    em,
-    postings.map((posting) => fromWire<Posting>(posting)),
-  );
-  for (const outcome of outcomes) {
-    if (outcome.kind !== 'refused') continue;
-    if (!isRefusalCode(outcome.code)) throw new Error(`the ledger refused ${event.type}: ${outcome.code}`);
-    throw new Refusal(outcome.code);
-  }
-  await (event.type === 'INITIATED' ? insertEscrow(em, state) : updateEscrow(em, state));
-  await em.insert(EscrowEventRow, {
-    escrowId,
-    seq: state.seq,
-    companyId,
-    commandId: event.commandId,
-    type: event.type,
-    actor: event.actor,
-    at: new Date(event.at),
-    status: state.status,
-    data: event,
-  });
-  return { kind: 'applied' };
+  await writeEscrowStep(em, { event, state, checks, postings: postings.map((posting) => fromWire<Posting>(posting)) });
+  return { kind: 'applied', wake: closedLink === null ? [] : [`payment-link/${publicId('paymentLink', closedLink)}`] };
 }
 
-async function insertEscrow(em: EntityManager, state: Wire<Escrow>): Promise<void> {
-  const { terms } = state;
-  const commandId = terms.escrowId as string as CommandId; // an escrow takes the id of the command that makes it
-  const text = await em.findOne(CommandText, { commandId });
-  await em.insert(EscrowRow, {
-    id: terms.escrowId,
-    companyId: terms.companyId,
-    status: state.status,
-    seq: state.seq,
-    buyerId: terms.buyerId,
-    sellerId: terms.sellerId,
-    currency: terms.currency,
-    totalAmount: BigInt(terms.totalCents),
-    externalReference: text?.content.externalReference ?? null,
-    externalInvoiceNumber: text?.content.externalInvoiceNumber ?? null,
-    state,
-    createdAt: new Date(state.createdAt),
-    updatedAt: new Date(state.updatedAt),
-  });
-}
-
-async function updateEscrow(em: EntityManager, state: Wire<Escrow>): Promise<void> {
-  await em.nativeUpdate(
-    EscrowRow,
-    { id: state.terms.escrowId },
-    { status: state.status, seq: state.seq, state, updatedAt: new Date(state.updatedAt) },
-  );
-}
-
-async function assertCheck(em: EntityManager, companyId: CompanyId, check: Check): Promise<void> {
-  switch (check.kind) {
-    case 'user_not_blacklisted': {
-      const user = await em.findOne(AppUser, { id: check.userId, companyId }, { fields: ['identityStatus'] });
-      if (user === null) throw new Refusal('unknown_user');
-      if (user.identityStatus === 'BLACKLISTED') throw new Refusal('user_blacklisted');
-      return;
-    }
-    case 'may_resolve_disputes': {
-      const administrator = await em.findOne(Administrator, { id: check.adminId, removedAt: null });
-      const isKnown = administrator?.companyId === companyId || administrator?.role === 'SUPER_ADMIN';
-      if (administrator === null || !isKnown) throw new Refusal('unknown_admin');
-      if (!permits(administrator.role, 'resolve_disputes')) throw new Refusal('forbidden');
-    }
-  }
-}
+/** Undoes a step that others were faster than. */
+class WroteFirst extends Error {}
 
 /** Turns what broke the transaction into an outcome. What is no refusal is thrown on, for Temporal to retry. */
 async function explain(orm: MikroORM, { event, state }: ApplyInput, error: unknown): Promise<Outcome> {
   if (error instanceof Refusal) return { kind: 'refused', code: error.code, detail: error.message };
-  if (!(error instanceof UniqueConstraintViolationException)) throw error;
+  if (!(error instanceof UniqueConstraintViolationException || error instanceof WroteFirst)) throw error;
   // The same escrow or event was written by another run, or another escrow has the reference.
   const outcome = await repeatedOrBehind(orm.em.fork(), state.terms.escrowId, event.commandId);
   if (outcome.kind === 'behind' && outcome.snapshot.state === null)

@@ -1,5 +1,7 @@
 import type { EntitySchema } from '@mikro-orm/postgresql';
 import { CommandText, EscrowEventRow, EscrowRow } from './entities/escrow.ts';
+import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from './entities/payment-link.ts';
+import { Document, FinancialInstitution } from './entities/identity.ts';
 import { Administrator, ApiKey, AppUser, Company, Idempotency, RefreshToken } from './entities/tenancy.ts';
 
 /** Every row that MikroORM maps. The ledger's rows are written by its functions alone and read by SQL. */
@@ -9,8 +11,13 @@ export const entities: readonly EntitySchema[] = [
   ApiKey,
   RefreshToken,
   AppUser,
+  Document,
+  FinancialInstitution,
   Idempotency,
   EscrowRow,
   EscrowEventRow,
   CommandText,
+  PaymentLinkRow,
+  PaymentLinkEventRow,
+  PaymentAttemptRow,
 ];

@@ -56,6 +56,10 @@ export type CommandContent = {
   readonly notes?: string | null;
   readonly reason?: string | null;
   readonly documentUrl?: string | null;
+  /** A payment link's: its hash, and the id of its escrow. */
+  readonly hash?: string;
+  readonly escrowId?: string;
+  readonly userReference?: string | null;
 };
 
 export const CommandText = defineEntity({

@@ -1,7 +1,8 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import type { AdministratorId, ApiKeyId, CommandId, CompanyId, UserId } from '../../domain/ids.ts';
+import type { AdministratorId, ApiKeyId, CommandId, CompanyId, DocumentId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
 import type { IdentityStatus } from '../../domain/users.ts';
+import type { EncryptedText } from '../field-cipher.ts';
 
 export const Company = defineEntity({
   name: 'Company',
@@ -75,14 +76,6 @@ export const ApiKey = defineEntity({
 });
 export type ApiKey = InferEntity<typeof ApiKey>;
 
-export type BankAccount = {
-  readonly institutionId: string;
-  readonly accountNumber: string;
-  readonly accountName: string | null;
-  readonly branchName: string | null;
-  readonly branchCode: string | null;
-};
-
 export const AppUser = defineEntity({
   name: 'AppUser',
   tableName: 'app_user',
@@ -90,7 +83,7 @@ export const AppUser = defineEntity({
     id: p.uuid().primary().$type<UserId>(),
     companyId: p.uuid().$type<CompanyId>(),
     mobileNumber: p.text(),
-    idNumber: p.text(),
+    idNumber: p.text().$type<EncryptedText>(),
     firstName: p.text().nullable(),
     lastName: p.text().nullable(),
     email: p.text().nullable(),
@@ -98,7 +91,9 @@ export const AppUser = defineEntity({
     identityStatus: p.text().$type<IdentityStatus>().default('CLEAR'),
     metadata: p.json<Record<string, unknown>>(),
     customReference: p.text().nullable(),
-    bankAccount: p.json<BankAccount>().nullable(),
+    /** A BankAccount. */
+    bankAccount: p.text().$type<EncryptedText>().nullable(),
+    documentId: p.uuid().$type<DocumentId>().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

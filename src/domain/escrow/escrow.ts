@@ -131,7 +131,7 @@ export type EscrowCommand =
   | Command<'block-release', { reason: string }>
   | Command<'dispute', { actor: Party }>
   | Command<'add-evidence', { actor: Party | 'ADMIN' }>
-  | Command<'cancel', { actor: Party | 'ADMIN'; adminId: AdministratorId | null }>
+  | Command<'cancel', { actor: Party | 'ADMIN' | 'SYSTEM'; adminId: AdministratorId | null }>
   | Command<'admin-resolve', { plan: SplitPlan; adminId: AdministratorId }>;
 
 /** The commands of one type: `CommandOf<'release'>`. */

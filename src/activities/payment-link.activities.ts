@@ -1,0 +1,214 @@
+import { type EntityManager, type MikroORM, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { CommandText } from '../db/entities/escrow.ts';
+import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from '../db/entities/payment-link.ts';
+import { assertNotBlacklisted, carryOutOnEscrow, postAll } from '../db/escrow-store.ts';
+import { lockLink, writeLinkStep } from '../db/payment-links.ts';
+import { Refusal } from '../domain/errors.ts';
+import type { EscrowCommand } from '../domain/escrow/escrow.ts';
+import { type CommandId, type Id, publicId, type UserId } from '../domain/ids.ts';
+import type { Posting } from '../domain/ledger/postings.ts';
+import type { AttemptId, AttemptOutcome, LinkEvent, PaymentLink } from '../domain/payment-link/link.ts';
+import { fromWire, toWire, type Wire } from '../domain/wire.ts';
+import type { CardGateway } from '../providers/gateway/port.ts';
+import type { MobileMoney } from '../providers/mobile-money/port.ts';
+import { ProviderError } from '../providers/outcome.ts';
+import { type ApplyOutcome, SNAPSHOT_TIMELINE_ENTRIES, type Snapshot, type StoredEvent } from './contract.ts';
+
+type LinkId = Id<'paymentLink'>;
+type Outcome = ApplyOutcome<PaymentLink, LinkEvent>;
+
+export type ApplyLinkInput = {
+  readonly event: Wire<LinkEvent>;
+  readonly state: Wire<PaymentLink>;
+  readonly postings: readonly Wire<Posting>[];
+  readonly escrowCommand: Wire<EscrowCommand> | null;
+  readonly userId: UserId | null;
+};
+
+/** What a provider said, or that it said nothing: then it is asked again later. */
+export type CheckOutcome = AttemptOutcome | 'silent';
+
+export interface PaymentLinkActivities {
+  loadLink(linkId: LinkId): Promise<Snapshot<PaymentLink>>;
+  findLinkEvent(linkId: LinkId, commandId: CommandId): Promise<StoredEvent<LinkEvent> | null>;
+  /** Writes the link's event and what it means for ledger and escrow in one transaction, or nothing. Safe to repeat. */
+  applyLinkEvent(input: ApplyLinkInput): Promise<Outcome>;
+  /** Asks the provider of an attempt what became of it; a charge that the operator never heard of is made. */
+  checkAttempt(attemptId: AttemptId): Promise<CheckOutcome>;
+}
+
+export type PaymentProviders = { readonly gateway: CardGateway; readonly mobileMoney: MobileMoney };
+
+/** The gateway takes two status questions a minute and checkout. */
+const MAX_QUESTIONS_PER_MINUTE = 2;
+
+export function createPaymentLinkActivities(orm: MikroORM, providers: PaymentProviders): PaymentLinkActivities {
+  return {
+    async loadLink(linkId) {
+      return snapshot(orm.em.fork(), linkId);
+    },
+    async findLinkEvent(linkId, commandId) {
+      return storedEvent(orm.em.fork(), linkId, commandId);
+    },
+    async applyLinkEvent(input) {
+      try {
+        return await orm.em.fork().transactional((em) => apply(em, input));
+      } catch (error) {
+        return explain(orm, input, error);
+      }
+    },
+    async checkAttempt(attemptId) {
+      const em = orm.em.fork();
+      const attempt = await em.findOneOrFail(PaymentAttemptRow, { id: attemptId });
+      const link = await em.findOneOrFail(PaymentLinkRow, { id: attempt.linkId });
+      try {
+        return attempt.kind === 'card'
+          ? await checkCheckout(em, providers.gateway, attempt, link)
+          : await checkCharge(providers.mobileMoney, attempt, link);
+      } catch (error) {
+        if (error instanceof ProviderError) return 'silent';
+        throw error;
+      }
+    },
+  };
+}
+
+/** Ours at the gateway: 16 alphanumerics of the attempt's id, the random end of a UUIDv7. */
+export function merchantReferenceOf(attemptId: string): string {
+  return attemptId.replaceAll('-', '').slice(-16);
+}
+
+async function checkCheckout(
+  em: EntityManager,
+  gateway: CardGateway,
+  attempt: PaymentAttemptRow,
+  link: PaymentLinkRow,
+): Promise<CheckOutcome> {
+  if (attempt.checkoutId == null || !(await mayAsk(em, attempt.id))) return 'silent';
+  const status = await gateway.checkoutStatus(attempt.checkoutId);
+  switch (status.kind) {
+    case 'succeeded': {
+      const isOurs =
+        status.amountCents === BigInt(link.amount) &&
+        status.currency === link.currency &&
+        status.merchantReference === merchantReferenceOf(attempt.id);
+      return isOurs ? 'succeeded' : 'mismatched';
+    }
+    case 'open':
+      return 'silent';
+    case 'gone':
+      return 'lapsed';
+    default:
+      return status.kind;
+  }
+}
+
+async function checkCharge(
+  operator: MobileMoney,
+  attempt: PaymentAttemptRow,
+  link: PaymentLinkRow,
+): Promise<CheckOutcome> {
+  if (attempt.phone == null) throw new Error(`attempt ${attempt.id} names no phone`);
+  const known = await operator.status(attempt.id);
+  const status =
+    known === 'unknown'
+      ? await operator.charge({
+          reference: attempt.id,
+          phone: attempt.phone,
+          amountCents: BigInt(link.amount),
+          currency: link.currency,
+        })
+      : known;
+  return status === 'approved' ? 'succeeded' : status;
+}
+
+async function mayAsk(em: EntityManager, attemptId: AttemptId): Promise<boolean> {
+  const rows = await em.execute<{ id: string }[]>(
+    `update payment_attempt a
+     set asked_at = array_append(array(select t from unnest(a.asked_at) t where t > now() - interval '1 minute'), now())
+     where a.id = ? and (select count(*) from unnest(a.asked_at) t where t > now() - interval '1 minute') < ?
+     returning a.id`,
+    [attemptId, MAX_QUESTIONS_PER_MINUTE],
+  );
+  return rows.length === 1;
+}
+
+async function apply(em: EntityManager, input: ApplyLinkInput): Promise<Outcome> {
+  const event = fromWire<LinkEvent>(input.event);
+  const state = fromWire<PaymentLink>(input.state);
+  const { linkId, companyId, escrowId } = state.terms;
+  if (event.type !== 'CREATED') {
+    const locked = await lockLink(em, { linkId });
+    if (locked?.seq !== state.seq - 1) throw new WroteFirst();
+  }
+  if (input.userId !== null) await assertNotBlacklisted(em, companyId, input.userId);
+  await postAll(
+    em,
+    input.postings.map((posting) => fromWire<Posting>(posting)),
+  );
+  if (input.escrowCommand !== null)
+    await carryOutOnEscrow(em, escrowId, fromWire<EscrowCommand>(input.escrowCommand), event.at);
+  if (event.type === 'CREATED') await insertLink(em, state);
+  await writeLinkStep(em, event, state);
+  return { kind: 'applied', wake: input.escrowCommand === null ? [] : [`escrow/${publicId('escrow', escrowId)}`] };
+}
+
+class WroteFirst extends Error {}
+
+async function insertLink(em: EntityManager, state: PaymentLink): Promise<void> {
+  const { terms } = state;
+  const text = await em.findOneOrFail(CommandText, { commandId: terms.linkId as string as CommandId }); // a link takes its command's id
+  const { hash, externalReference = null, userReference = null } = text.content;
+  if (hash === undefined) throw new Error(`link ${terms.linkId} was kept without a hash`);
+  await em.insert(PaymentLinkRow, {
+    id: terms.linkId,
+    companyId: terms.companyId,
+    escrowId: terms.escrowId,
+    hash,
+    status: state.status,
+    seq: 0, // the step that follows makes it 1
+    buyerId: terms.buyerId,
+    currency: terms.currency,
+    amount: terms.amountCents,
+    externalReference,
+    userReference,
+    expiresAt: new Date(terms.expiresAt),
+    state: toWire(state),
+    createdAt: new Date(state.createdAt),
+    updatedAt: new Date(state.updatedAt),
+  });
+}
+
+async function explain(orm: MikroORM, { event, state }: ApplyLinkInput, error: unknown): Promise<Outcome> {
+  if (error instanceof Refusal) return { kind: 'refused', code: error.code, detail: error.message };
+  if (!(error instanceof UniqueConstraintViolationException || error instanceof WroteFirst)) throw error;
+  const em = orm.em.fork();
+  const { linkId } = state.terms;
+  const stored = await storedEvent(em, linkId, event.commandId);
+  if (stored !== null) return { kind: 'repeated', stored };
+  const now = await snapshot(em, linkId);
+  return now.state === null
+    ? { kind: 'refused', code: 'duplicate_reference', detail: 'another escrow has this external reference' }
+    : { kind: 'behind', snapshot: now };
+}
+
+async function snapshot(em: EntityManager, linkId: LinkId): Promise<Snapshot<PaymentLink>> {
+  const row = await em.findOne(PaymentLinkRow, { id: linkId }, { fields: ['state'] });
+  if (row === null) return { state: null, timeline: [] };
+  const latest = await em.find(
+    PaymentLinkEventRow,
+    { linkId },
+    { fields: ['type', 'actor', 'at'], orderBy: { seq: 'desc' }, limit: SNAPSHOT_TIMELINE_ENTRIES },
+  );
+  const timeline = latest.reverse().map(({ type, actor, at }) => ({ event: type, actor, at: at.toISOString() }));
+  return { state: row.state, timeline };
+}
+
+async function storedEvent(
+  em: EntityManager,
+  linkId: LinkId,
+  commandId: CommandId,
+): Promise<StoredEvent<LinkEvent> | null> {
+  const row = await em.findOne(PaymentLinkEventRow, { linkId, commandId });
+  return row === null ? null : { event: row.data, status: row.status };
+}

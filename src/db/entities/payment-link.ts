@@ -1,0 +1,61 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { CommandId, CompanyId, EscrowId, Id, UserId } from '../../domain/ids.ts';
+import type { Currency } from '../../domain/money.ts';
+import type { AttemptId, AttemptKind, LinkEvent, LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
+import type { Wire } from '../../domain/wire.ts';
+
+export const PaymentLinkRow = defineEntity({
+  name: 'PaymentLinkRow',
+  tableName: 'payment_link',
+  properties: {
+    id: p.uuid().primary().$type<Id<'paymentLink'>>(),
+    companyId: p.uuid().$type<CompanyId>(),
+    escrowId: p.uuid().$type<EscrowId>(),
+    hash: p.text(),
+    status: p.text().$type<LinkStatus>(),
+    seq: p.integer(),
+    buyerId: p.uuid().$type<UserId>(),
+    currency: p.text().$type<Currency>(),
+    amount: p.bigint(),
+    externalReference: p.text().nullable(),
+    userReference: p.text().nullable(),
+    expiresAt: p.datetime(),
+    state: p.json<Wire<PaymentLink>>(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+export type PaymentLinkRow = InferEntity<typeof PaymentLinkRow>;
+
+export const PaymentLinkEventRow = defineEntity({
+  name: 'PaymentLinkEventRow',
+  tableName: 'payment_link_event',
+  properties: {
+    linkId: p.uuid().primary().$type<Id<'paymentLink'>>(),
+    seq: p.integer().primary(),
+    companyId: p.uuid().$type<CompanyId>(),
+    commandId: p.uuid().$type<CommandId>(),
+    type: p.text().$type<LinkEvent['type']>(),
+    actor: p.text().$type<LinkEvent['actor']>(),
+    at: p.datetime(),
+    status: p.text().$type<LinkStatus>(),
+    data: p.json<Wire<LinkEvent>>(),
+  },
+});
+
+export const PaymentAttemptRow = defineEntity({
+  name: 'PaymentAttemptRow',
+  tableName: 'payment_attempt',
+  properties: {
+    id: p.uuid().primary().$type<AttemptId>(),
+    companyId: p.uuid().$type<CompanyId>(),
+    linkId: p.uuid().$type<Id<'paymentLink'>>(),
+    kind: p.text().$type<AttemptKind>(),
+    checkoutId: p.text().nullable(),
+    scriptUrl: p.text().nullable(),
+    integrity: p.text().nullable(),
+    phone: p.text().nullable(),
+    createdAt: p.datetime(),
+  },
+});
+export type PaymentAttemptRow = InferEntity<typeof PaymentAttemptRow>;

@@ -1,0 +1,125 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { isRefusalCode, Refusal } from '../domain/errors.ts';
+import { type Check, decide } from '../domain/escrow/decide.ts';
+import type { Escrow, EscrowCommand, EscrowEvent, Instant } from '../domain/escrow/escrow.ts';
+import { evolve } from '../domain/escrow/evolve.ts';
+import type { CommandId, CompanyId, EscrowId } from '../domain/ids.ts';
+import type { Posting } from '../domain/ledger/postings.ts';
+import { permits } from '../domain/roles.ts';
+import { fromWire, toWire, type Wire } from '../domain/wire.ts';
+import { CommandText, EscrowEventRow, EscrowRow } from './entities/escrow.ts';
+import { Administrator, AppUser } from './entities/tenancy.ts';
+import { postToLedger } from './ledger-store.ts';
+
+/** Writing escrows: an event, the row it makes, and its postings, in the caller's transaction. */
+
+export type EscrowStep = {
+  readonly event: Wire<EscrowEvent>;
+  /** What `event` makes of the escrow. */
+  readonly state: Wire<Escrow>;
+  readonly postings: readonly Posting[];
+  readonly checks: readonly Check[];
+};
+
+/** Locks the escrow's row; how many events it has, or null where there is none. */
+export async function lockEscrow(em: EntityManager, escrowId: EscrowId): Promise<{ state: Escrow } | null> {
+  const [row] = await em.execute<{ state: Wire<Escrow> }[]>('select state from escrow where id = ? for update', [
+    escrowId,
+  ]);
+  return row === undefined ? null : { state: fromWire<Escrow>(row.state) };
+}
+
+/**
+ * Carries a command out on an escrow from within another entity's transaction: what the escrow's own run does, in place.
+ * That run notices at its next command that others wrote first. Throws the refusal.
+ */
+export async function carryOutOnEscrow(
+  em: EntityManager,
+  escrowId: EscrowId,
+  command: EscrowCommand,
+  now: Instant,
+): Promise<void> {
+  const state = command.type === 'initiate' ? null : ((await lockEscrow(em, escrowId))?.state ?? null);
+  const decision = decide(state, command, now);
+  if (decision.kind === 'refused') throw new Refusal(decision.code, decision.detail);
+  const next = evolve(state, decision.event);
+  await writeEscrowStep(em, { ...decision, event: toWire(decision.event), state: toWire(next) });
+}
+
+/** Writes one step whose place in the order the caller has made sure of. Throws the refusal of a check or of the ledger. */
+export async function writeEscrowStep(
+  em: EntityManager,
+  { event, state, postings, checks }: EscrowStep,
+): Promise<void> {
+  for (const check of checks) await assertCheck(em, state.terms.companyId, check);
+  await postAll(em, postings);
+  await (event.type === 'INITIATED' ? insertEscrow(em, state) : updateEscrow(em, state));
+  await em.insert(EscrowEventRow, {
+    escrowId: state.terms.escrowId,
+    seq: state.seq,
+    companyId: state.terms.companyId,
+    commandId: event.commandId,
+    type: event.type,
+    actor: event.actor,
+    at: new Date(event.at),
+    status: state.status,
+    data: event,
+  });
+}
+
+/** Posts all of them, or throws the first refusal. */
+export async function postAll(em: EntityManager, postings: readonly Posting[]): Promise<void> {
+  for (const outcome of await postToLedger(em, postings)) {
+    if (outcome.kind !== 'refused') continue;
+    if (!isRefusalCode(outcome.code)) throw new Error(`the ledger refused a posting: ${outcome.code}`);
+    throw new Refusal(outcome.code);
+  }
+}
+
+/** Throws `unknown_user` or `user_blacklisted`. */
+export async function assertNotBlacklisted(
+  em: EntityManager,
+  companyId: CompanyId,
+  userId: AppUser['id'],
+): Promise<void> {
+  const user = await em.findOne(AppUser, { id: userId, companyId }, { fields: ['identityStatus'] });
+  if (user === null) throw new Refusal('unknown_user');
+  if (user.identityStatus === 'BLACKLISTED') throw new Refusal('user_blacklisted');
+}
+
+async function assertCheck(em: EntityManager, companyId: CompanyId, check: Check): Promise<void> {
+  if (check.kind === 'user_not_blacklisted') return assertNotBlacklisted(em, companyId, check.userId);
+  const administrator = await em.findOne(Administrator, { id: check.adminId, removedAt: null });
+  const isKnown = administrator?.companyId === companyId || administrator?.role === 'SUPER_ADMIN';
+  if (administrator === null || !isKnown) throw new Refusal('unknown_admin');
+  if (!permits(administrator.role, 'resolve_disputes')) throw new Refusal('forbidden');
+}
+
+async function insertEscrow(em: EntityManager, state: Wire<Escrow>): Promise<void> {
+  const { terms } = state;
+  const commandId = terms.escrowId as string as CommandId; // an escrow takes the id of the command that makes it
+  const text = await em.findOne(CommandText, { commandId });
+  await em.insert(EscrowRow, {
+    id: terms.escrowId,
+    companyId: terms.companyId,
+    status: state.status,
+    seq: state.seq,
+    buyerId: terms.buyerId,
+    sellerId: terms.sellerId,
+    currency: terms.currency,
+    totalAmount: BigInt(terms.totalCents),
+    externalReference: text?.content.externalReference ?? null,
+    externalInvoiceNumber: text?.content.externalInvoiceNumber ?? null,
+    state,
+    createdAt: new Date(state.createdAt),
+    updatedAt: new Date(state.updatedAt),
+  });
+}
+
+async function updateEscrow(em: EntityManager, state: Wire<Escrow>): Promise<void> {
+  await em.nativeUpdate(
+    EscrowRow,
+    { id: state.terms.escrowId },
+    { status: state.status, seq: state.seq, state, updatedAt: new Date(state.updatedAt) },
+  );
+}

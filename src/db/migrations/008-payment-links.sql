@@ -1,0 +1,149 @@
+-- Payment links. Like escrows: events are the truth, the row is what folding them gives. A link and its escrow are written
+-- in the same transactions; whoever locks both locks the link first.
+
+create table payment_link (
+  -- Also the id of the command that made it, and of the escrow's funding.
+  id uuid primary key,
+  company_id uuid not null references company on delete restrict,
+  escrow_id uuid not null unique references escrow on delete restrict,
+  -- What the buyer's address holds: a credential, so it is in no log, payload or workflow id.
+  hash text not null unique,
+  status text not null,
+  seq integer not null,
+  buyer_id uuid not null references app_user on delete restrict,
+  currency text not null,
+  amount bigint not null check (amount > 0),
+  external_reference text,
+  user_reference text,
+  expires_at timestamptz not null,
+  state jsonb not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index payment_link_company on payment_link (company_id, created_at desc, id desc);
+create index payment_link_company_status on payment_link (company_id, status, created_at desc, id desc);
+create index payment_link_buyer on payment_link (buyer_id) where status in ('PENDING', 'PROCESSING');
+create index payment_link_open on payment_link (id) where status in ('PENDING', 'PROCESSING');
+call tenant_table('payment_link', 'select, insert, update');
+
+create table payment_link_event (
+  link_id uuid not null references payment_link on delete restrict,
+  seq integer not null,
+  company_id uuid not null references company on delete restrict,
+  command_id uuid not null,
+  type text not null,
+  actor text not null,
+  at timestamptz not null,
+  status text not null,
+  data jsonb not null,
+  primary key (link_id, seq),
+  unique (link_id, command_id)
+);
+call tenant_table('payment_link_event', 'select, insert');
+create trigger payment_link_event_is_append_only before update or delete or truncate on payment_link_event
+  for each statement execute function refuse_change();
+
+-- What a provider needs to know of an attempt, and a browser of an open form.
+create table payment_attempt (
+  id uuid primary key,
+  company_id uuid not null references company on delete restrict,
+  link_id uuid not null,
+  kind text not null check (kind in ('card', 'mobile_money')),
+  -- The gateway's id of a checkout.
+  checkout_id text unique,
+  script_url text,
+  integrity text,
+  -- Whose mobile money is charged.
+  phone text,
+  -- When the gateway was asked lately: it takes two questions a minute.
+  asked_at timestamptz[] not null default '{}',
+  notified_at timestamptz,
+  created_at timestamptz not null default now()
+);
+create index payment_attempt_link on payment_attempt (link_id, created_at desc);
+call tenant_table('payment_attempt', 'select, insert, update, delete');
+
+-- Public routes know a hash or a checkout, no company: these tell whose it is.
+create function payment_link_by_hash(p_hash text) returns table (id uuid, company_id uuid)
+language sql stable security definer set search_path = public, pg_temp as
+$$ select l.id, l.company_id from payment_link l where l.hash = p_hash $$;
+
+create function payment_attempt_by_checkout(p_checkout_id text) returns table (id uuid, company_id uuid, link_id uuid)
+language sql stable security definer set search_path = public, pg_temp as
+$$ select a.id, a.company_id, a.link_id from payment_attempt a where a.checkout_id = p_checkout_id $$;
+
+-- Whether a notification is worth waking the workflow for: a storm of them is one.
+create function payment_attempt_notified(p_id uuid) returns boolean
+language sql volatile security definer set search_path = public, pg_temp as $$
+  with noted as (
+    update payment_attempt set notified_at = now()
+    where id = p_id and (notified_at is null or notified_at < now() - interval '2 seconds')
+    returning 1
+  ) select exists (select 1 from noted)
+$$;
+
+-- One-time passwords belong to a number, whatever companies know it. No role reads this table: only the functions do.
+create table one_time_password (
+  id bigint generated always as identity primary key,
+  -- Keyed hashes: neither numbers nor codes are here.
+  number_hash bytea not null,
+  -- Null: the number is nobody's who could pay, so nothing was sent. It counts towards the limits all the same.
+  code_hash bytea,
+  wrong_tries integer not null default 0,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  consumed_at timestamptz
+);
+create index one_time_password_number on one_time_password (number_hash, created_at desc);
+
+-- Makes room for a new password: false where the number had one within a minute, or five within an hour. The lock keeps
+-- two replicas from both saying yes.
+create function otp_begin(p_number_hash bytea, p_lifetime interval) returns bigint
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+declare
+  v_id bigint;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(encode(p_number_hash, 'hex'), 0));
+  if exists (select 1 from one_time_password where number_hash = p_number_hash and created_at > now() - interval '1 minute')
+    or (select count(*) from one_time_password where number_hash = p_number_hash and created_at > now() - interval '1 hour') >= 5
+  then
+    return null;
+  end if;
+  delete from one_time_password where number_hash = p_number_hash and created_at < now() - interval '1 day';
+  insert into one_time_password (number_hash, expires_at) values (p_number_hash, now() + p_lifetime) returning id into v_id;
+  return v_id;
+end $$;
+
+-- Whether somebody with this number could pay a live link right now.
+create function otp_is_wanted(p_mobile_number text) returns boolean
+language sql stable security definer set search_path = public, pg_temp as $$
+  select exists (
+    select 1 from app_user u join payment_link l on l.buyer_id = u.id
+    where u.mobile_number = p_mobile_number and l.status in ('PENDING', 'PROCESSING') and l.expires_at > now()
+  )
+$$;
+
+create function otp_set(p_id bigint, p_code_hash bytea) returns void
+language sql volatile security definer set search_path = public, pg_temp as
+$$ update one_time_password set code_hash = p_code_hash where id = p_id $$;
+
+-- Checks a code against the number's latest password: consumed, wrong, expired, or locked after five wrong tries. Each try
+-- is one conditional update, so that replicas agree on the count.
+create function otp_consume(p_number_hash bytea, p_code_hash bytea) returns text
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+declare
+  latest one_time_password;
+begin
+  select * into latest from one_time_password
+    where number_hash = p_number_hash order by created_at desc, id desc limit 1 for update;
+  if not found then return 'wrong'; end if;
+  if latest.wrong_tries >= 5 then return 'locked'; end if;
+  if latest.consumed_at is not null then return 'wrong'; end if;
+  if latest.expires_at <= now() then return 'expired'; end if;
+  if latest.code_hash is not null and latest.code_hash = p_code_hash then
+    update one_time_password set consumed_at = now() where id = latest.id;
+    return 'consumed';
+  end if;
+  update one_time_password set wrong_tries = wrong_tries + 1 where id = latest.id;
+  return 'wrong';
+end $$;

@@ -1,0 +1,18 @@
+import type { Instant } from '../escrow/escrow.ts';
+import { expiryOf } from './decide.ts';
+import { type AttemptId, isLinkFinal, type PaymentLink, unsettled } from './link.ts';
+
+/** What time alone does to a link: somebody has to be asked, or the link expires. */
+export type LinkDeadline =
+  | { readonly kind: 'poll'; readonly at: Instant; readonly attemptId: AttemptId }
+  | { readonly kind: 'expire'; readonly at: Instant };
+
+export function nextLinkDeadline(link: PaymentLink): LinkDeadline | null {
+  const polls = unsettled(link).flatMap(({ attemptId, pollAt }) =>
+    pollAt === null ? [] : [{ kind: 'poll' as const, at: pollAt, attemptId }],
+  );
+  const expiries = isLinkFinal(link.status) ? [] : [{ kind: 'expire' as const, at: expiryOf(link) }];
+  // Who is asked at the moment of expiry is asked first.
+  const [first] = [...polls, ...expiries].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  return first ?? null;
+}

@@ -1,0 +1,224 @@
+import { assertNever, type RefusalCode } from '../errors.ts';
+import { addHours, type EscrowCommand, type Instant } from '../escrow/escrow.ts';
+import type { CommandId, TransactionId, UserId } from '../ids.ts';
+import { type Posting, posting } from '../ledger/postings.ts';
+import {
+  type Attempt,
+  type AttemptId,
+  CHECKOUT_POLL_MINUTES,
+  LINK_TRANSITIONS,
+  type LinkCommand,
+  type LinkEvent,
+  type LinkStatus,
+  MAX_ATTEMPTS,
+  type PaymentLink,
+  POLL_DELAYS_SECONDS,
+  unsettled,
+} from './link.ts';
+
+export type Accepted = {
+  readonly kind: 'accepted';
+  readonly event: LinkEvent;
+  /** Money that came in from outside. */
+  readonly postings: readonly Posting[];
+  /** What is done to the link's escrow in the same transaction; if it is refused, so is the whole. */
+  readonly escrowCommand: EscrowCommand | null;
+  /** Who must not be blacklisted. */
+  readonly userId: UserId | null;
+};
+export type Refused = { readonly kind: 'refused'; readonly code: RefusalCode; readonly detail: string };
+export type Decision = Accepted | Refused;
+
+/** What becomes of `command` at `now`: one event, with what follows for ledger and escrow; or a refusal. Pure. */
+export function decide(link: PaymentLink | null, command: LinkCommand, now: Instant): Decision {
+  if (command.type === 'create') {
+    if (link !== null) return refuse('already_exists', 'the link exists already');
+    return accept(
+      { type: 'CREATED', commandId: command.commandId, actor: 'COMPANY', at: now, terms: command.terms },
+      { escrowCommand: command.escrow },
+    );
+  }
+  if (link === null) return refuse('not_found', 'there is no such payment link');
+  const from: readonly LinkStatus[] = LINK_TRANSITIONS[command.type].from;
+  if (!from.includes(link.status)) return refuseStatus(link.status);
+  return decideOn(link, command, now);
+}
+
+function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'create' }>, now: Instant): Decision {
+  const { commandId } = command;
+  const byBuyer = { commandId, actor: 'BUYER', at: now } as const;
+  const bySystem = { commandId, actor: 'SYSTEM', at: now } as const;
+  switch (command.type) {
+    case 'open-checkout':
+      return (
+        notPayable(link, now) ??
+        accept({ ...byBuyer, type: 'CHECKOUT_OPENED', attempt: newAttempt('card', commandId, now) })
+      );
+    case 'start-charge':
+      return (
+        notPayable(link, now) ??
+        accept(
+          { ...byBuyer, type: 'CHARGE_STARTED', attempt: newAttempt('mobile_money', commandId, now) },
+          { userId: link.terms.buyerId },
+        )
+      );
+    case 'pay-from-balance':
+      return (
+        notPayable(link, now) ??
+        accept(
+          { ...byBuyer, type: 'ACCEPTED', attemptId: null, transactionId: fundingOf(link) },
+          { escrowCommand: fund(link, null) },
+        )
+      );
+    case 'reject':
+      return (
+        expired(link, now) ??
+        accept({ ...byBuyer, type: 'REJECTED' }, { escrowCommand: cancelEscrow(commandId, 'BUYER') })
+      );
+    case 'expire':
+      if (now < expiryOf(link)) return refuse('wrong_state', 'the link does not expire yet');
+      if (link.status === 'PROCESSING') return refuse('wrong_state', 'a payment is at work');
+      return accept({ ...bySystem, type: 'EXPIRED' }, { escrowCommand: cancelEscrow(commandId, 'SYSTEM') });
+    case 'close-with-escrow':
+      return accept({ ...bySystem, type: 'REJECTED' });
+    case 'postpone-poll': {
+      const attempt = attemptOf(link, command.attemptId);
+      if (attempt === undefined || attempt.pollAt === null) return refuse('wrong_state', 'nothing is asked about it');
+      return accept({
+        ...bySystem,
+        type: 'POLL_POSTPONED',
+        attemptId: attempt.attemptId,
+        pollAt: nextPoll(attempt, now),
+      });
+    }
+    case 'settle-attempt':
+      return settle(link, command, now);
+    default:
+      return assertNever(command);
+  }
+}
+
+function settle(link: PaymentLink, command: Extract<LinkCommand, { type: 'settle-attempt' }>, now: Instant): Decision {
+  const attempt = attemptOf(link, command.attemptId);
+  if (attempt === undefined) return refuse('not_found', 'there is no such attempt');
+  const { attemptId } = attempt;
+  const happened = { commandId: command.commandId, actor: 'SYSTEM', at: now } as const;
+  const isOver = attempt.status !== 'open' && attempt.status !== 'pending';
+  if (isOver && (command.outcome !== 'succeeded' || attempt.status === 'succeeded'))
+    return refuse('wrong_state', `the attempt has ${attempt.status}`);
+  switch (command.outcome) {
+    case 'pending':
+      if (attempt.status === 'pending') return refuse('wrong_state', 'the attempt is pending already');
+      return accept({ ...happened, type: 'PAYMENT_PENDING', attemptId, pollAt: nextPoll(attempt, now) });
+    case 'declined':
+      return accept({ ...happened, type: 'PAYMENT_DECLINED', attemptId });
+    case 'lapsed':
+      return accept({ ...happened, type: 'CHECKOUT_LAPSED', attemptId });
+    case 'mismatched':
+      return accept({ ...happened, type: 'PAYMENT_MISMATCHED', attemptId });
+    case 'succeeded': {
+      const transactionId = depositOf(attemptId);
+      const postings = [arrival(link, attempt)];
+      const isTaken = !command.isLate && (link.status === 'PENDING' || link.status === 'PROCESSING');
+      return isTaken
+        ? accept(
+            { ...happened, actor: 'BUYER', type: 'ACCEPTED', attemptId, transactionId },
+            { postings, escrowCommand: fund(link, transactionId) },
+          )
+        : accept({ ...happened, type: 'LATE_MONEY', attemptId, transactionId }, { postings });
+    }
+    default:
+      return assertNever(command.outcome);
+  }
+}
+
+/** Money that a provider says has arrived: booked to the buyer under the attempt's key, so once, however often it is told. */
+function arrival({ terms }: PaymentLink, { attemptId, kind }: Attempt): Posting {
+  return posting({
+    transactionId: depositOf(attemptId),
+    companyId: terms.companyId,
+    key: `${kind === 'card' ? 'gateway' : 'mobile-money'}/${attemptId}`,
+    type: 'DEPOSIT',
+    status: 'COMPLETED',
+    amountCents: terms.amountCents,
+    currency: terms.currency,
+    reference: null,
+    escrowId: null,
+    metadata: { source: kind },
+    legs: [
+      { accountId: terms.bankAccountId, amountCents: -terms.amountCents },
+      { accountId: terms.buyerAccountId, amountCents: terms.amountCents },
+    ],
+    holds: [],
+  });
+}
+
+/** The deposit takes the attempt's id. */
+export function depositOf(attemptId: AttemptId): TransactionId {
+  return attemptId as string as TransactionId; // made from it
+}
+
+/** A link funds its escrow once, so the funding and its hold take the link's id. */
+function fundingOf({ terms }: PaymentLink): TransactionId {
+  return terms.linkId as string as TransactionId; // made from it
+}
+
+function fund(link: PaymentLink, depositTransactionId: TransactionId | null): EscrowCommand {
+  return { type: 'fund', commandId: fundingOf(link) as string as CommandId, depositTransactionId }; // made from the link's id
+}
+
+function cancelEscrow(commandId: CommandId, actor: 'BUYER' | 'SYSTEM'): EscrowCommand {
+  return { type: 'cancel', commandId, actor, adminId: null };
+}
+
+function newAttempt(kind: Attempt['kind'], commandId: CommandId, now: Instant): Attempt {
+  return {
+    attemptId: commandId as string as AttemptId, // an attempt takes the id of the command that makes it
+    kind,
+    status: kind === 'card' ? 'open' : 'pending',
+    startedAt: now,
+    // A form is left alone for as long as it lives; an operator is told at once whom to ask.
+    pollAt: kind === 'card' ? addHours(now, CHECKOUT_POLL_MINUTES / 60) : now,
+    polls: 0,
+  };
+}
+
+function nextPoll({ kind, polls }: Attempt, now: Instant): Instant {
+  const delays: readonly number[] = POLL_DELAYS_SECONDS[kind];
+  const seconds = delays[Math.min(polls, delays.length - 1)] ?? 3_600;
+  return addHours(now, seconds / 3_600);
+}
+
+function attemptOf(link: PaymentLink, attemptId: AttemptId): Attempt | undefined {
+  return link.attempts.find((attempt) => attempt.attemptId === attemptId);
+}
+
+function notPayable(link: PaymentLink, now: Instant): Refused | null {
+  if (unsettled(link).length >= MAX_ATTEMPTS) return refuse('too_many_requests', 'too many checkouts are open');
+  return expired(link, now);
+}
+
+function expired(link: PaymentLink, now: Instant): Refused | null {
+  return now >= link.terms.expiresAt ? refuse('link_expired', 'the payment link has expired') : null;
+}
+
+/** A link with a payment under way expires only after that has come to its end. */
+export function expiryOf(link: PaymentLink): Instant {
+  return unsettled(link).reduce((latest, { pollAt }) => {
+    return pollAt !== null && pollAt > latest ? pollAt : latest;
+  }, link.terms.expiresAt);
+}
+
+function accept(event: LinkEvent, follows: Partial<Omit<Accepted, 'kind' | 'event'>> = {}): Accepted {
+  return { kind: 'accepted', event, postings: [], escrowCommand: null, userId: null, ...follows };
+}
+
+function refuse(code: RefusalCode, detail: string): Refused {
+  return { kind: 'refused', code, detail };
+}
+
+function refuseStatus(status: LinkStatus): Refused {
+  return status === 'EXPIRED'
+    ? refuse('link_expired', 'the payment link has expired')
+    : refuse('wrong_state', `the payment link is ${status}`);
+}

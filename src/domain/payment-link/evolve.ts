@@ -1,0 +1,92 @@
+import { assertNever } from '../errors.ts';
+import {
+  type Attempt,
+  type AttemptId,
+  type LinkEvent,
+  type LinkStatus,
+  MAX_ATTEMPTS,
+  type PaymentLink,
+} from './link.ts';
+
+/** The link after one more event. Pure and total: every event that was ever stored must still fold. */
+export function evolve(link: PaymentLink | null, event: LinkEvent): PaymentLink {
+  if (event.type === 'CREATED')
+    return {
+      terms: event.terms,
+      status: 'PENDING',
+      seq: 1,
+      attempts: [],
+      transactionId: null,
+      createdAt: event.at,
+      updatedAt: event.at,
+    };
+  if (link === null) throw new Error(`the first event is ${event.type}, not CREATED`);
+  return { ...apply(link, event), seq: link.seq + 1, updatedAt: event.at };
+}
+
+function apply(link: PaymentLink, event: Exclude<LinkEvent, { type: 'CREATED' }>): PaymentLink {
+  switch (event.type) {
+    case 'CHECKOUT_OPENED':
+      return withAttempt(link, event.attempt);
+    case 'CHARGE_STARTED':
+      return { ...withAttempt(link, event.attempt), status: 'PROCESSING' };
+    case 'PAYMENT_PENDING':
+      return {
+        ...changed(link, event.attemptId, (attempt) => ({
+          status: 'pending',
+          pollAt: event.pollAt,
+          polls: attempt.polls + 1,
+        })),
+        status: whileRunning(link, 'PROCESSING'),
+      };
+    case 'POLL_POSTPONED':
+      return changed(link, event.attemptId, (attempt) => ({ pollAt: event.pollAt, polls: attempt.polls + 1 }));
+    case 'PAYMENT_DECLINED':
+    case 'PAYMENT_MISMATCHED':
+      return backToPending(changed(link, event.attemptId, () => ({ status: 'declined', pollAt: null })));
+    case 'CHECKOUT_LAPSED':
+      return backToPending(changed(link, event.attemptId, () => ({ status: 'lapsed', pollAt: null })));
+    case 'ACCEPTED': {
+      const accepted = { ...link, status: 'ACCEPTED' as const, transactionId: event.transactionId };
+      return event.attemptId === null ? accepted : succeeded(accepted, event.attemptId);
+    }
+    case 'LATE_MONEY':
+      return succeeded(link, event.attemptId);
+    case 'REJECTED':
+      return { ...link, status: 'REJECTED' };
+    case 'EXPIRED':
+      return { ...link, status: 'EXPIRED' };
+    default:
+      return assertNever(event);
+  }
+}
+
+/** A link that is over stays what it is, whatever its attempts still do. */
+function whileRunning(link: PaymentLink, status: LinkStatus): LinkStatus {
+  return link.status === 'PENDING' || link.status === 'PROCESSING' ? status : link.status;
+}
+
+/** Another try is possible once nothing is at work any more. */
+function backToPending(link: PaymentLink): PaymentLink {
+  const isAtWork = link.attempts.some(({ status }) => status === 'pending');
+  return isAtWork ? link : { ...link, status: whileRunning(link, 'PENDING') };
+}
+
+function succeeded(link: PaymentLink, attemptId: AttemptId): PaymentLink {
+  return changed(link, attemptId, () => ({ status: 'succeeded', pollAt: null }));
+}
+
+function changed(link: PaymentLink, attemptId: AttemptId, change: (attempt: Attempt) => Partial<Attempt>): PaymentLink {
+  const attempts = link.attempts.map((attempt) =>
+    attempt.attemptId === attemptId ? { ...attempt, ...change(attempt) } : attempt,
+  );
+  return { ...link, attempts };
+}
+
+/** Adds an attempt; the oldest settled one makes room. */
+function withAttempt(link: PaymentLink, attempt: Attempt): PaymentLink {
+  const attempts = [...link.attempts, attempt];
+  if (attempts.length <= MAX_ATTEMPTS) return { ...link, attempts };
+  const oldest = attempts.findIndex(({ status }) => status !== 'open' && status !== 'pending');
+  return { ...link, attempts: attempts.filter((_, index) => index !== oldest) };
+}
