@@ -20,6 +20,7 @@ const MIN_PASSWORD_CHARACTERS = 10;
 const MIN_SECRET_BYTES = 32;
 
 const text = z.string().trim();
+const word = text.regex(/^[\x21-\x7e]+$/, 'visible ASCII characters without spaces');
 const flag = oneOf('true', 'false').transform((word) => word === 'true');
 const port = wholeNumber(1, 65_535);
 const password = text.min(MIN_PASSWORD_CHARACTERS, `at least ${MIN_PASSWORD_CHARACTERS} characters`);
@@ -63,10 +64,26 @@ const environmentSchema = z.object({
   PLATFORM_ADMIN_EMAIL: z.email('an e-mail address').optional(),
   PLATFORM_ADMIN_PASSWORD: password.optional(),
 
+  GATEWAY_HOST: httpUrl.optional(),
+  GATEWAY_ENTITY_ID: word.optional(),
+  GATEWAY_ACCESS_TOKEN: word.optional(),
+  GATEWAY_WEBHOOK_KEY: text.regex(/^[0-9a-f]{64}$/i, '64 hex digits').optional(),
+  WHATSAPP_HOST: httpUrl.default('https://graph.facebook.com'),
+  WHATSAPP_API_VERSION: text.regex(/^v\d{1,3}\.\d{1,2}$/, 'a version like v23.0').default('v23.0'),
+  WHATSAPP_PHONE_NUMBER_ID: text.regex(/^\d{5,20}$/, "digits: the sending number's id, not the number").optional(),
+  WHATSAPP_ACCESS_TOKEN: word.optional(),
+  WHATSAPP_APP_SECRET: word.optional(),
+  WHATSAPP_VERIFY_TOKEN: word.optional(),
+  WHATSAPP_OTP_TEMPLATE: text.regex(/^[a-z0-9_]{1,512}$/, 'the name of a template').default('one_time_password'),
+  WHATSAPP_OTP_LANGUAGE: text.regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'a language like en or en_US').default('en'),
+  MOBILE_MONEY_HOST: httpUrl.optional(),
+  MOBILE_MONEY_API_KEY: word.optional(),
+
   DATA_DIR: text.default('.data'),
   POSTGRES_PORT: port.optional(),
   TEMPORAL_PORT: port.optional(),
   TEMPORAL_UI_PORT: port.optional(),
+  SANDBOX_PORT: port.optional(),
 });
 
 type Environment = z.output<typeof environmentSchema>;
@@ -83,11 +100,20 @@ const REQUIRED = {
   migrate: ['DATABASE_URL', 'DATABASE_API_PASSWORD', 'DATABASE_WORKER_PASSWORD'],
 } as const satisfies Record<Role, readonly Variable[]>;
 
+/** Everybody outside that the service talks to. Each group is set whole or not at all. */
+const PROVIDERS = {
+  gateway: ['GATEWAY_HOST', 'GATEWAY_ENTITY_ID', 'GATEWAY_ACCESS_TOKEN', 'GATEWAY_WEBHOOK_KEY'],
+  messaging: ['WHATSAPP_PHONE_NUMBER_ID', 'WHATSAPP_ACCESS_TOKEN', 'WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN'],
+  mobileMoney: ['MOBILE_MONEY_HOST', 'MOBILE_MONEY_API_KEY'],
+} as const satisfies Record<string, readonly Variable[]>;
+const PROVIDER_VARIABLES = [...PROVIDERS.gateway, ...PROVIDERS.messaging, ...PROVIDERS.mobileMoney];
+const PROVIDER_HOSTS = ['GATEWAY_HOST', 'WHATSAPP_HOST', 'MOBILE_MONEY_HOST'] as const satisfies readonly Variable[];
+
 /** What a role cannot do without in production, besides. */
 const REQUIRED_IN_PRODUCTION = {
   all: [],
-  api: ['BASE_URL'],
-  worker: [],
+  api: ['BASE_URL', ...PROVIDER_VARIABLES],
+  worker: PROVIDER_VARIABLES,
   migrate: ['TEMPORAL_ADDRESS', 'PLATFORM_ADMIN_EMAIL', 'PLATFORM_ADMIN_PASSWORD'],
 } as const satisfies Record<Role, readonly Variable[]>;
 
@@ -99,6 +125,7 @@ const PRODUCTION_SECRETS = {
   DATABASE_API_PASSWORD: 16,
   DATABASE_WORKER_PASSWORD: 16,
   PLATFORM_ADMIN_PASSWORD: 14,
+  WHATSAPP_VERIFY_TOKEN: 16,
 } as const satisfies { [V in Variable]?: number };
 
 const CLIENT_CERTIFICATE = ['TEMPORAL_TLS_CLIENT_CERT_FILE', 'TEMPORAL_TLS_CLIENT_KEY_FILE'] as const;
@@ -128,8 +155,8 @@ export function loadConfig<R extends Role>(env: NodeJS.ProcessEnv, role: R): Con
     );
   }
   const { environment, complaints } = parse(env);
-  complaints.push(...missing(env, role, isProduction), ...tlsComplaints(env));
-  if (isProduction) complaints.push(...guessable(env), ...insecure(env));
+  complaints.push(...missing(env, role, isProduction), ...tlsComplaints(env), ...providerComplaints(env));
+  if (isProduction) complaints.push(...guessable(env), ...insecure(env), ...sandboxComplaints(env));
   if (environment === undefined || complaints.length > 0) throw new ConfigError(describe(complaints, role));
 
   const settings = Object.fromEntries(Object.entries(environment).map(([variable, value]) => [camel(variable), value]));
@@ -188,6 +215,16 @@ const EXPECTED: Readonly<Record<RequiredVariable, string>> = {
   BASE_URL: 'the public address of the API, like https://escrow.example',
   PLATFORM_ADMIN_EMAIL: "the platform administrator's e-mail address",
   PLATFORM_ADMIN_PASSWORD: "the platform administrator's first password",
+  GATEWAY_HOST: "the card gateway's address, like https://eu-prod.oppwa.com",
+  GATEWAY_ENTITY_ID: "the card gateway's id of us",
+  GATEWAY_ACCESS_TOKEN: "the card gateway's access token",
+  GATEWAY_WEBHOOK_KEY: "64 hex digits: the key that the card gateway's notifications are encrypted with",
+  WHATSAPP_PHONE_NUMBER_ID: 'the id of the number that messages are sent from',
+  WHATSAPP_ACCESS_TOKEN: "the messaging platform's access token",
+  WHATSAPP_APP_SECRET: 'the secret that the messaging platform signs its notifications with',
+  WHATSAPP_VERIFY_TOKEN: 'the random token that the messaging platform proves itself with, chosen by you',
+  MOBILE_MONEY_HOST: "the mobile money operator's address, like https://money.example",
+  MOBILE_MONEY_API_KEY: "the mobile money operator's key",
 };
 
 function guessable(env: NodeJS.ProcessEnv): Complaint[] {
@@ -210,6 +247,23 @@ function insecure(env: NodeJS.ProcessEnv): Complaint[] {
   return (['BASE_URL', 'CHECKOUT_URL'] as const)
     .filter((variable) => given(env, variable).startsWith('http:'))
     .map((variable) => ({ variable, problem: 'must begin with https:// in production' }));
+}
+
+/** Production talks to real providers: a sandbox is on this machine, or speaks without TLS. */
+function sandboxComplaints(env: NodeJS.ProcessEnv): Complaint[] {
+  const isReal = (value: string) => !URL.canParse(value) || !/^http:|^https:\/\/(localhost|127\.|\[::1\])/i.test(value);
+  return PROVIDER_HOSTS.filter((variable) => !isReal(given(env, variable))).map((variable) => ({
+    variable,
+    problem: 'must be a real provider with https:// in production, not a sandbox',
+  }));
+}
+
+function providerComplaints(env: NodeJS.ProcessEnv): Complaint[] {
+  return Object.values(PROVIDERS).flatMap((group: readonly Variable[]) => {
+    const absent = group.filter((variable) => given(env, variable) === '');
+    const isPartial = absent.length > 0 && absent.length < group.length;
+    return isPartial ? absent.map((variable) => ({ variable, problem: `is required with ${group.join(', ')}` })) : [];
+  });
 }
 
 function tlsComplaints(env: NodeJS.ProcessEnv): Complaint[] {

@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import { createActivities } from './activities/index.ts';
 import { startSealer } from './db/ledger-sealer.ts';
 import { connect } from './db/orm.ts';
+import type { Providers } from './providers/index.ts';
 import { type TemporalSettings, workerConnection } from './temporal/connection.ts';
 
 /** The worker: carries out what workflows decide, and seals the ledger. */
@@ -29,6 +30,7 @@ export type WorkerOptions = TemporalSettings & {
   readonly databasePoolMax: number;
   /** Built ahead; absent: bundled from source at the start. */
   readonly workflowBundle?: WorkflowBundle | WorkflowBundleWithSourceMap | undefined;
+  readonly providers: Providers;
   readonly log: Logger;
 };
 
@@ -54,6 +56,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     taskQueue: options.temporalTaskQueue,
     activities: createActivities({
       orm,
+      providers: options.providers,
       onFailure: (activity, error) => log.error({ activity, err: error }, 'an activity failed and is tried again'),
     }),
     shutdownGraceTime: SHUTDOWN_GRACE,

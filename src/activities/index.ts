@@ -1,10 +1,12 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
+import type { Providers } from '../providers/index.ts';
 import { createEscrowActivities, type EscrowActivities } from './escrow.activities.ts';
 
 export type ActivityDependencies = {
   /** Connected as `escrow_worker`, which sees every tenant. */
   readonly orm: MikroORM;
+  readonly providers: Providers;
   /** Hears of every failure, whole; the history hears only its kind. */
   readonly onFailure: (activity: string, error: unknown) => void;
 };

@@ -2,6 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
 import type { AdministratorId, ApiKeyId, CompanyId } from '../domain/ids.ts';
 import type { Role } from '../domain/roles.ts';
+import type { Providers } from '../providers/index.ts';
 import type { Tokens } from './auth/tokens.ts';
 import type { Commands } from './commands.ts';
 
@@ -33,6 +34,7 @@ export type ApiDependencies = {
   readonly orm: MikroORM;
   readonly commands: Commands;
   readonly tokens: Tokens;
+  readonly providers: Providers;
   readonly log: Logger;
   readonly settings: {
     readonly version: string;

@@ -1,6 +1,7 @@
 import { serve } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { connect } from '../db/orm.ts';
+import type { Providers } from '../providers/index.ts';
 import { lazyClient, type TemporalSettings } from '../temporal/connection.ts';
 import { createApi } from './app.ts';
 import { createTokens } from './auth/tokens.ts';
@@ -17,6 +18,7 @@ export type ApiOptions = TemporalSettings & {
   /** 0: any free one. */
   readonly port: number;
   readonly settings: ApiDependencies['settings'];
+  readonly providers: Providers;
   readonly log: Logger;
 };
 
@@ -28,7 +30,7 @@ export type RunningApi = {
 
 /** Serves the HTTP interface. Rejects where the port cannot be had. */
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
-  const { log, settings } = options;
+  const { log, settings, providers } = options;
   const orm = await connect({
     databaseUrl: options.databaseUrl,
     poolMax: options.databasePoolMax,
@@ -39,6 +41,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     orm,
     log,
     settings,
+    providers,
     tokens: createTokens(options.jwtSecret),
     commands: createCommands(client, options.temporalTaskQueue),
     isTemporalUp: async () => {

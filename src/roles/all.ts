@@ -6,11 +6,12 @@ import { migrate } from '../db/migrate.ts';
 import { connect } from '../db/orm.ts';
 import { seedApiKey, seedDemo, seedPlatform } from '../db/seed.ts';
 import { publicId } from '../domain/ids.ts';
+import { startSandbox } from '../sandbox/providers/server.ts';
 import { assertUnlocked } from '../sandbox/stack/lock.ts';
-import { isPortFree } from '../sandbox/stack/ports.ts';
+import { choosePort, isPortFree } from '../sandbox/stack/ports.ts';
 import { addressFor } from '../sandbox/stack/postgres.ts';
 import type { Secrets } from '../sandbox/stack/secrets.ts';
-import { type EmbeddedStack, startEmbeddedStack } from '../sandbox/stack/stack.ts';
+import { type EmbeddedStack, startEmbeddedStack, USUAL_PORTS } from '../sandbox/stack/stack.ts';
 import { StartupError } from '../startup-error.ts';
 import { serveApi } from './api.ts';
 import { closingBlock, type EmbeddedInfo, writeEmbeddedInfo } from './embedded-info.ts';
@@ -33,7 +34,11 @@ export async function startAll(env: NodeJS.ProcessEnv, log: Log, signal: AbortSi
     for (const part of started.toReversed()) await part.stop();
   };
   try {
-    const info = await prepare(config, stack, log);
+    const sandboxPort = await choosePort('SANDBOX_PORT', config.sandboxPort, USUAL_PORTS.sandbox);
+    const sandbox = await startSandbox(sandboxPort, stack.secrets);
+    started.push(sandbox);
+    sandbox.callBack(config.baseUrl);
+    const info = await prepare(config, stack, sandbox.url, log);
     const backends = (user: 'api' | 'worker') => ({
       databaseUrl: addressFor(stack.databaseUrl, {
         user: `escrow_${user}`,
@@ -42,10 +47,14 @@ export async function startAll(env: NodeJS.ProcessEnv, log: Log, signal: AbortSi
       temporalAddress: stack.temporalAddress,
     });
     log('Starting the worker …');
-    const worker = await runWorker(config, backends('worker'));
+    const worker = await runWorker(config, backends('worker'), sandbox.settings);
     started.push(worker);
     started.push(
-      await serveApi(config, { ...backends('api'), jwtSecret: config.jwtSecret ?? stack.secrets.jwtSecret }),
+      await serveApi(
+        config,
+        { ...backends('api'), jwtSecret: config.jwtSecret ?? stack.secrets.jwtSecret },
+        sandbox.settings,
+      ),
     );
     writeEmbeddedInfo(info, dataDir);
     log(closingBlock(info, dataDir));
@@ -57,7 +66,12 @@ export async function startAll(env: NodeJS.ProcessEnv, log: Log, signal: AbortSi
 }
 
 /** Schema, search attributes, and everybody a newcomer needs; safe to repeat at every start. */
-async function prepare(config: Config<'all'>, stack: EmbeddedStack, log: Log): Promise<EmbeddedInfo> {
+async function prepare(
+  config: Config<'all'>,
+  stack: EmbeddedStack,
+  sandboxUrl: string,
+  log: Log,
+): Promise<EmbeddedInfo> {
   await migrate({
     databaseUrl: stack.databaseUrl,
     apiPassword: databasePassword(config, stack, 'api'),
@@ -74,7 +88,7 @@ async function prepare(config: Config<'all'>, stack: EmbeddedStack, log: Log): P
     temporalAddress: stack.temporalAddress,
     temporalUiUrl: stack.temporalUiUrl,
     databaseUrl: stack.databaseUrl,
-    sandboxUrl: config.baseUrl,
+    sandboxUrl,
     ...people,
     messaging: { verifyToken: stack.secrets.messagingVerifyToken, appSecret: stack.secrets.messagingAppSecret },
     gateway: { webhookKey: stack.secrets.gatewayWebhookKey },

@@ -1,13 +1,15 @@
 import { type RunningApi, startApi } from '../api/server.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { createLog } from '../log.ts';
+import { createProviders, type ProviderSettings } from '../providers/index.ts';
 import { VERSION } from '../version.ts';
+import { providerSettings } from './providers.ts';
 import type { Log, RunningRole } from './running.ts';
 
 /** Serves the HTTP interface. Any number of these run side by side. */
 export async function startApiRole(env: NodeJS.ProcessEnv, log: Log): Promise<RunningRole> {
   const config = loadConfig(env, 'api');
-  const api = await serveApi(config, config);
+  const api = await serveApi(config, config, providerSettings(config));
   log(`The API answers at ${config.baseUrl}.`);
   return { failed: new Promise(() => undefined), stop: api.stop };
 }
@@ -15,7 +17,12 @@ export async function startApiRole(env: NodeJS.ProcessEnv, log: Log): Promise<Ru
 /** What `all` has made itself, and `api` is configured with. */
 type Backends = Pick<Config<'api'>, 'databaseUrl' | 'temporalAddress' | 'jwtSecret'>;
 
-export function serveApi(config: Config<'api'> | Config<'all'>, backends: Backends): Promise<RunningApi> {
+export function serveApi(
+  config: Config<'api'> | Config<'all'>,
+  backends: Backends,
+  providers: ProviderSettings,
+): Promise<RunningApi> {
+  const log = createLog(config.logLevel);
   return startApi({
     ...config,
     ...backends,
@@ -26,6 +33,7 @@ export function serveApi(config: Config<'api'> | Config<'all'>, backends: Backen
       isRegistrationOpen: config.companyRegistration === 'open',
       corsAllowedOrigins: config.corsAllowedOrigins,
     },
-    log: createLog(config.logLevel),
+    providers: createProviders(providers, log),
+    log,
   });
 }

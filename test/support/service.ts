@@ -6,9 +6,11 @@ import { type RunningApi, startApi } from '../../src/api/server.ts';
 import { connect } from '../../src/db/orm.ts';
 import { seedApiKey, seedPlatform } from '../../src/db/seed.ts';
 import { createLog } from '../../src/log.ts';
+import { createProviders } from '../../src/providers/index.ts';
 import { lazyClient } from '../../src/temporal/connection.ts';
 import { type RunningWorker, startWorker, WORKFLOWS_PATH } from '../../src/worker.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
+import { startTestSandbox, type TestSandbox } from './sandbox.ts';
 import { testTemporal } from './temporal.ts';
 
 /** The whole service on a database of its own: a real API on a real port, a real worker on the run's Temporal. */
@@ -36,6 +38,8 @@ export type TestService = {
   readonly taskQueue: string;
   readonly temporal: ReturnType<typeof lazyClient>['client'];
   readonly platform: { readonly companyId: string; readonly apiKey: string };
+  /** The outside world of this service alone. */
+  readonly sandbox: TestSandbox;
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   startWorker(): Promise<void>;
   stopWorker(): Promise<void>;
@@ -59,6 +63,8 @@ export async function startService(options: { readonly withWorker?: boolean } = 
   const temporalSettings = { temporalAddress: address, temporalNamespace: namespace, temporalTaskQueue: taskQueue };
   const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
   const platform = await seed(database);
+  const sandbox = await startTestSandbox();
+  const providers = createProviders(sandbox.settings, log);
   const { client, connection } = lazyClient(temporalSettings);
 
   const api: RunningApi = await startApi({
@@ -75,9 +81,11 @@ export async function startService(options: { readonly withWorker?: boolean } = 
       isRegistrationOpen: true,
       corsAllowedOrigins: [],
     },
+    providers,
     log,
   });
   const url = `http://127.0.0.1:${api.port}`;
+  sandbox.callBack(url);
   let worker: RunningWorker | undefined;
 
   const service: TestService = {
@@ -86,6 +94,7 @@ export async function startService(options: { readonly withWorker?: boolean } = 
     taskQueue,
     temporal: client,
     platform,
+    sandbox,
     request: (method, path, requestOptions) => send(`${url}${path}`, method, requestOptions),
     async startWorker() {
       worker = await startWorker({
@@ -93,6 +102,7 @@ export async function startService(options: { readonly withWorker?: boolean } = 
         databaseUrl: database.workerUrl,
         databasePoolMax: 8,
         workflowBundle: await workflowBundle(),
+        providers,
         log,
       });
     },
@@ -102,6 +112,7 @@ export async function startService(options: { readonly withWorker?: boolean } = 
     },
     async stop() {
       await service.stopWorker();
+      await sandbox.stop();
       await api.stop();
       await connection.close();
       await database.drop();

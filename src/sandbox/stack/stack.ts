@@ -35,7 +35,7 @@ export type EmbeddedStack = {
 };
 
 /** Below the range from which systems draw ports for outgoing connections, so they are free at most starts. */
-export const USUAL_PORTS = { postgres: 15_432, temporal: 7_233, temporalUi: 8_233 } as const;
+export const USUAL_PORTS = { postgres: 15_432, temporal: 7_233, temporalUi: 8_233, sandbox: 13_000 } as const;
 
 const DATABASE = 'escrow';
 

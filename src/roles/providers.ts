@@ -1,0 +1,35 @@
+import type { Config } from '../config.ts';
+import type { ProviderSettings } from '../providers/index.ts';
+
+/** The providers as they are configured; what is not configured is left out. The configuration has each whole or not at all. */
+export function providerSettings(config: Config<'api'> | Config<'worker'>): ProviderSettings {
+  const { gatewayHost, gatewayEntityId, gatewayAccessToken, gatewayWebhookKey } = config;
+  const { whatsappPhoneNumberId, whatsappAccessToken, whatsappAppSecret, whatsappVerifyToken } = config;
+  const { mobileMoneyHost, mobileMoneyApiKey } = config;
+  return {
+    gateway: whole({
+      host: gatewayHost,
+      entityId: gatewayEntityId,
+      accessToken: gatewayAccessToken,
+      webhookKey: gatewayWebhookKey,
+    }),
+    messaging: whole({
+      host: config.whatsappHost,
+      apiVersion: config.whatsappApiVersion,
+      phoneNumberId: whatsappPhoneNumberId,
+      accessToken: whatsappAccessToken,
+      appSecret: whatsappAppSecret,
+      verifyToken: whatsappVerifyToken,
+      template: { name: config.whatsappOtpTemplate, language: config.whatsappOtpLanguage },
+    }),
+    mobileMoney: whole({ host: mobileMoneyHost, apiKey: mobileMoneyApiKey }),
+  };
+}
+
+type Whole<T> = { readonly [Key in keyof T]: NonNullable<T[Key]> };
+
+/** The settings where none is missing. */
+function whole<T extends object>(settings: T): Whole<T> | undefined {
+  const isWhole = Object.values(settings).every((value) => value !== undefined);
+  return isWhole ? (settings as Whole<T>) : undefined; // just checked
+}

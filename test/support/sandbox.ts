@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import type { ProviderSettings } from '../../src/providers/index.ts';
+import type { SandboxProvider } from '../../src/sandbox/providers/sandbox.ts';
+import { startSandbox } from '../../src/sandbox/providers/server.ts';
+import { eventually } from './eventually.ts';
+
+/** A sandbox of one's own, and its control verbs as functions. They go over HTTP, as a person's would. */
+export type TestSandbox = {
+  readonly url: string;
+  /** What the real adapters reach it with. */
+  readonly settings: Required<ProviderSettings>;
+  callBack(serviceUrl: string): void;
+  control(method: 'GET' | 'POST', path: string, body?: unknown): Promise<SandboxAnswer>;
+  /** The latest code sent to the number; waits until there is one. */
+  codeFor(to: string): Promise<string>;
+  messagesTo(to: string): Promise<readonly { to: string; code: string; at: string; id: string }[]>;
+  /** Ends a checkout as a buyer or a bank would; the gateway then notifies the service. */
+  settle(checkoutId: string, outcome: 'success' | 'declined' | 'pending'): Promise<void>;
+  /** How often the checkout's status was asked for. */
+  statusCalls(checkoutId: string): Promise<number>;
+  mobileMoney(phone: string, outcome: 'approve' | 'decline' | 'silent'): Promise<void>;
+  /** No answers but 503 (or, with `slowMs`, slow ones) for so long; 0 ends it. */
+  outage(provider: SandboxProvider, seconds: number, slowMs?: number): Promise<void>;
+  stop(): Promise<void>;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: asserted on, never trusted
+export type SandboxAnswer = { readonly status: number; readonly body: any };
+
+export async function startTestSandbox(): Promise<TestSandbox> {
+  const sandbox = await startSandbox(0, {
+    gatewayWebhookKey: randomBytes(32).toString('hex'),
+    messagingAppSecret: randomBytes(16).toString('hex'),
+    messagingVerifyToken: randomBytes(16).toString('hex'),
+  });
+
+  async function control(method: 'GET' | 'POST', path: string, body?: unknown): Promise<SandboxAnswer> {
+    const response = await fetch(`${sandbox.url}/_control${path}`, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  }
+  async function tell(path: string, body: unknown): Promise<void> {
+    const answer = await control('POST', path, body);
+    if (answer.status !== 200) throw new Error(`the sandbox refused ${path}: ${JSON.stringify(answer)}`);
+  }
+  const messagesTo = async (to: string) => (await control('GET', `/messages?to=${encodeURIComponent(to)}`)).body;
+
+  return {
+    ...sandbox,
+    control,
+    messagesTo,
+    codeFor: (to) => eventually(async () => (await messagesTo(to)).at(-1)?.code),
+    settle: (checkoutId, outcome) => tell(`/checkouts/${checkoutId}`, { outcome }),
+    statusCalls: async (checkoutId) => (await control('GET', `/checkouts/${checkoutId}`)).body.statusCalls,
+    mobileMoney: (phone, outcome) => tell('/mobile-money', { phone, outcome }),
+    outage: (provider, seconds, slowMs) =>
+      tell('/outage', { provider, seconds, ...(slowMs === undefined ? {} : { slowMs }) }),
+  };
+}
