@@ -97,14 +97,19 @@ export const pages = () =>
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 
+/** PostgreSQL reads years of four digits, from 0001 on; nothing of ours happened outside them. */
+const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
+const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+const storableDate = (instantMs: number) => new Date(Math.min(Math.max(instantMs, EARLIEST_MS), LATEST_MS));
+
 /** The first instant of a UTC day, or the instant itself. */
 const startInstant = () =>
-  z.union([z.iso.date(), z.iso.datetime({ offset: true })]).transform((value) => new Date(value));
+  z.union([z.iso.date(), z.iso.datetime({ offset: true })]).transform((value) => storableDate(Date.parse(value)));
 /** The first instant after a UTC day (its end is included), or the one after the instant. */
 const endInstant = () =>
   z
     .union([z.iso.date(), z.iso.datetime({ offset: true })])
-    .transform((value) => new Date(Date.parse(value) + (DATE.test(value) ? DAY_MS : 1)));
+    .transform((value) => storableDate(Date.parse(value) + (DATE.test(value) ? DAY_MS : 1)));
 
 /** A window in time: `startDate` included, everything before `endDate` (which handlers get as an exclusive bound). */
 export const dateRange = () =>
