@@ -265,5 +265,10 @@ function detail(name: string, value: unknown): unknown {
     return publicId(kind, value);
   if (Array.isArray(value)) return value.map((element) => detail('', element));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([inner, part]) => [inner, detail(inner, part)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([inner, part]) =>
+      // Counted items read as they were sent.
+      inner === 'pricePerItemCents' ? ['price_per_item', Number(part)] : [inner, detail(inner, part)],
+    ),
+  );
 }
