@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { type FieldKey, parseFieldKey } from './db/field-cipher.ts';
+import { STORAGE_KINDS } from './providers/storage/port.ts';
 import { StartupError } from './startup-error.ts';
 
 /**
@@ -12,12 +14,15 @@ export class ConfigError extends StartupError {
   override readonly name = 'ConfigError';
 }
 
-export const ROLES = ['all', 'api', 'worker', 'migrate'] as const;
-/** What this process is: `all` is the embedded stack for development; the others scale apart. */
+export const ROLES = ['all', 'api', 'worker', 'migrate', 'rotate-keys', 'rebuild-workflows'] as const;
+/** What this process is: `all` is the embedded stack for development; `migrate` and `rotate-keys` end when they are done. */
 export type Role = (typeof ROLES)[number];
 
 const MIN_PASSWORD_CHARACTERS = 10;
 const MIN_SECRET_BYTES = 32;
+
+const FIELD_KEYS_EXPECTED =
+  'keys like 2026-01:<32 random bytes in base64, as `openssl rand -base64 32` makes them>, the current one first, separated by commas';
 
 const text = z.string().trim();
 const word = text.regex(/^[\x21-\x7e]+$/, 'visible ASCII characters without spaces');
@@ -61,8 +66,16 @@ const environmentSchema = z.object({
   TEMPORAL_UI_URL: httpUrl.optional(),
 
   JWT_SECRET: secret.optional(),
+  FIELD_ENCRYPTION_KEYS: text.transform(parseFieldKeys).optional(),
   PLATFORM_ADMIN_EMAIL: z.email('an e-mail address').optional(),
   PLATFORM_ADMIN_PASSWORD: password.optional(),
+
+  STORAGE: oneOf(...STORAGE_KINDS).default('postgres'),
+  STORAGE_S3_ENDPOINT: httpUrl.optional(),
+  STORAGE_S3_REGION: text.optional(),
+  STORAGE_S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket').optional(),
+  STORAGE_S3_ACCESS_KEY_ID: text.optional(),
+  STORAGE_S3_SECRET_ACCESS_KEY: text.optional(),
 
   GATEWAY_HOST: httpUrl.optional(),
   GATEWAY_ENTITY_ID: word.optional(),
@@ -95,9 +108,11 @@ export const VARIABLES: readonly string[] = Object.keys(environmentSchema.shape)
 /** What a role cannot do without. `all` starts or makes what is missing. */
 const REQUIRED = {
   all: [],
-  api: ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'JWT_SECRET'],
+  api: ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'JWT_SECRET', 'FIELD_ENCRYPTION_KEYS'],
   worker: ['DATABASE_URL', 'TEMPORAL_ADDRESS'],
   migrate: ['DATABASE_URL', 'DATABASE_API_PASSWORD', 'DATABASE_WORKER_PASSWORD'],
+  'rebuild-workflows': [],
+  'rotate-keys': ['DATABASE_URL', 'FIELD_ENCRYPTION_KEYS'],
 } as const satisfies Record<Role, readonly Variable[]>;
 
 /** Everybody outside that the service talks to. Each group is set whole or not at all. */
@@ -115,6 +130,8 @@ const REQUIRED_IN_PRODUCTION = {
   api: ['BASE_URL', ...PROVIDER_VARIABLES],
   worker: PROVIDER_VARIABLES,
   migrate: ['TEMPORAL_ADDRESS', 'PLATFORM_ADMIN_EMAIL', 'PLATFORM_ADMIN_PASSWORD'],
+  'rebuild-workflows': ['DATABASE_URL', 'TEMPORAL_ADDRESS'],
+  'rotate-keys': [],
 } as const satisfies Record<Role, readonly Variable[]>;
 
 type RequiredVariable = (typeof REQUIRED)[Role][number] | (typeof REQUIRED_IN_PRODUCTION)[Role][number];
@@ -129,6 +146,13 @@ const PRODUCTION_SECRETS = {
 } as const satisfies { [V in Variable]?: number };
 
 const CLIENT_CERTIFICATE = ['TEMPORAL_TLS_CLIENT_CERT_FILE', 'TEMPORAL_TLS_CLIENT_KEY_FILE'] as const;
+const S3_SETTINGS = [
+  'STORAGE_S3_ENDPOINT',
+  'STORAGE_S3_REGION',
+  'STORAGE_S3_BUCKET',
+  'STORAGE_S3_ACCESS_KEY_ID',
+  'STORAGE_S3_SECRET_ACCESS_KEY',
+] as const;
 
 const MIN_DISTINCT_CHARACTERS = 8;
 const PLACEHOLDER = /change.?me|example|placeholder|secret|passw|default|qwert|12345|abcde|admin|escrow/i;
@@ -155,7 +179,12 @@ export function loadConfig<R extends Role>(env: NodeJS.ProcessEnv, role: R): Con
     );
   }
   const { environment, complaints } = parse(env);
-  complaints.push(...missing(env, role, isProduction), ...tlsComplaints(env), ...providerComplaints(env));
+  complaints.push(
+    ...missing(env, role, isProduction),
+    ...tlsComplaints(env),
+    ...providerComplaints(env),
+    ...storageComplaints(env),
+  );
   if (isProduction) complaints.push(...guessable(env), ...insecure(env), ...sandboxComplaints(env));
   if (environment === undefined || complaints.length > 0) throw new ConfigError(describe(complaints, role));
 
@@ -211,6 +240,7 @@ const EXPECTED: Readonly<Record<RequiredVariable, string>> = {
   DATABASE_API_PASSWORD: 'the password that the role escrow_api gets',
   DATABASE_WORKER_PASSWORD: 'the password that the role escrow_worker gets',
   TEMPORAL_ADDRESS: 'the host:port of the Temporal server',
+  FIELD_ENCRYPTION_KEYS: FIELD_KEYS_EXPECTED,
   JWT_SECRET: `at least ${MIN_SECRET_BYTES} random bytes, as \`openssl rand -base64 48\` makes them`,
   BASE_URL: 'the public address of the API, like https://escrow.example',
   PLATFORM_ADMIN_EMAIL: "the platform administrator's e-mail address",
@@ -244,7 +274,7 @@ function weakness(value: string, minCharacters: number): string | undefined {
 }
 
 function insecure(env: NodeJS.ProcessEnv): Complaint[] {
-  return (['BASE_URL', 'CHECKOUT_URL'] as const)
+  return (['BASE_URL', 'CHECKOUT_URL', 'STORAGE_S3_ENDPOINT'] as const)
     .filter((variable) => given(env, variable).startsWith('http:'))
     .map((variable) => ({ variable, problem: 'must begin with https:// in production' }));
 }
@@ -271,6 +301,14 @@ function tlsComplaints(env: NodeJS.ProcessEnv): Complaint[] {
   return absent.length === 1
     ? absent.map((variable) => ({ variable, problem: 'is required with its counterpart' }))
     : [];
+}
+
+function storageComplaints(env: NodeJS.ProcessEnv): Complaint[] {
+  if (given(env, 'STORAGE') !== 's3') return [];
+  return S3_SETTINGS.filter((variable) => given(env, variable) === '').map((variable) => ({
+    variable,
+    problem: 'is required where STORAGE is s3',
+  }));
 }
 
 function describe(complaints: readonly Complaint[], role: Role): string {
@@ -312,6 +350,14 @@ function listOf(isItem: (item: string) => boolean, expected: string) {
         .filter((item) => item !== ''),
     )
     .refine((items) => items.every(isItem), `${expected}, separated by commas`);
+}
+
+function parseFieldKeys(value: string, context: z.RefinementCtx): readonly FieldKey[] {
+  const keys = value.split(',').map((part) => parseFieldKey(part.trim()));
+  const known = keys.filter((key) => key !== undefined);
+  if (known.length === keys.length && new Set(known.map(({ id }) => id)).size === keys.length) return known;
+  context.addIssue({ code: 'custom', message: FIELD_KEYS_EXPECTED });
+  return z.NEVER;
 }
 
 function isOrigin(value: string): boolean {

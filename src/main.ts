@@ -18,6 +18,8 @@ async function start(signal: AbortSignal): Promise<RunningRole | undefined> {
       return (await import('./roles/api.ts')).startApiRole(process.env, log);
     case 'worker':
       return (await import('./roles/worker.ts')).startWorkerRole(process.env, log);
+    case 'rotate-keys':
+      return (await import('./roles/rotate-keys.ts')).startRotateKeys(process.env, log);
     case 'migrate':
       return (await import('./roles/migrate.ts')).startMigrate(process.env, log);
   }

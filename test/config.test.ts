@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { ConfigError, loadConfig, parseRole, type Role, VARIABLES } from '../src/config.ts';
 
 const RANDOM_SECRET = 'wT3vYk9pQz7LmN2xRb8sHd4fGj6cVu1e';
+const KEY = randomBytes(32).toString('base64');
 const API = {
   DATABASE_URL: 'postgres://escrow_api:x@db:5432/escrow',
   TEMPORAL_ADDRESS: 'temporal:7233',
   JWT_SECRET: RANDOM_SECRET,
+  FIELD_ENCRYPTION_KEYS: `2026-01:${KEY}`,
 };
 const MIGRATE = {
   DATABASE_URL: 'postgres://owner:x@db:5432/escrow',
@@ -80,6 +83,11 @@ describe('loadConfig', () => {
   test.each<[string, string]>([
     ['ESCROW_ENVIRONMENT', 'prod'],
     ['PORT', '3000.5'],
+    ['FIELD_ENCRYPTION_KEYS', 'a:short'],
+    ['FIELD_ENCRYPTION_KEYS', `a:${Buffer.alloc(32).toString('base64')}`],
+    ['FIELD_ENCRYPTION_KEYS', `a:${KEY},a:${KEY}`],
+    ['STORAGE', 'ftp'],
+    ['STORAGE_S3_BUCKET', 'Not/a-bucket'],
     ['PORT', 'http'],
     ['BASE_URL', 'escrow.example'],
     ['CORS_ALLOWED_ORIGINS', 'https://shop.example/path'],
@@ -96,12 +104,18 @@ describe('loadConfig', () => {
     expect(refusal({ [variable]: value }, 'all')).toContain(variable);
   });
 
+  test('wants all of the settings of S3 where documents are stored there', () => {
+    const message = refusal({ STORAGE: 's3', STORAGE_S3_BUCKET: 'documents' }, 'all');
+    for (const variable of ['ENDPOINT', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'])
+      expect(message).toContain(`STORAGE_S3_${variable} is required`);
+  });
+
   test('wants a client certificate and its key together', () => {
     expect(refusal({ TEMPORAL_TLS_CLIENT_CERT_FILE: 'client.pem' }, 'all')).toContain('TEMPORAL_TLS_CLIENT_KEY_FILE');
   });
 
   test.each<[Role, string[]]>([
-    ['api', ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'JWT_SECRET']],
+    ['api', ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'JWT_SECRET', 'FIELD_ENCRYPTION_KEYS']],
     ['worker', ['DATABASE_URL', 'TEMPORAL_ADDRESS']],
     ['migrate', ['DATABASE_URL', 'DATABASE_API_PASSWORD', 'DATABASE_WORKER_PASSWORD']],
   ])('the role %s requires %j', (role, variables) => {

@@ -9,6 +9,7 @@ import { createGuard } from './middleware/guard.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { InvalidRequest, problem } from './problem.ts';
 import { registerRoutes } from './routes/index.ts';
+import { isUpload } from './uploads.ts';
 
 export const MAX_JSON_BYTES = 1_048_576;
 
@@ -33,15 +34,14 @@ export function createApi(dependencies: ApiDependencies): Api {
         exposeHeaders: ['X-Request-Id', 'X-Total-Count', 'Retry-After', 'Idempotent-Replayed'],
       }),
     );
-  app.use(
-    bodyLimit({
-      maxSize: MAX_JSON_BYTES,
-      onError: (c) => {
-        c.header('Connection', 'close'); // what is left of the body is never read
-        throw new Refusal('payload_too_large', 'the body is larger than 1 MiB');
-      },
-    }),
-  );
+  const limitBody = bodyLimit({
+    maxSize: MAX_JSON_BYTES,
+    onError: (c) => {
+      c.header('Connection', 'close'); // what is left of the body is never read
+      throw new Refusal('payload_too_large', 'the body is larger than 1 MiB');
+    },
+  });
+  app.use((c, next) => (isUpload(c) ? next() : limitBody(c, next)));
   app.onError(problem);
   app.notFound(() => {
     throw new Refusal('not_found', 'there is no such operation');

@@ -1,8 +1,10 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
+import type { FieldCipher } from '../db/field-cipher.ts';
 import type { AdministratorId, ApiKeyId, CompanyId } from '../domain/ids.ts';
 import type { Role } from '../domain/roles.ts';
 import type { Providers } from '../providers/index.ts';
+import type { DocumentStorage } from '../providers/storage/port.ts';
 import type { Tokens } from './auth/tokens.ts';
 import type { Commands } from './commands.ts';
 
@@ -33,6 +35,9 @@ export type ApiDependencies = {
   /** Connected as `escrow_api`: row-level security applies. */
   readonly orm: MikroORM;
   readonly commands: Commands;
+  /** For national ids and account numbers. */
+  readonly cipher: FieldCipher;
+  readonly documents: DocumentStorage;
   readonly tokens: Tokens;
   readonly providers: Providers;
   readonly log: Logger;

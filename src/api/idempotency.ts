@@ -6,6 +6,7 @@ import { Refusal } from '../domain/errors.ts';
 import type { CommandId } from '../domain/ids.ts';
 import type { ApiDependencies, ApiEnv } from './context.ts';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf } from './middleware/headers.ts';
+import { isMultipart } from './uploads.ts';
 
 const LOCK = '60 seconds';
 const LIFETIME = '24 hours';
@@ -77,6 +78,12 @@ export async function once<Status extends ContentfulStatusCode, Body>(
 async function fingerprintOf(c: Context<ApiEnv>): Promise<Buffer> {
   const url = new URL(c.req.url);
   url.searchParams.sort();
-  const body = Buffer.from(await c.req.arrayBuffer());
-  return createHash('sha256').update(`${c.req.method} ${url.pathname}?${url.searchParams}\n`).update(body).digest();
+  const hash = createHash('sha256').update(`${c.req.method} ${url.pathname}?${url.searchParams}\n`);
+  if (!isMultipart(c)) return hash.update(Buffer.from(await c.req.arrayBuffer())).digest();
+  // Every try has a boundary of its own, so it is the parts that are compared.
+  for (const [name, value] of await c.req.formData()) {
+    const content = typeof value === 'string' ? Buffer.from(value) : Buffer.from(await value.arrayBuffer());
+    hash.update(`${JSON.stringify(name)}:${content.length}\n`).update(content);
+  }
+  return hash.digest();
 }

@@ -6,6 +6,7 @@ import type { ApiEnv } from './context.ts';
 import { checkIdempotencyKey, requireJson } from './middleware/headers.ts';
 import { STATUS_OF } from './problem.ts';
 import { Problem } from './schemas/common.ts';
+import { acceptUpload } from './uploads.ts';
 
 /**
  * The parts that operations are declared from: who may call, what it answers, how it refuses. Each is a fragment to spread
@@ -41,7 +42,7 @@ const IDEMPOTENCY_HEADER = {
 export type TenantOptions = {
   readonly idempotency?: 'required' | 'accepted';
   /** Bodies are JSON unless this says that files may come. */
-  readonly takes?: 'json' | 'multipart';
+  readonly takes?: 'json' | 'multipart' | 'either';
 };
 
 /** Needs an API key or a bearer token of a role with `permission`, for the company in `x-company-id`. */
@@ -53,6 +54,12 @@ export function tenant(guard: Guard, permission: Permission, options: TenantOpti
 export function bearer(guard: Guard, permission: Permission, options: BearerOptions = {}) {
   return access(guard.bearer(permission, options), permission, [{ bearer: [] }], {});
 }
+
+const TAKES = {
+  json: requireJson,
+  multipart: acceptUpload('nothing'),
+  either: acceptUpload('json'),
+} as const satisfies Record<string, MiddlewareHandler<ApiEnv>>;
 
 function access(
   guard: MiddlewareHandler<ApiEnv>,
@@ -67,11 +74,7 @@ function access(
       idempotency === undefined
         ? [COMPANY_HEADER]
         : [COMPANY_HEADER, { ...IDEMPOTENCY_HEADER, required: idempotency === 'required' }],
-    middleware: [
-      guard,
-      ...(idempotency === undefined ? [] : [checkIdempotencyKey(idempotency)]),
-      ...(takes === 'json' ? [requireJson] : []),
-    ],
+    middleware: [guard, ...(idempotency === undefined ? [] : [checkIdempotencyKey(idempotency)]), TAKES[takes]],
   };
 }
 

@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isOutage } from '../db/outage.ts';
 import { REFUSAL_TITLES, Refusal, type RefusalCode } from '../domain/errors.ts';
+import { ProviderError } from '../providers/outcome.ts';
 import type { ApiEnv } from './context.ts';
 
 /** The only place that knows which HTTP status a refusal has. */
@@ -109,6 +110,8 @@ function refusalOf(error: Error): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof HTTPException && error.status === 400)
     return new Refusal('invalid_json', 'the body is not valid JSON');
+  if (error instanceof ProviderError) return new Refusal('provider_unavailable');
+  if (error instanceof HTTPException && error.status === 415) return new Refusal('unsupported_media_type');
   if (error instanceof HTTPException && error.status === 413) return new Refusal('payload_too_large');
   return isOutage(error) ? new Refusal('dependency_unavailable', 'the database cannot be reached') : null;
 }

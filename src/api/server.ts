@@ -1,12 +1,17 @@
 import { serve } from '@hono/node-server';
 import type { Logger } from 'pino';
+import { FieldCipher, type FieldKey } from '../db/field-cipher.ts';
 import { connect } from '../db/orm.ts';
 import type { Providers } from '../providers/index.ts';
+import { createDocumentStorage, type StorageSettings } from '../providers/storage/index.ts';
 import { lazyClient, type TemporalSettings } from '../temporal/connection.ts';
 import { createApi } from './app.ts';
 import { createTokens } from './auth/tokens.ts';
 import { createCommands } from './commands.ts';
 import type { ApiDependencies } from './context.ts';
+
+/** Enough for a document over a slow line; whoever drips bytes to keep a connection is cut off. */
+const REQUEST_TIMEOUT_MS = 120_000;
 
 export type ApiOptions = TemporalSettings & {
   readonly temporalTaskQueue: string;
@@ -14,9 +19,14 @@ export type ApiOptions = TemporalSettings & {
   readonly databaseUrl: string;
   readonly databasePoolMax: number;
   readonly jwtSecret: string;
+  /** The current one first. */
+  readonly fieldEncryptionKeys: readonly FieldKey[];
+  readonly storage: StorageSettings;
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
+  /** How long a client may take to send its request, body included. */
+  readonly requestTimeoutMs?: number;
   readonly settings: ApiDependencies['settings'];
   readonly providers: Providers;
   readonly log: Logger;
@@ -43,6 +53,8 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     settings,
     providers,
     tokens: createTokens(options.jwtSecret),
+    cipher: new FieldCipher(options.fieldEncryptionKeys),
+    documents: createDocumentStorage(options.storage, orm),
     commands: createCommands(client, options.temporalTaskQueue),
     isTemporalUp: async () => {
       await connection.withDeadline(Date.now() + 2_000, () => connection.workflowService.getSystemInfo({}));
@@ -65,9 +77,15 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   }
 }
 
-function listen(fetch: Parameters<typeof serve>[0]['fetch'], { host, port }: ApiOptions) {
+function listen(
+  fetch: Parameters<typeof serve>[0]['fetch'],
+  { host, port, requestTimeoutMs = REQUEST_TIMEOUT_MS }: ApiOptions,
+) {
   return new Promise<{ server: ReturnType<typeof serve>; port: number }>((resolve, reject) => {
-    const server = serve({ fetch, hostname: host, port }, (info) => resolve({ server, port: info.port }));
+    const serverOptions = { requestTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 };
+    const server = serve({ fetch, hostname: host, port, serverOptions }, (info) =>
+      resolve({ server, port: info.port }),
+    );
     server.once('error', reject);
   });
 }

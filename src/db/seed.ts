@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { ApiKeyId, CompanyId, UserId } from '../domain/ids.ts';
 import { registerCompany } from './companies.ts';
 import { ApiKey, AppUser } from './entities/tenancy.ts';
+import type { FieldCipher } from './field-cipher.ts';
 import { inTenant } from './orm.ts';
 import { findAdministrator } from './sessions.ts';
 import { createUser } from './users.ts';
@@ -34,6 +35,7 @@ export async function seedPlatform(orm: MikroORM, administrator: PlatformAdminis
 /** A demo company with an owner, a buyer and a seller, once. */
 export async function seedDemo(
   orm: MikroORM,
+  cipher: FieldCipher,
   owner: { readonly email: string; readonly passwordHash: string },
 ): Promise<{ companyId: CompanyId; buyerId: UserId; sellerId: UserId }> {
   const known = await findAdministrator(orm.em.fork(), { email: owner.email });
@@ -47,12 +49,12 @@ export async function seedDemo(
         administrator: { firstName: 'Demo', lastName: 'Owner', role: 'OWNER', mustChangePassword: false, ...owner },
       })
     ).company.id;
-  const buyerId = await seedUser(orm, companyId, {
+  const buyerId = await seedUser(orm, cipher, companyId, {
     mobileNumber: '+263770000001',
     firstName: 'Demo',
     lastName: 'Buyer',
   });
-  const sellerId = await seedUser(orm, companyId, {
+  const sellerId = await seedUser(orm, cipher, companyId, {
     mobileNumber: '+263770000002',
     firstName: 'Demo',
     lastName: 'Seller',
@@ -62,13 +64,14 @@ export async function seedDemo(
 
 async function seedUser(
   orm: MikroORM,
+  cipher: FieldCipher,
   companyId: CompanyId,
   person: { readonly mobileNumber: string; readonly firstName: string; readonly lastName: string },
 ): Promise<UserId> {
   return inTenant(orm, companyId, async (em) => {
     const known = await em.findOne(AppUser, { companyId, mobileNumber: person.mobileNumber });
     if (known !== null) return known.id;
-    const user = await createUser(em, companyId, uuidv7() as UserId /* made here */, {
+    const user = await createUser(em, cipher, companyId, uuidv7() as UserId /* made here */, {
       ...person,
       idNumber: 'DEMO-0000',
       email: null,

@@ -1,8 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Refusal } from '../domain/errors.ts';
-import type { CompanyId, UserId } from '../domain/ids.ts';
+import type { CompanyId, DocumentId, UserId } from '../domain/ids.ts';
+import type { BankAccount } from '../domain/users.ts';
 import { violatedUnique } from './constraints.ts';
-import { AppUser, type BankAccount } from './entities/tenancy.ts';
+import { FinancialInstitution } from './entities/identity.ts';
+import { AppUser } from './entities/tenancy.ts';
+import type { FieldCipher } from './field-cipher.ts';
 import { openUserLedger } from './ledger-accounts.ts';
 
 export type NewUser = {
@@ -14,22 +17,42 @@ export type NewUser = {
   readonly metadata: Record<string, unknown>;
   readonly customReference: string | null;
   readonly bankAccount: BankAccount | null;
+  readonly documentId?: DocumentId;
 };
 
 /**
  * A user with a ledger and one account per currency, in the caller's transaction. Throws `already_exists` for a number or
- * a custom reference that is taken in the company.
+ * a custom reference that is taken in the company, `unknown_institution`.
  */
 export async function createUser(
   em: EntityManager,
+  cipher: FieldCipher,
   companyId: CompanyId,
   id: UserId,
-  input: NewUser,
+  { bankAccount, idNumber, ...input }: NewUser,
 ): Promise<AppUser> {
   const now = new Date();
-  const user = em.create(AppUser, { id, companyId, ...input, createdAt: now, updatedAt: now });
+  if (bankAccount !== null) await requireInstitution(em, bankAccount);
+  const user = em.create(AppUser, {
+    id,
+    companyId,
+    ...input,
+    idNumber: cipher.encrypt('app_user.id_number', id, idNumber),
+    bankAccount: bankAccount === null ? null : cipher.encrypt('app_user.bank_account', id, JSON.stringify(bankAccount)),
+    createdAt: now,
+    updatedAt: now,
+  });
+  em.persist(user);
+  await saveUser(em);
+  const name = [input.firstName, input.lastName].filter((part) => part !== null).join(' ');
+  await openUserLedger(em, { companyId, userId: id, name: name === '' ? 'User' : name });
+  return user;
+}
+
+/** Writes what was changed of users. Throws `already_exists` for what is unique in the company and taken. */
+export async function saveUser(em: EntityManager): Promise<void> {
   try {
-    await em.persist(user).flush();
+    await em.flush();
   } catch (error) {
     const constraint = violatedUnique(error);
     if (constraint === undefined) throw error;
@@ -38,7 +61,25 @@ export async function createUser(
       constraint.includes('custom_reference') ? 'the custom reference is taken' : 'the mobile number is taken',
     );
   }
-  const name = [input.firstName, input.lastName].filter((part) => part !== null).join(' ');
-  await openUserLedger(em, { companyId, userId: id, name: name === '' ? 'User' : name });
+}
+
+/** The company's user. Throws `not_found`. */
+export async function requireUser(em: EntityManager, companyId: CompanyId, id: UserId): Promise<AppUser> {
+  const user = await em.findOne(AppUser, { id, companyId });
+  if (user === null) throw new Refusal('not_found', 'there is no such user');
   return user;
+}
+
+export function idNumberOf(user: AppUser, cipher: FieldCipher): string {
+  return cipher.decrypt('app_user.id_number', user.id, user.idNumber);
+}
+
+export function bankAccountOf(user: AppUser, cipher: FieldCipher): BankAccount | null {
+  if (user.bankAccount == null) return null;
+  return JSON.parse(cipher.decrypt('app_user.bank_account', user.id, user.bankAccount));
+}
+
+async function requireInstitution(em: EntityManager, { institutionId }: BankAccount): Promise<void> {
+  if ((await em.count(FinancialInstitution, { id: institutionId })) === 0)
+    throw new Refusal('unknown_institution', 'bankAccount.institutionId names no financial institution');
 }

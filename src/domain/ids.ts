@@ -25,6 +25,7 @@ export const ID_PREFIX = {
   paymentLink: 'pay',
   withdrawal: 'wdr',
   hold: 'hld',
+  document: 'doc',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;
@@ -42,6 +43,8 @@ export type MilestoneId = Id<'milestone'>;
 export type NegotiationId = Id<'negotiation'>;
 export type DisputeId = Id<'dispute'>;
 export type HoldId = Id<'hold'>;
+export type InstitutionId = Id<'institution'>;
+export type DocumentId = Id<'document'>;
 /** Names one command for ever: the update's id, the event's key, the ledger's key. */
 export type CommandId = Branded<'command'>;
 

@@ -1,6 +1,26 @@
+import type { InstitutionId } from './ids.ts';
+
 export const IDENTITY_STATUSES = ['CLEAR', 'BLACKLISTED'] as const;
 export type IdentityStatus = (typeof IDENTITY_STATUSES)[number];
+
+/** Where a user is paid. */
+export type BankAccount = {
+  readonly institutionId: InstitutionId;
+  readonly accountNumber: string;
+  readonly accountName: string | null;
+  readonly branchName: string | null;
+  readonly branchCode: string | null;
+};
 
 /** 1: registered. 2: verified by a person. */
 export const KYC_REGISTERED = 1;
 export const KYC_VERIFIED = 2;
+
+/** How the list for administrators calls it. */
+export const KYC_STATUSES = ['PENDING', 'APPROVED', 'BLACKLISTED'] as const;
+export type KycStatus = (typeof KYC_STATUSES)[number];
+
+export function kycStatusOf(user: { readonly identityStatus: IdentityStatus; readonly kycLevel: number }): KycStatus {
+  if (user.identityStatus === 'BLACKLISTED') return 'BLACKLISTED';
+  return user.kycLevel >= KYC_VERIFIED ? 'APPROVED' : 'PENDING';
+}

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { hashSecret, shownPart } from '../api/auth/api-keys.ts';
 import { hashPassword } from '../api/auth/passwords.ts';
 import { type Config, loadConfig } from '../config.ts';
+import { FieldCipher, type FieldKey, parseFieldKey } from '../db/field-cipher.ts';
 import { migrate } from '../db/migrate.ts';
 import { connect } from '../db/orm.ts';
 import { seedApiKey, seedDemo, seedPlatform } from '../db/seed.ts';
@@ -52,7 +53,11 @@ export async function startAll(env: NodeJS.ProcessEnv, log: Log, signal: AbortSi
     started.push(
       await serveApi(
         config,
-        { ...backends('api'), jwtSecret: config.jwtSecret ?? stack.secrets.jwtSecret },
+        {
+          ...backends('api'),
+          jwtSecret: config.jwtSecret ?? stack.secrets.jwtSecret,
+          fieldEncryptionKeys: fieldKeys(config, stack.secrets),
+        },
         sandbox.settings,
       ),
     );
@@ -105,7 +110,7 @@ async function seedPeople(
   try {
     const platformId = await seedPlatform(orm, { email, passwordHash: await hashPassword(password) });
     await seedApiKey(orm, platformId, { ...storedKey(secrets.platformApiKey), role: 'SUPER_ADMIN' });
-    const demo = await seedDemo(orm, {
+    const demo = await seedDemo(orm, new FieldCipher(fieldKeys(config, secrets)), {
       email: DEMO_OWNER_EMAIL,
       passwordHash: await hashPassword(secrets.demoOwnerPassword),
     });
@@ -124,6 +129,13 @@ async function seedPeople(
   } finally {
     await orm.close();
   }
+}
+
+/** The embedded key stays among them, so that what it encrypted can be read whatever is configured later. */
+function fieldKeys(config: Config<'all'>, secrets: Secrets): readonly FieldKey[] {
+  const embedded = parseFieldKey(secrets.fieldEncryptionKey);
+  if (embedded === undefined) throw new StartupError('The fieldEncryptionKey of secrets.json is no key. Restore it.');
+  return [...(config.fieldEncryptionKeys ?? []), embedded];
 }
 
 function storedKey(key: string) {

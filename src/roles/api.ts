@@ -2,6 +2,7 @@ import { type RunningApi, startApi } from '../api/server.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { createProviders, type ProviderSettings } from '../providers/index.ts';
+import type { StorageSettings } from '../providers/storage/index.ts';
 import { VERSION } from '../version.ts';
 import { providerSettings } from './providers.ts';
 import type { Log, RunningRole } from './running.ts';
@@ -15,7 +16,7 @@ export async function startApiRole(env: NodeJS.ProcessEnv, log: Log): Promise<Ru
 }
 
 /** What `all` has made itself, and `api` is configured with. */
-type Backends = Pick<Config<'api'>, 'databaseUrl' | 'temporalAddress' | 'jwtSecret'>;
+type Backends = Pick<Config<'api'>, 'databaseUrl' | 'temporalAddress' | 'jwtSecret' | 'fieldEncryptionKeys'>;
 
 export function serveApi(
   config: Config<'api'> | Config<'all'>,
@@ -33,7 +34,17 @@ export function serveApi(
       isRegistrationOpen: config.companyRegistration === 'open',
       corsAllowedOrigins: config.corsAllowedOrigins,
     },
+    storage: storageSettings(config),
     providers: createProviders(providers, log),
     log,
   });
+}
+
+function storageSettings(config: Config<'api'> | Config<'all'>): StorageSettings {
+  if (config.storage === 'postgres') return { kind: 'postgres' };
+  const { storageS3Endpoint: endpoint, storageS3Region: region, storageS3Bucket: bucket } = config;
+  const { storageS3AccessKeyId: accessKeyId, storageS3SecretAccessKey: secretAccessKey } = config;
+  if (!endpoint || !region || !bucket || !accessKeyId || !secretAccessKey)
+    throw new Error('the configuration has no S3 settings'); // loadConfig saw to them
+  return { kind: 's3', endpoint, region, bucket, accessKeyId, secretAccessKey };
 }

@@ -75,7 +75,7 @@ export async function addCompany(
       userId,
       companyId,
       `+${number}`,
-      `${number}`,
+      `test.${'0'.repeat(40)}`,
     ]);
     ledgers.push(await openUserLedger(em, { companyId, userId, name: `User ${number}` }));
   }

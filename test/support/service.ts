@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { bundleWorkflowCode, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { generateApiKey } from '../../src/api/auth/api-keys.ts';
 import { hashPassword } from '../../src/api/auth/passwords.ts';
 import { type RunningApi, startApi } from '../../src/api/server.ts';
+import { type FieldKey, parseFieldKey } from '../../src/db/field-cipher.ts';
 import { connect } from '../../src/db/orm.ts';
 import { seedApiKey, seedPlatform } from '../../src/db/seed.ts';
 import { createLog } from '../../src/log.ts';
@@ -16,6 +17,15 @@ import { testTemporal } from './temporal.ts';
 /** The whole service on a database of its own: a real API on a real port, a real worker on the run's Temporal. */
 
 export const PLATFORM = { email: 'platform@test.example', password: 'platform-password' };
+
+/** What every test service encrypts fields with. */
+export const FIELD_KEY = newFieldKey('test');
+
+export function newFieldKey(id: string): FieldKey {
+  const key = parseFieldKey(`${id}:${randomBytes(32).toString('base64')}`);
+  if (key === undefined) throw new Error('it made no key');
+  return key;
+}
 
 export type Answer<Body = Record<string, unknown>> = {
   readonly status: number;
@@ -72,6 +82,8 @@ export async function startService(options: { readonly withWorker?: boolean } = 
     databaseUrl: database.apiUrl,
     databasePoolMax: 8,
     jwtSecret: 'a secret of the tests, long enough to sign tokens with',
+    fieldEncryptionKeys: [FIELD_KEY],
+    storage: { kind: 'postgres' },
     host: '127.0.0.1',
     port: 0,
     settings: {

@@ -1,8 +1,80 @@
 import { z } from '@hono/zod-openapi';
+import type { FinancialInstitution } from '../../db/entities/identity.ts';
 import type { AppUser } from '../../db/entities/tenancy.ts';
+import type { FieldCipher } from '../../db/field-cipher.ts';
+import { bankAccountOf, idNumberOf } from '../../db/users.ts';
 import { publicId } from '../../domain/ids.ts';
-import { IDENTITY_STATUSES } from '../../domain/users.ts';
-import { currency, timestamp } from './common.ts';
+import { IDENTITY_STATUSES, KYC_STATUSES, kycStatusOf } from '../../domain/users.ts';
+import type { FilePart } from '../documents.ts';
+import { currency, id, metadata, text, timestamp } from './common.ts';
+import { email } from './company.ts';
+
+/** Users and financial institutions as clients send and see them. */
+
+/** E.164; spaces and dashes are dropped. */
+export const mobileNumber = () =>
+  z
+    .string()
+    .transform((value) => value.replace(/[\s-]/g, ''))
+    .pipe(z.string().regex(/^\+\d{8,15}$/, 'must be + and 8 to 15 digits'))
+    .openapi({ type: 'string', example: '+263771234567' });
+
+/** A national id number. */
+export const idNumber = () => text(64);
+
+const BankAccountRequest = z
+  .object({
+    institutionId: id('institution'),
+    accountNumber: text(64),
+    accountName: text().nullish(),
+    branchName: text().nullish(),
+    branchCode: text(32).nullish(),
+  })
+  .openapi('BankAccountRequest');
+
+export const NewUser = z
+  .object({
+    mobileNumber: mobileNumber(),
+    idNumber: idNumber(),
+    firstName: text().nullish(),
+    lastName: text().nullish(),
+    email: email().nullish(),
+    metadata: metadata().nullish(),
+    customReference: text().nullish(),
+    bankAccount: BankAccountRequest.nullish(),
+  })
+  .openapi('NewUser');
+
+/** One file of a form. Its name and type are the client's word, and are not looked at. */
+export const file = () =>
+  z
+    .custom<FilePart>(
+      (value) => typeof value === 'object' && value !== null && 'arrayBuffer' in value,
+      'must be one file',
+    )
+    .openapi({ type: 'string', format: 'binary', description: 'JPEG, PNG, WebP or PDF, at most 10 MiB.' });
+
+/** JSON in a field of a form. */
+function jsonText<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .string()
+    .transform((value, context): unknown => {
+      try {
+        return JSON.parse(value);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema)
+    .openapi({ type: 'string', description: 'JSON.' });
+}
+
+export const NewUserForm = NewUser.extend({
+  metadata: jsonText(metadata()).optional(),
+  bankAccount: jsonText(BankAccountRequest).optional(),
+  document: file().optional(),
+}).openapi('NewUserForm');
 
 const summary = {
   id: z.string(),
@@ -28,13 +100,15 @@ export function userSummary(row: AppUser): z.infer<typeof UserSummary> {
   };
 }
 
-export const BankAccount = z.object({
-  institutionId: z.string(),
-  accountNumber: z.string(),
-  accountName: z.string().nullable(),
-  branchName: z.string().nullable(),
-  branchCode: z.string().nullable(),
-});
+const BankAccount = z
+  .object({
+    institutionId: z.string(),
+    accountNumber: z.string(),
+    accountName: z.string().nullable(),
+    branchName: z.string().nullable(),
+    branchCode: z.string().nullable(),
+  })
+  .openapi('BankAccount');
 
 export const User = UserSummary.extend({
   idNumber: z.string(),
@@ -45,19 +119,42 @@ export const User = UserSummary.extend({
   bankAccount: BankAccount.nullable(),
 }).openapi('User');
 
-export function userView(row: AppUser): z.infer<typeof User> {
+export function userView(row: AppUser, cipher: FieldCipher, baseUrl: string): z.infer<typeof User> {
+  const bankAccount = bankAccountOf(row, cipher);
   return {
     ...userSummary(row),
-    idNumber: row.idNumber,
+    idNumber: idNumberOf(row, cipher),
     email: row.email ?? null,
-    documentUrl: null,
+    documentUrl: row.documentId == null ? null : documentUrl(baseUrl, row),
     metadata: row.metadata,
     customReference: row.customReference ?? null,
-    bankAccount: row.bankAccount ?? null,
+    bankAccount: bankAccount && { ...bankAccount, institutionId: publicId('institution', bankAccount.institutionId) },
   };
+}
+
+/** Where the user's document is read, with the credential and the company of any other request. */
+export function documentUrl(baseUrl: string, { id: userId }: Pick<AppUser, 'id'>): string {
+  return `${baseUrl}/v1/identity/users/${publicId('user', userId)}/document`;
 }
 
 export const UserCreated = UserSummary.extend({
   ledgerId: z.string(),
   accounts: z.array(z.object({ id: z.string(), currency: currency() })),
 }).openapi('UserCreated');
+
+export const UserForAdmin = UserSummary.extend({
+  email: z.string().nullable(),
+  kycStatus: z.enum(KYC_STATUSES),
+}).openapi('UserForAdmin');
+
+export function userForAdmin(row: AppUser): z.infer<typeof UserForAdmin> {
+  return { ...userSummary(row), email: row.email ?? null, kycStatus: kycStatusOf(row) };
+}
+
+export const Institution = z
+  .object({ id: z.string(), name: z.string(), code: z.string(), branchCodes: z.array(z.string()) })
+  .openapi('FinancialInstitution');
+
+export function institutionView(row: FinancialInstitution): z.infer<typeof Institution> {
+  return { id: publicId('institution', row.id), name: row.name, code: row.code, branchCodes: row.branchCodes };
+}

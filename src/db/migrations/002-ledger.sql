@@ -24,7 +24,7 @@ create table ledger (
   name text not null,
   bank_name text,
   branch_code text,
-  account_number text,
+  account_number encrypted_text,
   account_name text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

@@ -19,6 +19,7 @@ const generate = () => ({
   platformApiKey: generateApiKey(false).key,
   demoOwnerPassword: token(12),
   demoApiKey: generateApiKey(false).key,
+  fieldEncryptionKey: `embedded:${randomBytes(32).toString('base64')}`,
   messagingVerifyToken: token(18),
   messagingAppSecret: token(24),
   /** An AES-256 key in hex, as the card gateway hands it out. */

@@ -1,0 +1,85 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { inTenant } from '../../../db/orm.ts';
+import { findUsersForAdmin } from '../../../db/user-search.ts';
+import { requireUser } from '../../../db/users.ts';
+import { publicId } from '../../../domain/ids.ts';
+import { IDENTITY_STATUSES, KYC_REGISTERED, KYC_STATUSES, KYC_VERIFIED } from '../../../domain/users.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { type Guard, json, ok, refusals, tenant } from '../../operation.ts';
+import { pages, pathIds, text } from '../../schemas/common.ts';
+import { UserForAdmin, userForAdmin } from '../../schemas/identity.ts';
+
+const tags = ['Identity administration'];
+
+const Search = pages().extend({
+  search: text().optional().openapi({ description: 'Words that name or mobile number contain, all of them.' }),
+  status: z.enum([...KYC_STATUSES, 'ALL']).default('ALL'),
+});
+const UserPage = z
+  .object({ data: z.array(UserForAdmin), total: z.int(), page: z.int(), limit: z.int() })
+  .openapi('UserPage');
+const Approval = z.object({ approved: z.boolean().default(true) }).openapi('Approval');
+const Approved = z.object({ userId: z.string(), kycLevel: z.int(), approved: z.boolean() }).openapi('Approved');
+const StatusChange = z.object({ status: z.enum(IDENTITY_STATUSES) }).openapi('StatusChange');
+const StatusChanged = z
+  .object({ userId: z.string(), identityStatus: z.enum(IDENTITY_STATUSES) })
+  .openapi('StatusChanged');
+
+export function registerIdentityAdmin(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+  const list = createRoute({
+    method: 'get',
+    path: '/v1/identity/admin/users',
+    tags,
+    summary: "A company's users, page by page",
+    ...tenant(guard, 'platform'),
+    request: { query: Search },
+    responses: { ...ok(UserPage), ...refusals() },
+  });
+  const approve = createRoute({
+    method: 'post',
+    path: '/v1/identity/admin/users/{id}/approve',
+    tags,
+    summary: 'Say that a person has verified the user, or take it back',
+    ...tenant(guard, 'platform'),
+    request: { params: pathIds({ id: 'user' }), body: { content: { 'application/json': { schema: Approval } } } },
+    responses: { ...ok(Approved), ...refusals('not_found') },
+  });
+  const setStatus = createRoute({
+    method: 'post',
+    path: '/v1/identity/admin/users/{id}/status',
+    tags,
+    summary: 'Blacklist a user, or clear them',
+    ...tenant(guard, 'platform'),
+    request: { params: pathIds({ id: 'user' }), ...json(StatusChange) },
+    responses: { ...ok(StatusChanged), ...refusals('not_found') },
+  });
+
+  app.openapi(list, async (c) => {
+    const { companyId } = c.var;
+    const { page, limit, search = '', status } = c.req.valid('query');
+    const [rows, total] = await inTenant(orm, companyId, (em) =>
+      findUsersForAdmin(em, companyId, { search, status }, { limit, offset: (page - 1) * limit }),
+    );
+    return c.json({ data: rows.map(userForAdmin), total, page, limit }, 200);
+  });
+
+  app.openapi(approve, async (c) => {
+    const { id } = c.req.valid('param');
+    const { approved = true } = c.req.valid('json'); // an absent body is an approval
+    const kycLevel = approved ? KYC_VERIFIED : KYC_REGISTERED;
+    await inTenant(orm, c.var.companyId, async (em) => {
+      em.assign(await requireUser(em, c.var.companyId, id), { kycLevel, updatedAt: new Date() });
+    });
+    return c.json({ userId: publicId('user', id), kycLevel, approved }, 200);
+  });
+
+  app.openapi(setStatus, async (c) => {
+    const { id } = c.req.valid('param');
+    const { status: identityStatus } = c.req.valid('json');
+    await inTenant(orm, c.var.companyId, async (em) => {
+      em.assign(await requireUser(em, c.var.companyId, id), { identityStatus, updatedAt: new Date() });
+    });
+    return c.json({ userId: publicId('user', id), identityStatus }, 200);
+  });
+}

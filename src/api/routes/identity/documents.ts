@@ -1,0 +1,98 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { LockMode } from '@mikro-orm/core';
+import { Document } from '../../../db/entities/identity.ts';
+import { AppUser } from '../../../db/entities/tenancy.ts';
+import { inTenant } from '../../../db/orm.ts';
+import { requireUser } from '../../../db/users.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import type { CompanyId, DocumentId, UserId } from '../../../domain/ids.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { DOCUMENT_TYPES, forget, readDocument, withDocument } from '../../documents.ts';
+import { type Guard, ok, refusals, tenant } from '../../operation.ts';
+import { pathIds, timestamp } from '../../schemas/common.ts';
+import { documentUrl, file } from '../../schemas/identity.ts';
+
+const tags = ['Identity'];
+const DocumentForm = z.object({ document: file() }).openapi('DocumentForm');
+const DocumentStored = z.object({ documentUrl: z.string(), updatedAt: timestamp() }).openapi('DocumentStored');
+const EXTENSIONS: Readonly<Record<string, string>> = DOCUMENT_TYPES;
+
+export function registerDocuments(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  const { orm, documents, settings } = dependencies;
+  const upload = createRoute({
+    method: 'post',
+    path: '/v1/identity/users/{id}/document',
+    tags,
+    summary: "Store the user's identity document, in place of an earlier one",
+    ...tenant(guard, 'operate', { takes: 'multipart' }),
+    request: {
+      params: pathIds({ id: 'user' }),
+      body: { required: true, content: { 'multipart/form-data': { schema: DocumentForm } } },
+    },
+    responses: {
+      ...ok(DocumentStored),
+      ...refusals('not_found', 'payload_too_large', 'unsupported_media_type', 'provider_unavailable'),
+    },
+  });
+  const download = createRoute({
+    method: 'get',
+    path: '/v1/identity/users/{id}/document',
+    tags,
+    summary: "The user's identity document",
+    ...tenant(guard, 'read'),
+    request: { params: pathIds({ id: 'user' }) },
+    responses: {
+      200: {
+        description: 'The document, as a download.',
+        content: Object.fromEntries(
+          Object.keys(DOCUMENT_TYPES).map((type) => [type, { schema: z.string().openapi({ format: 'binary' }) }]),
+        ),
+      },
+      ...refusals('not_found', 'provider_unavailable'),
+    },
+  });
+
+  app.openapi(upload, async (c) => {
+    const { companyId } = c.var;
+    const { id } = c.req.valid('param');
+    const document = await readDocument(c.req.valid('form').document);
+    await inTenant(orm, companyId, (em) => requireUser(em, companyId, id));
+    const { user, replaced } = await withDocument(dependencies, companyId, document, (documentId) =>
+      refer(dependencies, companyId, id, documentId),
+    );
+    if (replaced != null) await forget(dependencies, companyId, replaced);
+    return c.json({ documentUrl: documentUrl(settings.baseUrl, user), updatedAt: user.updatedAt.toISOString() }, 200);
+  });
+
+  app.openapi(download, async (c) => {
+    const { companyId } = c.var;
+    const { id } = c.req.valid('param');
+    const document = await inTenant(orm, companyId, async (em) => {
+      const { documentId } = await requireUser(em, companyId, id);
+      return documentId == null ? null : em.findOne(Document, { id: documentId, companyId });
+    });
+    const bytes = document === null ? null : await documents.get({ companyId, documentId: document.id });
+    if (document === null || bytes === null) throw new Refusal('not_found', 'the user has no document');
+    return c.body(bytes, 200, {
+      'Content-Type': document.mediaType,
+      'Content-Length': String(document.byteCount),
+      'Content-Disposition': `attachment; filename="document.${EXTENSIONS[document.mediaType] ?? 'bin'}"`,
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'private, no-store',
+    });
+  });
+}
+
+/** Makes the document the user's; one after the other, so that each earlier one is given back once. */
+async function refer({ orm }: ApiDependencies, companyId: CompanyId, userId: UserId, documentId: DocumentId) {
+  return inTenant(orm, companyId, async (em) => {
+    const user = await em.findOne(AppUser, { id: userId, companyId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (user === null) throw new Refusal('not_found', 'there is no such user');
+    const replaced = user.documentId;
+    em.assign(user, { documentId, updatedAt: new Date() });
+    await em.flush();
+    return { user, replaced, isKept: true };
+  });
+}

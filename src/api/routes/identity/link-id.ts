@@ -1,0 +1,43 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { inTenant } from '../../../db/orm.ts';
+import { requireUser, saveUser } from '../../../db/users.ts';
+import { publicId } from '../../../domain/ids.ts';
+import { KYC_REGISTERED } from '../../../domain/users.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { type Guard, json, ok, refusals, tenant } from '../../operation.ts';
+import { pathIds, text } from '../../schemas/common.ts';
+import { idNumber } from '../../schemas/identity.ts';
+
+const LinkId = z.object({ idNumber: idNumber(), customReference: text().nullish() }).openapi('LinkId');
+const IdLinked = z.object({ userId: z.string(), kycLevel: z.int(), idLinked: z.boolean() }).openapi('IdLinked');
+
+export function registerLinkId(app: Api, { orm, cipher }: ApiDependencies, guard: Guard): void {
+  const link = createRoute({
+    method: 'post',
+    path: '/v1/identity/users/{id}/link-id',
+    tags: ['Identity'],
+    summary: "Set the user's national id number, and a reference for deposits",
+    ...tenant(guard, 'operate'),
+    request: { params: pathIds({ id: 'user' }), ...json(LinkId) },
+    responses: { ...ok(IdLinked), ...refusals('not_found', 'already_exists') },
+  });
+
+  app.openapi(link, async (c) => {
+    const { companyId } = c.var;
+    const { id } = c.req.valid('param');
+    const { idNumber, customReference } = c.req.valid('json');
+    const user = await inTenant(orm, companyId, async (em) => {
+      const found = await requireUser(em, companyId, id);
+      em.assign(found, {
+        idNumber: cipher.encrypt('app_user.id_number', id, idNumber),
+        kycLevel: Math.max(found.kycLevel, KYC_REGISTERED),
+        updatedAt: new Date(),
+        ...(customReference == null ? {} : { customReference }),
+      });
+      await saveUser(em);
+      return found;
+    });
+    return c.json({ userId: publicId('user', id), kycLevel: user.kycLevel, idLinked: true }, 200);
+  });
+}

@@ -1,0 +1,97 @@
+import { createRoute, type z } from '@hono/zod-openapi';
+import { findAccounts } from '../../../db/accounts.ts';
+import { AppUser } from '../../../db/entities/tenancy.ts';
+import { inTenant } from '../../../db/orm.ts';
+import { createUser } from '../../../db/users.ts';
+import { type CompanyId, type DocumentId, publicId, type UserId } from '../../../domain/ids.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { readDocument, withDocument } from '../../documents.ts';
+import { once } from '../../idempotency.ts';
+import { created, type Guard, refusals, tenant } from '../../operation.ts';
+import { NewUser, NewUserForm, UserCreated, userSummary } from '../../schemas/identity.ts';
+import { isMultipart } from '../../uploads.ts';
+
+export function registerNewUser(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  const create = createRoute({
+    method: 'post',
+    path: '/v1/identity/users',
+    tags: ['Identity'],
+    summary: 'Register a user, with a ledger and one account per currency',
+    ...tenant(guard, 'operate', { idempotency: 'accepted', takes: 'either' }),
+    // Which of the two is required depends on the content type, so neither is declared so.
+    request: {
+      body: { content: { 'application/json': { schema: NewUser }, 'multipart/form-data': { schema: NewUserForm } } },
+    },
+    responses: {
+      ...created(UserCreated),
+      ...refusals(
+        'already_exists',
+        'unknown_institution',
+        'payload_too_large',
+        'unsupported_media_type',
+        'provider_unavailable',
+        'idempotency_key_reused',
+      ),
+    },
+  });
+
+  app.openapi(create, async (c) => {
+    const { companyId } = c.var;
+    // The cast: of a body that comes in two forms, the route's types know one.
+    const form = isMultipart(c) ? (c.req.valid('form') as z.infer<typeof NewUserForm>) : undefined;
+    const input = form ?? c.req.valid('json');
+    const document = form?.document === undefined ? undefined : await readDocument(form.document);
+    const { status, body } = await once(c, dependencies, async (commandId) => {
+      const userId = commandId as string as UserId; // a user takes the id of the command that makes it
+      const add = (documentId?: DocumentId) => addUser(dependencies, companyId, userId, input, documentId);
+      const { view } =
+        document === undefined ? await add() : await withDocument(dependencies, companyId, document, add);
+      return { status: 201, body: view };
+    });
+    return c.json(body, status);
+  });
+}
+
+/** The user that `userId` names, made now unless an earlier try made it, which `isKept` says. */
+async function addUser(
+  { orm, cipher }: ApiDependencies,
+  companyId: CompanyId,
+  userId: UserId,
+  input: z.infer<typeof NewUser>,
+  documentId: DocumentId | undefined,
+): Promise<{ view: z.infer<typeof UserCreated>; isKept: boolean }> {
+  return inTenant(orm, companyId, async (em) => {
+    const known = await em.findOne(AppUser, { id: userId, companyId });
+    const { bankAccount } = input;
+    const user =
+      known ??
+      (await createUser(em, cipher, companyId, userId, {
+        mobileNumber: input.mobileNumber,
+        idNumber: input.idNumber,
+        firstName: input.firstName ?? null,
+        lastName: input.lastName ?? null,
+        email: input.email ?? null,
+        metadata: input.metadata ?? {},
+        customReference: input.customReference ?? null,
+        bankAccount:
+          bankAccount == null
+            ? null
+            : {
+                institutionId: bankAccount.institutionId,
+                accountNumber: bankAccount.accountNumber,
+                accountName: bankAccount.accountName ?? null,
+                branchName: bankAccount.branchName ?? null,
+                branchCode: bankAccount.branchCode ?? null,
+              },
+        ...(documentId === undefined ? {} : { documentId }),
+      }));
+    const accounts = await findAccounts(em, companyId, { userId });
+    const view = {
+      ...userSummary(user),
+      ledgerId: publicId('ledger', accounts[0]?.ledgerId ?? ''),
+      accounts: accounts.map((account) => ({ id: publicId('account', account.id), currency: account.currency })),
+    };
+    return { view, isKept: known === null };
+  });
+}

@@ -1,0 +1,77 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { findAccounts } from '../../../db/accounts.ts';
+import { AppUser } from '../../../db/entities/tenancy.ts';
+import { inTenant } from '../../../db/orm.ts';
+import { requireUser } from '../../../db/users.ts';
+import { publicId } from '../../../domain/ids.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { type Guard, ok, refusals, tenant } from '../../operation.ts';
+import { DEFAULT_ARRAY_LIMIT, paging, pathIds } from '../../schemas/common.ts';
+import { User, UserSummary, userSummary, userView } from '../../schemas/identity.ts';
+import { Account, accountView } from '../../schemas/ledger.ts';
+
+const tags = ['Identity'];
+
+const UserLedger = z
+  .object({ ledgerId: z.string(), userId: z.string(), accounts: z.array(Account) })
+  .openapi('UserLedger');
+
+export function registerUsers(app: Api, { orm, cipher, settings }: ApiDependencies, guard: Guard): void {
+  const list = createRoute({
+    method: 'get',
+    path: '/v1/identity/users',
+    tags,
+    summary: "The company's users, newest first",
+    ...tenant(guard, 'read'),
+    request: { query: paging(DEFAULT_ARRAY_LIMIT) },
+    responses: { ...ok(z.array(UserSummary)), ...refusals() },
+  });
+  const get = createRoute({
+    method: 'get',
+    path: '/v1/identity/users/{id}',
+    tags,
+    summary: 'One user',
+    ...tenant(guard, 'read'),
+    request: { params: pathIds({ id: 'user' }) },
+    responses: { ...ok(User), ...refusals('not_found') },
+  });
+  const ledger = createRoute({
+    method: 'get',
+    path: '/v1/identity/users/{id}/ledger',
+    tags,
+    summary: "The user's ledger and accounts",
+    ...tenant(guard, 'read'),
+    request: { params: pathIds({ id: 'user' }) },
+    responses: { ...ok(UserLedger), ...refusals('not_found') },
+  });
+
+  app.openapi(list, async (c) => {
+    const { limit, offset } = c.req.valid('query');
+    const [rows, total] = await inTenant(orm, c.var.companyId, (em) =>
+      em.findAndCount(
+        AppUser,
+        { companyId: c.var.companyId },
+        { limit, offset, orderBy: { createdAt: 'desc', id: 'desc' } },
+      ),
+    );
+    c.header('X-Total-Count', String(total));
+    return c.json(rows.map(userSummary), 200);
+  });
+
+  app.openapi(get, async (c) => {
+    const { id } = c.req.valid('param');
+    const user = await inTenant(orm, c.var.companyId, (em) => requireUser(em, c.var.companyId, id));
+    return c.json(userView(user, cipher, settings.baseUrl), 200);
+  });
+
+  app.openapi(ledger, async (c) => {
+    const { id } = c.req.valid('param');
+    const accounts = await inTenant(orm, c.var.companyId, async (em) => {
+      await requireUser(em, c.var.companyId, id);
+      return findAccounts(em, c.var.companyId, { userId: id });
+    });
+    const ledgerId = publicId('ledger', accounts[0]?.ledgerId ?? '');
+    return c.json({ ledgerId, userId: publicId('user', id), accounts: accounts.map(accountView) }, 200);
+  });
+}

@@ -1,0 +1,77 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/**
+ * Encryption of single fields at rest: AES-256-GCM under a key from the configuration. A value is bound to its table, column
+ * and row, so that nobody with access to the database can move it to another row, and it names its key, so that keys can
+ * be rotated.
+ */
+
+/** A key and the name that values carry. */
+export type FieldKey = { readonly id: string; readonly key: Buffer };
+
+/** Columns that hold encrypted values. What is added here is rotated too; its SQL type is `encrypted_text`. */
+export const ENCRYPTED_COLUMNS = ['app_user.id_number', 'app_user.bank_account', 'ledger.account_number'] as const;
+export type EncryptedColumn = (typeof ENCRYPTED_COLUMNS)[number];
+
+declare const brand: unique symbol;
+/** `<key id>.<base64url of nonce, ciphertext and tag>`. */
+export type EncryptedText = string & { readonly [brand]: 'encrypted' };
+
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** A random key has about thirty different bytes; a typed one, or one of zeros, does not. */
+const MIN_DISTINCT_BYTES = 12;
+const KEY = /^([a-z0-9-]{1,32}):([A-Za-z0-9+/]{43}=)$/;
+
+/** The key written as `id:base64`; `undefined` for anything that is none, or is too easy to guess. */
+export function parseFieldKey(text: string): FieldKey | undefined {
+  const [, id, encoded] = KEY.exec(text) ?? [];
+  if (id === undefined || encoded === undefined) return undefined;
+  const key = Buffer.from(encoded, 'base64');
+  return key.length === KEY_BYTES && new Set(key).size >= MIN_DISTINCT_BYTES ? { id, key } : undefined;
+}
+
+export class FieldCipher {
+  readonly #current: FieldKey;
+  readonly #keys: ReadonlyMap<string, Buffer>;
+
+  /** Encrypts with the first key, decrypts with any. */
+  constructor(keys: readonly FieldKey[]) {
+    const [current] = keys;
+    if (current === undefined) throw new Error('field encryption needs a key');
+    this.#current = current;
+    this.#keys = new Map(keys.map(({ id, key }) => [id, key]));
+  }
+
+  get currentKeyId(): string {
+    return this.#current.id;
+  }
+
+  encrypt(column: EncryptedColumn, rowId: string, text: string): EncryptedText {
+    const { id, key } = this.#current;
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(context(column, rowId));
+    const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return `${id}.${sealed.toString('base64url')}` as EncryptedText; // the one place that makes them
+  }
+
+  /** Throws where the value was changed, moved from another row, or encrypted with a key that is not configured. */
+  decrypt(column: EncryptedColumn, rowId: string, value: EncryptedText): string {
+    const [id = '', encoded = ''] = value.split('.');
+    const key = this.#keys.get(id);
+    if (key === undefined) throw new Error(`${column} is encrypted with the key "${id}", which is not configured`);
+    const sealed = Buffer.from(encoded, 'base64url');
+    const nonce = sealed.subarray(0, NONCE_BYTES);
+    const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
+      .setAAD(context(column, rowId))
+      .setAuthTag(sealed.subarray(-TAG_BYTES));
+    const text = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+    return text.toString('utf8');
+  }
+}
+
+function context(column: EncryptedColumn, rowId: string): Buffer {
+  return Buffer.from(`${column}:${rowId}`);
+}

@@ -1,0 +1,38 @@
+-- Banks that users can be paid at, and identity documents.
+
+-- The same for every tenant, so no tenant's table.
+create table financial_institution (
+  id uuid primary key,
+  name text not null,
+  -- The BIC.
+  code text not null unique,
+  branch_codes text[] not null default '{}',
+  created_at timestamptz not null default now()
+);
+grant select, insert on financial_institution to escrow_api, escrow_worker;
+
+-- What is known of a document. It is written before the bytes are stored and deleted after they are, so that no bytes are
+-- ever without a row. A row that no user refers to is left over, and is cleared away by later uploads.
+create table document (
+  id uuid primary key,
+  company_id uuid not null references company on delete restrict,
+  -- As its content says.
+  media_type text not null check (media_type in ('image/jpeg', 'image/png', 'image/webp', 'application/pdf')),
+  byte_count integer not null check (byte_count > 0),
+  created_at timestamptz not null default now()
+);
+create index document_company on document (company_id, created_at);
+call tenant_table('document', 'select, insert, delete');
+
+alter table app_user add document_id uuid unique references document on delete restrict;
+
+-- The default document storage. In chunks, so that neither side ever holds a whole document to send it.
+create table document_chunk (
+  document_id uuid not null,
+  seq integer not null,
+  company_id uuid not null references company on delete restrict,
+  content bytea not null,
+  primary key (document_id, seq)
+);
+alter table document_chunk alter content set storage external; -- compressed already
+call tenant_table('document_chunk', 'select, insert, delete');

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { AwsClient } from 'aws4fetch';
+import { ProviderError } from '../outcome.ts';
+import type { DocumentKey, DocumentStorage } from './port.ts';
+
+/**
+ * Documents in a bucket of any S3-compatible service, addressed by path (`endpoint/bucket/key`), as all of them understand.
+ * The bucket must not be public; encryption at rest is its own setting.
+ */
+export type S3Settings = {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+};
+
+const TIMEOUT_MS = 30_000;
+/** Of answers that say "not now": 5xx and 429. */
+const RETRIES = 2;
+
+export function createS3Storage(settings: S3Settings): DocumentStorage {
+  const client = new AwsClient({ ...settings, service: 's3', retries: RETRIES });
+  const send = (method: 'PUT' | 'GET' | 'DELETE', key: DocumentKey, body?: Uint8Array<ArrayBuffer>) =>
+    request(client, `${settings.endpoint}/${settings.bucket}/${key.companyId}/${key.documentId}`, method, body);
+  return {
+    async put(key, bytes) {
+      const response = await send('PUT', key, new Uint8Array(bytes));
+      await response.body?.cancel();
+      if (!response.ok) throw unexpected('PUT', response);
+    },
+    async get(key) {
+      const response = await send('GET', key);
+      if (response.ok && response.body !== null) return response.body;
+      await response.body?.cancel();
+      if (response.status === 404) return null;
+      throw unexpected('GET', response);
+    },
+    async remove(key) {
+      const response = await send('DELETE', key);
+      await response.body?.cancel();
+      if (!response.ok && response.status !== 404) throw unexpected('DELETE', response);
+    },
+  };
+}
+
+async function request(
+  client: AwsClient,
+  url: string,
+  method: 'PUT' | 'GET' | 'DELETE',
+  body: Uint8Array<ArrayBuffer> | undefined,
+): Promise<Response> {
+  // Signed with the content's hash, which the service checks: what is damaged on the way is not kept.
+  const hash = createHash('sha256')
+    .update(body ?? '')
+    .digest('hex');
+  try {
+    return await client.fetch(url, {
+      method,
+      headers: { 'x-amz-content-sha256': hash },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(body === undefined ? {} : { body }),
+    });
+  } catch (error) {
+    throw new ProviderError('document storage', 'unknown', `${method} got no answer`, { cause: error });
+  }
+}
+
+function unexpected(method: string, response: Response): ProviderError {
+  return new ProviderError('document storage', 'unknown', `${method} was answered ${response.status}`);
+}
