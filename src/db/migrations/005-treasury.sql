@@ -57,12 +57,13 @@ create trigger withdrawal_event_is_append_only before update or delete or trunca
 -- Where the money is to go, and under which reference. Written before the command is sent, so that no workflow payload
 -- carries it; taken back where the withdrawal is refused.
 create table payout_destination (
-  withdrawal_id uuid primary key,
+  -- The withdrawal's.
+  id uuid primary key,
   company_id uuid not null references company on delete restrict,
   external_reference text not null,
   bank_name text not null,
   branch_code text not null,
-  account_number text not null,
+  account_number encrypted_text not null,
   account_name text not null,
   created_at timestamptz not null default now()
 );
