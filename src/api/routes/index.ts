@@ -18,6 +18,7 @@ import { registerLinkId } from './identity/link-id.ts';
 import { registerNewUser } from './identity/new-user.ts';
 import { registerUsers } from './identity/users.ts';
 import { registerLedger } from './ledger.ts';
+import { registerMessaging } from './messaging.ts';
 import { registerDeposits } from './deposits.ts';
 
 /** Every operation. The order matters only where a fixed path could be taken for an id. */
@@ -40,4 +41,5 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerLifecycle(app, dependencies, guard);
   registerNegotiation(app, dependencies, guard);
   registerDisputes(app, dependencies, guard);
+  registerMessaging(app, dependencies);
 }

@@ -27,7 +27,8 @@ const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
 /** Of one notification; more than the platform ever sends. */
 const MAX_ITEMS = 1_000;
 
-const Sent = z.object({ messages: z.array(z.object({ id: z.string().min(1).max(255) })).min(1) });
+const messageId = z.string().regex(/^[\x21-\x7e]{1,255}$/);
+const Sent = z.object({ messages: z.array(z.object({ id: messageId })).min(1) });
 const Failure = z.object({ error: z.object({ code: z.number() }) });
 
 const list = z.array(z.unknown()).catch([]);
@@ -38,13 +39,13 @@ const Change = z
   .transform(({ value }) => value);
 const Message = z
   .object({
-    id: z.string().min(1).max(255),
+    id: messageId,
     from: z.string().regex(/^\d{5,15}$/),
     text: z.object({ body: z.string() }).optional(),
   })
   .transform(({ id, from, text }): IncomingMessage => ({ messageId: id, from: `+${from}`, text: text?.body ?? '' }));
 const Status = z
-  .object({ id: z.string().min(1).max(255), status: z.string().min(1).max(32) })
+  .object({ id: messageId, status: z.string().min(1).max(32) })
   .transform(({ id, status }): DeliveryStatus => ({ messageId: id, status }));
 
 export function createWhatsapp(settings: WhatsappSettings, log?: Logger, limits?: Partial<HttpLimits>): Messaging {

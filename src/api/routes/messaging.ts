@@ -1,0 +1,63 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { isMessagingEventKind, type MessagingEvent, recordMessagingEvents } from '../../db/messaging-events.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { Messaging } from '../../providers/messaging/port.ts';
+import type { Api } from '../app.ts';
+import type { ApiDependencies } from '../context.ts';
+import { ok, refusals } from '../operation.ts';
+
+const path = '/v1/messaging/webhook';
+const tags = ['Messaging'];
+const SIGNATURE_HEADER = 'x-hub-signature-256';
+
+const Received = z.object({ status: z.literal('OK') }).openapi('Received');
+
+const inQuery = (name: string) => ({ name, in: 'query', required: true, schema: { type: 'string' } }) as const;
+
+const verify = createRoute({
+  method: 'get',
+  path,
+  tags,
+  summary: "Answer the messaging platform's challenge, if it knows our token",
+  security: [],
+  parameters: ['hub.mode', 'hub.verify_token', 'hub.challenge'].map(inQuery),
+  responses: {
+    200: { description: 'The challenge, as it came.', content: { 'text/plain': { schema: z.string() } } },
+    ...refusals('forbidden'),
+  },
+});
+
+// The signature is over the bytes as they came, so nothing parses the body before it is checked, whatever its type.
+const notify = createRoute({
+  method: 'post',
+  path,
+  tags,
+  summary: 'Take messages and delivery reports from the messaging platform',
+  security: [],
+  parameters: [{ name: SIGNATURE_HEADER, in: 'header', required: true, schema: { type: 'string' } }],
+  responses: { ...ok(Received, 'Taken, and never needed again.'), ...refusals('invalid_signature') },
+});
+
+export function registerMessaging(app: Api, { orm, providers: { messaging } }: ApiDependencies): void {
+  app.openapi(verify, (c) => {
+    const challenge = messaging.answerVerification(new URL(c.req.url).searchParams);
+    if (challenge === undefined) throw new Refusal('forbidden', 'the verify token is not ours');
+    return c.text(challenge, 200);
+  });
+
+  app.openapi(notify, async (c) => {
+    const body = new Uint8Array(await c.req.arrayBuffer());
+    if (!messaging.isSigned(body, c.req.header(SIGNATURE_HEADER))) throw new Refusal('invalid_signature');
+    await recordMessagingEvents(orm.em.fork(), eventsIn(messaging, new TextDecoder().decode(body)));
+    return c.json({ status: 'OK' as const }, 200);
+  });
+}
+
+/** What a notification reports, as the facts we keep. A status that the platform adds one day is passed over. */
+function eventsIn(messaging: Messaging, body: string): MessagingEvent[] {
+  const { messages, statuses } = messaging.readNotification(body);
+  return [
+    ...messages.map(({ messageId }) => ({ messageId, kind: 'received' as const })),
+    ...statuses.flatMap(({ messageId, status }) => (isMessagingEventKind(status) ? [{ messageId, kind: status }] : [])),
+  ];
+}
