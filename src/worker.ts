@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { Client } from '@temporalio/client';
 import {
   DefaultLogger,
   Runtime,
@@ -12,6 +13,9 @@ import { startSealer } from './db/ledger-sealer.ts';
 import { connect } from './db/orm.ts';
 import type { Providers } from './providers/index.ts';
 import { type TemporalSettings, workerConnection } from './temporal/connection.ts';
+import { escrowRun } from './temporal/escrow-run.ts';
+import { startIfMissing } from './temporal/runs.ts';
+import { ensureSchedules } from './temporal/schedules.ts';
 
 /** The worker: carries out what workflows decide, and seals the ledger. */
 
@@ -42,9 +46,11 @@ export type RunningWorker = {
 
 /** Starts polling. Rejects where Temporal or the database cannot be reached. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
-  const { log } = options;
+  const { log, temporalTaskQueue: taskQueue, temporalNamespace: namespace } = options;
   installTemporalLogger(log);
   const connection = await workerConnection(options);
+  const client = new Client({ connection, namespace });
+  await ensureSchedules(client, taskQueue);
   const orm = await connect({
     databaseUrl: options.databaseUrl,
     poolMax: options.databasePoolMax,
@@ -52,11 +58,12 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   });
   const worker = await Worker.create({
     connection,
-    namespace: options.temporalNamespace,
-    taskQueue: options.temporalTaskQueue,
+    namespace,
+    taskQueue,
     activities: createActivities({
       orm,
       providers: options.providers,
+      startIfMissing: (escrow) => startIfMissing(client, taskQueue, escrowRun(escrow)),
       onFailure: (activity, error) => log.error({ activity, err: error }, 'an activity failed and is tried again'),
     }),
     shutdownGraceTime: SHUTDOWN_GRACE,

@@ -2,20 +2,32 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Providers } from '../providers/index.ts';
 import { createEscrowActivities, type EscrowActivities } from './escrow.activities.ts';
+import {
+  createMaintenanceActivities,
+  type MaintenanceActivities,
+  type StartIfMissing,
+} from './maintenance.activities.ts';
+import { createPaymentLinkActivities, type PaymentLinkActivities } from './payment-link.activities.ts';
 
 export type ActivityDependencies = {
   /** Connected as `escrow_worker`, which sees every tenant. */
   readonly orm: MikroORM;
   readonly providers: Providers;
+  readonly startIfMissing: StartIfMissing;
   /** Hears of every failure, whole; the history hears only its kind. */
   readonly onFailure: (activity: string, error: unknown) => void;
 };
 
-export type Activities = EscrowActivities;
+export type Activities = EscrowActivities & PaymentLinkActivities & MaintenanceActivities;
 
 /** Every activity the worker offers, with what they need bound in. */
-export function createActivities({ orm, onFailure }: ActivityDependencies): Activities {
-  return discreet(createEscrowActivities(orm), onFailure);
+export function createActivities({ orm, providers, startIfMissing, onFailure }: ActivityDependencies): Activities {
+  const activities = {
+    ...createEscrowActivities(orm),
+    ...createPaymentLinkActivities(orm, providers),
+    ...createMaintenanceActivities(orm, startIfMissing),
+  };
+  return discreet(activities, onFailure);
 }
 
 /**

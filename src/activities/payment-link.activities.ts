@@ -8,6 +8,7 @@ import type { EscrowCommand } from '../domain/escrow/escrow.ts';
 import { type CommandId, type Id, publicId, type UserId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
 import type { AttemptId, AttemptOutcome, LinkEvent, PaymentLink } from '../domain/payment-link/link.ts';
+import { merchantReferenceOf } from '../domain/payment-link/reference.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';
 import type { CardGateway } from '../providers/gateway/port.ts';
 import type { MobileMoney } from '../providers/mobile-money/port.ts';
@@ -71,11 +72,6 @@ export function createPaymentLinkActivities(orm: MikroORM, providers: PaymentPro
       }
     },
   };
-}
-
-/** Ours at the gateway: 16 alphanumerics of the attempt's id, the random end of a UUIDv7. */
-export function merchantReferenceOf(attemptId: string): string {
-  return attemptId.replaceAll('-', '').slice(-16);
 }
 
 async function checkCheckout(

@@ -7,18 +7,27 @@ import {
 import { ApplicationFailure } from '@temporalio/common';
 import { isRefusalCode, Refusal } from '../domain/errors.ts';
 import type { EscrowCommand } from '../domain/escrow/escrow.ts';
-import { type EscrowHeading, type EscrowRun, startBefore } from '../temporal/escrow-run.ts';
-import { type EscrowMessage, type EscrowResult, RUN_IS_CLOSING } from '../workflows/messages.ts';
+import type { CommandId } from '../domain/ids.ts';
+import type { AttemptId, LinkCommand } from '../domain/payment-link/link.ts';
+import { type EscrowHeading, escrowRun, type LinkHeading, linkRun } from '../temporal/escrow-run.ts';
+import { type AnyWorkflow, type Run, signalRun, startBefore } from '../temporal/runs.ts';
+import {
+  type EscrowMessage,
+  type EscrowResult,
+  type LinkMessage,
+  type LinkResult,
+  RUN_IS_CLOSING,
+} from '../workflows/messages.ts';
 import { Turnstile } from './turnstile.ts';
 
 /** How long a caller waits for a command before it is told to come again with the same key. */
 const COMMAND_DEADLINE_MS = 9_000;
 const RESEND_DELAY_MS = 50;
 /**
- * Commands in flight on one escrow, per API process; the rest wait here. Temporal takes 10 in all, and past that it does not
+ * Commands in flight on one run, per API process; the rest wait here. Temporal takes 10 in all, and past that it does not
  * only refuse: it throws away the step that the worker is at, which is then done all over.
  */
-const MAX_IN_FLIGHT_PER_ESCROW = 3;
+const MAX_IN_FLIGHT_PER_RUN = 3;
 
 const GRPC_RESOURCE_EXHAUSTED = 8;
 const GRPC_UNAVAILABLE = 14;
@@ -38,38 +47,45 @@ export type Commands = {
     type: Type,
     message: EscrowMessage<Type>,
   ) => Promise<EscrowResult>;
+  /** The same for a payment link. */
+  readonly link: <Type extends LinkCommand['type']>(
+    heading: LinkHeading,
+    type: Type,
+    message: LinkMessage<Type>,
+  ) => Promise<LinkResult>;
+  /** Has an attempt's provider asked, without waiting for what it says. */
+  readonly checkAttemptSoon: (heading: LinkHeading, attemptId: AttemptId) => Promise<void>;
 };
 
 export function createCommands(client: Client, taskQueue: string): Commands {
-  const turnstile = new Turnstile(MAX_IN_FLIGHT_PER_ESCROW);
+  const turnstile = new Turnstile(MAX_IN_FLIGHT_PER_RUN);
 
-  async function send<Type extends EscrowCommand['type']>(
-    heading: EscrowHeading,
-    type: Type,
-    message: EscrowMessage<Type>,
-    deadline: number,
-  ): Promise<EscrowResult> {
-    for (;;) {
-      try {
-        return await client.withDeadline(deadline, () =>
-          client.workflow.executeUpdateWithStart<EscrowRun, EscrowResult, [typeof message]>(type, {
-            updateId: message.commandId,
-            args: [message],
-            startWorkflowOperation: startBefore(heading, taskQueue),
-          }),
-        );
-      } catch (error) {
-        if (!isLost(error) || Date.now() + RESEND_DELAY_MS >= deadline) throw refusalOf(error);
-        await new Promise((resolve) => setTimeout(resolve, RESEND_DELAY_MS));
+  /** Sends an update until a run has taken it. */
+  async function send<Result>(run: Run, type: string, message: { readonly commandId: CommandId }): Promise<Result> {
+    const deadline = Date.now() + COMMAND_DEADLINE_MS;
+    return turnstile.pass(run.workflowId, deadline, async () => {
+      for (;;) {
+        try {
+          return await client.withDeadline(deadline, () =>
+            client.workflow.executeUpdateWithStart<AnyWorkflow, Result, [typeof message]>(type, {
+              updateId: message.commandId,
+              args: [message],
+              startWorkflowOperation: startBefore(run, taskQueue),
+            }),
+          );
+        } catch (error) {
+          if (!isLost(error) || Date.now() + RESEND_DELAY_MS >= deadline) throw refusalOf(error);
+          await new Promise((resolve) => setTimeout(resolve, RESEND_DELAY_MS));
+        }
       }
-    }
+    });
   }
 
   return {
-    escrow(heading, type, message) {
-      const deadline = Date.now() + COMMAND_DEADLINE_MS;
-      return turnstile.pass(heading.escrowId, deadline, () => send(heading, type, message, deadline));
-    },
+    escrow: (heading, type, message) => send(escrowRun(heading), type, message),
+    link: (heading, type, message) => send(linkRun(heading), type, message),
+    checkAttemptSoon: (heading, attemptId) =>
+      signalRun(client, taskQueue, linkRun(heading), 'check-attempt', { attemptId }),
   };
 }
 

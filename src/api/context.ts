@@ -5,6 +5,7 @@ import type { AdministratorId, ApiKeyId, CompanyId } from '../domain/ids.ts';
 import type { Role } from '../domain/roles.ts';
 import type { Providers } from '../providers/index.ts';
 import type { DocumentStorage } from '../providers/storage/port.ts';
+import type { OneTimePasswords } from './auth/one-time-passwords.ts';
 import type { Tokens } from './auth/tokens.ts';
 import type { Commands } from './commands.ts';
 
@@ -39,11 +40,14 @@ export type ApiDependencies = {
   readonly cipher: FieldCipher;
   readonly documents: DocumentStorage;
   readonly tokens: Tokens;
+  readonly oneTimePasswords: OneTimePasswords;
   readonly providers: Providers;
   readonly log: Logger;
   readonly settings: {
     readonly version: string;
     readonly baseUrl: string;
+    /** Where the hosted checkout is; a link's hash follows. */
+    readonly checkoutUrl: string;
     readonly isProduction: boolean;
     readonly isRegistrationOpen: boolean;
     readonly corsAllowedOrigins: readonly string[];

@@ -6,6 +6,7 @@ import type { Providers } from '../providers/index.ts';
 import { createDocumentStorage, type StorageSettings } from '../providers/storage/index.ts';
 import { lazyClient, type TemporalSettings } from '../temporal/connection.ts';
 import { createApi } from './app.ts';
+import { createOneTimePasswords } from './auth/one-time-passwords.ts';
 import { createTokens } from './auth/tokens.ts';
 import { createCommands } from './commands.ts';
 import type { ApiDependencies } from './context.ts';
@@ -53,6 +54,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     settings,
     providers,
     tokens: createTokens(options.jwtSecret),
+    oneTimePasswords: createOneTimePasswords({ orm, messaging: providers.messaging, secret: options.jwtSecret, log }),
     cipher: new FieldCipher(options.fieldEncryptionKeys),
     documents: createDocumentStorage(options.storage, orm),
     commands: createCommands(client, options.temporalTaskQueue),

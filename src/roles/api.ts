@@ -30,6 +30,7 @@ export function serveApi(
     settings: {
       version: VERSION,
       baseUrl: config.baseUrl,
+      checkoutUrl: config.checkoutUrl,
       isProduction: config.escrowEnvironment === 'production',
       isRegistrationOpen: config.companyRegistration === 'open',
       corsAllowedOrigins: config.corsAllowedOrigins,

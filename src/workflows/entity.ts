@@ -4,6 +4,7 @@ import {
   condition,
   defineQuery,
   defineSignal,
+  getExternalWorkflowHandle,
   setCurrentDetails,
   setHandler,
 } from '@temporalio/workflow';
@@ -42,6 +43,10 @@ export type Entity<State extends AnyState, Command extends AnyCommand, Event ext
   readonly nextDeadline: (
     state: State,
   ) => { readonly at: string; readonly command: (commandId: CommandId) => Command } | null;
+  /** Turns a command into one that can be decided, by asking somebody outside; most are decided as they are. */
+  readonly prepare?: (state: State | null, command: Command) => Promise<Command>;
+  /** What is tried instead of a command that the database refused. */
+  readonly instead?: (command: Command) => Command | null;
   /** Tells the mailbox what follows where a deadline's command was refused. */
   readonly onDeadlineRefused?: (command: Command, code: string) => void;
   /** Work that follows an event and is not written with it: calls to providers, other runs to wake. */
@@ -59,6 +64,13 @@ export type Entity<State extends AnyState, Command extends AnyCommand, Event ext
 };
 
 export type EntityResult<Event> = { readonly event: Wire<Event>; readonly status: string };
+
+/** Has another run read its rows again. One that does not run reads them when it starts. */
+async function wake(workflowId: string): Promise<void> {
+  await getExternalWorkflowHandle(workflowId)
+    .signal(REFRESH_SIGNAL)
+    .catch(() => undefined);
+}
 
 /** Serves the mailbox until the entity is over (true) or the history has grown long (false: continue as new). */
 export async function serve<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted>(
@@ -101,7 +113,8 @@ export async function serve<State extends AnyState, Command extends AnyCommand, 
 
   /** Decides, writes, answers; gives the state that follows. Decides again where somebody else wrote first. */
   async function carryOut(from: State | null, letter: Letter<Command, EntityResult<Event>>): Promise<State | null> {
-    const { command, resolve, reject } = letter;
+    const { resolve, reject } = letter;
+    const command = (await entity.prepare?.(from, letter.command)) ?? letter.command;
     const decision = entity.decide(from, command, new Date().toISOString());
     if (decision.kind === 'refused') {
       // A command that comes a second time is refused because of what its first time did: answer that instead.
@@ -116,11 +129,15 @@ export async function serve<State extends AnyState, Command extends AnyCommand, 
       case 'applied':
         timeline.add(decision.event);
         resolve({ event: toWire(decision.event), status: next.status });
+        for (const workflowId of outcome.wake) await wake(workflowId);
         await entity.afterEvent?.(next, decision.event);
         return next;
-      case 'refused':
+      case 'refused': {
+        const other = entity.instead?.(command) ?? null;
+        if (other !== null) return carryOut(from, { ...letter, command: other });
         reject(ApplicationFailure.nonRetryable(outcome.detail, outcome.code));
         return from;
+      }
       case 'repeated':
         resolve(outcome.stored);
         return restore(await entity.load());

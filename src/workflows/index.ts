@@ -1,1 +1,3 @@
 export { escrowWorkflow } from './escrow.workflow.ts';
+export { paymentLinkWorkflow } from './payment-link.workflow.ts';
+export { rebuildWorkflow } from './rebuild.workflow.ts';

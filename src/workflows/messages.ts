@@ -1,7 +1,8 @@
 import type { CommandOf, EscrowCommand, EscrowEvent } from '../domain/escrow/escrow.ts';
 import { MESSAGE_TYPES, type MessageType } from '../domain/escrow/parse-command.ts';
 import type { EscrowStatus } from '../domain/escrow/transitions.ts';
-import { type CommandId, type EscrowId, publicId } from '../domain/ids.ts';
+import { type CommandId, type EscrowId, type Id, publicId } from '../domain/ids.ts';
+import type { LinkCommand, LinkEvent, LinkStatus } from '../domain/payment-link/link.ts';
 import type { Wire } from '../domain/wire.ts';
 
 /**
@@ -10,6 +11,7 @@ import type { Wire } from '../domain/wire.ts';
  */
 
 export const ESCROW_WORKFLOW = 'escrowWorkflow';
+export const REBUILD_WORKFLOW = 'rebuildWorkflow';
 
 /**
  * How long a worker may take over one step before the server gives it to another: what an escrow waits for whose worker was
@@ -49,3 +51,27 @@ export const TIMELINE_QUERY = 'timeline';
 
 /** Failure type of an update that reached a run about to continue as new: send it again, the next run takes it. */
 export const RUN_IS_CLOSING = 'run_is_closing';
+
+export const LINK_WORKFLOW = 'paymentLinkWorkflow';
+export type LinkInput = { readonly linkId: Id<'paymentLink'> };
+
+/** By the link's id: its hash is a credential and stands nowhere in Temporal. */
+export function linkWorkflowId(linkId: Id<'paymentLink'>): string {
+  return `payment-link/${publicId('paymentLink', linkId)}`;
+}
+
+export const CREATE_LINK_UPDATE = 'create';
+/** Each is an update and a signal of the same name. */
+export const LINK_MESSAGES = [
+  'open-checkout',
+  'start-charge',
+  'pay-from-balance',
+  'reject',
+  'check-attempt',
+] as const satisfies readonly LinkCommand['type'][];
+
+export type LinkMessage<Type extends LinkCommand['type']> = Wire<
+  Omit<Extract<LinkCommand, { type: Type }>, 'type' | 'commandId'>
+> & { readonly commandId: CommandId };
+
+export type LinkResult = { readonly event: Wire<LinkEvent>; readonly status: LinkStatus };

@@ -1,4 +1,4 @@
-import type { LocalActivityOptions } from '@temporalio/workflow';
+import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
 
 /**
  * Database work runs as a local activity: inside the workflow task, without a round trip through a task queue. Short
@@ -9,3 +9,10 @@ export const LOCAL_ACTIVITY = {
   localRetryThreshold: '3 seconds',
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '15 seconds' },
 } as const satisfies LocalActivityOptions;
+
+/** Asking a provider: once. Who asks again, and when, is the workflow's to say. */
+export const PROVIDER_ACTIVITY = {
+  startToCloseTimeout: '8 seconds',
+  scheduleToCloseTimeout: '30 seconds',
+  retry: { maximumAttempts: 1 },
+} as const satisfies ActivityOptions;

@@ -89,6 +89,7 @@ export async function startService(options: { readonly withWorker?: boolean } = 
     settings: {
       version: 'test',
       baseUrl: 'http://127.0.0.1',
+      checkoutUrl: 'http://127.0.0.1/checkout',
       isProduction: false,
       isRegistrationOpen: true,
       corsAllowedOrigins: [],

@@ -5,6 +5,7 @@ import { registerAdministrators } from './administrators.ts';
 import { registerApiKeys } from './api-keys.ts';
 import { registerAuth } from './auth.ts';
 import { registerCompanies } from './companies.ts';
+import { registerCompanySettings } from './company-settings.ts';
 import { registerDisputes } from './escrow/dispute.ts';
 import { registerInitiate } from './escrow/initiate.ts';
 import { registerLifecycle } from './escrow/lifecycle.ts';
@@ -19,13 +20,17 @@ import { registerNewUser } from './identity/new-user.ts';
 import { registerUsers } from './identity/users.ts';
 import { registerLedger } from './ledger.ts';
 import { registerMessaging } from './messaging.ts';
-import { registerDeposits } from './deposits.ts';
+import { registerCheckout } from './payments/checkout.ts';
+import { registerDeposits } from './payments/deposits.ts';
+import { registerEftPay } from './payments/eft-pay.ts';
+import { registerLinks } from './payments/links.ts';
 
 /** Every operation. The order matters only where a fixed path could be taken for an id. */
 export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   registerHealth(app, dependencies);
   registerAuth(app, dependencies, guard);
   registerCompanies(app, dependencies, guard);
+  registerCompanySettings(app, dependencies, guard);
   registerAdministrators(app, dependencies, guard);
   registerApiKeys(app, dependencies, guard);
   registerUsers(app, dependencies, guard);
@@ -35,6 +40,9 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerInstitutions(app, dependencies, guard);
   registerIdentityAdmin(app, dependencies, guard);
   registerDeposits(app, dependencies, guard);
+  registerLinks(app, dependencies, guard);
+  registerCheckout(app, dependencies);
+  registerEftPay(app, dependencies);
   registerLedger(app, dependencies, guard);
   registerInitiate(app, dependencies, guard);
   registerEscrowReads(app, dependencies, guard);

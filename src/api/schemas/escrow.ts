@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { CommandContent } from '../../db/entities/escrow.ts';
 import type { EscrowRecord, TimelineRecord } from '../../db/escrows.ts';
 import {
   ACTORS,
@@ -7,6 +8,7 @@ import {
   MILESTONE_STATUSES,
   type Milestone,
   type Negotiation,
+  type OrderedItem,
   PARTIES,
 } from '../../domain/escrow/escrow.ts';
 import { FEE_PAYERS, heldCentsOf, type Shares, type SplitPlan } from '../../domain/escrow/shares.ts';
@@ -117,6 +119,20 @@ export const ItemView = z
   })
   .openapi('Item');
 
+/** Items with the words that were sent along. */
+export function itemsView(items: readonly OrderedItem[], content: CommandContent): z.infer<typeof ItemView>[] {
+  return items.map((item) => {
+    const words = content.items?.find(({ itemId }) => itemId === item.itemId);
+    return {
+      id: publicId('item', item.itemId),
+      name: words?.name ?? null,
+      description: words?.description ?? null,
+      quantity: item.quantity,
+      pricePerUnit: Number(item.pricePerUnitCents),
+    };
+  });
+}
+
 export const EscrowSummary = z
   .object({
     id: z.string(),
@@ -198,16 +214,7 @@ export function escrowView(record: EscrowRecord): z.infer<typeof Escrow> {
     buyerAccountId: publicId('account', terms.buyerAccountId),
     sellerAccountId: publicId('account', terms.sellerAccountId),
     milestones: state.milestones.map(milestoneView),
-    items: terms.items.map((item) => {
-      const words = content.items?.find(({ itemId }) => itemId === item.itemId);
-      return {
-        id: publicId('item', item.itemId),
-        name: words?.name ?? null,
-        description: words?.description ?? null,
-        quantity: item.quantity,
-        pricePerUnit: Number(item.pricePerUnitCents),
-      };
-    }),
+    items: itemsView(terms.items, content),
     openNegotiation: openOf(null),
     dispute:
       state.dispute === null

@@ -93,6 +93,8 @@ function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'crea
     }
     case 'settle-attempt':
       return settle(link, command, now);
+    case 'check-attempt':
+      return refuse('wrong_state', 'nobody has asked the provider yet');
     default:
       return assertNever(command);
   }

@@ -22,6 +22,7 @@ export const LINK_TRANSITIONS = {
   // What providers say is recorded whenever it comes: money that arrived is never lost.
   'settle-attempt': { from: LINK_STATUSES, to: null },
   'postpone-poll': { from: LINK_STATUSES, to: null },
+  'check-attempt': { from: LINK_STATUSES, to: null },
 } as const satisfies Record<string, { from: readonly LinkStatus[]; to: LinkStatus | null }>;
 
 export type AttemptId = Branded<'attempt'>;
@@ -85,7 +86,9 @@ export type LinkCommand =
   | Command<'close-with-escrow'>
   /** `isLate`: the escrow does not take the money any more, so it is the buyer's. */
   | Command<'settle-attempt', { attemptId: AttemptId; outcome: AttemptOutcome; isLate: boolean }>
-  | Command<'postpone-poll', { attemptId: AttemptId }>;
+  | Command<'postpone-poll', { attemptId: AttemptId }>
+  /** Ask the provider, then settle or postpone: never decided as it is. */
+  | Command<'check-attempt', { attemptId: AttemptId }>;
 
 type Happened<Type extends string, Fields = unknown> = {
   readonly type: Type;

@@ -1,15 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { deposit } from '../../db/deposits.ts';
-import { inTenant } from '../../db/orm.ts';
-import { findTransaction } from '../../db/transactions.ts';
-import { Refusal } from '../../domain/errors.ts';
-import { publicId, type TransactionId } from '../../domain/ids.ts';
-import type { Api } from '../app.ts';
-import type { ApiDependencies } from '../context.ts';
-import { once } from '../idempotency.ts';
-import { created, type Guard, json, ok, refusals, tenant } from '../operation.ts';
-import { cents, currency, id, pathIds, text } from '../schemas/common.ts';
-import { Transaction, transactionView } from '../schemas/ledger.ts';
+import { deposit } from '../../../db/deposits.ts';
+import { inTenant } from '../../../db/orm.ts';
+import { findTransaction } from '../../../db/transactions.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { publicId, type TransactionId } from '../../../domain/ids.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { once } from '../../idempotency.ts';
+import { created, type Guard, json, ok, refusals, tenant } from '../../operation.ts';
+import { cents, currency, id, pathIds, text } from '../../schemas/common.ts';
+import { Transaction, transactionView } from '../../schemas/ledger.ts';
 
 const tags = ['Payments'];
 

@@ -1,0 +1,177 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { AppUser } from '../../../db/entities/tenancy.ts';
+import { inTenant } from '../../../db/orm.ts';
+import { createUser } from '../../../db/users.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { type CompanyId, publicId, publicIdOrNull, type UserId } from '../../../domain/ids.ts';
+import type { Api } from '../../app.ts';
+import { OTP_LIFETIME_SECONDS } from '../../auth/one-time-passwords.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { freshCommandId, requireLink } from '../../link-commands.ts';
+import { json, ok, PUBLIC, refusals } from '../../operation.ts';
+import { type Payment, payByMobileMoney, payFromBalance, rejectPayment } from '../../payments.ts';
+import { text } from '../../schemas/common.ts';
+import { mobileNumber } from '../../schemas/identity.ts';
+
+/** The buyer's side of a link, for checkout front ends. */
+
+const tags = ['Checkout'];
+export const paymentSlug = () => z.string().trim().min(1).max(64).openapi({ description: "The link's hash." });
+
+const OtpRequest = z.object({ messagingNumber: mobileNumber() }).openapi('OtpRequest');
+const OtpSent = z.object({ sent: z.boolean(), expiresIn: z.int() }).openapi('OtpSent');
+
+const CheckoutUser = z
+  .object({
+    mobileNumber: mobileNumber(),
+    idNumber: text(64),
+    firstName: text().nullish(),
+    lastName: text().nullish(),
+    paymentSlug: paymentSlug().nullish(),
+  })
+  .openapi('CheckoutUser');
+const Registered = z.object({ userId: z.string(), status: z.literal('REGISTERED') }).openapi('CheckoutUserRegistered');
+
+const AcceptRequest = z
+  .object({
+    paymentSlug: paymentSlug(),
+    phoneNumber: mobileNumber().nullish(),
+    messagingNumber: mobileNumber().nullish(),
+    otp: z.string().trim().min(1).max(12).nullish(),
+  })
+  .openapi('AcceptPayment');
+const Accepted = z
+  .object({
+    status: z.enum(['ACCEPTED', 'PROCESSING', 'DECLINED']),
+    escrowId: z.string(),
+    transactionId: z.string().nullable(),
+  })
+  .openapi('PaymentAccepted');
+
+const requestOtp = createRoute({
+  method: 'post',
+  path: '/v1/payments/request-checkout-otp',
+  tags,
+  summary: 'Send a one-time password to a buyer of a live link; the answer does not tell whether there is one',
+  ...PUBLIC,
+  request: json(OtpRequest),
+  responses: { ...ok(OtpSent), ...refusals() },
+});
+const registerUser = createRoute({
+  method: 'post',
+  path: '/v1/payments/register-checkout-user',
+  tags,
+  summary: 'Register a buyer; a known number changes nothing',
+  ...PUBLIC,
+  request: json(CheckoutUser),
+  responses: { ...ok(Registered), ...refusals('not_found') },
+});
+const accept = createRoute({
+  method: 'post',
+  path: '/v1/payments/accept-payment',
+  tags,
+  summary: 'Pay from balance with a one-time password, or by mobile money',
+  ...PUBLIC,
+  request: json(AcceptRequest),
+  responses: {
+    ...ok(Accepted),
+    ...refusals(
+      'otp_required',
+      'otp_invalid',
+      'otp_expired',
+      'otp_locked',
+      'not_found',
+      'wrong_state',
+      'link_expired',
+      'insufficient_funds',
+      'account_frozen',
+      'user_blacklisted',
+    ),
+  },
+});
+const reject = createRoute({
+  method: 'post',
+  path: '/v1/payments/reject-payment',
+  tags,
+  summary: 'Decline to pay: the escrow is cancelled',
+  ...PUBLIC,
+  request: json(z.object({ paymentSlug: paymentSlug() }).openapi('RejectPayment')),
+  responses: {
+    ...ok(z.object({ status: z.literal('REJECTED') })),
+    ...refusals('not_found', 'wrong_state', 'link_expired'),
+  },
+});
+
+export function registerCheckout(app: Api, dependencies: ApiDependencies): void {
+  const { orm, oneTimePasswords } = dependencies;
+
+  app.openapi(requestOtp, async (c) => {
+    await oneTimePasswords.request(c.req.valid('json').messagingNumber);
+    return c.json({ sent: true, expiresIn: OTP_LIFETIME_SECONDS }, 200);
+  });
+
+  app.openapi(registerUser, async (c) => {
+    const { paymentSlug: hash, ...person } = c.req.valid('json');
+    const companyId = hash == null ? await platformCompany() : (await requireLink(dependencies, hash)).companyId;
+    const userId = await registerOnce(companyId, {
+      mobileNumber: person.mobileNumber,
+      idNumber: person.idNumber,
+      firstName: person.firstName ?? null,
+      lastName: person.lastName ?? null,
+    });
+    return c.json({ userId: publicId('user', userId), status: 'REGISTERED' as const }, 200);
+  });
+
+  app.openapi(accept, async (c) => {
+    const { paymentSlug: hash, phoneNumber, messagingNumber, otp } = c.req.valid('json');
+    const proof = { messagingNumber: messagingNumber ?? undefined, otp: otp ?? undefined };
+    const payment =
+      phoneNumber == null
+        ? await payFromBalance(dependencies, hash, proof)
+        : await payByMobileMoney(dependencies, hash, phoneNumber, proof);
+    return c.json(acceptedView(payment), 200);
+  });
+
+  app.openapi(reject, async (c) => {
+    await rejectPayment(dependencies, c.req.valid('json').paymentSlug);
+    return c.json({ status: 'REJECTED' as const }, 200);
+  });
+
+  /** Whoever registers without a link belongs to the platform itself. */
+  async function platformCompany(): Promise<CompanyId> {
+    const [row] = await orm.em.fork().execute<{ id: CompanyId | null }[]>('select platform_company() as id');
+    if (row == null || row.id === null) throw new Refusal('dependency_unavailable', 'the platform is not set up');
+    return row.id;
+  }
+
+  async function registerOnce(
+    companyId: CompanyId,
+    person: { mobileNumber: string; idNumber: string; firstName: string | null; lastName: string | null },
+  ): Promise<UserId> {
+    const find = () =>
+      inTenant(orm, companyId, (em) => em.findOne(AppUser, { companyId, mobileNumber: person.mobileNumber }));
+    const known = await find();
+    if (known !== null) return known.id;
+    try {
+      const fresh = freshCommandId() as string as UserId; // made here
+      const nothing = { email: null, metadata: {}, customReference: null, bankAccount: null };
+      const user = await inTenant(orm, companyId, (em) =>
+        createUser(em, dependencies.cipher, companyId, fresh, { ...person, ...nothing }),
+      );
+      return user.id;
+    } catch (error) {
+      // Registered twice at once: the other one was faster.
+      const other = error instanceof Refusal && error.code === 'already_exists' ? await find() : null;
+      if (other === null) throw error;
+      return other.id;
+    }
+  }
+}
+
+function acceptedView({ status, link, transactionId }: Payment): z.infer<typeof Accepted> {
+  return {
+    status,
+    escrowId: publicId('escrow', link.escrowId),
+    transactionId: publicIdOrNull('transaction', transactionId),
+  };
+}

@@ -1,0 +1,89 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { inTenant } from '../../../db/orm.ts';
+import { findAttemptByCheckout, findLink } from '../../../db/payment-links.ts';
+import { publicIdOrNull } from '../../../domain/ids.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { headingOf } from '../../link-commands.ts';
+import { json, ok, PUBLIC, refusals } from '../../operation.ts';
+import { openCheckout, verifyCheckout } from '../../payments.ts';
+import { InvalidRequest } from '../../problem.ts';
+import { paymentSlug } from './checkout.ts';
+
+/** Paying by card or EFT in the gateway's widget. */
+
+const tags = ['Checkout'];
+
+const Opened = z
+  .object({ checkoutId: z.string(), scriptUrl: z.string(), integrity: z.string() })
+  .openapi('CheckoutOpened');
+const Verified = z
+  .object({ status: z.enum(['ACCEPTED', 'PROCESSING', 'DECLINED']), transactionId: z.string().nullable() })
+  .openapi('CheckoutVerified');
+
+const initiate = createRoute({
+  method: 'post',
+  path: '/v1/payments/eft-pay/initiate',
+  tags,
+  summary: 'Open a checkout at the card gateway; one that is open is answered again',
+  ...PUBLIC,
+  request: json(z.object({ paymentSlug: paymentSlug() }).openapi('InitiateCheckout')),
+  responses: { ...ok(Opened), ...refusals('not_found', 'wrong_state', 'link_expired', 'provider_unavailable') },
+});
+const verify = createRoute({
+  method: 'post',
+  path: '/v1/payments/eft-pay/verify',
+  tags,
+  summary: 'What became of a checkout, by the path the widget came back with',
+  ...PUBLIC,
+  request: json(z.object({ resourcePath: z.string().min(1).max(255) }).openapi('VerifyCheckout')),
+  responses: { ...ok(Verified), ...refusals('not_found') },
+});
+const webhook = createRoute({
+  method: 'post',
+  path: '/v1/payments/eft-pay/webhook',
+  tags,
+  summary: 'Notifications of the gateway; never believed, always verified, always answered 200',
+  security: [],
+  responses: ok(z.object({ status: z.literal('OK') })),
+});
+
+export function registerEftPay(app: Api, dependencies: ApiDependencies): void {
+  const { orm, commands, providers } = dependencies;
+
+  app.openapi(initiate, async (c) => c.json(await openCheckout(dependencies, c.req.valid('json').paymentSlug), 200));
+
+  app.openapi(verify, async (c) => {
+    const checkoutId = providers.gateway.checkoutIdOf(c.req.valid('json').resourcePath);
+    if (checkoutId === undefined)
+      throw new InvalidRequest('validation_failed', [{ path: 'resourcePath', message: "is no checkout's path" }]);
+    const { status, transactionId } = await verifyCheckout(dependencies, checkoutId);
+    return c.json({ status, transactionId: publicIdOrNull('transaction', transactionId) }, 200);
+  });
+
+  app.openapi(webhook, async (c) => {
+    try {
+      const body = await c.req.text();
+      const checkoutId = providers.gateway.checkoutIdOfNotification({ headers: c.req.raw.headers, body });
+      if (checkoutId !== undefined) await checkSoon(checkoutId);
+    } catch (error) {
+      // The gateway tries again for a month; a later question finds what this one would have told.
+      c.var.log.warn({ err: error }, 'a gateway notification was not acted upon');
+    }
+    return c.json({ status: 'OK' as const }, 200);
+  });
+
+  /** Wakes the link's workflow. An unknown checkout ends at the database; a storm of notifications is one. */
+  async function checkSoon(checkoutId: string): Promise<void> {
+    const em = orm.em.fork();
+    const attempt = await findAttemptByCheckout(em, checkoutId);
+    if (attempt === null) return;
+    const [noted] = await em.execute<{ yes: boolean }[]>('select payment_attempt_notified(?) as yes', [attempt.id]);
+    if (noted?.yes !== true) return;
+    const link = await inTenant(orm, attempt.companyId, (tenant) =>
+      findLink(tenant, attempt.companyId, attempt.linkId),
+    );
+    const isOpen = link?.state.attempts.some(({ attemptId, pollAt }) => attemptId === attempt.id && pollAt !== null);
+    if (link !== null && isOpen === true) await commands.checkAttemptSoon(headingOf(link), attempt.id);
+  }
+}

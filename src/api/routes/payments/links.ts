@@ -1,0 +1,304 @@
+import { randomBytes } from 'node:crypto';
+import { createRoute, z } from '@hono/zod-openapi';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import { findAccount } from '../../../db/accounts.ts';
+import type { CommandContent } from '../../../db/entities/escrow.ts';
+import { AppUser, Company } from '../../../db/entities/tenancy.ts';
+import { findFeeAccounts } from '../../../db/escrows.ts';
+import { inTenant } from '../../../db/orm.ts';
+import { countLinks, findFundingAccounts, findLink, findLinks, type LinkRecord } from '../../../db/payment-links.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { addHours, type EscrowTerms, MAX_ITEMS } from '../../../domain/escrow/escrow.ts';
+import { paidCents } from '../../../domain/escrow/shares.ts';
+import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
+import type { CommandId, CompanyId, EscrowId, Id, ItemId, UserId } from '../../../domain/ids.ts';
+import { publicId } from '../../../domain/ids.ts';
+import { LINK_LIFETIME_HOURS, LINK_STATUSES, type LinkTerms, shownStatus } from '../../../domain/payment-link/link.ts';
+import { toWire } from '../../../domain/wire.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { requireEscrow, withText } from '../../escrow-commands.ts';
+import { once } from '../../idempotency.ts';
+import { requireLink } from '../../link-commands.ts';
+import { created, type Guard, json, ok, PUBLIC, refusals, tenant } from '../../operation.ts';
+import { cents, centsText, currency, DEFAULT_PAGE_LIMIT, id, paging, text, timestamp } from '../../schemas/common.ts';
+import { ItemView, itemsView, OrderItem, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
+
+const tags = ['Payments'];
+
+/** 192 bits, URL-safe: whoever knows it may pay. */
+const HASH_BYTES = 24;
+export const hashParam = z.object({
+  hash: z
+    .string()
+    .min(1)
+    .max(64)
+    .openapi({ param: { name: 'hash', in: 'path' } }),
+});
+
+const NewLink = z
+  .object({
+    buyerId: id('user'),
+    sellerId: id('user').nullish(),
+    amount: cents(),
+    currency: currency(),
+    items: z.array(OrderItem).min(1).max(MAX_ITEMS),
+    externalReference: text().nullish(),
+    userReference: text().nullish(),
+    splitPlan: SplitPlanRequest.nullish(),
+  })
+  .openapi('NewPaymentLink');
+type NewLink = z.infer<typeof NewLink>;
+
+const Generated = z
+  .object({ hash: z.string(), url: z.string(), expiresAt: timestamp(), escrowId: z.string() })
+  .openapi('PaymentLinkGenerated');
+
+const LinkDetails = z
+  .object({
+    hash: z.string(),
+    status: z.enum(LINK_STATUSES),
+    escrowStatus: z.enum(ESCROW_STATUSES),
+    amount: z.int(),
+    currency: currency(),
+    expiresAt: timestamp(),
+    companyName: z.string(),
+    buyer: z.object({ id: z.string(), name: z.string().nullable() }),
+    items: z.array(ItemView),
+  })
+  .openapi('PaymentLinkDetails');
+
+const LinkSummary = z
+  .object({
+    id: z.string(),
+    hash: z.string(),
+    url: z.string(),
+    status: z.enum(LINK_STATUSES),
+    escrowId: z.string(),
+    amount: centsText(),
+    currency: currency(),
+    externalReference: z.string().nullable(),
+    expiresAt: timestamp(),
+    createdAt: timestamp(),
+  })
+  .openapi('PaymentLinkSummary');
+
+const details = createRoute({
+  method: 'get',
+  path: '/v1/payments/link-details/{hash}',
+  tags,
+  summary: 'What a buyer may know of a link',
+  ...PUBLIC,
+  request: { params: hashParam },
+  responses: { ...ok(LinkDetails), ...refusals('not_found') },
+});
+
+export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  const { orm, commands, settings } = dependencies;
+  const urlOf = (hash: string) => `${settings.checkoutUrl}/${hash}`;
+  const generate = createRoute({
+    method: 'post',
+    path: '/v1/payments/generate-escrow-payment-link',
+    tags,
+    summary: 'Offer a buyer to pay for an escrow, which waits until then',
+    ...tenant(guard, 'operate', { idempotency: 'required' }),
+    request: json(NewLink),
+    responses: {
+      ...created(Generated),
+      ...refusals(
+        'unknown_user',
+        'user_blacklisted',
+        'same_party',
+        'split_mismatch',
+        'duplicate_reference',
+        'idempotency_key_reused',
+      ),
+    },
+  });
+  const list = createRoute({
+    method: 'get',
+    path: '/v1/payments/links',
+    tags,
+    summary: "The company's payment links, newest first",
+    ...tenant(guard, 'read'),
+    request: { query: paging(DEFAULT_PAGE_LIMIT).extend({ status: z.enum(LINK_STATUSES).optional() }) },
+    responses: { ...ok(z.object({ data: z.array(LinkSummary), total: z.int() })), ...refusals() },
+  });
+
+  app.openapi(generate, async (c) => {
+    const input = c.req.valid('json');
+    const { companyId } = c.var;
+    const { status, body } = await once(c, dependencies, async (commandId) => {
+      const linkId = commandId as string as Id<'paymentLink'>; // a link takes the id of the command that makes it
+      const known = await inTenant(orm, companyId, (em) => findLink(em, companyId, linkId));
+      const link = known ?? (await createLink(dependencies, companyId, commandId, input));
+      return {
+        status: 201,
+        body: {
+          hash: link.hash,
+          url: urlOf(link.hash),
+          expiresAt: link.expiresAt.toISOString(),
+          escrowId: publicId('escrow', link.escrowId),
+        },
+      };
+    });
+    return c.json(body, status);
+  });
+
+  app.openapi(details, async (c) => {
+    const link = await requireLink(dependencies, c.req.valid('param').hash);
+    const { state, content } = await requireEscrow(dependencies, link.companyId, link.escrowId);
+    return c.json(
+      {
+        hash: link.hash,
+        status: shownStatus(link, new Date()),
+        escrowStatus: link.escrowStatus,
+        amount: Number(link.amountCents),
+        currency: link.currency,
+        expiresAt: link.expiresAt.toISOString(),
+        companyName: link.companyName,
+        buyer: { id: publicId('user', link.buyer.id), name: discreetName(link.buyer) },
+        items: itemsView(state.terms.items, content),
+      },
+      200,
+    );
+  });
+
+  app.openapi(list, async (c) => {
+    const { limit, offset, status } = c.req.valid('query');
+    const { companyId } = c.var;
+    const { links, total } = await inTenant(orm, companyId, async (em) => ({
+      links: await findLinks(em, companyId, { status }, { limit, offset }),
+      total: await countLinks(em, companyId, { status }),
+    }));
+    const data = links.map((link) => ({
+      id: publicId('paymentLink', link.id),
+      hash: link.hash,
+      url: urlOf(link.hash),
+      status: shownStatus(link, new Date()),
+      escrowId: publicId('escrow', link.escrowId),
+      amount: link.amountCents.toString(),
+      currency: link.currency,
+      externalReference: link.externalReference,
+      expiresAt: link.expiresAt.toISOString(),
+      createdAt: link.createdAt.toISOString(),
+    }));
+    return c.json({ data, total }, 200);
+  });
+
+  async function createLink(
+    deps: ApiDependencies,
+    companyId: CompanyId,
+    commandId: CommandId,
+    input: NewLink,
+  ): Promise<LinkRecord> {
+    const linkId = commandId as string as Id<'paymentLink'>; // as above
+    const agreed = await inTenant(orm, companyId, (em) => agree(em, companyId, input));
+    const offer: CommandContent = {
+      hash: randomBytes(HASH_BYTES).toString('base64url'),
+      escrowId: uuidv7(),
+      externalReference: input.externalReference ?? null,
+      userReference: input.userReference ?? null,
+    };
+    return withText(deps, companyId, commandId, offer, (keptOffer) => {
+      const escrowId = keptOffer.escrowId as EscrowId; // made above, kept for a retry
+      const order: CommandContent = {
+        items: input.items.map(({ name, description }) => ({
+          itemId: uuidv7(),
+          name,
+          description: description ?? null,
+        })),
+        externalReference: input.externalReference ?? null,
+      };
+      return withText(deps, companyId, escrowId as string as CommandId, order, async (keptOrder) => {
+        const terms: LinkTerms = {
+          ...agreed.link,
+          linkId,
+          escrowId,
+          companyId,
+          expiresAt: addHours(new Date().toISOString(), LINK_LIFETIME_HOURS),
+        };
+        const items = input.items.map(({ quantity, pricePerUnit: pricePerUnitCents }, index) => ({
+          itemId: keptOrder.items?.[index]?.itemId as ItemId, // made above, kept for a retry
+          quantity,
+          pricePerUnitCents,
+        }));
+        const escrow = {
+          type: 'initiate' as const,
+          commandId: escrowId as string as CommandId, // an escrow takes the id of the command that makes it
+          terms: { ...agreed.escrow, escrowId, items },
+          fees: agreed.fees,
+          splitPlan: input.splitPlan == null ? null : splitPlanOf(input.splitPlan),
+          milestones: [],
+          funding: 'awaited' as const,
+        };
+        const { amountCents, currency: linkCurrency } = terms;
+        await commands.link(
+          { linkId, companyId, currency: linkCurrency, amountCents, status: 'PENDING' },
+          'create',
+          toWire({ commandId, terms, escrow }),
+        );
+        const link = await inTenant(orm, companyId, (em) => findLink(em, companyId, linkId));
+        if (link === null) throw new Error('a link was created and is not there');
+        return link;
+      });
+    });
+  }
+}
+
+type Agreed = {
+  readonly link: Omit<LinkTerms, 'linkId' | 'escrowId' | 'companyId' | 'expiresAt'>;
+  readonly escrow: Omit<EscrowTerms, 'escrowId' | 'items'>;
+  readonly fees: { readonly systemFeeBasisPoints: number; readonly serviceFeeBasisPoints: number };
+};
+
+/** Everything the company's rows say. The seller is the one named, else the company's default, else the company itself. */
+async function agree(em: EntityManager, companyId: CompanyId, input: NewLink): Promise<Agreed> {
+  const company = await em.findOneOrFail(Company, { id: companyId });
+  const sellerId = input.sellerId ?? company.defaultSellerId ?? null;
+  if (sellerId === input.buyerId) throw new Refusal('same_party');
+  await requireParty(em, companyId, input.buyerId, 'buyerId');
+  if (sellerId !== null) await requireParty(em, companyId, sellerId, 'sellerId');
+  const splitPlan = input.splitPlan == null ? null : splitPlanOf(input.splitPlan);
+  if (splitPlan !== null && paidCents(splitPlan) !== input.amount) throw new Refusal('split_mismatch');
+  const funding = await findFundingAccounts(em, companyId, input.buyerId, input.currency);
+  const seller =
+    sellerId === null ? null : await findAccount(em, companyId, { userId: sellerId, currency: input.currency });
+  return {
+    link: {
+      buyerId: input.buyerId,
+      buyerAccountId: funding.buyerAccountId,
+      bankAccountId: funding.bankAccountId,
+      amountCents: input.amount,
+      currency: input.currency,
+    },
+    escrow: {
+      companyId,
+      buyerId: input.buyerId,
+      sellerId,
+      buyerAccountId: funding.buyerAccountId,
+      sellerAccountId: seller?.id ?? funding.companyAccountId,
+      ...(await findFeeAccounts(em, companyId, input.currency)),
+      currency: input.currency,
+      totalCents: input.amount,
+      feePayer: 'SELLER',
+      autoReleaseHours: company.autoReleaseHours ?? null,
+    },
+    fees: {
+      systemFeeBasisPoints: company.systemFeeBasisPoints,
+      serviceFeeBasisPoints: company.serviceFeeBasisPoints,
+    },
+  };
+}
+
+async function requireParty(em: EntityManager, companyId: CompanyId, userId: UserId, field: string): Promise<void> {
+  if ((await em.count(AppUser, { id: userId, companyId })) === 0)
+    throw new Refusal('unknown_user', `${field} names no user of the company`);
+}
+
+/** First name and initial: enough for the buyer to see that the link is meant for them, and for nobody else to learn much. */
+function discreetName({ firstName, lastName }: LinkRecord['buyer']): string | null {
+  if (firstName === null) return lastName === null ? null : `${lastName.charAt(0)}.`;
+  return lastName === null ? firstName : `${firstName} ${lastName.charAt(0)}.`;
+}

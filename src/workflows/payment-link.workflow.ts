@@ -1,0 +1,140 @@
+import {
+  continueAsNew,
+  log,
+  ParentClosePolicy,
+  proxyActivities,
+  proxyLocalActivities,
+  startChild,
+  uuid4,
+} from '@temporalio/workflow';
+import type { CheckOutcome, PaymentLinkActivities } from '../activities/payment-link.activities.ts';
+import type { CommandId } from '../domain/ids.ts';
+import { formatCents } from '../domain/money.ts';
+import { nextLinkDeadline } from '../domain/payment-link/deadlines.ts';
+import { type Accepted, decide } from '../domain/payment-link/decide.ts';
+import { evolve } from '../domain/payment-link/evolve.ts';
+import {
+  type Attempt,
+  type AttemptId,
+  isLinkFinal,
+  type LinkCommand,
+  type LinkEvent,
+  type PaymentLink,
+  unsettled,
+} from '../domain/payment-link/link.ts';
+import { parseLinkCommand } from '../domain/payment-link/parse-command.ts';
+import { fromWire, toWire, type Wire } from '../domain/wire.ts';
+import { type Entity, type EntityResult, serve } from './entity.ts';
+import { listen, listenForUpdate } from './listen.ts';
+import { Mailbox } from './mailbox.ts';
+import {
+  CREATE_LINK_UPDATE,
+  ESCROW_WORKFLOW,
+  escrowWorkflowId,
+  LINK_MESSAGES,
+  type LinkInput,
+  WORKFLOW_TASK_TIMEOUT,
+} from './messages.ts';
+import { LOCAL_ACTIVITY, PROVIDER_ACTIVITY } from './options.ts';
+import { describeLink, summarizeLinkEvent } from './payment-link-details.ts';
+import { attributesOf } from './search-attributes.ts';
+
+const activities = proxyLocalActivities<PaymentLinkActivities>(LOCAL_ACTIVITY);
+const providers = proxyActivities<Pick<PaymentLinkActivities, 'checkAttempt'>>(PROVIDER_ACTIVITY);
+const newCommandId = () => uuid4() as CommandId; // made here, deterministically
+
+/** One payment link, from its creation until it is paid, rejected or expired and every attempt has come to its end. */
+export async function paymentLinkWorkflow({ linkId }: LinkInput): Promise<void> {
+  const mailbox = new Mailbox<LinkCommand, EntityResult<LinkEvent>>();
+  listen(mailbox, LINK_MESSAGES, parseLinkCommand);
+  listenForUpdate(mailbox, CREATE_LINK_UPDATE, createOf);
+
+  const link: Entity<PaymentLink, LinkCommand, LinkEvent, Accepted> = {
+    prepare: askProvider,
+    decide,
+    evolve,
+    isOver: (state) => isLinkFinal(state.status) && unsettled(state).length === 0,
+    nextDeadline(state) {
+      const deadline = nextLinkDeadline(state);
+      if (deadline === null) return null;
+      return {
+        at: deadline.at,
+        command: (commandId) =>
+          deadline.kind === 'expire'
+            ? { type: 'expire', commandId }
+            : { type: 'check-attempt', commandId, attemptId: deadline.attemptId },
+      };
+    },
+    // The escrow does not take the money any more: then it is the buyer's.
+    instead: (command) =>
+      command.type === 'settle-attempt' && command.outcome === 'succeeded' && !command.isLate
+        ? { ...command, isLate: true }
+        : null,
+    async afterEvent(state, event) {
+      if (event.type === 'LATE_MONEY') log.warn('money came late and is on the balance of the buyer', { linkId });
+      if (event.type === 'ACCEPTED') await startEscrow(state);
+    },
+    describe: describeLink,
+    summarize: summarizeLinkEvent,
+    load: () => activities.loadLink(linkId),
+    findEvent: (commandId) => activities.findLinkEvent(linkId, commandId),
+    apply: ({ event, postings, escrowCommand, userId }, next, summary) =>
+      activities.applyLinkEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
+        {
+          event: toWire(event),
+          state: toWire(next),
+          postings: postings.map((posting) => toWire(posting)),
+          escrowCommand: escrowCommand === null ? null : toWire(escrowCommand),
+          userId,
+        },
+      ]),
+  };
+
+  const isOver = await serve(link, mailbox, newCommandId);
+  if (!isOver) await continueAsNew<typeof paymentLinkWorkflow>({ linkId });
+}
+
+/** A check becomes what the provider says; silence, and what we know already, becomes a later check. */
+async function askProvider(link: PaymentLink | null, command: LinkCommand): Promise<LinkCommand> {
+  if (command.type !== 'check-attempt') return command;
+  const { commandId, attemptId } = command;
+  const attempt = link?.attempts.find((one) => one.attemptId === attemptId);
+  if (attempt === undefined) return command;
+  const outcome = await ask(attempt);
+  const isNews = outcome !== 'silent' && !(outcome === 'pending' && attempt.status === 'pending');
+  return isNews
+    ? { type: 'settle-attempt', commandId, attemptId, outcome, isLate: false }
+    : { type: 'postpone-poll', commandId, attemptId };
+}
+
+async function ask({ attemptId }: { readonly attemptId: AttemptId } & Attempt): Promise<CheckOutcome> {
+  try {
+    return await providers.checkAttempt(attemptId);
+  } catch (error) {
+    log.warn('asking a provider failed; it is asked again', { attemptId, error: String(error) });
+    return 'silent';
+  }
+}
+
+/** Gives the funded escrow its run, so that ops see it from its first moment. */
+async function startEscrow({ terms }: PaymentLink): Promise<void> {
+  const { escrowId, companyId, amountCents, currency } = terms;
+  try {
+    await startChild(ESCROW_WORKFLOW, {
+      workflowId: escrowWorkflowId(escrowId),
+      args: [{ escrowId }],
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
+      staticSummary: `Escrow of ${formatCents(amountCents)} ${currency}`,
+      typedSearchAttributes: attributesOf({ companyId, kind: 'escrow', status: 'ACTIVE', currency }),
+    });
+  } catch (error) {
+    // It has one already, which was told to read its rows again.
+    log.debug('the escrow has a run', { escrowId, error: String(error) });
+  }
+}
+
+/** Creation comes from the API alone, which has read the company's rows for it; it is trusted as it is. */
+function createOf(message: object): LinkCommand {
+  return fromWire<LinkCommand>({ type: 'create', ...message } as Wire<LinkCommand>);
+}
