@@ -1,0 +1,81 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { AppUser, Company as CompanyRow } from '../../db/entities/tenancy.ts';
+import { inTenant } from '../../db/orm.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { MAX_AUTO_RELEASE_HOURS } from '../../domain/escrow/escrow.ts';
+import type { Api } from '../app.ts';
+import type { ApiDependencies } from '../context.ts';
+import { type Guard, json, ok, refusals, tenant } from '../operation.ts';
+import { id, pathIds, text } from '../schemas/common.ts';
+import { Company, companyView } from '../schemas/company.ts';
+
+const tags = ['Companies'];
+const MAX_FEE_BASIS_POINTS = 5_000;
+const basisPoints = () => z.int().min(0).max(MAX_FEE_BASIS_POINTS);
+
+/** What is left out stays as it is; null switches off. */
+const CompanySettings = z
+  .object({
+    name: text().optional(),
+    service_fee_basis_points: basisPoints().optional(),
+    auto_release_hours: z.int().min(1).max(MAX_AUTO_RELEASE_HOURS).nullish(),
+    default_seller_id: id('user').nullish(),
+  })
+  .openapi('CompanySettings');
+const PlatformSettings = z.object({ system_fee_basis_points: basisPoints() }).openapi('CompanyPlatformSettings');
+
+export function registerCompanySettings(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+  const patchOwn = createRoute({
+    method: 'patch',
+    path: '/v1/core/companies/me',
+    tags,
+    summary: 'Change the settings of the company; new fees hold for escrows made afterwards',
+    ...tenant(guard, 'manage_company'),
+    request: json(CompanySettings),
+    responses: { ...ok(Company), ...refusals('unknown_user') },
+  });
+  const patchAny = createRoute({
+    method: 'patch',
+    path: '/v1/core/companies/{id}',
+    tags,
+    summary: "Change the platform's fee of a company, for escrows made afterwards",
+    ...tenant(guard, 'platform'),
+    request: { params: pathIds({ id: 'company' }), ...json(PlatformSettings) },
+    responses: { ...ok(Company), ...refusals('not_found') },
+  });
+
+  app.openapi(patchOwn, async (c) => {
+    const { companyId } = c.var;
+    const { default_seller_id: defaultSellerId, ...input } = c.req.valid('json');
+    const company = await inTenant(orm, companyId, async (em) => {
+      if (defaultSellerId != null && (await em.count(AppUser, { id: defaultSellerId, companyId })) === 0)
+        throw new Refusal('unknown_user', 'default_seller_id names no user of the company');
+      const changes = {
+        name: input.name,
+        serviceFeeBasisPoints: input.service_fee_basis_points,
+        autoReleaseHours: input.auto_release_hours,
+        defaultSellerId,
+      };
+      const row = await em.findOneOrFail(CompanyRow, { id: companyId });
+      return em.assign(row, { ...given(changes), updatedAt: new Date() });
+    });
+    return c.json(companyView(company), 200);
+  });
+
+  app.openapi(patchAny, async (c) => {
+    const { id: companyId } = c.req.valid('param');
+    const { system_fee_basis_points: systemFeeBasisPoints } = c.req.valid('json');
+    const company = await inTenant(orm, companyId, async (em) => {
+      const row = await em.findOne(CompanyRow, { id: companyId });
+      if (row === null) throw new Refusal('not_found', 'there is no such company');
+      return em.assign(row, { systemFeeBasisPoints, updatedAt: new Date() });
+    });
+    return c.json(companyView(company), 200);
+  });
+}
+
+/** The settings that were sent. */
+function given<T extends object>(settings: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  const entries = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Name in keyof T]?: Exclude<T[Name], undefined> }; // fromEntries forgets the keys
+}
