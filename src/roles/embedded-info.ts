@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where everything is and how to get in: printed when the embedded stack is ready, and kept for tools and tests. */
@@ -38,6 +38,12 @@ export function writeEmbeddedInfo(info: EmbeddedInfo, dataDir: string): void {
   const unfinished = `${file}.unfinished`;
   writeFileSync(unfinished, `${JSON.stringify(info, null, 2)}\n`, { mode: 0o600 });
   renameSync(unfinished, file);
+}
+
+/** What `writeEmbeddedInfo` wrote last; undefined where it never did. */
+export function readEmbeddedInfo(dataDir: string): EmbeddedInfo | undefined {
+  const file = embeddedInfoFile(dataDir);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
 /** The closing block of a start. */
