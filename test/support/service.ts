@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { bundleWorkflowCode, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { generateApiKey } from '../../src/api/auth/api-keys.ts';
 import { hashPassword } from '../../src/api/auth/passwords.ts';
-import { type RunningApi, startApi } from '../../src/api/server.ts';
+import { type ApiOptions, type RunningApi, startApi } from '../../src/api/server.ts';
 import { type FieldKey, parseFieldKey } from '../../src/db/field-cipher.ts';
 import { connect } from '../../src/db/orm.ts';
 import { seedApiKey, seedPlatform } from '../../src/db/seed.ts';
@@ -40,6 +40,8 @@ export type RequestOptions = {
   readonly body?: unknown;
   /** Sent as it is, for what no JSON serializer would write. */
   readonly rawBody?: string;
+  /** Sent as multipart/form-data. */
+  readonly form?: FormData;
 };
 
 export type TestService = {
@@ -67,11 +69,15 @@ export function workflowBundle(): Promise<WorkflowBundleWithSourceMap> {
   return bundle;
 }
 
-export async function startService(options: { readonly withWorker?: boolean } = {}): Promise<TestService> {
+export type ServiceOptions = Partial<Pick<ApiOptions, 'storage' | 'requestTimeoutMs' | 'log'>> & {
+  readonly withWorker?: boolean;
+};
+
+export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const database = await freshDatabase();
   const { address, namespace, taskQueue } = testTemporal();
   const temporalSettings = { temporalAddress: address, temporalNamespace: namespace, temporalTaskQueue: taskQueue };
-  const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
+  const log = options.log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
   const platform = await seed(database);
   const sandbox = await startTestSandbox();
   const providers = createProviders(sandbox.settings, log);
@@ -83,7 +89,8 @@ export async function startService(options: { readonly withWorker?: boolean } = 
     databasePoolMax: 8,
     jwtSecret: 'a secret of the tests, long enough to sign tokens with',
     fieldEncryptionKeys: [FIELD_KEY],
-    storage: { kind: 'postgres' },
+    storage: options.storage ?? { kind: 'postgres' },
+    ...(options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs }),
     host: '127.0.0.1',
     port: 0,
     settings: {
@@ -135,12 +142,13 @@ export async function startService(options: { readonly withWorker?: boolean } = 
   return service;
 }
 
-async function send(url: string, method: string, options: RequestOptions = {}): Promise<Answer> {
-  const { headers = {}, body, rawBody = body === undefined ? undefined : JSON.stringify(body) } = options;
+export async function send(url: string, method: string, options: RequestOptions = {}): Promise<Answer> {
+  const { headers = {}, body, form, rawBody = body === undefined ? undefined : JSON.stringify(body) } = options;
+  const sent = form ?? rawBody;
   const response = await fetch(url, {
     method,
     headers: { ...(rawBody === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(rawBody === undefined ? {} : { body: rawBody }),
+    ...(sent === undefined ? {} : { body: sent }),
   });
   const text = await response.text();
   const isJson = /json/.test(response.headers.get('content-type') ?? '');

@@ -1,0 +1,48 @@
+import { bare, sql } from './api.ts';
+import type { TestService } from './service.ts';
+
+/** The smallest files of each kind, and ways to send and count them. */
+
+const PNG_BASE64 = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+export const png = (): Buffer => Buffer.from(PNG_BASE64, 'base64');
+
+/** A JPEG file of exactly so many bytes. */
+export function jpeg(totalBytes = 64): Buffer {
+  const head = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex');
+  return Buffer.concat([head, Buffer.alloc(totalBytes - head.length - 2, 0x2a), Buffer.from('ffd9', 'hex')]);
+}
+
+export function webp(): Buffer {
+  const pixels = Buffer.from('5650384c0d0000002f00000010071011118888fe0700', 'hex');
+  const head = Buffer.alloc(8, 'RIFF');
+  head.writeUInt32LE(pixels.length + 4, 4);
+  return Buffer.concat([head, Buffer.from('WEBP'), pixels]);
+}
+
+export const pdf = (text = 'A page'): Buffer =>
+  Buffer.from(`%PDF-1.4\n1 0 obj\n<< /Title (${text}) >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`);
+
+/** A form with one document in it, named and typed as a client likes. */
+export function documentForm(content: Uint8Array, name = 'passport.png', type = 'application/octet-stream'): FormData {
+  const form = new FormData();
+  form.append('document', new Blob([new Uint8Array(content)], { type }), name);
+  return form;
+}
+
+/** The user's document as it comes back. */
+export async function download(service: TestService, headers: Record<string, string>, userId: string) {
+  const response = await fetch(`${service.url}/v1/identity/users/${userId}/document`, { headers });
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** How many documents, and chunks of documents, the company has. */
+export async function storedOf(service: TestService, companyId: string) {
+  const [row] = await sql(
+    service,
+    `select (select count(*)::integer from document where company_id = $1) as documents,
+       (select count(*)::integer from document_chunk where company_id = $1) as chunks`,
+    [bare(companyId)],
+  );
+  return row;
+}
