@@ -6,7 +6,6 @@ import { registerApiKeys } from './api-keys.ts';
 import { registerAuth } from './auth.ts';
 import { registerCompanies } from './companies.ts';
 import { registerCompanySettings } from './company-settings.ts';
-import { registerCompanySettings } from './company-settings.ts';
 import { registerDisputes } from './escrow/dispute.ts';
 import { registerInitiate } from './escrow/initiate.ts';
 import { registerLifecycle } from './escrow/lifecycle.ts';
@@ -31,7 +30,6 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerHealth(app, dependencies);
   registerAuth(app, dependencies, guard);
   registerCompanies(app, dependencies, guard);
-  registerCompanySettings(app, dependencies, guard);
   registerCompanySettings(app, dependencies, guard);
   registerAdministrators(app, dependencies, guard);
   registerApiKeys(app, dependencies, guard);
