@@ -18,7 +18,7 @@ import { registerInstitutions } from './identity/institutions.ts';
 import { registerLinkId } from './identity/link-id.ts';
 import { registerNewUser } from './identity/new-user.ts';
 import { registerUsers } from './identity/users.ts';
-import { registerLedger } from './ledger.ts';
+import { registerLedger } from './ledger/index.ts';
 import { registerMessaging } from './messaging.ts';
 import { registerCheckout } from './payments/checkout.ts';
 import { registerDeposits } from './payments/deposits.ts';

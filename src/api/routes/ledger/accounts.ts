@@ -1,14 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { countAccounts, findAccount, findAccounts } from '../../db/accounts.ts';
-import { verifyLedger } from '../../db/ledger-verify.ts';
-import { inTenant } from '../../db/orm.ts';
-import { requireUser } from '../../db/users.ts';
-import { Refusal } from '../../domain/errors.ts';
-import type { Api } from '../app.ts';
-import type { ApiDependencies } from '../context.ts';
-import { type Guard, ok, refusals, tenant } from '../operation.ts';
-import { DEFAULT_ARRAY_LIMIT, paging, pathIds } from '../schemas/common.ts';
-import { Account, accountView, LedgerSummary, ledgerSummary } from '../schemas/ledger.ts';
+import { countAccounts, findAccount, findAccounts } from '../../../db/accounts.ts';
+import { verifyLedger } from '../../../db/ledger-verify.ts';
+import { inTenant } from '../../../db/orm.ts';
+import { requireUser } from '../../../db/users.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { type Guard, ok, refusals, tenant } from '../../operation.ts';
+import { DEFAULT_ARRAY_LIMIT, paging, pathIds } from '../../schemas/common.ts';
+import { Account, accountView, LedgerSummary, ledgerSummary } from '../../schemas/ledger.ts';
 
 const tags = ['Ledger'];
 
@@ -24,7 +24,7 @@ const Integrity = z
   })
   .openapi('LedgerIntegrity');
 
-export function registerLedger(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+export function registerAccounts(app: Api, { orm }: ApiDependencies, guard: Guard): void {
   const userAccounts = createRoute({
     method: 'get',
     path: '/v1/ledger/user/{userId}/accounts',

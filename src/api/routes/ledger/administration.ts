@@ -1,0 +1,87 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { type Freeze, freezeAccount } from '../../../db/account-freeze.ts';
+import { findAccount } from '../../../db/accounts.ts';
+import { setBankDetails } from '../../../db/bank-details.ts';
+import { inTenant } from '../../../db/orm.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { publicId } from '../../../domain/ids.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies, Principal } from '../../context.ts';
+import { type Guard, json, ok, refusals, tenant } from '../../operation.ts';
+import { note, pathIds, text, timestamp } from '../../schemas/common.ts';
+import { Account, accountView } from '../../schemas/ledger.ts';
+
+const tags = ['Ledger'];
+
+const MAX_ACCOUNT_NUMBER_CHARACTERS = 64;
+
+const BankDetails = z
+  .object({
+    bank_name: text(),
+    branch_code: text(MAX_ACCOUNT_NUMBER_CHARACTERS),
+    account_number: text(MAX_ACCOUNT_NUMBER_CHARACTERS),
+    account_name: text(),
+  })
+  .openapi('BankDetails');
+
+const BankDetailsSet = BankDetails.extend({ ledgerId: z.string(), updated_at: timestamp() }).openapi('BankDetailsSet');
+
+const AccountChange = z.object({ is_frozen: z.boolean(), reason: note() }).openapi('AccountChange');
+
+export function registerLedgerAdministration(app: Api, { orm, cipher }: ApiDependencies, guard: Guard): void {
+  const bankDetails = createRoute({
+    method: 'patch',
+    path: '/v1/ledger/{ledgerId}/bank-details',
+    tags,
+    summary: "Where the ledger's money is paid out to by default",
+    ...tenant(guard, 'manage_money'),
+    request: { params: pathIds({ ledgerId: 'ledger' }), ...json(BankDetails) },
+    responses: { ...ok(BankDetailsSet), ...refusals('not_found') },
+  });
+  const change = createRoute({
+    method: 'patch',
+    path: '/v1/ledger/accounts/{id}',
+    tags,
+    summary: 'Freeze an account, or thaw it',
+    description:
+      'From a frozen account no money goes out and none is held: 422 `account_frozen`. Money still comes in, and what was ' +
+      'held before is paid or given back.',
+    ...tenant(guard, 'manage_money'),
+    request: { params: pathIds({ id: 'account' }), ...json(AccountChange) },
+    responses: { ...ok(Account), ...refusals('not_found') },
+  });
+
+  app.openapi(bankDetails, async (c) => {
+    const { ledgerId } = c.req.valid('param');
+    const input = c.req.valid('json');
+    const { companyId } = c.var;
+    const done = await inTenant(orm, companyId, (em) =>
+      setBankDetails(em, cipher, companyId, ledgerId, {
+        bankName: input.bank_name,
+        branchCode: input.branch_code,
+        accountNumber: input.account_number,
+        accountName: input.account_name,
+      }),
+    );
+    if (done === null) throw new Refusal('not_found', 'there is no such ledger');
+    return c.json({ ledgerId: publicId('ledger', ledgerId), ...input, updated_at: done.updatedAt.toISOString() }, 200);
+  });
+
+  app.openapi(change, async (c) => {
+    const { id } = c.req.valid('param');
+    const { is_frozen: isFrozen, reason } = c.req.valid('json');
+    const { companyId } = c.var;
+    const account = await inTenant(orm, companyId, async (em) => {
+      await freezeAccount(em, companyId, id, { isFrozen, reason, actor: actorOf(c.var.principal) });
+      return findAccount(em, companyId, { id });
+    });
+    if (account === null) throw new Refusal('not_found', 'there is no such account');
+    return c.json(accountView(account), 200);
+  });
+}
+
+function actorOf(principal: Principal): Freeze['actor'] {
+  return principal.kind === 'api_key'
+    ? { kind: 'api_key', id: principal.apiKeyId }
+    : { kind: 'administrator', id: principal.administratorId };
+}

@@ -1,0 +1,86 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import {
+  countEscrowHistory,
+  ESCROW_TRANSACTION_TYPES,
+  findEscrowHistory,
+  type HistoryParty,
+  type HistoryRecord,
+} from '../../../db/escrow-history.ts';
+import { inTenant } from '../../../db/orm.ts';
+import { publicId, publicIdOrNull } from '../../../domain/ids.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../domain/ledger/postings.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { type Guard, ok, refusals, tenant } from '../../operation.ts';
+import {
+  centsText,
+  currency,
+  DEFAULT_ARRAY_LIMIT,
+  dateRange,
+  isOrdered,
+  paging,
+  START_AFTER_END,
+  timestamp,
+} from '../../schemas/common.ts';
+
+const Party = z.object({ id: z.string().nullable(), first_name: z.string().nullable() });
+
+const HistoryEntry = z
+  .object({
+    id: z.string(),
+    status: z.enum(TRANSACTION_STATUSES),
+    type: z.enum(TRANSACTION_TYPES).openapi({ enum: [...ESCROW_TRANSACTION_TYPES] }),
+    amount: centsText(),
+    currency: currency(),
+    company_revenue: centsText(),
+    system_revenue: centsText(),
+    total_amount: centsText(),
+    escrowId: z.string(),
+    created_at: timestamp(),
+    buyer: Party,
+    seller: Party,
+  })
+  .openapi('EscrowHistoryEntry');
+
+const HistoryQuery = paging(DEFAULT_ARRAY_LIMIT).extend(dateRange().shape).refine(isOrdered, START_AFTER_END);
+
+export function registerEscrowHistory(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+  const history = createRoute({
+    method: 'get',
+    path: '/v1/ledger/escrow/history',
+    tags: ['Ledger'],
+    summary: "What the company's escrows moved, and what company and platform earned by it, newest first",
+    ...tenant(guard, 'read'),
+    request: { query: HistoryQuery },
+    responses: { ...ok(z.array(HistoryEntry)), ...refusals() },
+  });
+
+  app.openapi(history, async (c) => {
+    const { limit, offset, ...window } = c.req.valid('query');
+    const { companyId } = c.var;
+    const { entries, total } = await inTenant(orm, companyId, async (em) => ({
+      entries: await findEscrowHistory(em, companyId, window, { limit, offset }),
+      total: await countEscrowHistory(em, companyId, window),
+    }));
+    c.header('X-Total-Count', String(total));
+    return c.json(entries.map(view), 200);
+  });
+}
+
+function view(entry: HistoryRecord): z.infer<typeof HistoryEntry> {
+  const party = ({ id, firstName }: HistoryParty) => ({ id: publicIdOrNull('user', id), first_name: firstName });
+  return {
+    id: publicId('transaction', entry.id),
+    status: entry.status,
+    type: entry.type,
+    amount: entry.amountCents.toString(),
+    currency: entry.currency,
+    company_revenue: entry.companyRevenueCents.toString(),
+    system_revenue: entry.systemRevenueCents.toString(),
+    total_amount: entry.totalCents.toString(),
+    escrowId: publicId('escrow', entry.escrowId),
+    created_at: entry.createdAt.toISOString(),
+    buyer: party(entry.buyer),
+    seller: party(entry.seller),
+  };
+}

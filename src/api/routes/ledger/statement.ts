@@ -1,0 +1,87 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
+import { findAccount } from '../../../db/accounts.ts';
+import { Company } from '../../../db/entities/tenancy.ts';
+import { inTenant } from '../../../db/orm.ts';
+import { readStatement } from '../../../db/statements.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import type { AccountId, CompanyId } from '../../../domain/ids.ts';
+import type { Period } from '../../../domain/ledger/statement.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies, ApiEnv } from '../../context.ts';
+import { type Guard, refusals, tenant } from '../../operation.ts';
+import { pathIds } from '../../schemas/common.ts';
+import { periodOf, Statement, StatementQuery, statementView } from '../../schemas/statement.ts';
+import { fileName, type StatementDocument } from '../../statements/document.ts';
+import {
+  formatOfMediaType,
+  STATEMENT_FILES,
+  STATEMENT_MEDIA_TYPES,
+  type StatementFormat,
+} from '../../statements/formats.ts';
+
+const FILE = z.string().openapi({ format: 'binary' });
+
+export function registerStatement(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+  const statement = createRoute({
+    method: 'get',
+    path: '/v1/ledger/accounts/{accountId}/statement',
+    tags: ['Ledger'],
+    summary: 'What an account had, what came and went, and what it has then',
+    description:
+      'Without dates: the last 30 days. At most 10,000 entries. As JSON, or by `format` or the Accept header as CSV ' +
+      '(text/csv), PDF (application/pdf) or ISO 20022 camt.053.001.08 (application/xml).',
+    ...tenant(guard, 'read'),
+    request: { params: pathIds({ accountId: 'account' }), query: StatementQuery },
+    responses: {
+      200: {
+        description: 'The statement.',
+        content: {
+          'application/json': { schema: Statement },
+          'text/csv': { schema: FILE },
+          'application/pdf': { schema: FILE },
+          'application/xml': { schema: FILE },
+        },
+      },
+      ...refusals('not_found', 'statement_too_large'),
+    },
+  });
+
+  app.openapi(statement, async (c) => {
+    const { accountId } = c.req.valid('param');
+    const { format, ...window } = c.req.valid('query');
+    const { companyId } = c.var;
+    const createdAt = new Date();
+    const period = periodOf(window, createdAt);
+    const document = await inTenant(orm, companyId, (em) => read(em, companyId, accountId, period, createdAt));
+    c.header('Cache-Control', 'no-store');
+    c.header('Vary', 'Accept');
+    const chosen = format ?? acceptedFormat(c);
+    if (chosen === 'json') return c.json(statementView(document), 200);
+    const file = STATEMENT_FILES[chosen];
+    return c.body(file.write(document), 200, {
+      'Content-Type': file.contentType,
+      'Content-Disposition': `attachment; filename="${fileName(document, file.extension)}"`,
+    });
+  });
+}
+
+async function read(
+  em: EntityManager,
+  companyId: CompanyId,
+  accountId: AccountId,
+  period: Period,
+  createdAt: Date,
+): Promise<StatementDocument> {
+  const account = await findAccount(em, companyId, { id: accountId });
+  if (account === null) throw new Refusal('not_found', 'there is no such account');
+  const { name } = await em.findOneOrFail(Company, { id: companyId });
+  return { statement: await readStatement(em, companyId, accountId, period), account, companyName: name, createdAt };
+}
+
+function acceptedFormat(c: Context<ApiEnv>): StatementFormat {
+  const [fallback = ''] = STATEMENT_MEDIA_TYPES;
+  return formatOfMediaType(accepts(c, { header: 'Accept', supports: [...STATEMENT_MEDIA_TYPES], default: fallback }));
+}

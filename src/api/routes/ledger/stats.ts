@@ -1,0 +1,130 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { CASHFLOW_INTERVALS, type CashflowInterval, readCashflow, readSystemStats } from '../../../db/ledger-stats.ts';
+import { inTenant } from '../../../db/orm.ts';
+import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
+import type { Period } from '../../../domain/ledger/statement.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { type Guard, ok, refusals, tenant } from '../../operation.ts';
+import { InvalidRequest } from '../../problem.ts';
+import { centsText, currency, dateRange, isOrdered, START_AFTER_END } from '../../schemas/common.ts';
+import { periodOf } from '../../schemas/statement.ts';
+
+const tags = ['Ledger'];
+
+const milliseconds = () => z.number().nullable();
+
+const SystemStats = z
+  .object({
+    uptimeSeconds: z.int(),
+    transactions: z.object({ total: z.int(), last24Hours: z.int(), lastMinutePerSecond: z.number() }),
+    postingLatencyMs: z.object({ p50: milliseconds(), p95: milliseconds(), p99: milliseconds() }).openapi({
+      description:
+        'Of the latest 500 postings, inside the database: from the key to the entries, waits for locks included. Null ' +
+        'before the first.',
+    }),
+    escrowsByStatus: z.record(z.enum(ESCROW_STATUSES), z.int()),
+    accounts: z.int(),
+    users: z.int(),
+  })
+  .openapi('SystemStats');
+
+const Cashflow = z
+  .object({
+    interval: z.enum(CASHFLOW_INTERVALS),
+    series: z.array(
+      z.object({
+        period: z.string().openapi({ description: "The period's first UTC day.", example: '2026-01-31' }),
+        currency: currency(),
+        inflow: centsText(),
+        outflow: centsText(),
+        net: centsText(),
+      }),
+    ),
+  })
+  .openapi('Cashflow');
+
+const CashflowQuery = dateRange()
+  .extend({ interval: z.enum(CASHFLOW_INTERVALS).default('day'), currency: currency().optional() })
+  .refine(isOrdered, START_AFTER_END);
+
+export function registerLedgerStats(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+  const system = createRoute({
+    method: 'get',
+    path: '/v1/ledger/stats/system',
+    tags,
+    summary: "How much the company's ledger does, and how fast",
+    ...tenant(guard, 'read'),
+    responses: { ...ok(SystemStats), ...refusals() },
+  });
+  const cashflow = createRoute({
+    method: 'get',
+    path: '/v1/ledger/stats/cashflow',
+    tags,
+    summary: 'Money that came into the company and left it, per period',
+    description: 'A deposit in transit counts once its bank receipt is captured. Periods without any are zeros.',
+    ...tenant(guard, 'read'),
+    request: { query: CashflowQuery },
+    responses: { ...ok(Cashflow), ...refusals() },
+  });
+
+  app.openapi(system, async (c) => {
+    const { companyId } = c.var;
+    const stats = await inTenant(orm, companyId, (em) => readSystemStats(em, companyId, new Date()));
+    const { total, last24Hours, lastMinute } = stats.transactions;
+    return c.json(
+      {
+        uptimeSeconds: Math.floor(process.uptime()),
+        transactions: { total, last24Hours, lastMinutePerSecond: lastMinute / 60 },
+        postingLatencyMs: stats.postingLatencyMs,
+        escrowsByStatus: statusCounts(stats.escrowsByStatus),
+        accounts: stats.accounts,
+        users: stats.users,
+      },
+      200,
+    );
+  });
+
+  app.openapi(cashflow, async (c) => {
+    const { interval, currency: only = null, ...window } = c.req.valid('query');
+    const { companyId } = c.var;
+    const period = periodOf(window, new Date());
+    requireFewPeriods(period, interval);
+    const series = await inTenant(orm, companyId, (em) =>
+      readCashflow(em, companyId, { ...period, interval, currency: only }),
+    );
+    return c.json(
+      {
+        interval,
+        series: series.map((row) => ({
+          period: row.period,
+          currency: row.currency,
+          inflow: row.inflowCents.toString(),
+          outflow: row.outflowCents.toString(),
+          net: (row.inflowCents - row.outflowCents).toString(),
+        })),
+      },
+      200,
+    );
+  });
+}
+
+/** Every status, also those that no escrow has. */
+function statusCounts(counts: ReadonlyMap<string, number>): z.infer<typeof SystemStats>['escrowsByStatus'] {
+  const entries = ESCROW_STATUSES.map((status) => [status, counts.get(status) ?? 0]);
+  return Object.fromEntries(entries) as z.infer<typeof SystemStats>['escrowsByStatus']; // one for each status
+}
+
+const MAX_PERIODS = 1_000;
+const DAY_MS = 86_400_000;
+const SHORTEST_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 28 * DAY_MS } as const satisfies Record<
+  CashflowInterval,
+  number
+>;
+
+function requireFewPeriods({ from, to }: Period, interval: CashflowInterval): void {
+  if ((to.getTime() - from.getTime()) / SHORTEST_MS[interval] > MAX_PERIODS)
+    throw new InvalidRequest('validation_failed', [
+      { path: 'startDate', message: `the window has more than ${MAX_PERIODS} periods; ask for a longer interval` },
+    ]);
+}

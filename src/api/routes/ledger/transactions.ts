@@ -1,0 +1,85 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { inTenant } from '../../../db/orm.ts';
+import {
+  countLedgerTransactions,
+  findLedgerTransactions,
+  hasLedger,
+  type LedgerTransaction,
+} from '../../../db/transactions.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { publicId } from '../../../domain/ids.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../domain/ledger/postings.ts';
+import { directionOf } from '../../../domain/ledger/statement.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { type Guard, ok, refusals, tenant } from '../../operation.ts';
+import {
+  centsText,
+  DEFAULT_PAGE_LIMIT,
+  dateRange,
+  isOrdered,
+  paging,
+  pathIds,
+  START_AFTER_END,
+} from '../../schemas/common.ts';
+import { Transaction, transactionView } from '../../schemas/ledger.ts';
+import { Direction } from '../../schemas/statement.ts';
+
+const Entry = z.object({
+  accountId: z.string(),
+  direction: Direction,
+  amount: centsText(),
+  balance_after: centsText(),
+});
+
+const TransactionWithEntries = Transaction.extend({ entries: z.array(Entry) }).openapi('TransactionWithEntries');
+
+const TransactionPage = z
+  .object({ data: z.array(TransactionWithEntries), total: z.int(), limit: z.int(), offset: z.int() })
+  .openapi('TransactionPage');
+
+const TransactionQuery = paging(DEFAULT_PAGE_LIMIT)
+  .extend({ type: z.enum(TRANSACTION_TYPES).optional(), status: z.enum(TRANSACTION_STATUSES).optional() })
+  .extend(dateRange().shape)
+  .refine(isOrdered, START_AFTER_END);
+
+export function registerLedgerTransactions(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+  const list = createRoute({
+    method: 'get',
+    path: '/v1/ledger/{ledgerId}/transactions',
+    tags: ['Ledger'],
+    summary: 'Everything that touched an account of the ledger, newest first',
+    description:
+      'Holds and their release count, although they have no entries. Entries are those on accounts of the company: where ' +
+      "the platform took a fee, its credit is on the platform's account and not shown.",
+    ...tenant(guard, 'read'),
+    request: { params: pathIds({ ledgerId: 'ledger' }), query: TransactionQuery },
+    responses: { ...ok(TransactionPage), ...refusals('not_found') },
+  });
+
+  app.openapi(list, async (c) => {
+    const { ledgerId } = c.req.valid('param');
+    const { limit, offset, ...filter } = c.req.valid('query');
+    const { companyId } = c.var;
+    const { transactions, total } = await inTenant(orm, companyId, async (em) => {
+      if (!(await hasLedger(em, companyId, ledgerId))) throw new Refusal('not_found', 'there is no such ledger');
+      return {
+        transactions: await findLedgerTransactions(em, companyId, ledgerId, filter, { limit, offset }),
+        total: await countLedgerTransactions(em, companyId, ledgerId, filter),
+      };
+    });
+    return c.json({ data: transactions.map(view), total, limit, offset }, 200);
+  });
+}
+
+function view(transaction: LedgerTransaction): z.infer<typeof TransactionWithEntries> {
+  return {
+    ...transactionView(transaction),
+    entries: transaction.entries.map((entry) => ({
+      accountId: publicId('account', entry.accountId),
+      direction: directionOf(entry),
+      amount: (entry.amountCents < 0n ? -entry.amountCents : entry.amountCents).toString(),
+      balance_after: entry.balanceAfterCents.toString(),
+    })),
+  };
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { v7 as uuidv7 } from 'uuid';
+import type { StatementEntry } from '../../domain/ledger/statement.ts';
+import type { Currency } from '../../domain/money.ts';
+import { formatCents } from '../../domain/money.ts';
+import { isoCurrency } from '../../providers/currency.ts';
+import { lastInstant, type StatementDocument } from './document.ts';
+import { element, escapeXml, type Xml } from './xml.ts';
+
+/**
+ * ISO 20022 BankToCustomerStatementV08. Identifications there have at most 35 characters (an account's 34), so ours go in as
+ * the 32 hexadecimal digits of their UUIDs; a longer reference stands whole in the remittance information.
+ */
+const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08';
+const MAX_REFERENCE = 35;
+const MAX_ACCOUNT_NAME = 70;
+const MAX_NAME = 140;
+const MAX_REMITTANCE = 140;
+const MAX_INFORMATION = 500;
+
+export function camt053Statement(document: StatementDocument): ReadableStream {
+  return Readable.toWeb(Readable.from(parts(document), { objectMode: false }));
+}
+
+function* parts(document: StatementDocument): Generator<string> {
+  const { statement, account, createdAt } = document;
+  const { currency } = account;
+  const created = element('CreDtTm', createdAt.toISOString());
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${escapeXml(NAMESPACE)}"><BkToCstmrStmt>`;
+  yield element('GrpHdr', [element('MsgId', hex(uuidv7())), created]);
+  yield '<Stmt>';
+  yield element('Id', statementId(document));
+  yield created;
+  yield element('FrToDt', [
+    element('FrDtTm', statement.from.toISOString()),
+    element('ToDtTm', lastInstant(statement).toISOString()),
+  ]);
+  yield accountElement(document);
+  yield balance('OPBD', statement.openingCents, currency, statement.from);
+  yield balance('CLBD', statement.closingCents, currency, lastInstant(statement));
+  yield summary(document);
+  for (const entry of statement.entries) yield `\n${entryElement(entry, currency)}`;
+  yield '</Stmt></BkToCstmrStmt></Document>\n';
+}
+
+function accountElement({ account, companyName }: StatementDocument): Xml {
+  return element('Acct', [
+    element('Id', [element('Othr', [element('Id', hex(account.id))])]),
+    element('Ccy', isoCurrency(account.currency)),
+    element('Nm', cut(`${account.ledgerName} ${account.type}`, MAX_ACCOUNT_NAME)),
+    element('Ownr', [element('Nm', cut(account.ledgerName, MAX_NAME))]),
+    element('Svcr', [element('FinInstnId', [element('Nm', cut(companyName, MAX_NAME))])]),
+  ]);
+}
+
+function balance(code: 'OPBD' | 'CLBD', amountCents: bigint, currency: Currency, at: Date): Xml {
+  return element('Bal', [
+    element('Tp', [element('CdOrPrtry', [element('Cd', code)])]),
+    ...amount(amountCents, currency),
+    element('Dt', [element('DtTm', at.toISOString())]),
+  ]);
+}
+
+function summary({ statement }: StatementDocument): Xml {
+  const credits = statement.entries.filter(({ amountCents }) => amountCents > 0n).length;
+  const debits = statement.entries.length - credits;
+  const net = statement.totalCreditsCents - statement.totalDebitsCents;
+  const count = (entries: number, sumCents: bigint) => [
+    element('NbOfNtries', String(entries)),
+    element('Sum', formatCents(sumCents)),
+  ];
+  return element('TxsSummry', [
+    element('TtlNtries', [
+      ...count(statement.entries.length, statement.totalCreditsCents + statement.totalDebitsCents),
+      element('TtlNetNtry', [element('Amt', formatCents(magnitude(net))), element('CdtDbtInd', indicator(net))]),
+    ]),
+    element('TtlCdtNtries', count(credits, statement.totalCreditsCents)),
+    element('TtlDbtNtries', count(debits, statement.totalDebitsCents)),
+  ]);
+}
+
+function entryElement(entry: StatementEntry, currency: Currency): Xml {
+  const { reference, type, createdAt } = entry;
+  const date = [element('DtTm', createdAt.toISOString())];
+  return element('Ntry', [
+    element('NtryRef', entry.id),
+    ...amount(entry.amountCents, currency),
+    element('Sts', [element('Cd', 'BOOK')]),
+    element('BookgDt', date),
+    element('ValDt', date),
+    element('AcctSvcrRef', hex(entry.transactionId)),
+    element('BkTxCd', [element('Prtry', [element('Cd', type)])]),
+    element('NtryDtls', [
+      element('TxDtls', [
+        element('Refs', [
+          element('AcctSvcrRef', hex(entry.transactionId)),
+          reference === null ? null : element('EndToEndId', cut(reference, MAX_REFERENCE)),
+        ]),
+        ...amount(entry.amountCents, currency),
+        reference === null ? null : element('RmtInf', [element('Ustrd', cut(reference, MAX_REMITTANCE))]),
+      ]),
+    ]),
+    element('AddtlNtryInf', cut(entry.description, MAX_INFORMATION)),
+  ]);
+}
+
+function amount(cents: bigint, currency: Currency): Xml[] {
+  return [
+    element('Amt', formatCents(magnitude(cents)), { Ccy: isoCurrency(currency) }),
+    element('CdtDbtInd', indicator(cents)),
+  ];
+}
+
+function indicator(cents: bigint): 'CRDT' | 'DBIT' {
+  return cents < 0n ? 'DBIT' : 'CRDT';
+}
+
+function magnitude(cents: bigint): bigint {
+  return cents < 0n ? -cents : cents;
+}
+
+/** The same for the same account and window. */
+function statementId({ statement, account }: StatementDocument): string {
+  const window = `${account.id} ${statement.from.toISOString()} ${statement.to.toISOString()}`;
+  return createHash('sha256').update(window).digest('hex').slice(0, 32);
+}
+
+function hex(uuid: string): string {
+  return uuid.replaceAll('-', '');
+}
+
+/** Counts characters as XML Schema does: code points. */
+function cut(text: string, maxCharacters: number): string {
+  return [...text].slice(0, maxCharacters).join('');
+}

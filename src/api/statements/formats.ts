@@ -1,0 +1,48 @@
+import { camt053Statement } from './camt053.ts';
+import { csvStatement } from './csv.ts';
+import type { StatementDocument } from './document.ts';
+import { pdfStatement } from './pdf.ts';
+
+/** The formats of a statement beside JSON: what a request calls them, and how each is written. */
+export const STATEMENT_FILES = {
+  csv: {
+    mediaType: 'text/csv',
+    contentType: 'text/csv; charset=utf-8; header=present',
+    extension: 'csv',
+    write: csvStatement,
+  },
+  pdf: { mediaType: 'application/pdf', contentType: 'application/pdf', extension: 'pdf', write: pdfStatement },
+  'camt.053': {
+    mediaType: 'application/xml',
+    contentType: 'application/xml; charset=utf-8',
+    extension: 'xml',
+    write: camt053Statement,
+  },
+} as const satisfies Record<
+  string,
+  {
+    readonly mediaType: string;
+    readonly contentType: string;
+    readonly extension: string;
+    readonly write: (document: StatementDocument) => ReadableStream;
+  }
+>;
+
+export type StatementFile = keyof typeof STATEMENT_FILES;
+export const STATEMENT_FORMATS = ['json', 'csv', 'pdf', 'camt.053'] as const satisfies readonly (
+  | 'json'
+  | StatementFile
+)[];
+export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
+
+const JSON_MEDIA_TYPE = 'application/json';
+/** Every media type a statement can be asked for by `Accept`; JSON first, which is also what `*` gets. */
+export const STATEMENT_MEDIA_TYPES: readonly string[] = [
+  JSON_MEDIA_TYPE,
+  ...Object.values(STATEMENT_FILES).map(({ mediaType }) => mediaType),
+];
+
+export function formatOfMediaType(mediaType: string): StatementFormat {
+  const files = Object.entries(STATEMENT_FILES) as [StatementFile, (typeof STATEMENT_FILES)[StatementFile]][]; // its own keys
+  return files.find(([, file]) => file.mediaType === mediaType)?.[0] ?? 'json';
+}
