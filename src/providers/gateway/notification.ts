@@ -32,7 +32,7 @@ export function checkoutIdOfNotification(
   const json = parseJson(trimmed);
   const wrapped = Wrapped.safeParse(json);
   const encrypted = wrapped.success ? wrapped.data.encryptedBody : trimmed;
-  const content = HEX.test(encrypted) ? parseJson(decrypt(encrypted, headers, key)) : json;
+  const content = HEX.test(encrypted) ? parseJson(decryptNotification(encrypted, headers, key)) : json;
   const parsed = Notification.safeParse(content);
   if (!parsed.success) return undefined;
   const { id, payload } = parsed.data;
@@ -41,7 +41,7 @@ export function checkoutIdOfNotification(
 }
 
 /** The text behind the hex digits; '' where key, headers or content do not fit each other. */
-function decrypt(encrypted: string, headers: Headers, key: string): string {
+export function decryptNotification(encrypted: string, headers: Headers, key: string): string {
   const nonce = headers.get(NONCE_HEADER) ?? '';
   const tag = Buffer.from(headers.get(TAG_HEADER) ?? '', 'hex');
   if (!HEX.test(nonce) || tag.length !== TAG_BYTES) return '';

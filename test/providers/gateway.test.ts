@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createOppwa } from '../../src/providers/gateway/oppwa.ts';
+import type { CardGateway } from '../../src/providers/gateway/port.ts';
+import { type ResultGroup, resultGroup } from '../../src/providers/gateway/result-codes.ts';
+import { json, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
+
+const KEY = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
+const ID = 'B1C7F43A2F91F6B0E8EAF35F6CC9D1F5.uat01-vm-tx01';
+const INTEGRITY = `sha384-${'A'.repeat(64)}`;
+
+describe('result codes', () => {
+  test.each<[ResultGroup, string[]]>([
+    ['open', ['000.200.100']],
+    [
+      'success',
+      [
+        '000.000.000',
+        '000.000.100',
+        '000.100.110',
+        '000.100.112',
+        '000.300.000',
+        '000.600.000',
+        '000.400.110',
+        '000.400.120',
+      ],
+    ],
+    ['review', ['000.400.000', '000.400.010', '000.400.020', '000.400.040', '000.400.090', '000.400.100']],
+    ['pending', ['000.200.000', '000.200.001', '000.200.101']],
+    ['delayed', ['800.400.500', '800.400.501', '100.400.500']],
+    ['uncertain', ['900.100.100', '900.100.300', '900.200.100', '900.300.600', '900.400.100', '000.400.030']],
+    ['chargeback', ['000.100.200', '000.100.201', '000.100.299']],
+    ['throttled', ['800.120.100']],
+    ['gone', ['200.300.404']],
+    [
+      'declined',
+      [
+        '000.400.101', // 3-D Secure failed: looks like success, is not
+        '000.400.102',
+        '000.400.108',
+        '100.380.401',
+        '100.396.101', // cancelled by the buyer
+        '100.400.000',
+        '800.100.151',
+        '800.100.153',
+        '800.120.101',
+        '800.400.200',
+        '600.200.500',
+        '999.999.999',
+      ],
+    ],
+  ])('are %s: %j', (group, codes) => {
+    expect(codes.map((code) => [code, resultGroup(code)])).toEqual(codes.map((code) => [code, group]));
+  });
+});
+
+describe('the card gateway', () => {
+  let server: ScriptedServer;
+  let gateway: CardGateway;
+  beforeAll(async () => {
+    server = await startScriptedServer();
+    const settings = { host: server.url, entityId: 'entity-1', accessToken: 'token-1', webhookKey: KEY };
+    gateway = createOppwa(settings, undefined, { backoffMs: 5 });
+  });
+  afterAll(() => server.stop());
+  beforeEach(() => server.answer(json(200, {})));
+
+  const created = { id: ID, integrity: INTEGRITY, result: { code: '000.200.100' }, timestamp: '', ndc: ID };
+  const order = { merchantReference: 'a1B2c3D4e5F6g7H8', amountCents: 9200n, currency: 'USD' } as const;
+
+  test('opens a checkout in its own words, and says what the browser loads', async () => {
+    server.answer(json(200, created));
+    expect(await gateway.createCheckout(order)).toEqual({
+      checkoutId: ID,
+      integrity: INTEGRITY,
+      scriptUrl: `${server.url}/v1/paymentWidgets.js?checkoutId=${ID}`,
+    });
+    expect(server.requests).toHaveLength(1);
+    const [{ method, url, headers, body } = { headers: {}, body: '' }] = server.requests;
+    expect([method, url]).toEqual(['POST', '/v1/checkouts']);
+    expect(headers).toMatchObject({
+      authorization: 'Bearer token-1',
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
+      entityId: 'entity-1',
+      amount: '92.00',
+      currency: 'USD',
+      paymentType: 'DB',
+      integrity: 'true',
+      merchantTransactionId: 'a1B2c3D4e5F6g7H8',
+    });
+  });
+
+  test.each<[bigint, string]>([
+    [1n, '0.01'],
+    [99n, '0.99'],
+    [100n, '1.00'],
+    [105n, '1.05'],
+    [9_007_199_254_740_993n, '90071992547409.93'], // the next cent that no float has
+  ])('writes and reads %d cents as %s, to the cent', async (amountCents, amount) => {
+    server.answer(json(200, created));
+    await gateway.createCheckout({ ...order, amountCents });
+    expect(new URLSearchParams(server.requests[0]?.body).get('amount')).toBe(amount);
+    server.answer(json(200, paid({ amount })));
+    expect(await gateway.checkoutStatus(ID)).toMatchObject({ amountCents });
+  });
+
+  test('calls ZIG what ISO 4217 calls it, both ways', async () => {
+    server.answer(json(200, created));
+    await gateway.createCheckout({ ...order, currency: 'ZIG' });
+    expect(new URLSearchParams(server.requests[0]?.body).get('currency')).toBe('ZWG');
+    server.answer(json(200, paid({ currency: 'ZWG' })));
+    expect(await gateway.checkoutStatus(ID)).toMatchObject({ currency: 'ZIG' });
+  });
+
+  test.each<[string, number, unknown]>([
+    ['a refusal', 400, { result: { code: '200.300.404' } }],
+    ['another result', 200, { ...created, result: { code: '800.100.151' } }],
+    ['an id that leads elsewhere', 200, { ...created, id: '../../../../../../../../evil/aaaaaaaaaaaaaaaa' }],
+    ['an id with a query', 200, { ...created, id: `${'A'.repeat(32)}?x=1` }],
+    ['no hash of its script', 200, { ...created, integrity: undefined }],
+    ['a hash that closes the attribute', 200, { ...created, integrity: 'sha384-AAAA" onload="x' }],
+    ['nothing', 200, null],
+  ])('opens none for an answer with %s', async (_, status, body) => {
+    server.answer(json(status, body));
+    await expect(gateway.createCheckout(order)).rejects.toMatchObject({ name: 'ProviderError' });
+  });
+
+  test.each(['short', 'seventeen-chars-x', 'has spaces', 'a'.repeat(17), ''])(
+    'takes no merchant reference like %j',
+    async (merchantReference) => {
+      await expect(gateway.createCheckout({ ...order, merchantReference })).rejects.toThrow('alphanumerics');
+      expect(server.requests).toEqual([]);
+    },
+  );
+
+  const paid = (fields: object = {}) => ({
+    id: '8a829449515d198b01517d5601df5584',
+    paymentType: 'DB',
+    amount: '92.00',
+    currency: 'USD',
+    merchantTransactionId: 'a1B2c3D4e5F6g7H8',
+    result: { code: '000.100.110', description: 'fine' },
+    ndc: ID,
+    ...fields,
+  });
+  const result = (code: string, fields: object = {}) => paid({ result: { code }, ...fields });
+  const success = { kind: 'succeeded', amountCents: 9200n, currency: 'USD', merchantReference: 'a1B2c3D4e5F6g7H8' };
+
+  test.each<[string, number, unknown, object]>([
+    ['paid', 200, paid(), success],
+    ['paid, with a review to come', 200, result('000.400.010'), success],
+    ['pending', 200, result('000.200.000'), { kind: 'pending', resultCode: '000.200.000' }],
+    ['delayed', 200, result('800.400.500'), { kind: 'pending', resultCode: '800.400.500' }],
+    ['uncertain', 200, result('900.100.300'), { kind: 'pending', resultCode: '900.100.300' }],
+    ['declined', 200, result('800.100.151'), { kind: 'declined', resultCode: '800.100.151' }],
+    ['charged back', 200, result('000.100.201'), { kind: 'declined', resultCode: '000.100.201' }],
+    ['a form nobody has sent', 200, { result: { code: '000.200.000' }, ndc: ID }, { kind: 'open' }],
+    ['only created', 200, { result: { code: '000.200.100' } }, { kind: 'open' }],
+    ['forgotten', 400, { result: { code: '200.300.404' } }, { kind: 'gone' }],
+    ['never known', 404, {}, { kind: 'gone' }],
+  ])('a checkout that is %s', async (_, status, body, expected) => {
+    server.answer(json(status, body));
+    expect(await gateway.checkoutStatus(ID)).toEqual(expected);
+    expect(server.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      `GET /v1/checkouts/${ID}/payment?entityId=entity-1`,
+    ]);
+  });
+
+  test.each<[string, number, unknown]>([
+    ['asked too often', 200, { result: { code: '800.120.100' } }],
+    ['asked too often, by status', 429, { result: { code: '800.120.100' } }],
+    ['our credential refused', 401, { result: { code: '800.900.300' } }],
+    ['our question refused', 400, { result: { code: '200.300.999' } }],
+    ['paid without an amount', 200, paid({ amount: undefined })],
+    ['paid in an amount of no money', 200, paid({ amount: '9.2e1' })],
+    ['paid in a currency we do not keep', 200, paid({ currency: 'EUR' })],
+    ['paid for nobody', 200, paid({ merchantTransactionId: undefined })],
+    ['a result that is none', 200, { result: { code: 'fine' } }],
+    ['garbage', 200, []],
+  ])('%s says nothing about the payment', async (_, status, body) => {
+    server.answer(json(status, body));
+    await expect(gateway.checkoutStatus(ID)).rejects.toMatchObject({ name: 'ProviderError', outcome: 'unreachable' });
+  });
+
+  test('finds the checkout in the widget’s resource path', () => {
+    expect(gateway.checkoutIdOf(`/v1/checkouts/${ID}/payment`)).toBe(ID);
+  });
+
+  const A = 'A'.repeat(32);
+  test.each([
+    '',
+    ID,
+    `/v1/checkouts/${A}/payment/`,
+    `/v1/checkouts/${A}/payment?entityId=1`,
+    `/v1/checkouts/${A}/payment#`,
+    `/v1/checkouts/${A}/payment\n`,
+    `\n/v1/checkouts/${A}/payment`,
+    ` /v1/checkouts/${A}/payment`,
+    `//evil.example/v1/checkouts/${A}/payment`,
+    `@evil.example/v1/checkouts/${A}/payment`,
+    `.evil.example/v1/checkouts/${A}/payment`,
+    `https://evil.example/v1/checkouts/${A}/payment`,
+    `/v1/checkouts/../../${A}/payment`,
+    `/v1/checkouts/${A}/../payment`,
+    `/v1/checkouts/${A}%2F..%2Fregistrations/payment`,
+    `/v1/checkouts/${A}\\..\\/payment`,
+    `/v1/checkouts/${'A'.repeat(31)}/payment`,
+    `/v1/checkouts/${'A'.repeat(49)}/payment`,
+    `/v1/checkouts/${A}é/payment`,
+    `/v1/checkouts/${A}/registration`,
+    `/v1/payments/${A}/payment`,
+    `/V1/checkouts/${A}/payment`,
+    `/v1/checkouts/${A}\u0000/payment`,
+    'javascript:alert(1)',
+  ])('takes %j for no resource path, and asks nobody', async (path) => {
+    expect(gateway.checkoutIdOf(path)).toBeUndefined();
+    expect(server.requests).toEqual([]);
+  });
+
+  test.each(['..', '../registrations', `${A}/../../x`, `${A}?x=`, '', 'A'.repeat(49), `${A}\r\nx: y`])(
+    'asks nobody about a checkout called %j',
+    async (id) => {
+      expect(await gateway.checkoutStatus(id)).toEqual({ kind: 'gone' });
+      expect(server.requests).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { createHttp, type Effect, HTTP_LIMITS, type ProviderRequest } from '../../src/providers/http.ts';
+import { ProviderError } from '../../src/providers/outcome.ts';
+import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
+import { json, type Script, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
+
+const SECRET = 'a-token-nobody-may-see';
+const FAST = { deadlineMs: 600, attemptMs: 150, attempts: 3, backoffMs: 10, maxResponseBytes: 1_000 };
+
+describe('speaking with a provider', () => {
+  let server: ScriptedServer;
+  beforeAll(async () => {
+    server = await startScriptedServer();
+  });
+  afterAll(() => server.stop());
+
+  const client = (host = server.url, limits = FAST) =>
+    createHttp({ provider: 'bank', host, headers: { authorization: `Bearer ${SECRET}` }, limits });
+  const request = (effect: Effect, fields: Partial<ProviderRequest> = {}): ProviderRequest => ({
+    method: effect === 'none' ? 'GET' : 'POST',
+    path: ['v1', 'things'],
+    effect,
+    ...fields,
+  });
+  /** How an exchange ends: what is thrown, or what is answered. */
+  const endOf = async (effect: Effect, script: Script, host?: string) => {
+    server.answer(script);
+    const end = await client(host)
+      .exchange(request(effect))
+      .catch((error: unknown) => error);
+    return { end, attempts: server.requests.length };
+  };
+
+  const hangUp: Script = (response) => response.destroy();
+  const silence: Script = () => undefined;
+  const redirect: Script = (response) =>
+    response.writeHead(307, { location: 'http://169.254.169.254/latest/meta-data' }).end();
+  const flood: Script = (response) => response.end(`"${'x'.repeat(5_000)}"`);
+  const drip: Script = (response) => {
+    response.write('{');
+  };
+  const noJson: Script = (response) => response.end('<html>');
+
+  type Expected = readonly [outcome: 'unreachable' | 'unknown', attempts: number];
+  test.each<[string, Script, Record<Effect, Expected>]>([
+    ['a server error', json(500, {}), { none: ['unreachable', 3], repeatable: ['unknown', 3], once: ['unknown', 1] }],
+    ['an outage', json(503, {}), { none: ['unreachable', 3], repeatable: ['unknown', 3], once: ['unknown', 1] }],
+    ['a broken connection', hangUp, { none: ['unreachable', 3], repeatable: ['unknown', 3], once: ['unknown', 1] }],
+    ['silence', silence, { none: ['unreachable', 3], repeatable: ['unknown', 3], once: ['unknown', 1] }],
+    ['half an answer', drip, { none: ['unreachable', 3], repeatable: ['unknown', 3], once: ['unknown', 1] }],
+    ['a redirect', redirect, { none: ['unreachable', 1], repeatable: ['unknown', 1], once: ['unknown', 1] }],
+    ['an answer too long', flood, { none: ['unreachable', 1], repeatable: ['unknown', 1], once: ['unknown', 1] }],
+    ['no JSON', noJson, { none: ['unreachable', 1], repeatable: ['unknown', 1], once: ['unknown', 1] }],
+    [
+      'our credential refused',
+      json(401, {}),
+      { none: ['unreachable', 1], repeatable: ['unreachable', 1], once: ['unreachable', 1] },
+    ],
+    [
+      'too many requests',
+      json(429, {}),
+      { none: ['unreachable', 1], repeatable: ['unreachable', 1], once: ['unreachable', 1] },
+    ],
+  ])('%s: what may have been done is unknown, what certainly was not is unreachable', async (_, script, expected) => {
+    for (const effect of ['none', 'repeatable', 'once'] as const) {
+      const [outcome, most] = expected[effect];
+      const { end, attempts } = await endOf(effect, script);
+      expect(end).toBeInstanceOf(ProviderError);
+      expect(end).toMatchObject({ provider: 'bank', outcome });
+      expect(attempts).toBe(most);
+      expect(String(end)).not.toContain(SECRET);
+    }
+  });
+
+  test('a connection that was never made is unreachable for all, and tried again for all', async () => {
+    const nowhere = `http://127.0.0.1:${await anyFreePort()}`;
+    const lines: unknown[] = [];
+    for (const effect of ['none', 'repeatable', 'once'] as const) {
+      const log = { warn: (line: unknown) => lines.push(line) };
+      const http = createHttp({
+        provider: 'bank',
+        host: nowhere,
+        headers: { authorization: `Bearer ${SECRET}` },
+        limits: FAST,
+        log: log as never, // all that is asked of it here
+      });
+      await expect(http.exchange(request(effect))).rejects.toMatchObject({ outcome: 'unreachable' });
+    }
+    expect(lines).toHaveLength(9);
+    expect(JSON.stringify(lines)).not.toContain(SECRET);
+  });
+
+  test('a name that does not resolve is unreachable', async () => {
+    await expect(client('http://provider.invalid').exchange(request('once'))).rejects.toMatchObject({
+      outcome: 'unreachable',
+    });
+  });
+
+  test('one attempt that may have arrived makes the whole unknown, whatever came after', async () => {
+    const { end } = await endOf('repeatable', (response, attempt) =>
+      (attempt === 1 ? hangUp : json(401, {}))(response, attempt),
+    );
+    expect(end).toMatchObject({ outcome: 'unknown' });
+  });
+
+  test('an answer after a failure is the answer', async () => {
+    const { end, attempts } = await endOf('repeatable', (response, attempt) =>
+      json(attempt < 3 ? 502 : 201, { fine: true })(response, attempt),
+    );
+    expect([end, attempts]).toEqual([{ status: 201, body: { fine: true } }, 3]);
+  });
+
+  test('a refusal of the request itself is an answer', async () => {
+    for (const status of [400, 404, 409, 422])
+      expect((await endOf('once', json(status, { why: 1 }))).end).toEqual({ status, body: { why: 1 } });
+  });
+
+  test('no exchange outlasts its deadline, however many attempts it has', async () => {
+    server.answer(silence);
+    const startedAt = performance.now();
+    const http = client(server.url, { ...FAST, deadlineMs: 300, attemptMs: 200, attempts: 50 });
+    await expect(http.exchange(request('repeatable'))).rejects.toMatchObject({ outcome: 'unknown' });
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
+  test('a command, which has 10 s, outlasts a provider', () => {
+    expect(HTTP_LIMITS.deadlineMs).toBeLessThan(10_000);
+  });
+
+  test.each([
+    '..',
+    '.',
+    '',
+    'a/b',
+    'a?b=c',
+    'a#b',
+    '%2e%2e',
+    'a\\b',
+    '@evil.example',
+    'evil.example:80@',
+    'a b',
+    'ä',
+    'a\r\nb',
+  ])('%j never becomes part of a path', async (segment) => {
+    server.answer(json(200, {}));
+    await expect(client().exchange(request('none', { path: ['v1', segment] }))).rejects.toThrow('no plain word');
+    expect(server.requests).toEqual([]);
+  });
+
+  test('the query is encoded, the host keeps its path, and the secret is in its header alone', async () => {
+    server.answer(json(200, {}));
+    await client(`${server.url}/sub/`).exchange(request('none', { query: { id: 'a&b=c#d/../' } }));
+    const [sent] = server.requests;
+    expect(sent).toMatchObject({ url: '/sub/v1/things?id=a%26b%3Dc%23d%2F..%2F' });
+    expect(sent?.headers.authorization).toBe(`Bearer ${SECRET}`);
+  });
+
+  test.each<[Effect, string]>([
+    ['none', 'unreachable'],
+    ['repeatable', 'unknown'],
+    ['once', 'unknown'],
+  ])('an answer of another shape to a request with effect %s is %s, and is not quoted', (effect, outcome) => {
+    const understand = () =>
+      client().understand({ effect }, { status: 200, body: { id: SECRET } }, z.object({ id: z.number() }));
+    expect(understand).toThrow(expect.objectContaining({ outcome }));
+    expect(understand).toThrow(expect.not.objectContaining({ message: expect.stringContaining(SECRET) }));
+  });
+});

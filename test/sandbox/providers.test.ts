@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import vm from 'node:vm';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createProviders, type Providers } from '../../src/providers/index.ts';
+import { eventually } from '../support/eventually.ts';
+import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
+import { json, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
+
+let reference = 0;
+const order = (fields: object = {}) => ({
+  merchantReference: `order${String(++reference).padStart(8, '0')}`,
+  amountCents: 25_000n,
+  currency: 'USD' as const,
+  ...fields,
+});
+
+describe('the sandbox, through the real adapters', () => {
+  let sandbox: TestSandbox;
+  let service: ScriptedServer;
+  let providers: Providers;
+  beforeAll(async () => {
+    [sandbox, service] = await Promise.all([startTestSandbox(), startScriptedServer()]);
+    sandbox.callBack(service.url);
+    providers = createProviders(sandbox.settings);
+  });
+  afterAll(async () => {
+    await sandbox.stop();
+    await service.stop();
+  });
+
+  describe('as card gateway', () => {
+    test.each(['success', 'declined', 'pending'] as const)(
+      'a checkout is open until it ends as %s',
+      async (outcome) => {
+        const asked = order({ currency: 'ZIG' });
+        const { checkoutId } = await providers.gateway.createCheckout(asked);
+        expect(await providers.gateway.checkoutStatus(checkoutId)).toEqual({ kind: 'open' });
+        await sandbox.settle(checkoutId, outcome);
+        expect(await providers.gateway.checkoutStatus(checkoutId)).toEqual(
+          {
+            success: {
+              kind: 'succeeded',
+              amountCents: 25_000n,
+              currency: 'ZIG',
+              merchantReference: asked.merchantReference,
+            },
+            declined: { kind: 'declined', resultCode: '800.100.151' },
+            pending: { kind: 'pending', resultCode: '000.200.000' },
+          }[outcome],
+        );
+        expect(await sandbox.statusCalls(checkoutId)).toBe(2);
+      },
+    );
+
+    test('a pending checkout may still succeed, and an unknown one is gone', async () => {
+      const { checkoutId } = await providers.gateway.createCheckout(order());
+      await sandbox.settle(checkoutId, 'pending');
+      await sandbox.settle(checkoutId, 'success');
+      expect(await providers.gateway.checkoutStatus(checkoutId)).toMatchObject({ kind: 'succeeded' });
+      expect(await providers.gateway.checkoutStatus('A'.repeat(32))).toEqual({ kind: 'gone' });
+    });
+
+    test('the script matches its hash, may be read by any page, and makes a form that leads back', async () => {
+      const { checkoutId, scriptUrl, integrity } = await providers.gateway.createCheckout(order());
+      const response = await fetch(scriptUrl);
+      const script = await response.text();
+      expect(integrity).toBe(`sha384-${createHash('sha384').update(script).digest('base64')}`);
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      expect(response.headers.get('content-type')).toMatch(/^text\/javascript/);
+
+      const form = runWidget(script, scriptUrl, 'https://shop.example/back?link=abc');
+      expect(form.action).toBe(`${sandbox.url}/v1/checkouts/${checkoutId}/payment`);
+      expect(form.children).toMatchObject([
+        { name: 'shopperResultUrl', value: 'https://shop.example/back?link=abc' },
+        { name: 'outcome', value: 'success', textContent: 'Pay 250.00 USD' },
+        { name: 'outcome', value: 'declined' },
+        { name: 'outcome', value: 'pending' },
+      ]);
+
+      const submitted = await fetch(form.action, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ shopperResultUrl: 'https://shop.example/back?link=abc', outcome: 'success' }),
+      });
+      expect(submitted.status).toBe(303);
+      const back = new URL(submitted.headers.get('location') ?? '');
+      expect(back.origin + back.pathname).toBe('https://shop.example/back');
+      expect(Object.fromEntries(back.searchParams)).toEqual({
+        link: 'abc',
+        id: checkoutId,
+        resourcePath: `/v1/checkouts/${checkoutId}/payment`,
+      });
+      expect(providers.gateway.checkoutIdOf(back.searchParams.get('resourcePath') ?? '')).toBe(checkoutId);
+      expect(await providers.gateway.checkoutStatus(checkoutId)).toMatchObject({ kind: 'succeeded' });
+    });
+
+    test('notifies the service, encrypted, and again until it is taken', async () => {
+      service.answer((response, attempt) => json(attempt === 1 ? 500 : 200, {})(response, attempt));
+      const { checkoutId } = await providers.gateway.createCheckout(order());
+      await sandbox.settle(checkoutId, 'success');
+      await eventually(() => service.requests.length === 2);
+      for (const { method, url, headers, body } of service.requests) {
+        expect([method, url]).toEqual(['POST', '/v1/payments/eft-pay/webhook']);
+        expect(body).not.toContain(checkoutId);
+        const read = { headers: new Headers(headers as Record<string, string>), body }; // as node has them
+        expect(providers.gateway.checkoutIdOfNotification(read)).toBe(checkoutId);
+      }
+    });
+
+    test.each<[string, Record<string, string>, string, number]>([
+      ['another token', { authorization: 'Bearer no' }, '', 401],
+      ['no entity', {}, 'amount=1.00&currency=USD', 401],
+      ['an amount without cents', {}, 'amount=1&currency=USD&paymentType=DB&integrity=true', 400],
+      ['no amount', {}, 'amount=0.00&currency=USD&paymentType=DB&integrity=true', 400],
+      ['our own name of a currency', {}, 'amount=1.00&currency=ZIG&paymentType=DB&integrity=true', 400],
+    ])('refuses a checkout with %s', async (name, headers, form, status) => {
+      const { entityId, accessToken } = sandbox.settings.gateway;
+      const body = new URLSearchParams(`${form}&merchantTransactionId=abcd1234`);
+      if (name !== 'no entity') body.set('entityId', entityId);
+      const response = await fetch(`${sandbox.url}/v1/checkouts`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${accessToken}`, ...headers },
+        body,
+      });
+      expect(response.status).toBe(status);
+      expect(await response.json()).toMatchObject({ result: { code: expect.stringMatching(/^[28]00\./) } });
+    });
+  });
+
+  describe('as messaging app', () => {
+    test('keeps what was sent to each number', async () => {
+      await providers.messaging.sendOneTimePassword('+263770000011', '111111');
+      await providers.messaging.sendOneTimePassword('+263770000012', '222222');
+      await providers.messaging.sendOneTimePassword('+263770000011', '333333');
+      expect(await sandbox.messagesTo('+263770000011')).toMatchObject([
+        { to: '+263770000011', code: '111111', at: expect.stringMatching(/Z$/) },
+        { code: '333333' },
+      ]);
+      expect(await sandbox.codeFor('+263770000012')).toBe('222222');
+      const { body: unencoded } = await sandbox.control('GET', '/messages?to=+263770000012'); // the + is a space then
+      expect(unencoded).toHaveLength(1);
+    });
+
+    test('signs what it sends', async () => {
+      service.answer(json(200, {}));
+      await sandbox.control('POST', '/messages', { from: '+263770000013', text: 'Where is it?' });
+      const [sent] = service.requests;
+      expect(sent?.url).toBe('/v1/messaging/webhook');
+      const body = sent?.body ?? '';
+      const signature = String(sent?.headers['x-hub-signature-256']);
+      expect(providers.messaging.isSigned(Buffer.from(body), signature)).toBe(true);
+      expect(providers.messaging.readNotification(body).messages).toMatchObject([
+        { from: '+263770000013', text: 'Where is it?' },
+      ]);
+    });
+  });
+
+  describe('as mobile money operator', () => {
+    const charge = (phone: string, name: string, fields: object = {}) =>
+      providers.mobileMoney.charge({ reference: name, phone, amountCents: 100n, currency: 'USD', ...fields });
+    const ends = (name: string, status: string) =>
+      eventually(async () => (await providers.mobileMoney.status(name)) === status);
+
+    test('a buyer approves after a moment, or declines, or says nothing until told otherwise', async () => {
+      expect(await charge('+263770000021', 'c-1')).toBe('pending');
+      await sandbox.mobileMoney('+263770000022', 'decline');
+      await sandbox.mobileMoney('+263770000023', 'silent');
+      await Promise.all([charge('+263770000022', 'c-2'), charge('+263770000023', 'c-3')]);
+      await Promise.all([ends('c-1', 'approved'), ends('c-2', 'declined')]);
+      expect(await providers.mobileMoney.status('c-3')).toBe('pending');
+      await sandbox.mobileMoney('+263770000023', 'approve');
+      await ends('c-3', 'approved');
+    });
+
+    test('an answer stays, and the same reference is the same charge', async () => {
+      await charge('+263770000024', 'c-4');
+      await ends('c-4', 'approved');
+      await sandbox.mobileMoney('+263770000024', 'decline');
+      expect(await charge('+263770000024', 'c-4')).toBe('approved');
+      await expect(charge('+263770000024', 'c-4', { amountCents: 200n })).rejects.toMatchObject({
+        outcome: 'unreachable',
+      });
+      expect(await providers.mobileMoney.status('c-never')).toBe('unknown');
+    });
+  });
+
+  describe('when it is told to fail', () => {
+    test('one provider is out and the others are not, until it is over', async () => {
+      const { checkoutId } = await providers.gateway.createCheckout(order());
+      await sandbox.outage('gateway', 60);
+      await expect(providers.gateway.checkoutStatus(checkoutId)).rejects.toMatchObject({ outcome: 'unreachable' });
+      await expect(providers.gateway.createCheckout(order())).rejects.toMatchObject({ outcome: 'unknown' });
+      await providers.messaging.sendOneTimePassword('+263770000031', '111111');
+      await sandbox.settle(checkoutId, 'success'); // a buyer may have paid all the same
+      await sandbox.outage('gateway', 0);
+      expect(await providers.gateway.checkoutStatus(checkoutId)).toMatchObject({ kind: 'succeeded' });
+    });
+
+    test('slowness is only slow', async () => {
+      await sandbox.outage('messaging', 60, 300);
+      const startedAt = performance.now();
+      await providers.messaging.sendOneTimePassword('+263770000032', '111111');
+      expect(performance.now() - startedAt).toBeGreaterThan(250);
+      await sandbox.outage('messaging', 0);
+    });
+
+    test.each<[string, unknown]>([
+      ['/outage', { provider: 'nobody', seconds: 1 }],
+      ['/outage', { provider: 'gateway', seconds: -1 }],
+      ['/mobile-money', { phone: 'everyone', outcome: 'approve' }],
+      ['/mobile-money', undefined],
+      [`/checkouts/${'A'.repeat(32)}`, { outcome: 'stolen' }],
+    ])('%s refuses %j, and says why', async (path, body) => {
+      expect(await sandbox.control('POST', path, body)).toMatchObject({
+        status: 400,
+        body: { error: expect.stringMatching(/./) },
+      });
+    });
+
+    test('a checkout nobody opened is unknown', async () => {
+      const path = `/checkouts/${'A'.repeat(32)}`;
+      expect(await sandbox.control('POST', path, { outcome: 'success' })).toMatchObject({ status: 404 });
+    });
+  });
+});
+
+type FakeElement = { name?: string; value?: string; textContent?: string; classList: { add(): void } };
+type FakeForm = FakeElement & { action: string; children: FakeElement[] };
+
+/** Runs the script on a page that has one form, and answers what it made of it. */
+function runWidget(script: string, src: string, action: string): FakeForm {
+  const classList = { add: () => undefined };
+  const form: FakeForm & { replaceChildren(...children: FakeElement[]): void } = {
+    action,
+    children: [],
+    classList,
+    replaceChildren(...children) {
+      this.children = children;
+    },
+  };
+  const document = {
+    currentScript: { src },
+    readyState: 'complete',
+    querySelectorAll: (selector: string) => (selector === 'form.paymentWidgets' ? [form] : []),
+    createElement: (): FakeElement => ({ classList }),
+  };
+  vm.runInNewContext(script, { document, URL });
+  return form;
+}
