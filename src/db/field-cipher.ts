@@ -10,7 +10,12 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 export type FieldKey = { readonly id: string; readonly key: Buffer };
 
 /** Columns that hold encrypted values. What is added here is rotated too; its SQL type is `encrypted_text`. */
-export const ENCRYPTED_COLUMNS = ['app_user.id_number', 'app_user.bank_account', 'ledger.account_number'] as const;
+export const ENCRYPTED_COLUMNS = [
+  'app_user.id_number',
+  'app_user.bank_account',
+  'ledger.account_number',
+  'payout_destination.account_number',
+] as const;
 export type EncryptedColumn = (typeof ENCRYPTED_COLUMNS)[number];
 
 declare const brand: unique symbol;

@@ -68,6 +68,7 @@ create table payout_destination (
   created_at timestamptz not null default now()
 );
 call tenant_table('payout_destination', 'select, insert, delete');
+grant update (account_number) on payout_destination to escrow_worker; -- when keys are rotated
 
 -- What the bank reported as received, and whose it turned out to be.
 create table bank_capture (
