@@ -1,0 +1,90 @@
+import {
+  allows,
+  ESCROW_STATUSES,
+  ESCROW_TRANSITIONS,
+  type EscrowCommandType,
+  type EscrowStatus,
+  FINAL_STATUSES,
+} from './transitions.ts';
+
+/** The transition table as readers of the README see it: a mermaid state diagram, and a line on what changes no status. */
+
+const COMMANDS = Object.keys(ESCROW_TRANSITIONS) as readonly EscrowCommandType[]; // Object.keys forgets the keys' type
+/** The statuses that take the same commands, drawn as one state around them. */
+const GROUP = 'RUNNING';
+const members = ESCROW_STATUSES.filter((status) => commandsFrom(status) === commandsFrom('ACTIVE'));
+const nameOf = (status: EscrowStatus) => (members.includes(status) ? GROUP : status);
+
+/** Mermaid, in a fence, and what it cannot show. Ends without a line break. */
+export function escrowDiagram(): string {
+  return ['```mermaid', 'stateDiagram-v2', ...lines().map((line) => `  ${line}`), '```', '', ...loops()].join('\n');
+}
+
+function lines(): string[] {
+  const led = new Set<EscrowStatus | null>(COMMANDS.map((command) => ESCROW_TRANSITIONS[command].to));
+  const begun = ESCROW_STATUSES.filter((status) => !led.has(status)).map((status) => `[*] --> ${status}: payment link`);
+  return [
+    ...begun,
+    ...arrows(COMMANDS.filter((command) => isBeginning(command)).map((command) => [command, '[*]'] as const)),
+    ...arrows(steps().filter(([command, from]) => !isWithin(command, from))),
+    `state ${GROUP} {`,
+    '  [*] --> ACTIVE',
+    ...arrows(
+      steps().filter(([command, from]) => isWithin(command, from)),
+      (status) => status,
+    ).map((line) => `  ${line}`),
+    '}',
+    ...FINAL_STATUSES.map((status) => `${status} --> [*]`),
+  ];
+}
+
+/** Commands that lead from one status to another, with where they start. */
+function steps(): (readonly [EscrowCommandType, EscrowStatus])[] {
+  return ESCROW_STATUSES.flatMap((from) =>
+    COMMANDS.filter((command) => ESCROW_TRANSITIONS[command].to !== null && allows(command, from)).map(
+      (command) => [command, from] as const,
+    ),
+  );
+}
+
+/** One arrow for each pair of states, with all commands that lead along it. */
+function arrows(
+  from: readonly (readonly [EscrowCommandType, EscrowStatus | '[*]'])[],
+  name: (status: EscrowStatus) => string = nameOf,
+): string[] {
+  const labels = new Map<string, Set<string>>();
+  for (const [command, status] of from) {
+    const { to } = ESCROW_TRANSITIONS[command];
+    if (to === null) continue;
+    const arrow = `${status === '[*]' ? status : name(status)} --> ${name(to)}`;
+    labels.set(arrow, (labels.get(arrow) ?? new Set()).add(command));
+  }
+  return [...labels].map(([arrow, commands]) => `${arrow}: ${[...commands].join(', ')}`);
+}
+
+function isBeginning(command: EscrowCommandType): boolean {
+  return ESCROW_TRANSITIONS[command].from.length === 0;
+}
+
+function isWithin(command: EscrowCommandType, from: EscrowStatus): boolean {
+  const { to } = ESCROW_TRANSITIONS[command];
+  return to !== null && members.includes(from) && members.includes(to);
+}
+
+/** What leaves the status as it is, by where it may happen. */
+function loops(): string[] {
+  const stay = COMMANDS.filter((command) => ESCROW_TRANSITIONS[command].to === null);
+  const places = new Map<string, Set<string>>();
+  for (const status of ESCROW_STATUSES)
+    for (const command of stay.filter((one) => allows(one, status)))
+      places.set(nameOf(status), (places.get(nameOf(status)) ?? new Set()).add(`\`${command}\``));
+  const named = [...places].map(([place, commands]) => `in ${place} ${[...commands].join(', ')}`);
+  return [
+    `These leave the status as it is: ${named.join('; ')}.`,
+    'Releasing the last milestone leads to COMPLETED; a disputed escrow is cancelled by an administrator only.',
+  ];
+}
+
+function commandsFrom(status: EscrowStatus): string {
+  return COMMANDS.filter((command) => allows(command, status)).join();
+}
