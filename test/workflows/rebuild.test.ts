@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { eventually } from '../support/eventually.ts';
+import { RoleProcess } from '../support/role-process.ts';
+import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { testTemporal } from '../support/temporal.ts';
+
+let service: TestService;
+let company: TestCompany;
+
+beforeAll(async () => {
+  service = await startService();
+  company = await newCompany(service);
+});
+afterAll(() => service.stop());
+
+describe('open escrows without a run', () => {
+  test('get one from the command line, those that have one keep it, and final ones get none', async () => {
+    const [running, lost, final] = [await begin(), await begin(), await begin()];
+    const { runId } = await runOf(running).describe();
+    await runOf(lost).terminate('lost');
+    await company.post(`/v1/escrow/${final}/release`);
+    await runOf(final).result();
+
+    expect(await rebuild()).toBe('2 open escrows, 1 of them had no workflow and have one now.\n');
+
+    expect(await runOf(running).describe()).toMatchObject({ runId, status: { name: 'RUNNING' } });
+    expect(await runOf(lost).describe()).toMatchObject({ status: { name: 'RUNNING' } });
+    expect(await runOf(final).describe()).toMatchObject({ status: { name: 'COMPLETED' } });
+    expect(await runOf(lost).query('state')).toMatchObject({ status: 'ACTIVE', heldCents: '25000' });
+    expect(await rebuild()).toBe('2 open escrows, 0 of them had no workflow and have one now.\n');
+  });
+
+  test('get one from the schedule, which every worker makes sure of', async () => {
+    const lost = await begin();
+    await runOf(lost).terminate('lost');
+    const schedule = service.temporal.schedule.getHandle(`rebuild/${service.taskQueue}`);
+    expect((await schedule.describe()).spec.intervals).toMatchObject([{ every: 3_600_000 }]);
+
+    await schedule.trigger();
+
+    await eventually(async () => (await runOf(lost).describe()).status.name === 'RUNNING');
+  });
+
+  test('get one however many they are', async () => {
+    const open = await copies(await begin(), 450);
+    expect(await rebuild()).toMatch(/^\d+ open escrows, 450 of them/);
+    for (const escrowId of [open.at(0), open.at(-1)])
+      expect(await runOf(`esc_${escrowId}`).describe()).toMatchObject({ status: { name: 'RUNNING' } });
+  });
+});
+
+const runOf = (escrowId: string) => service.temporal.workflow.getHandle(`escrow/${escrowId}`);
+
+async function begin(): Promise<string> {
+  const { escrow } = await newParties(company);
+  return (await company.post('/v1/escrow/initiate', escrow())).body.id;
+}
+
+/** More escrows, as rows alone: nobody has asked anything of them, so they need no events. */
+async function copies(escrowId: string, count: number): Promise<string[]> {
+  const { rows } = await withClient(service.database.ownerUrl, (client) =>
+    client.query(
+      `insert into escrow (id, company_id, status, seq, buyer_id, seller_id, currency, total_amount, state, created_at, updated_at)
+       select gen_random_uuid(), company_id, status, seq, buyer_id, seller_id, currency, total_amount, state, created_at, updated_at
+       from escrow, generate_series(1, $2) where id = $1 returning id`,
+      [escrowId.slice('esc_'.length), count],
+    ),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** What `npm run rebuild-workflows` says. */
+async function rebuild(): Promise<string> {
+  const { address, namespace } = testTemporal();
+  const role = RoleProcess.start('rebuild-workflows', {
+    DATABASE_URL: service.database.workerUrl,
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: namespace,
+    TEMPORAL_TASK_QUEUE: service.taskQueue,
+  });
+  expect(await role.exitCode).toBe(0);
+  return role.output;
+}
