@@ -11,6 +11,18 @@ const API = {
   JWT_SECRET: RANDOM_SECRET,
   FIELD_ENCRYPTION_KEYS: `2026-01:${KEY}`,
 };
+const PROVIDERS = {
+  GATEWAY_HOST: 'https://eu-prod.oppwa.com',
+  GATEWAY_ENTITY_ID: '8a8294174b7ecb28014b9699220015ca',
+  GATEWAY_ACCESS_TOKEN: 'OGE4Mjk0MTc0YjdlY2IyODAxNGI5Njk5MjIw',
+  GATEWAY_WEBHOOK_KEY: '0f'.repeat(32),
+  WHATSAPP_PHONE_NUMBER_ID: '106540352242922',
+  WHATSAPP_ACCESS_TOKEN: 'EAAJB7vQp2mZt9wRb',
+  WHATSAPP_APP_SECRET: '4b7ecb28014b9699220015ca8a829417',
+  WHATSAPP_VERIFY_TOKEN: 'Zt9wRbKx7vQp2mNd',
+  MOBILE_MONEY_HOST: 'https://money.example',
+  MOBILE_MONEY_API_KEY: 'Kx7vQp2mZt9wRb',
+};
 const MIGRATE = {
   DATABASE_URL: 'postgres://owner:x@db:5432/escrow',
   DATABASE_API_PASSWORD: 'kq8ZtV3nWx5RfY7b',
@@ -100,6 +112,12 @@ describe('loadConfig', () => {
     ['PLATFORM_ADMIN_PASSWORD', 'short'],
     ['DATABASE_POOL_MAX', '0'],
     ['COMPANY_REGISTRATION', 'maybe'],
+    ['GATEWAY_HOST', 'eu-prod.oppwa.com'],
+    ['GATEWAY_WEBHOOK_KEY', 'not-64-hex-digits'],
+    ['GATEWAY_ACCESS_TOKEN', 'two words'],
+    ['WHATSAPP_API_VERSION', '../v23.0'],
+    ['WHATSAPP_PHONE_NUMBER_ID', '+263771234567'],
+    ['SANDBOX_PORT', '0'],
   ])('refuses %s=%s', (variable, value) => {
     expect(refusal({ [variable]: value }, 'all')).toContain(variable);
   });
@@ -109,6 +127,13 @@ describe('loadConfig', () => {
     for (const variable of ['ENDPOINT', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'])
       expect(message).toContain(`STORAGE_S3_${variable} is required`);
   });
+
+  test.each(Object.entries(PROVIDERS))(
+    'wants the settings of a provider together: %s alone is refused',
+    (name, value) => {
+      expect(refusal({ ...API, [name]: value }, 'api')).toMatch(/is required with/);
+    },
+  );
 
   test('wants a client certificate and its key together', () => {
     expect(refusal({ TEMPORAL_TLS_CLIENT_CERT_FILE: 'client.pem' }, 'all')).toContain('TEMPORAL_TLS_CLIENT_KEY_FILE');
@@ -134,10 +159,14 @@ describe('loadConfig in production', () => {
     expect(refusal({ ESCROW_ENVIRONMENT: ' production ' }, 'all')).toContain('is for development');
   });
 
+  test.each(['api', 'worker'] as const)('the role %s requires every provider', (role) => {
+    const message = refusal({ ...production, ...API, BASE_URL: 'https://escrow.example' }, role);
+    for (const variable of Object.keys(PROVIDERS)) expect(message).toContain(`${variable} is required`);
+  });
+
   test('takes strong secrets and addresses with TLS', () => {
-    expect(loadConfig({ ...production, ...API, BASE_URL: 'https://escrow.example' }, 'api').jwtSecret).toBe(
-      RANDOM_SECRET,
-    );
+    const api = { ...production, ...API, ...PROVIDERS, BASE_URL: 'https://escrow.example' };
+    expect(loadConfig(api, 'api').jwtSecret).toBe(RANDOM_SECRET);
     const admin = { PLATFORM_ADMIN_EMAIL: 'ops@escrow.example', PLATFORM_ADMIN_PASSWORD: 'Kx7vQp2mZt9wRb' };
     const env = { ...production, ...MIGRATE, ...admin, TEMPORAL_ADDRESS: 'temporal:7233' };
     expect(loadConfig(env, 'migrate').platformAdminEmail).toBe('ops@escrow.example');
@@ -150,9 +179,13 @@ describe('loadConfig in production', () => {
     ['a word everyone tries', 'DATABASE_WORKER_PASSWORD', 'password-password'],
     ['a default', 'PLATFORM_ADMIN_PASSWORD', 'admin-admin-admin'],
     ['an address without TLS', 'BASE_URL', 'http://escrow.example'],
+    ['a sandbox', 'GATEWAY_HOST', 'http://127.0.0.1:13000'],
+    ['a sandbox with TLS', 'WHATSAPP_HOST', 'https://localhost:13000'],
+    ['a provider without TLS', 'MOBILE_MONEY_HOST', 'http://money.internal'],
+    ['a token anybody guesses', 'WHATSAPP_VERIFY_TOKEN', 'verify-me'],
   ])('refuses %s for %s', (_, variable, value) => {
     const message = refusal(
-      { ...production, ...API, ...MIGRATE, BASE_URL: 'https://escrow.example', [variable]: value },
+      { ...production, ...API, ...PROVIDERS, ...MIGRATE, BASE_URL: 'https://escrow.example', [variable]: value },
       'api',
     );
     expect(message).toContain(variable);

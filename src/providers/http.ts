@@ -45,7 +45,7 @@ export type HttpLimits = {
 /** A command waits 10 s for its answer, so a provider gets less. */
 export const HTTP_LIMITS: HttpLimits = {
   deadlineMs: 8_000,
-  attemptMs: 3_000,
+  attemptMs: 5_000,
   attempts: 3,
   backoffMs: 200,
   maxResponseBytes: 262_144,

@@ -68,7 +68,26 @@ export async function startWorkerProcess(service: TestService): Promise<RoleProc
     TEMPORAL_ADDRESS: address,
     TEMPORAL_NAMESPACE: namespace,
     TEMPORAL_TASK_QUEUE: service.taskQueue,
+    ...providerEnvironment(service),
   });
   await worker.says('The worker polls');
   return worker;
+}
+
+/** What a role in a process of its own reaches the service's sandbox with. */
+function providerEnvironment({ sandbox: { settings } }: TestService): Record<string, string> {
+  const { gateway, messaging, mobileMoney } = settings;
+  return {
+    GATEWAY_HOST: gateway.host,
+    GATEWAY_ENTITY_ID: gateway.entityId,
+    GATEWAY_ACCESS_TOKEN: gateway.accessToken,
+    GATEWAY_WEBHOOK_KEY: gateway.webhookKey,
+    WHATSAPP_HOST: messaging.host,
+    WHATSAPP_PHONE_NUMBER_ID: messaging.phoneNumberId,
+    WHATSAPP_ACCESS_TOKEN: messaging.accessToken,
+    WHATSAPP_APP_SECRET: messaging.appSecret,
+    WHATSAPP_VERIFY_TOKEN: messaging.verifyToken,
+    MOBILE_MONEY_HOST: mobileMoney.host,
+    MOBILE_MONEY_API_KEY: mobileMoney.apiKey,
+  };
 }
