@@ -9,6 +9,7 @@ import {
 } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from './activities/index.ts';
+import { FieldCipher, type FieldKey } from './db/field-cipher.ts';
 import { startSealer } from './db/ledger-sealer.ts';
 import { connect } from './db/orm.ts';
 import type { Providers } from './providers/index.ts';
@@ -35,6 +36,8 @@ export type WorkerOptions = TemporalSettings & {
   /** Built ahead; absent: bundled from source at the start. */
   readonly workflowBundle?: WorkflowBundle | WorkflowBundleWithSourceMap | undefined;
   readonly providers: Providers;
+  /** The current one first. */
+  readonly fieldEncryptionKeys: readonly FieldKey[];
   readonly log: Logger;
 };
 
@@ -63,6 +66,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     activities: createActivities({
       orm,
       providers: options.providers,
+      cipher: new FieldCipher(options.fieldEncryptionKeys),
       startIfMissing: (escrow) => startIfMissing(client, taskQueue, escrowRun(escrow)),
       onFailure: (activity, error) => log.error({ activity, err: error }, 'an activity failed and is tried again'),
     }),

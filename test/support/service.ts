@@ -71,6 +71,8 @@ export function workflowBundle(): Promise<WorkflowBundleWithSourceMap> {
 
 export type ServiceOptions = Partial<Pick<ApiOptions, 'storage' | 'requestTimeoutMs' | 'log'>> & {
   readonly withWorker?: boolean;
+  /** Out of the way, unless a test is about them. */
+  readonly rateLimits?: RateLimits;
 };
 
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
@@ -100,6 +102,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       isProduction: false,
       isRegistrationOpen: true,
       corsAllowedOrigins: [],
+      trustedProxies: ['127.0.0.1'],
+      rateLimits: options.rateLimits ?? { requestsPerMinute: 1_000_000, publicRequestsPerMinute: 1_000_000 },
     },
     providers,
     log,
@@ -121,6 +125,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
         ...temporalSettings,
         databaseUrl: database.workerUrl,
         databasePoolMax: 8,
+        fieldEncryptionKeys: [FIELD_KEY],
         workflowBundle: await workflowBundle(),
         providers,
         log,

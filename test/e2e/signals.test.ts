@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '../support/eventually.ts';
+import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+
+/** What ops do from the Temporal UI or its command line, where nothing but signals and queries is at hand. */
+
+const NOBODY = 'adm_01900000-0000-7000-8000-000000000000';
+
+let service: TestService;
+let company: TestCompany;
+
+beforeAll(async () => {
+  service = await startService();
+  company = await newCompany(service);
+});
+afterAll(() => service.stop());
+
+describe('an escrow, driven by signals and watched by queries', () => {
+  test('goes through all its life, from dispatch to a resolved dispute, as it does by updates', async () => {
+    const { escrow, items, seller, buyer } = await begin();
+
+    await escrow.signal('delivery-note', { items });
+    await escrow.is({ status: 'DELIVERY_NOTED' });
+    await escrow.signal('goods-received', { items });
+    await escrow.is({ status: 'GOODS_RECEIVED' });
+    const plan = { systemFeeCents: 250, serviceFeeCents: 0, sellerPayoutCents: 20_000 };
+    await escrow.signal('negotiate', { actor: 'BUYER', plan });
+    const { negotiations } = await escrow.is({ negotiations: [{ status: 'PENDING', proposer: 'BUYER' }] });
+    const { negotiationId } = negotiations[0];
+    await escrow.signal('reject-negotiation', { actor: 'SELLER', negotiationId: `neg_${negotiationId}` });
+    await escrow.is({ negotiations: [{ status: 'REJECTED' }] });
+    await escrow.signal('dispute', { actor: 'BUYER' });
+    await escrow.is({ status: 'DISPUTED', dispute: { openedBy: 'BUYER' } });
+    await escrow.signal('add-evidence', { actor: 'SELLER' });
+    await escrow.signal('admin-resolve', { adminId: company.owner.id, plan });
+    const final = await escrow.is({ status: 'RESOLVED' });
+
+    expect(final).toMatchObject({ heldCents: '0', releasedCents: '20000', feesCents: '250', refundedCents: '4750' });
+    const timeline = [
+      ['INITIATED', 'COMPANY'],
+      ['DELIVERY_NOTED', 'SELLER'],
+      ['GOODS_RECEIVED', 'BUYER'],
+      ['NEGOTIATION_PROPOSED', 'BUYER'],
+      ['NEGOTIATION_REJECTED', 'SELLER'],
+      ['DISPUTED', 'BUYER'],
+      ['EVIDENCE_ADDED', 'SELLER'],
+      ['RESOLVED', 'ADMIN'],
+    ];
+    expect((await escrow.query('timeline')).map(({ event, actor }) => [event, actor])).toEqual(timeline);
+    const { body } = await company.get(`/v1/escrow/${escrow.id}/timeline`);
+    expect(body.map(({ event, actor }: { event: string; actor: string }) => [event, actor])).toEqual(timeline);
+    expect(await balanceOf(seller.usdAccountId)).toEqual(['20000', '0']);
+    expect(await balanceOf(buyer.usdAccountId)).toEqual(['79750', '0']);
+    expect(await company.get('/v1/ledger/verify-ledger-integrity')).toMatchObject({ body: { ok: true } });
+  });
+
+  test('with the same commandId twice is done once', async () => {
+    const { escrow, items } = await begin();
+    const commandId = '01900000-0000-7000-8000-00000000000a';
+    await escrow.signal('delivery-note', { commandId, items });
+    await escrow.signal('delivery-note', { commandId, items });
+    await escrow.signal('goods-received', { items });
+    await escrow.is({ status: 'GOODS_RECEIVED' });
+    expect(await escrow.events()).toEqual(['INITIATED', 'DELIVERY_NOTED', 'GOODS_RECEIVED']);
+  });
+});
+
+describe('a signal changes nothing', () => {
+  const plan = { systemFeeCents: 250, serviceFeeCents: 0, sellerPayoutCents: 20_000 };
+  const unknownItem = 'itm_01900000-0000-7000-8000-000000000000';
+
+  test.each([
+    ['of a name nobody knows', 'pay-me', {}],
+    ['that only time may send', 'auto-release', {}],
+    ['that only our own code may send', 'fund', { depositTransactionId: null }],
+    ['that only our own code may send, as an update', 'initiate', {}],
+    ['with nothing in it', 'dispute', undefined],
+    ['with null in it', 'dispute', null],
+    ['with a word in it', 'dispute', 'BUYER'],
+    ['with a list in it', 'dispute', ['BUYER']],
+    ['with a party there is not', 'dispute', { actor: 'ADMIN' }],
+    ['with a command id that is none', 'dispute', { actor: 'BUYER', commandId: 'mine' }],
+    ['with an amount below zero', 'negotiate', { actor: 'BUYER', plan: { ...plan, sellerPayoutCents: -1 } }],
+    ['with more than is held', 'negotiate', { actor: 'BUYER', plan: { ...plan, sellerPayoutCents: 25_000 } }],
+    [
+      'with an item that was not ordered',
+      'delivery-note',
+      { items: [{ itemId: unknownItem, quantity: 1, pricePerItemCents: 1 }] },
+    ],
+    ['that the state does not allow', 'admin-resolve', { adminId: NOBODY, plan }],
+    ['of an administrator there is not', 'cancel', { actor: 'ADMIN', adminId: NOBODY }],
+  ])('%s', async (_why, name, message) => {
+    const { escrow } = await begin();
+    const before = await escrow.query('state');
+
+    await escrow.signal(name, ...(message === undefined ? [] : [message]));
+    await escrow.signalUndecodable(name);
+
+    await escrow.settles();
+    expect(await escrow.query('state')).toEqual(before);
+    expect(await escrow.events()).toEqual(['INITIATED']);
+    expect(await company.post(`/v1/escrow/${escrow.id}/release`)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('ops read in the Temporal UI', () => {
+  test('what the escrow is, how it stands and what it waits for, before and after a step', async () => {
+    const { escrow, items } = await begin();
+    expect(await escrow.shown()).toEqual({
+      attributes: {
+        EscrowCompany: [company.id],
+        EscrowCurrency: ['USD'],
+        EscrowKind: ['escrow'],
+        EscrowStatus: ['ACTIVE'],
+      },
+      summary: 'Escrow of 250.00 USD',
+      details: expect.stringMatching(/\*\*ACTIVE\*\*[^]*held 250\.00 USD[^]*`delivery-note`[^]*`release`/),
+    });
+
+    await escrow.signal('delivery-note', { items });
+    await escrow.signal('dispute', { actor: 'BUYER' });
+    await escrow.is({ status: 'DISPUTED' });
+    const disputed = await escrow.shown();
+    expect(disputed).toMatchObject({ attributes: { EscrowStatus: ['DISPUTED'] } });
+    expect(disputed.details).toMatch(/\*\*DISPUTED\*\*[^]*`admin-resolve`/);
+    expect(disputed.details).not.toContain('`release`');
+
+    await escrow.signal('admin-resolve', {
+      adminId: company.owner.id,
+      plan: { systemFeeCents: 0, serviceFeeCents: 0, sellerPayoutCents: 0 },
+    });
+    await escrow.is({ status: 'RESOLVED' });
+    const resolved = await escrow.shown();
+    expect(resolved).toMatchObject({ attributes: { EscrowStatus: ['RESOLVED'] } });
+    expect(resolved.details).toMatch(/held 0\.00 USD, released 0\.00 USD, fees 0\.00 USD, refunded 250\.00 USD/);
+  });
+
+  test('each step as one line with its amount, in the history', async () => {
+    const { escrow, items } = await begin();
+    await escrow.signal('delivery-note', { items });
+    await escrow.signal('release', {});
+    await escrow.is({ status: 'COMPLETED' });
+    expect(await escrow.summaries()).toEqual(['INITIATED 250.00 USD', 'DELIVERY_NOTED', 'FUNDS_RELEASED 247.50 USD']);
+  });
+});
+
+type Timeline = readonly { readonly event: string; readonly actor: string }[];
+
+/** One escrow as ops reach it. */
+class WatchedEscrow {
+  readonly id: string;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  get #handle() {
+    return service.temporal.workflow.getHandle(`escrow/${this.id}`);
+  }
+
+  signal(name: string, ...args: unknown[]): Promise<void> {
+    return this.#handle.signal(name, ...args);
+  }
+
+  /** A payload that says it is JSON, and is none. */
+  async signalUndecodable(signalName: string): Promise<void> {
+    const payload = { metadata: { encoding: Buffer.from('json/plain') }, data: Buffer.from('{"actor":') };
+    await service.temporal.workflowService.signalWorkflowExecution({
+      namespace: service.temporal.options.namespace,
+      workflowExecution: { workflowId: this.#handle.workflowId },
+      signalName,
+      input: { payloads: [payload] },
+    });
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: asserted on, never trusted
+  query(name: 'state'): Promise<any>;
+  query(name: 'timeline'): Promise<Timeline>;
+  query(name: string): Promise<unknown> {
+    return this.#handle.query(name);
+  }
+
+  /** Waits until the `state` query says so, and gives all that it says. */
+  is(expected: Record<string, unknown>) {
+    return eventually(async () => {
+      const state = await this.query('state');
+      try {
+        expect(state).toMatchObject(expected);
+        return state;
+      } catch {
+        return undefined;
+      }
+    });
+  }
+
+  /** Waits until every signal so far was taken. */
+  settles() {
+    return eventually(async () => {
+      const { raw } = await this.#handle.describe();
+      return raw.pendingWorkflowTask == null;
+    });
+  }
+
+  async events(): Promise<string[]> {
+    return (await this.query('timeline')).map(({ event }) => event);
+  }
+
+  async shown() {
+    const description = await this.#handle.describe();
+    const { EscrowCompany, EscrowCurrency, EscrowKind, EscrowStatus } = description.searchAttributes;
+    const metadata = await this.#handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
+    return {
+      attributes: { EscrowCompany, EscrowCurrency, EscrowKind, EscrowStatus },
+      summary: await description.staticSummary(),
+      details: metadata.currentDetails,
+    };
+  }
+
+  /** The lines that the history shows for its steps. */
+  async summaries(): Promise<string[]> {
+    const { events } = await this.#handle.fetchHistory();
+    return (events ?? []).flatMap(({ userMetadata, markerRecordedEventAttributes }) => {
+      const summary = markerRecordedEventAttributes == null ? null : userMetadata?.summary?.data;
+      return summary == null ? [] : [JSON.parse(Buffer.from(summary).toString())];
+    });
+  }
+}
+
+async function begin() {
+  const { buyer, seller, escrow: request } = await newParties(company);
+  const { body } = await company.post('/v1/escrow/initiate', request());
+  const { body: detail } = await company.get(`/v1/escrow/${body.id}`);
+  const items = [{ itemId: detail.items[0].id, quantity: 2, pricePerItemCents: 12_500 }];
+  return { escrow: new WatchedEscrow(body.id), items, buyer, seller };
+}
+
+async function balanceOf(accountId: string): Promise<[balance: string, held: string]> {
+  const { body } = await company.get(`/v1/ledger/accounts/${accountId}`);
+  return [body.balance, body.held_balance];
+}
