@@ -48,6 +48,8 @@ const environmentSchema = z.object({
   CORS_ALLOWED_ORIGINS: listOf(isOrigin, 'origins like https://shop.example').default([]),
   TRUSTED_PROXIES: listOf(isAddressOrNetwork, 'IP addresses or networks like 10.0.0.0/8').default([]),
   COMPANY_REGISTRATION: oneOf('open', 'closed').default('open'),
+  RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
+  RATE_LIMIT_PUBLIC_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
 
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_API_PASSWORD: password.optional(),
@@ -91,6 +93,11 @@ const environmentSchema = z.object({
   WHATSAPP_OTP_LANGUAGE: text.regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'a language like en or en_US').default('en'),
   MOBILE_MONEY_HOST: httpUrl.optional(),
   MOBILE_MONEY_API_KEY: word.optional(),
+  PAYOUT_ADDRESS: url('https://bank.example or file:///var/spool/payouts', 'http:', 'https:', 'file:').optional(),
+  PAYOUT_TOKEN: word.optional(),
+  PAYOUT_DEBTOR_NAME: text.max(140, 'at most 140 characters').optional(),
+  PAYOUT_DEBTOR_ACCOUNT: word.max(34, 'at most 34 characters').optional(),
+  PAYOUT_DEBTOR_BANK_CODE: word.max(35, 'at most 35 characters').optional(),
 
   DATA_DIR: text.default('.data'),
   POSTGRES_PORT: port.optional(),
@@ -109,7 +116,7 @@ export const VARIABLES: readonly string[] = Object.keys(environmentSchema.shape)
 const REQUIRED = {
   all: [],
   api: ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'JWT_SECRET', 'FIELD_ENCRYPTION_KEYS'],
-  worker: ['DATABASE_URL', 'TEMPORAL_ADDRESS'],
+  worker: ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'FIELD_ENCRYPTION_KEYS'],
   migrate: ['DATABASE_URL', 'DATABASE_API_PASSWORD', 'DATABASE_WORKER_PASSWORD'],
   'rebuild-workflows': [],
   'rotate-keys': ['DATABASE_URL', 'FIELD_ENCRYPTION_KEYS'],
@@ -120,15 +127,21 @@ const PROVIDERS = {
   gateway: ['GATEWAY_HOST', 'GATEWAY_ENTITY_ID', 'GATEWAY_ACCESS_TOKEN', 'GATEWAY_WEBHOOK_KEY'],
   messaging: ['WHATSAPP_PHONE_NUMBER_ID', 'WHATSAPP_ACCESS_TOKEN', 'WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN'],
   mobileMoney: ['MOBILE_MONEY_HOST', 'MOBILE_MONEY_API_KEY'],
+  payout: ['PAYOUT_ADDRESS', 'PAYOUT_DEBTOR_NAME', 'PAYOUT_DEBTOR_ACCOUNT', 'PAYOUT_DEBTOR_BANK_CODE'],
 } as const satisfies Record<string, readonly Variable[]>;
 const PROVIDER_VARIABLES = [...PROVIDERS.gateway, ...PROVIDERS.messaging, ...PROVIDERS.mobileMoney];
-const PROVIDER_HOSTS = ['GATEWAY_HOST', 'WHATSAPP_HOST', 'MOBILE_MONEY_HOST'] as const satisfies readonly Variable[];
+const PROVIDER_HOSTS = [
+  'GATEWAY_HOST',
+  'WHATSAPP_HOST',
+  'MOBILE_MONEY_HOST',
+  'PAYOUT_ADDRESS',
+] as const satisfies readonly Variable[];
 
 /** What a role cannot do without in production, besides. */
 const REQUIRED_IN_PRODUCTION = {
   all: [],
   api: ['BASE_URL', ...PROVIDER_VARIABLES],
-  worker: PROVIDER_VARIABLES,
+  worker: [...PROVIDER_VARIABLES, ...PROVIDERS.payout],
   migrate: ['TEMPORAL_ADDRESS', 'PLATFORM_ADMIN_EMAIL', 'PLATFORM_ADMIN_PASSWORD'],
   'rebuild-workflows': ['DATABASE_URL', 'TEMPORAL_ADDRESS'],
   'rotate-keys': [],
@@ -255,6 +268,10 @@ const EXPECTED: Readonly<Record<RequiredVariable, string>> = {
   WHATSAPP_VERIFY_TOKEN: 'the random token that the messaging platform proves itself with, chosen by you',
   MOBILE_MONEY_HOST: "the mobile money operator's address, like https://money.example",
   MOBILE_MONEY_API_KEY: "the mobile money operator's key",
+  PAYOUT_ADDRESS: "where the bank takes payment files: https://bank.example, or a transfer agent's folder as file:///…",
+  PAYOUT_DEBTOR_NAME: 'the name on the account that withdrawals are paid from',
+  PAYOUT_DEBTOR_ACCOUNT: 'the number of the account that withdrawals are paid from',
+  PAYOUT_DEBTOR_BANK_CODE: 'the clearing code of the bank that has that account',
 };
 
 function guessable(env: NodeJS.ProcessEnv): Complaint[] {
@@ -289,11 +306,15 @@ function sandboxComplaints(env: NodeJS.ProcessEnv): Complaint[] {
 }
 
 function providerComplaints(env: NodeJS.ProcessEnv): Complaint[] {
-  return Object.values(PROVIDERS).flatMap((group: readonly Variable[]) => {
+  const lacksToken = given(env, 'PAYOUT_ADDRESS').startsWith('http') && given(env, 'PAYOUT_TOKEN') === '';
+  const partial = Object.values(PROVIDERS).flatMap((group: readonly Variable[]) => {
     const absent = group.filter((variable) => given(env, variable) === '');
     const isPartial = absent.length > 0 && absent.length < group.length;
     return isPartial ? absent.map((variable) => ({ variable, problem: `is required with ${group.join(', ')}` })) : [];
   });
+  return lacksToken
+    ? [...partial, { variable: 'PAYOUT_TOKEN', problem: 'is required where PAYOUT_ADDRESS is http' }]
+    : partial;
 }
 
 function tlsComplaints(env: NodeJS.ProcessEnv): Complaint[] {

@@ -5,7 +5,9 @@ import { secureHeaders } from 'hono/secure-headers';
 import { Refusal } from '../domain/errors.ts';
 import type { ApiDependencies, ApiEnv } from './context.ts';
 import { describeApi } from './docs.ts';
+import { createClientAddress } from './middleware/client-address.ts';
 import { createGuard } from './middleware/guard.ts';
+import { createLimiter } from './middleware/rate-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { InvalidRequest, problem } from './problem.ts';
 import { registerRoutes } from './routes/index.ts';
@@ -25,6 +27,13 @@ export function createApi(dependencies: ApiDependencies): Api {
     },
   });
   app.use(requestLog(dependencies.log));
+  const limiter = createLimiter(dependencies.settings.rateLimits);
+  const addressOf = createClientAddress(dependencies.settings.trustedProxies);
+  app.use((c, next) => {
+    c.set('limiter', limiter);
+    c.set('clientAddress', addressOf(c));
+    return next();
+  });
   app.use(secureHeaders());
   if (dependencies.settings.corsAllowedOrigins.length > 0)
     app.use(

@@ -11,12 +11,16 @@ import type { CommandId } from '../domain/ids.ts';
 import type { AttemptId, LinkCommand } from '../domain/payment-link/link.ts';
 import { type EscrowHeading, escrowRun, type LinkHeading, linkRun } from '../temporal/escrow-run.ts';
 import { type AnyWorkflow, type Run, signalRun, startBefore } from '../temporal/runs.ts';
+import { type WithdrawalHeading, withdrawalRun } from '../temporal/withdrawal-run.ts';
 import {
   type EscrowMessage,
   type EscrowResult,
   type LinkMessage,
   type LinkResult,
+  REQUEST_WITHDRAWAL_UPDATE,
   RUN_IS_CLOSING,
+  type WithdrawalMessage,
+  type WithdrawalResult,
 } from '../workflows/messages.ts';
 import { Turnstile } from './turnstile.ts';
 
@@ -53,6 +57,11 @@ export type Commands = {
     type: Type,
     message: LinkMessage<Type>,
   ) => Promise<LinkResult>;
+  /** Begins a withdrawal. */
+  readonly requestWithdrawal: (
+    heading: WithdrawalHeading,
+    message: WithdrawalMessage<'request'>,
+  ) => Promise<WithdrawalResult>;
   /** Has an attempt's provider asked, without waiting for what it says. */
   readonly checkAttemptSoon: (heading: LinkHeading, attemptId: AttemptId) => Promise<void>;
 };
@@ -84,6 +93,7 @@ export function createCommands(client: Client, taskQueue: string): Commands {
   return {
     escrow: (heading, type, message) => send(escrowRun(heading), type, message),
     link: (heading, type, message) => send(linkRun(heading), type, message),
+    requestWithdrawal: (heading, message) => send(withdrawalRun(heading), REQUEST_WITHDRAWAL_UPDATE, message),
     checkAttemptSoon: (heading, attemptId) =>
       signalRun(client, taskQueue, linkRun(heading), 'check-attempt', { attemptId }),
   };

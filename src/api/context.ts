@@ -8,6 +8,7 @@ import type { DocumentStorage } from '../providers/storage/port.ts';
 import type { OneTimePasswords } from './auth/one-time-passwords.ts';
 import type { Tokens } from './auth/tokens.ts';
 import type { Commands } from './commands.ts';
+import type { Limiter, RateLimits } from './middleware/rate-limit.ts';
 
 /** Who sends the request, as their credential says. */
 export type Principal =
@@ -28,6 +29,9 @@ export type ApiEnv = {
     principal: Principal;
     /** The tenant of this request: what `x-company-id` names, which the credential may act for. */
     companyId: CompanyId;
+    limiter: Limiter;
+    /** Where the request came from, as far as that can be known. */
+    clientAddress: string;
   };
 };
 
@@ -51,6 +55,8 @@ export type ApiDependencies = {
     readonly isProduction: boolean;
     readonly isRegistrationOpen: boolean;
     readonly corsAllowedOrigins: readonly string[];
+    readonly trustedProxies: readonly string[];
+    readonly rateLimits: RateLimits;
   };
   /** Whether Temporal answers. */
   readonly isTemporalUp: () => Promise<boolean>;

@@ -4,6 +4,7 @@ import type { RefusalCode } from '../domain/errors.ts';
 import { PERMISSIONS, type Permission } from '../domain/roles.ts';
 import type { ApiEnv } from './context.ts';
 import { checkIdempotencyKey, requireJson } from './middleware/headers.ts';
+import { limitPublic } from './middleware/rate-limit.ts';
 import { STATUS_OF } from './problem.ts';
 import { Problem } from './schemas/common.ts';
 import { acceptUpload } from './uploads.ts';
@@ -84,7 +85,7 @@ export function json<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /** Needs no credential. */
-export const PUBLIC = { security: [] as Record<string, string[]>[], middleware: [requireJson] };
+export const PUBLIC = { security: [] as Record<string, string[]>[], middleware: [limitPublic, requireJson] };
 
 export function ok<Schema extends z.ZodType>(schema: Schema, description = 'Done.') {
   return { 200: { description, content: { 'application/json': { schema } } } };

@@ -92,7 +92,7 @@ export function problem(error: Error, c: Context<ApiEnv>): Response {
   }
   if (error !== refusal) c.var.log.warn({ err: error }, 'dependency failed');
   const errors = refusal instanceof InvalidRequest ? refusal.errors : [];
-  const retryAfterSeconds = RETRY_AFTER_SECONDS[refusal.code];
+  const retryAfterSeconds = refusal.retryAfterSeconds ?? RETRY_AFTER_SECONDS[refusal.code];
   if (retryAfterSeconds !== undefined && c.res.headers.get('retry-after') === null)
     c.header('Retry-After', String(retryAfterSeconds));
   if (STATUS_OF[refusal.code] === 401) c.header('WWW-Authenticate', 'Bearer');

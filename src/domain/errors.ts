@@ -63,10 +63,13 @@ export function isRefusalCode(text: string | null | undefined): text is RefusalC
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
+  /** Where trying again makes sense, and it is known when. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: RefusalCode, detail?: string) {
+  constructor(code: RefusalCode, detail?: string, options: { readonly retryAfterSeconds?: number } = {}) {
     super(detail ?? REFUSAL_TITLES[code]);
     this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 

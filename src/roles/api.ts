@@ -1,3 +1,4 @@
+import type { RateLimits } from '../api/middleware/rate-limit.ts';
 import { type RunningApi, startApi } from '../api/server.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { createLog } from '../log.ts';
@@ -34,11 +35,22 @@ export function serveApi(
       isProduction: config.escrowEnvironment === 'production',
       isRegistrationOpen: config.companyRegistration === 'open',
       corsAllowedOrigins: config.corsAllowedOrigins,
+      trustedProxies: config.trustedProxies,
+      rateLimits: rateLimits(config),
     },
     storage: storageSettings(config),
     providers: createProviders(providers, log),
     log,
   });
+}
+
+/** On a developer's machine everybody, tests included, comes from one address: there the limits are out of the way. */
+function rateLimits(config: Config<'api'> | Config<'all'>): RateLimits {
+  const factor = config.role === 'all' ? 100 : 1;
+  return {
+    requestsPerMinute: config.rateLimitPerMinute ?? 600 * factor,
+    publicRequestsPerMinute: config.rateLimitPublicPerMinute ?? 30 * factor,
+  };
 }
 
 function storageSettings(config: Config<'api'> | Config<'all'>): StorageSettings {

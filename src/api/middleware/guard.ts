@@ -10,6 +10,7 @@ import { hashSecret } from '../auth/api-keys.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { ApiEnv, Principal } from '../context.ts';
 import type { BearerOptions, Guard } from '../operation.ts';
+import { audit } from './audit.ts';
 
 type Credentials = { readonly orm: MikroORM; readonly tokens: Tokens };
 
@@ -33,16 +34,21 @@ function walls(
 ): MiddlewareHandler<ApiEnv> {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const principal = await identify(c, credentials);
-    if (principal === undefined) throw new Refusal('unauthenticated');
+    if (principal === undefined) {
+      await c.var.limiter.countAddress(c.var.clientAddress);
+      throw new Refusal('unauthenticated');
+    }
     const companyId = tenantOf(c.req.header('x-company-id'), principal);
     if (principal.kind === 'administrator' && principal.mustChangePassword && temporaryPassword !== 'accepted')
       throw new Refusal('password_change_required', 'change the temporary password with POST /v1/auth/password');
     if (!permits(principal.role, permission))
       throw new Refusal('forbidden', `the role ${principal.role} does not permit this`);
     if (companyId !== principal.companyId) await requireCompany(credentials, companyId);
+    await c.var.limiter.countPrincipal(principal);
     c.set('principal', principal);
     c.set('companyId', companyId);
     await next();
+    await audit(c, credentials.orm);
   });
 }
 

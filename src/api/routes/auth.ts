@@ -13,6 +13,7 @@ import { publicId } from '../../domain/ids.ts';
 import { ROLES } from '../../domain/roles.ts';
 import type { Api } from '../app.ts';
 import { hashSecret } from '../auth/api-keys.ts';
+import { loginGuard } from '../auth/login-guard.ts';
 import { hashPassword, MAX_PASSWORD_CHARACTERS, verifyPassword } from '../auth/passwords.ts';
 import { ACCESS_TOKEN_SECONDS, generateRefreshToken, REFRESH_TOKEN_SECONDS } from '../auth/tokens.ts';
 import type { ApiDependencies, Principal } from '../context.ts';
@@ -114,9 +115,15 @@ export function registerAuth(app: Api, { orm, tokens }: ApiDependencies, guard: 
 
   app.openapi(login, async (c) => {
     const { email, password } = c.req.valid('json');
+    const tries = loginGuard(orm, email, c.var.clientAddress);
+    await tries.admit();
     const administrator = await findAdministrator(orm.em.fork(), { email });
     const isRight = await verifyPassword(administrator?.passwordHash ?? null, password);
-    if (administrator === null || !isRight) throw new Refusal('invalid_credentials');
+    if (administrator === null || !isRight) {
+      await tries.failed();
+      throw new Refusal('invalid_credentials');
+    }
+    await tries.succeeded();
     return c.json(await newSession(administrator), 200);
   });
 

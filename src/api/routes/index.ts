@@ -3,6 +3,7 @@ import type { ApiDependencies } from '../context.ts';
 import type { Guard } from '../operation.ts';
 import { registerAdministrators } from './administrators.ts';
 import { registerApiKeys } from './api-keys.ts';
+import { registerAuditLog } from './audit-log.ts';
 import { registerAuth } from './auth.ts';
 import { registerCompanies } from './companies.ts';
 import { registerCompanySettings } from './company-settings.ts';
@@ -31,6 +32,7 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerAuth(app, dependencies, guard);
   registerCompanies(app, dependencies, guard);
   registerCompanySettings(app, dependencies, guard);
+  registerAuditLog(app, dependencies, guard);
   registerAdministrators(app, dependencies, guard);
   registerApiKeys(app, dependencies, guard);
   registerUsers(app, dependencies, guard);

@@ -1,0 +1,48 @@
+import { createMiddleware } from 'hono/factory';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { Refusal } from '../../domain/errors.ts';
+import type { ApiEnv, Principal } from '../context.ts';
+
+/** How much one caller may ask for. Counted per process: docs/adr/0006 says why, and what is counted in the database. */
+export type RateLimits = {
+  readonly requestsPerMinute: number;
+  readonly publicRequestsPerMinute: number;
+};
+
+export type Limiter = {
+  /** One more request of a credential. Throws `too_many_requests`. */
+  readonly countPrincipal: (principal: Principal) => Promise<void>;
+  /** One more request without a credential, or with one that does not work. Throws `too_many_requests`. */
+  readonly countAddress: (address: string) => Promise<void>;
+};
+
+const WINDOW_SECONDS = 60;
+
+export function createLimiter({ requestsPerMinute, publicRequestsPerMinute }: RateLimits): Limiter {
+  const principals = new RateLimiterMemory({ points: requestsPerMinute, duration: WINDOW_SECONDS });
+  const addresses = new RateLimiterMemory({ points: publicRequestsPerMinute, duration: WINDOW_SECONDS });
+  return {
+    countPrincipal: (principal) =>
+      count(principals, principal.kind === 'api_key' ? principal.apiKeyId : principal.administratorId),
+    countAddress: (address) => count(addresses, address),
+  };
+}
+
+/** For operations without a credential. */
+export const limitPublic = createMiddleware<ApiEnv>(async (c, next) => {
+  await c.var.limiter.countAddress(c.var.clientAddress);
+  await next();
+});
+
+async function count(limiter: RateLimiterMemory, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (rejected) {
+    // The library rejects with its figures, not with an error.
+    const waitMs =
+      typeof rejected === 'object' && rejected !== null && 'msBeforeNext' in rejected
+        ? Number(rejected.msBeforeNext)
+        : WINDOW_SECONDS * 1000;
+    throw new Refusal('too_many_requests', 'slow down', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+  }
+}

@@ -1,0 +1,71 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { findAuditLog } from '../../db/audit-log.ts';
+import { inTenant } from '../../db/orm.ts';
+import { parseId, publicId } from '../../domain/ids.ts';
+import { ROLES } from '../../domain/roles.ts';
+import type { Api } from '../app.ts';
+import type { ApiDependencies } from '../context.ts';
+import { type Guard, ok, refusals, tenant } from '../operation.ts';
+import {
+  DEFAULT_PAGE_LIMIT,
+  dateRange,
+  isOrdered,
+  paging,
+  START_AFTER_END,
+  text,
+  timestamp,
+} from '../schemas/common.ts';
+
+/** An administrator's or a key's id. */
+const actor = () =>
+  text()
+    .transform((value) => parseId('administrator', value) ?? parseId('apiKey', value))
+    .refine((value) => value !== undefined, 'must be the id of an administrator or a key');
+
+const AuditQuery = paging(DEFAULT_PAGE_LIMIT)
+  .extend({ actorId: actor().optional(), operation: text().optional() })
+  .extend(dateRange().shape)
+  .refine(isOrdered, START_AFTER_END);
+
+const AuditEntry = z
+  .object({
+    id: z.string(),
+    at: timestamp(),
+    actor: z.object({ kind: z.enum(['api_key', 'administrator']), id: z.string(), role: z.enum(ROLES) }),
+    operation: z.string().openapi({ example: 'POST /v1/escrow/{id}/release' }),
+    resource: z.string().nullable(),
+    status: z.int(),
+    ip: z.string().nullable(),
+    requestId: z.string(),
+  })
+  .openapi('AuditEntry');
+
+export function registerAuditLog(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+  const list = createRoute({
+    method: 'get',
+    path: '/v1/core/audit-log',
+    tags: ['Companies'],
+    summary: 'Who did what, from where, latest first; refused attempts included',
+    ...tenant(guard, 'read'),
+    request: { query: AuditQuery },
+    responses: { ...ok(z.object({ data: z.array(AuditEntry), total: z.int() })), ...refusals() },
+  });
+
+  app.openapi(list, async (c) => {
+    const { limit, offset, ...filter } = c.req.valid('query');
+    const { companyId } = c.var;
+    const { records, total } = await inTenant(orm, companyId, (em) =>
+      findAuditLog(em, companyId, filter, { limit, offset }),
+    );
+    const data = records.map(({ actorKind, actorId, actorRole, at, ...rest }) => ({
+      ...rest,
+      at: at.toISOString(),
+      actor: {
+        kind: actorKind,
+        id: publicId(actorKind === 'api_key' ? 'apiKey' : 'administrator', actorId),
+        role: actorRole,
+      },
+    }));
+    return c.json({ data, total }, 200);
+  });
+}

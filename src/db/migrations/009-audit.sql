@@ -1,0 +1,60 @@
+-- Who did what, from where, to which resource. Rows are only ever added: nobody can change or delete one.
+
+create table audit_log (
+  id bigint generated always as identity primary key,
+  company_id uuid not null references company on delete restrict,
+  at timestamptz not null default clock_timestamp(),
+  actor_kind text not null check (actor_kind in ('api_key', 'administrator')),
+  actor_id uuid not null,
+  actor_role text not null,
+  -- Method and pattern, as in the interface: POST /v1/escrow/{id}/release.
+  operation text not null,
+  -- What the path names, or what was made.
+  resource text,
+  status integer not null,
+  ip text,
+  request_id text not null
+);
+create index audit_log_company on audit_log (company_id, id desc);
+create index audit_log_actor on audit_log (company_id, actor_id, id desc);
+call tenant_table('audit_log', 'select, insert');
+create trigger audit_log_is_append_only before update or delete or truncate on audit_log
+  for each statement execute function refuse_change();
+
+-- One row in one round trip, whatever tenant the connection was set to before.
+create function audit_write(
+  p_company_id uuid, p_actor_kind text, p_actor_id uuid, p_actor_role text, p_operation text, p_resource text,
+  p_status integer, p_ip text, p_request_id text
+) returns void language sql security definer set search_path = public, pg_temp as $$
+  insert into audit_log (company_id, actor_kind, actor_id, actor_role, operation, resource, status, ip, request_id)
+  values (p_company_id, p_actor_kind, p_actor_id, p_actor_role, p_operation, p_resource, p_status, p_ip, p_request_id)
+$$;
+
+-- Failed logins, counted per e-mail and address so that replicas agree and nobody can lock another one out from elsewhere.
+-- Keys are hashes. Unlogged: after a crash the count begins anew, and no password is safer or weaker for it.
+create unlogged table login_failure (
+  key bytea primary key,
+  failures integer not null,
+  expires_at timestamptz not null
+);
+
+-- Seconds until the next try is allowed; 0 while there are tries left.
+create function login_wait(p_key bytea, p_limit integer) returns integer
+language sql stable security definer set search_path = public, pg_temp as $$
+  select coalesce((
+    select ceil(extract(epoch from expires_at - now()))::integer from login_failure
+    where key = p_key and failures >= p_limit and expires_at > now()
+  ), 0)
+$$;
+
+create function login_failed(p_key bytea, p_window interval) returns void
+language sql volatile security definer set search_path = public, pg_temp as $$
+  insert into login_failure as f (key, failures, expires_at) values (p_key, 1, now() + p_window)
+  on conflict (key) do update set
+    failures = case when f.expires_at > now() then f.failures + 1 else 1 end,
+    expires_at = case when f.expires_at > now() then f.expires_at else excluded.expires_at end
+$$;
+
+create function login_succeeded(p_key bytea) returns void
+language sql volatile security definer set search_path = public, pg_temp as
+$$ delete from login_failure where key = p_key or expires_at < now() - interval '1 day' $$;
