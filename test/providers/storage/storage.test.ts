@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import { connect } from '../../../src/db/orm.ts';
+import { seedPlatform } from '../../../src/db/seed.ts';
+import type { CompanyId, DocumentId } from '../../../src/domain/ids.ts';
+import { createDocumentStorage } from '../../../src/providers/storage/index.ts';
+import type { DocumentKey, DocumentStorage } from '../../../src/providers/storage/port.ts';
+import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { type S3Server, startS3Server } from '../../support/s3-server.ts';
+
+/** What any document storage guarantees. */
+
+let database: TestDatabase;
+let orm: MikroORM;
+let s3: S3Server;
+let companyId: CompanyId;
+
+beforeAll(async () => {
+  [database, s3] = await Promise.all([freshDatabase(), startS3Server()]);
+  orm = await connect({ databaseUrl: database.apiUrl, poolMax: 4, applicationName: 'test' });
+  companyId = await seedPlatform(orm, { email: 'a@test.example', passwordHash: 'none' });
+});
+afterAll(async () => {
+  await orm.close();
+  await Promise.all([database.drop(), s3.stop()]);
+});
+
+const KINDS: readonly [string, () => DocumentStorage][] = [
+  ['PostgreSQL', () => createDocumentStorage({ kind: 'postgres' }, orm)],
+  ['S3', () => createDocumentStorage({ kind: 's3', ...s3.settings }, orm)],
+];
+
+describe.each(KINDS)('documents in %s', (_name, create) => {
+  const newKey = (): DocumentKey => ({ companyId, documentId: uuidv7() as DocumentId });
+  async function read(key: DocumentKey): Promise<Buffer | null> {
+    const stream = await create().get(key);
+    return stream === null ? null : Buffer.from(await new Response(stream).arrayBuffer());
+  }
+
+  test.each([
+    ['one byte', 1],
+    ['exactly a chunk', 262_144],
+    ['a chunk and a byte', 262_145],
+    ['10 MiB', 10_485_760],
+  ])('%s comes back as it was', async (_what, bytes) => {
+    const key = newKey();
+    const content = Buffer.alloc(bytes, 'escrow \u0000\u00ff');
+    await create().put(key, content);
+    expect((await read(key))?.equals(content)).toBe(true);
+  });
+
+  test('nothing is there before it is put, nor after it is removed, and removing what is not there is no error', async () => {
+    const key = newKey();
+    expect(await read(key)).toBeNull();
+    await create().put(key, Buffer.from('x'));
+    await create().remove(key);
+    expect(await read(key)).toBeNull();
+    await create().remove(key);
+  });
+
+  test('another company does not find it under its id, nor remove it', async () => {
+    const key = newKey();
+    await create().put(key, Buffer.from('ours'));
+    const theirs = { ...key, companyId: uuidv7() as CompanyId };
+    expect(await read(theirs)).toBeNull();
+    await create().remove(theirs);
+    expect((await read(key))?.toString()).toBe('ours');
+  });
+
+  test('a reader who goes away in the middle does no harm', async () => {
+    const key = newKey();
+    await create().put(key, Buffer.alloc(1_000_000, 'x'));
+    const reader = (await create().get(key))?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    expect((await read(key))?.length).toBe(1_000_000);
+  });
+});
