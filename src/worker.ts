@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { Client } from '@temporalio/client';
 import {
   DefaultLogger,
@@ -17,10 +16,9 @@ import { type TemporalSettings, workerConnection } from './temporal/connection.t
 import { escrowRun } from './temporal/escrow-run.ts';
 import { startIfMissing } from './temporal/runs.ts';
 import { ensureSchedules } from './temporal/schedules.ts';
+import { bundleWorkflows } from './workflow-bundle.ts';
 
 /** The worker: carries out what workflows decide, and seals the ledger. */
-
-export const WORKFLOWS_PATH = fileURLToPath(new URL('./workflows/index.ts', import.meta.url));
 
 const SEAL_INTERVAL_MS = 1_000;
 /** How long the next step of a run waits for the worker that has the run in memory before any other may take it. */
@@ -72,9 +70,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     }),
     shutdownGraceTime: SHUTDOWN_GRACE,
     stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
-    ...(options.workflowBundle === undefined
-      ? { workflowsPath: WORKFLOWS_PATH }
-      : { workflowBundle: options.workflowBundle }),
+    workflowBundle: options.workflowBundle ?? (await bundleWorkflows(Runtime.instance().logger)),
   });
   const sealing = new AbortController();
   const sealer = startSealer(orm, { intervalMs: SEAL_INTERVAL_MS, log, signal: sealing.signal });

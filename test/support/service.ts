@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { bundleWorkflowCode, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { generateApiKey } from '../../src/api/auth/api-keys.ts';
 import { hashPassword } from '../../src/api/auth/passwords.ts';
 import { type ApiOptions, type RunningApi, startApi } from '../../src/api/server.ts';
@@ -9,7 +9,8 @@ import { seedApiKey, seedPlatform } from '../../src/db/seed.ts';
 import { createLog } from '../../src/log.ts';
 import { createProviders } from '../../src/providers/index.ts';
 import { lazyClient } from '../../src/temporal/connection.ts';
-import { type RunningWorker, startWorker, WORKFLOWS_PATH } from '../../src/worker.ts';
+import { type RunningWorker, startWorker } from '../../src/worker.ts';
+import { bundleWorkflows } from '../../src/workflow-bundle.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
 import { startTestSandbox, type TestSandbox } from './sandbox.ts';
 import { testTemporal } from './temporal.ts';
@@ -62,10 +63,7 @@ let bundle: Promise<WorkflowBundleWithSourceMap> | undefined;
 
 /** The workflow code, bundled once per test process. */
 export function workflowBundle(): Promise<WorkflowBundleWithSourceMap> {
-  bundle ??= bundleWorkflowCode({
-    workflowsPath: WORKFLOWS_PATH,
-    logger: { trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error, log() {} },
-  });
+  bundle ??= bundleWorkflows({ trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error, log() {} });
   return bundle;
 }
 
