@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
+import type { FieldCipher } from '../db/field-cipher.ts';
 import type { Providers } from '../providers/index.ts';
 import { createEscrowActivities, type EscrowActivities } from './escrow.activities.ts';
 import {
@@ -8,23 +9,33 @@ import {
   type StartIfMissing,
 } from './maintenance.activities.ts';
 import { createPaymentLinkActivities, type PaymentLinkActivities } from './payment-link.activities.ts';
+import { createWithdrawalActivities, type WithdrawalActivities } from './withdrawal.activities.ts';
 
 export type ActivityDependencies = {
   /** Connected as `escrow_worker`, which sees every tenant. */
   readonly orm: MikroORM;
   readonly providers: Providers;
+  /** For account numbers that a bank is told. */
+  readonly cipher: FieldCipher;
   readonly startIfMissing: StartIfMissing;
   /** Hears of every failure, whole; the history hears only its kind. */
   readonly onFailure: (activity: string, error: unknown) => void;
 };
 
-export type Activities = EscrowActivities & PaymentLinkActivities & MaintenanceActivities;
+export type Activities = EscrowActivities & PaymentLinkActivities & WithdrawalActivities & MaintenanceActivities;
 
 /** Every activity the worker offers, with what they need bound in. */
-export function createActivities({ orm, providers, startIfMissing, onFailure }: ActivityDependencies): Activities {
+export function createActivities({
+  orm,
+  providers,
+  cipher,
+  startIfMissing,
+  onFailure,
+}: ActivityDependencies): Activities {
   const activities = {
     ...createEscrowActivities(orm),
     ...createPaymentLinkActivities(orm, providers),
+    ...createWithdrawalActivities(orm, { payout: providers.payout, cipher }),
     ...createMaintenanceActivities(orm, startIfMissing),
   };
   return discreet(activities, onFailure);

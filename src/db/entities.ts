@@ -1,8 +1,9 @@
 import type { EntitySchema } from '@mikro-orm/postgresql';
 import { CommandText, EscrowEventRow, EscrowRow } from './entities/escrow.ts';
-import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from './entities/payment-link.ts';
 import { Document, FinancialInstitution } from './entities/identity.ts';
+import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from './entities/payment-link.ts';
 import { Administrator, ApiKey, AppUser, Company, Idempotency, RefreshToken } from './entities/tenancy.ts';
+import { PayoutDestination, WithdrawalEventRow, WithdrawalRow } from './entities/withdrawal.ts';
 
 /** Every row that MikroORM maps. The ledger's rows are written by its functions alone and read by SQL. */
 export const entities: readonly EntitySchema[] = [
@@ -20,4 +21,7 @@ export const entities: readonly EntitySchema[] = [
   PaymentLinkRow,
   PaymentLinkEventRow,
   PaymentAttemptRow,
+  WithdrawalRow,
+  WithdrawalEventRow,
+  PayoutDestination,
 ];

@@ -6,12 +6,15 @@ import { createWhatsapp, type WhatsappSettings } from './messaging/whatsapp.ts';
 import { createMobileMoney, type MobileMoneySettings } from './mobile-money/http.ts';
 import type { MobileMoney } from './mobile-money/port.ts';
 import { ProviderError } from './outcome.ts';
+import { createPayoutBank, type PayoutSettings } from './payout/index.ts';
+import type { PayoutBank } from './payout/port.ts';
 
 /** Everybody outside that the service talks to. */
 export type Providers = {
   readonly gateway: CardGateway;
   readonly messaging: Messaging;
   readonly mobileMoney: MobileMoney;
+  readonly payout: PayoutBank;
 };
 
 /** Where they are and what we prove ourselves with. One left out is not configured: asking it throws `unreachable`. */
@@ -19,13 +22,18 @@ export type ProviderSettings = {
   readonly gateway?: OppwaSettings | undefined;
   readonly messaging?: WhatsappSettings | undefined;
   readonly mobileMoney?: MobileMoneySettings | undefined;
+  readonly payout?: PayoutSettings | undefined;
 };
 
-export function createProviders({ gateway, messaging, mobileMoney }: ProviderSettings, log?: Logger): Providers {
+export function createProviders(
+  { gateway, messaging, mobileMoney, payout }: ProviderSettings,
+  log?: Logger,
+): Providers {
   return {
     gateway: gateway === undefined ? NO_GATEWAY : createOppwa(gateway, log),
     messaging: messaging === undefined ? NO_MESSAGING : createWhatsapp(messaging, log),
     mobileMoney: mobileMoney === undefined ? NO_MOBILE_MONEY : createMobileMoney(mobileMoney, log),
+    payout: payout === undefined ? NO_PAYOUT : createPayoutBank(payout, log),
   };
 }
 
@@ -48,4 +56,8 @@ const NO_MESSAGING: Messaging = {
 const NO_MOBILE_MONEY: MobileMoney = {
   charge: notConfigured('mobile-money'),
   status: notConfigured('mobile-money'),
+};
+const NO_PAYOUT: PayoutBank = {
+  send: notConfigured('payout'),
+  status: notConfigured('payout'),
 };

@@ -46,6 +46,7 @@ export async function startAll(env: NodeJS.ProcessEnv, log: Log, signal: AbortSi
         password: databasePassword(config, stack, user),
       }),
       temporalAddress: stack.temporalAddress,
+      fieldEncryptionKeys: fieldKeys(config, stack.secrets),
     });
     log('Starting the worker …');
     const worker = await runWorker(config, backends('worker'), sandbox.settings);
@@ -53,11 +54,7 @@ export async function startAll(env: NodeJS.ProcessEnv, log: Log, signal: AbortSi
     started.push(
       await serveApi(
         config,
-        {
-          ...backends('api'),
-          jwtSecret: config.jwtSecret ?? stack.secrets.jwtSecret,
-          fieldEncryptionKeys: fieldKeys(config, stack.secrets),
-        },
+        { ...backends('api'), jwtSecret: config.jwtSecret ?? stack.secrets.jwtSecret },
         sandbox.settings,
       ),
     );

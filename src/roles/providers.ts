@@ -6,6 +6,12 @@ export function providerSettings(config: Config<'api'> | Config<'worker'>): Prov
   const { gatewayHost, gatewayEntityId, gatewayAccessToken, gatewayWebhookKey } = config;
   const { whatsappPhoneNumberId, whatsappAccessToken, whatsappAppSecret, whatsappVerifyToken } = config;
   const { mobileMoneyHost, mobileMoneyApiKey } = config;
+  const { payoutAddress: address, payoutToken: token } = config;
+  const debtor = whole({
+    name: config.payoutDebtorName,
+    accountNumber: config.payoutDebtorAccount,
+    bankCode: config.payoutDebtorBankCode,
+  });
   return {
     gateway: whole({
       host: gatewayHost,
@@ -23,6 +29,7 @@ export function providerSettings(config: Config<'api'> | Config<'worker'>): Prov
       template: { name: config.whatsappOtpTemplate, language: config.whatsappOtpLanguage },
     }),
     mobileMoney: whole({ host: mobileMoneyHost, apiKey: mobileMoneyApiKey }),
+    payout: address === undefined || debtor === undefined ? undefined : { address, token, debtor },
   };
 }
 

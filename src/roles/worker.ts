@@ -14,7 +14,7 @@ export async function startWorkerRole(env: NodeJS.ProcessEnv, log: Log): Promise
 }
 
 /** What `all` has made itself, and `worker` is configured with. */
-type Backends = Pick<Config<'worker'>, 'databaseUrl' | 'temporalAddress'>;
+type Backends = Pick<Config<'worker'>, 'databaseUrl' | 'temporalAddress' | 'fieldEncryptionKeys'>;
 
 export function runWorker(
   config: Config<'worker'> | Config<'all'>,

@@ -1,9 +1,12 @@
 import type { CommandOf, EscrowCommand, EscrowEvent } from '../domain/escrow/escrow.ts';
 import { MESSAGE_TYPES, type MessageType } from '../domain/escrow/parse-command.ts';
 import type { EscrowStatus } from '../domain/escrow/transitions.ts';
-import { type CommandId, type EscrowId, type Id, publicId } from '../domain/ids.ts';
+import { type CommandId, type EscrowId, type Id, publicId, type TransactionId } from '../domain/ids.ts';
 import type { LinkCommand, LinkEvent, LinkStatus } from '../domain/payment-link/link.ts';
 import type { Wire } from '../domain/wire.ts';
+import { WITHDRAWAL_MESSAGE_TYPES } from '../domain/withdrawal/parse-command.ts';
+import type { WithdrawalStatus } from '../domain/withdrawal/transitions.ts';
+import type { WithdrawalCommand, WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
 
 /**
  * What the outside may say to a workflow: names, ids and payload types, without any implementation. Clients import this
@@ -75,3 +78,21 @@ export type LinkMessage<Type extends LinkCommand['type']> = Wire<
 > & { readonly commandId: CommandId };
 
 export type LinkResult = { readonly event: Wire<LinkEvent>; readonly status: LinkStatus };
+
+export const WITHDRAWAL_WORKFLOW = 'withdrawalWorkflow';
+export type WithdrawalInput = { readonly withdrawalId: TransactionId };
+
+/** By the id that the API answers. */
+export function withdrawalWorkflowId(withdrawalId: TransactionId): string {
+  return `withdrawal/${publicId('transaction', withdrawalId)}`;
+}
+
+export const REQUEST_WITHDRAWAL_UPDATE = 'request';
+/** Each is an update and a signal of the same name. */
+export const WITHDRAWAL_MESSAGES = WITHDRAWAL_MESSAGE_TYPES;
+
+export type WithdrawalMessage<Type extends WithdrawalCommand['type']> = Wire<
+  Omit<Extract<WithdrawalCommand, { type: Type }>, 'type' | 'commandId'>
+> & { readonly commandId: CommandId };
+
+export type WithdrawalResult = { readonly event: Wire<WithdrawalEvent>; readonly status: WithdrawalStatus };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Role } from '../../src/config.ts';
 import { eventually } from './eventually.ts';
-import type { TestService } from './service.ts';
+import { FIELD_KEY, type TestService } from './service.ts';
 import { testTemporal } from './temporal.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
@@ -68,6 +68,7 @@ export async function startWorkerProcess(service: TestService): Promise<RoleProc
     TEMPORAL_ADDRESS: address,
     TEMPORAL_NAMESPACE: namespace,
     TEMPORAL_TASK_QUEUE: service.taskQueue,
+    FIELD_ENCRYPTION_KEYS: `${FIELD_KEY.id}:${FIELD_KEY.key.toString('base64')}`,
     ...providerEnvironment(service),
   });
   await worker.says('The worker polls');
@@ -76,7 +77,7 @@ export async function startWorkerProcess(service: TestService): Promise<RoleProc
 
 /** What a role in a process of its own reaches the service's sandbox with. */
 function providerEnvironment({ sandbox: { settings } }: TestService): Record<string, string> {
-  const { gateway, messaging, mobileMoney } = settings;
+  const { gateway, messaging, mobileMoney, payout } = settings;
   return {
     GATEWAY_HOST: gateway.host,
     GATEWAY_ENTITY_ID: gateway.entityId,
@@ -89,5 +90,10 @@ function providerEnvironment({ sandbox: { settings } }: TestService): Record<str
     WHATSAPP_VERIFY_TOKEN: messaging.verifyToken,
     MOBILE_MONEY_HOST: mobileMoney.host,
     MOBILE_MONEY_API_KEY: mobileMoney.apiKey,
+    PAYOUT_ADDRESS: payout.address,
+    PAYOUT_TOKEN: payout.token ?? '',
+    PAYOUT_DEBTOR_NAME: payout.debtor.name,
+    PAYOUT_DEBTOR_ACCOUNT: payout.debtor.accountNumber,
+    PAYOUT_DEBTOR_BANK_CODE: payout.debtor.bankCode,
   };
 }

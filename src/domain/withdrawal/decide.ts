@@ -28,6 +28,7 @@ export function decide(state: WithdrawalState, command: WithdrawalCommand, now: 
     );
   }
   if (state === null) return refuse('not_found', 'there is no such withdrawal');
+  if (command.type === 'check-payout') return refuse('wrong_state', 'the bank says nothing new');
   if (!allows(command.type, state.status))
     return refuse('wrong_state', `${command.type} is not possible while the withdrawal is ${state.status}`);
   return decideOn(state, command, now);
@@ -35,7 +36,7 @@ export function decide(state: WithdrawalState, command: WithdrawalCommand, now: 
 
 function decideOn(
   { terms, submittedAt }: Withdrawal,
-  command: Exclude<WithdrawalCommand, { type: 'request' }>,
+  command: Exclude<WithdrawalCommand, { type: 'request' | 'check-payout' }>,
   now: Instant,
 ): Decision {
   const { commandId } = command;

@@ -26,7 +26,7 @@ export function commandOfAnswer(
   withdrawal: Withdrawal,
   answer: PayoutStatus,
   commandId: CommandId,
-): Exclude<WithdrawalCommand, { type: 'request' }> | null {
+): WithdrawalCommand | null {
   const { status, submittedAt } = withdrawal;
   if (status === 'PROCESSING') {
     if (answer.kind === 'settled') return { type: 'settle', commandId };
@@ -36,6 +36,14 @@ export function commandOfAnswer(
   if (status === 'COMPLETED' && answer.kind === 'rejected')
     return { type: 'return', commandId, reason: answer.reason, isTaxReturned: true };
   return null;
+}
+
+/**
+ * Whether a payment that the bank has never heard of is sent. One that it confirmed to have is sent again by a person only: a
+ * bank that loses track of a payment may still make it.
+ */
+export function maySend({ status, submittedAt }: Withdrawal, mayResend: boolean): boolean {
+  return status === 'PROCESSING' && (submittedAt === null || mayResend);
 }
 
 /** How long after it has paid a bank may still send money back; it is asked once a day until then. */

@@ -51,6 +51,8 @@ type Command<Type extends string, Fields = unknown> = {
 
 export type WithdrawalCommand =
   | Command<'request', { terms: WithdrawalTerms }>
+  /** Ask the bank. What it says becomes one of the commands below; `mayResend`: a person says to send the payment again. */
+  | Command<'check-payout', { mayResend: boolean }>
   | Command<'submit'>
   | Command<'settle'>
   | Command<'reject', { reason: string }>

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { serve } from '@hono/node-server';
 import type { ProviderSettings } from '../../providers/index.ts';
 import { LOOPBACK } from '../stack/ports.ts';
+import { bankPart } from './bank.ts';
 import { createCallbacks } from './callbacks.ts';
 import { gatewayPart } from './gateway.ts';
 import { messagingPart } from './messaging.ts';
@@ -33,6 +34,7 @@ export async function startSandbox(port: number, secrets: SandboxSecrets): Promi
     gatewayPart(shared.gateway, callbacks),
     messagingPart(shared.messaging, callbacks),
     mobileMoneyPart(shared.mobileMoney),
+    bankPart(shared.payout),
   ]);
   const { server, url } = await listen(sandbox.app.fetch, port);
   return {
@@ -41,6 +43,7 @@ export async function startSandbox(port: number, secrets: SandboxSecrets): Promi
       gateway: { host: url, ...shared.gateway },
       messaging: { host: url, ...shared.messaging },
       mobileMoney: { host: url, ...shared.mobileMoney },
+      payout: { address: url, ...shared.payout },
     },
     callBack: (address) => {
       serviceUrl = address;
@@ -73,6 +76,10 @@ function drawSettings(secrets: SandboxSecrets) {
       template: { name: 'one_time_password', language: 'en' },
     },
     mobileMoney: { apiKey: token() },
+    payout: {
+      token: token(),
+      debtor: { name: 'Escrow Service', accountNumber: '1000000000001', bankCode: '00001' },
+    },
   };
 }
 

@@ -1,0 +1,60 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { AccountId, CommandId, CompanyId, TransactionId } from '../../domain/ids.ts';
+import type { Currency } from '../../domain/money.ts';
+import type { Wire } from '../../domain/wire.ts';
+import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
+import type { Withdrawal, WithdrawalEvent } from '../../domain/withdrawal/withdrawal.ts';
+import type { EncryptedText } from '../field-cipher.ts';
+
+export const WithdrawalRow = defineEntity({
+  name: 'WithdrawalRow',
+  tableName: 'withdrawal',
+  properties: {
+    id: p.uuid().primary().$type<TransactionId>(),
+    companyId: p.uuid().$type<CompanyId>(),
+    accountId: p.uuid().$type<AccountId>(),
+    status: p.text().$type<WithdrawalStatus>(),
+    seq: p.integer(),
+    currency: p.text().$type<Currency>(),
+    amount: p.bigint(),
+    taxAmount: p.bigint(),
+    externalReference: p.text(),
+    state: p.json<Wire<Withdrawal>>(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+export type WithdrawalRow = InferEntity<typeof WithdrawalRow>;
+
+export const WithdrawalEventRow = defineEntity({
+  name: 'WithdrawalEventRow',
+  tableName: 'withdrawal_event',
+  properties: {
+    withdrawalId: p.uuid().primary().$type<TransactionId>(),
+    seq: p.integer().primary(),
+    companyId: p.uuid().$type<CompanyId>(),
+    commandId: p.uuid().$type<CommandId>(),
+    type: p.text().$type<WithdrawalEvent['type']>(),
+    actor: p.text().$type<WithdrawalEvent['actor']>(),
+    at: p.datetime(),
+    status: p.text().$type<WithdrawalStatus>(),
+    data: p.json<Wire<WithdrawalEvent>>(),
+  },
+});
+
+/** Where a withdrawal's money is to go. */
+export const PayoutDestination = defineEntity({
+  name: 'PayoutDestination',
+  tableName: 'payout_destination',
+  properties: {
+    id: p.uuid().primary().$type<TransactionId>(),
+    companyId: p.uuid().$type<CompanyId>(),
+    externalReference: p.text(),
+    bankName: p.text(),
+    branchCode: p.text(),
+    accountNumber: p.text().$type<EncryptedText>(),
+    accountName: p.text(),
+    createdAt: p.datetime(),
+  },
+});
+export type PayoutDestination = InferEntity<typeof PayoutDestination>;

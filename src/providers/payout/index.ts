@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { folderTransport } from './folder-transport.ts';
+import { httpTransport } from './http-transport.ts';
+import { type BankTransport, createIso20022 } from './iso20022.ts';
+import type { Debtor } from './pain001.ts';
+import type { PayoutBank } from './port.ts';
+
+export type PayoutSettings = {
+  /** `https://…` of a bank that takes files so, or `file:///…` of a folder that a transfer agent empties. */
+  readonly address: string;
+  /** For HTTP. */
+  readonly token?: string | undefined;
+  /** The account that withdrawals are paid from. */
+  readonly debtor: Debtor;
+};
+
+export function createPayoutBank(settings: PayoutSettings, log?: Logger): PayoutBank {
+  return createIso20022(transportOf(settings, log), settings.debtor);
+}
+
+function transportOf({ address, token = '' }: PayoutSettings, log?: Logger): BankTransport {
+  if (address.startsWith('file:')) return folderTransport(fileURLToPath(address));
+  return httpTransport({ host: address, token }, log);
+}

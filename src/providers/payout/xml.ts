@@ -1,0 +1,114 @@
+import { DOMParser, type Element } from '@xmldom/xmldom';
+
+/**
+ * As much XML as bank files need: elements of one namespace with text in them. Document types are refused, and with them
+ * every way to make a parser fetch or multiply something.
+ */
+
+export class XmlError extends Error {
+  override readonly name = 'XmlError';
+}
+
+/** An element of a file, read by local names in the file's own namespace. */
+export class XmlNode {
+  readonly #element: Element;
+
+  constructor(element: Element) {
+    this.#element = element;
+  }
+
+  get name(): string {
+    return this.#element.localName ?? '';
+  }
+
+  get namespace(): string {
+    return this.#element.namespaceURI ?? '';
+  }
+
+  /** The text in it, without the white space around it. */
+  get text(): string {
+    return (this.#element.textContent ?? '').trim();
+  }
+
+  attribute(name: string): string | undefined {
+    return this.#element.getAttribute(name) ?? undefined;
+  }
+
+  /** Its children, or those of that name. */
+  children(name?: string): XmlNode[] {
+    const found: XmlNode[] = [];
+    for (const child of this.#element.childNodes) {
+      if (child.nodeType !== child.ELEMENT_NODE) continue;
+      const node = new XmlNode(child as Element); // what the node type says
+      if (node.namespace === this.namespace && (name === undefined || node.name === name)) found.push(node);
+    }
+    return found;
+  }
+
+  /** The first element down that path of names; `undefined` where there is none. */
+  at(...path: readonly string[]): XmlNode | undefined {
+    let node: XmlNode | undefined = this;
+    for (const name of path) node = node?.children(name)[0];
+    return node;
+  }
+
+  /** The text at that path; `undefined` where there is no such element. */
+  textAt(...path: readonly string[]): string | undefined {
+    return this.at(...path)?.text;
+  }
+}
+
+/** The root of a file whose namespace begins with `namespacePrefix`. Throws XmlError for any other text. */
+export function parseXml(text: string, namespacePrefix: string): XmlNode {
+  if (/<!DOCTYPE/i.test(text)) throw new XmlError('a document type is not accepted');
+  let root: Element | null;
+  try {
+    root = new DOMParser({
+      onError: (_level, message) => {
+        throw new XmlError(message);
+      },
+    }).parseFromString(text, 'application/xml').documentElement;
+  } catch (error) {
+    throw new XmlError(`not well-formed: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown'}`);
+  }
+  if (root === null) throw new XmlError('there is no element');
+  const node = new XmlNode(root);
+  if (!node.namespace.startsWith(namespacePrefix)) throw new XmlError(`another namespace: ${node.namespace}`);
+  return node;
+}
+
+/** What stands between tags: an element's text, or other elements. */
+export type XmlContent = string | readonly XmlElement[];
+export type XmlElement = {
+  readonly name: string;
+  readonly attributes?: Readonly<Record<string, string>>;
+  readonly content: XmlContent;
+};
+
+export function xml(name: string, content: XmlContent, attributes?: Readonly<Record<string, string>>): XmlElement {
+  return attributes === undefined ? { name, content } : { name, content, attributes };
+}
+
+/** A whole file. */
+export function renderXml(root: XmlElement): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${render(root)}\n`;
+}
+
+function render({ name, attributes = {}, content }: XmlElement): string {
+  const shown = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
+  const inner = typeof content === 'string' ? escapeXml(content) : content.map(render).join('');
+  return `<${name}${shown.join('')}>${inner}</${name}>`;
+}
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** Text as XML has it. Requests refuse control characters; the two others that XML cannot have are left out. */
+function escapeXml(text: string): string {
+  return text.replace(/[\uFFFE\uFFFF]/g, '').replace(/[&<>"']/g, (character) => ESCAPED[character] ?? character);
+}

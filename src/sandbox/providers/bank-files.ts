@@ -1,0 +1,166 @@
+import { MAX_ID_CHARACTERS, PAIN_001 } from '../../providers/payout/pain001.ts';
+import { parseXml, renderXml, XmlError, type XmlNode, xml } from '../../providers/payout/xml.ts';
+
+/** What a bank does with the files it gets: reads a pain.001 strictly, and answers in pain.002. */
+
+const PAIN_002 = 'urn:iso:std:iso:20022:tech:xsd:pain.002.001.10';
+
+export type OrderedPayment = {
+  readonly endToEndId: string;
+  /** As the file has it: `92.00`. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly creditorName: string;
+  readonly creditorAccount: string;
+  readonly branchCode: string;
+  /** The remittance lines put together. */
+  readonly reference: string;
+};
+
+export type PaymentFile = { readonly messageId: string; readonly payments: readonly OrderedPayment[] };
+
+/** Why a bank does not take a file. */
+export class FileRefused extends Error {
+  override readonly name = 'FileRefused';
+}
+
+/** What each element holds, in the order the schema wants; `?` may be absent, `+` may repeat. */
+const STRUCTURE: Readonly<Record<string, readonly string[]>> = {
+  Document: ['CstmrCdtTrfInitn'],
+  CstmrCdtTrfInitn: ['GrpHdr', 'PmtInf+'],
+  GrpHdr: ['MsgId', 'CreDtTm', 'NbOfTxs', 'CtrlSum?', 'InitgPty'],
+  PmtInf: ['PmtInfId', 'PmtMtd', 'NbOfTxs?', 'CtrlSum?', 'ReqdExctnDt', 'Dbtr', 'DbtrAcct', 'DbtrAgt', 'CdtTrfTxInf+'],
+  CdtTrfTxInf: ['PmtId', 'Amt', 'CdtrAgt', 'Cdtr', 'CdtrAcct', 'RmtInf?'],
+};
+
+/** The payments of a pain.001.001.09. Throws FileRefused, with the first thing that is wrong. */
+export function readPain001(text: string): PaymentFile {
+  try {
+    const document = parseXml(text, PAIN_001);
+    checkStructure(document);
+    return readDocument(document);
+  } catch (error) {
+    throw error instanceof XmlError ? new FileRefused(error.message) : error;
+  }
+}
+
+function checkStructure(node: XmlNode): void {
+  const expected = STRUCTURE[node.name];
+  if (expected === undefined) return;
+  const names = node.children().map(({ name }) => name);
+  let position = 0;
+  for (const entry of expected) {
+    const name = entry.replace(/[?+]$/, '');
+    if (names[position] !== name) {
+      if (entry.endsWith('?')) continue;
+      throw new FileRefused(`${node.name} needs ${name}, and has ${names[position] ?? 'nothing'} there`);
+    }
+    position += 1;
+    while (entry.endsWith('+') && names[position] === name) position += 1;
+  }
+  if (position < names.length) throw new FileRefused(`${node.name} must not hold ${names[position]}`);
+  for (const child of node.children()) checkStructure(child);
+}
+
+function readDocument(document: XmlNode): PaymentFile {
+  const body = required(document.at('CstmrCdtTrfInitn'), 'CstmrCdtTrfInitn');
+  const batches = body.children('PmtInf');
+  for (const batch of batches) {
+    textOf(batch, ['PmtInfId'], ID);
+    textOf(batch, ['PmtMtd'], /^TRF$/);
+    textOf(batch, ['ReqdExctnDt', 'Dt'], /^\d{4}-\d{2}-\d{2}$/);
+    textOf(batch, ['Dbtr', 'Nm'], NAME);
+    textOf(batch, ['DbtrAcct', 'Id', 'Othr', 'Id'], ACCOUNT);
+    textOf(batch, ['DbtrAgt', 'FinInstnId', 'ClrSysMmbId', 'MmbId'], ID);
+    checkTotals(batch, batch.children('CdtTrfTxInf').map(readPayment));
+  }
+  const payments = batches.flatMap((batch) => batch.children('CdtTrfTxInf').map(readPayment));
+  const header = required(body.at('GrpHdr'), 'GrpHdr');
+  textOf(header, ['CreDtTm'], /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/);
+  textOf(header, ['InitgPty', 'Nm'], NAME);
+  checkTotals(header, payments);
+  return { messageId: textOf(header, ['MsgId'], ID), payments };
+}
+
+function readPayment(node: XmlNode): OrderedPayment {
+  const lines = (node.at('RmtInf')?.children('Ustrd') ?? []).map(({ text }) => text);
+  if (lines.some((line) => [...line].length > MAX_LINE)) throw new FileRefused('a remittance line is too long');
+  const amount = node.at('Amt', 'InstdAmt');
+  return {
+    endToEndId: textOf(node, ['PmtId', 'EndToEndId'], ID),
+    amount: textOf(node, ['Amt', 'InstdAmt'], /^\d{1,16}\.\d{2}$/),
+    currency: matching(amount?.attribute('Ccy'), /^(USD|ZWG)$/, 'InstdAmt@Ccy'),
+    creditorName: textOf(node, ['Cdtr', 'Nm'], NAME),
+    creditorAccount: textOf(node, ['CdtrAcct', 'Id', 'Othr', 'Id'], ACCOUNT),
+    branchCode: textOf(node, ['CdtrAgt', 'FinInstnId', 'ClrSysMmbId', 'MmbId'], ID),
+    reference: lines.join(''),
+  };
+}
+
+const MAX_LINE = 140;
+const ID = new RegExp(`^.{1,${MAX_ID_CHARACTERS}}$`, 'u');
+const NAME = /^.{1,140}$/u;
+const ACCOUNT = /^.{1,34}$/u;
+
+function checkTotals(node: XmlNode, payments: readonly OrderedPayment[]): void {
+  const sum = payments.reduce((total, { amount }) => total + BigInt(amount.replace('.', '')), 0n);
+  const stated = node.textAt('CtrlSum');
+  if (node.textAt('NbOfTxs') !== String(payments.length)) throw new FileRefused(`NbOfTxs of ${node.name} is wrong`);
+  if (stated !== undefined && BigInt(stated.replace('.', '')) !== sum)
+    throw new FileRefused(`CtrlSum of ${node.name} is wrong`);
+}
+
+function textOf(node: XmlNode, path: readonly string[], pattern: RegExp): string {
+  return matching(node.textAt(...path), pattern, path.join('/'));
+}
+
+function matching(text: string | undefined, pattern: RegExp, what: string): string {
+  if (text === undefined || !pattern.test(text)) throw new FileRefused(`${what} is missing or malformed`);
+  return text;
+}
+
+function required<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new FileRefused(`${what} is missing`);
+  return value;
+}
+
+export type Verdict = { readonly status: string; readonly reason?: string | undefined };
+
+/** A report about one payment. */
+export function renderPaymentReport(endToEndId: string, verdict: Verdict): string {
+  return report(endToEndId, [
+    xml('OrgnlPmtInfAndSts', [
+      xml('OrgnlPmtInfId', endToEndId),
+      xml('TxInfAndSts', [xml('OrgnlEndToEndId', endToEndId), xml('TxSts', verdict.status), ...reasonOf(verdict)]),
+    ]),
+  ]);
+}
+
+/** A report about a whole file: that it is refused, and why. */
+export function renderFileReport(messageId: string, verdict: Verdict): string {
+  return report(messageId, [], verdict);
+}
+
+function report(messageId: string, batches: readonly ReturnType<typeof xml>[], verdict?: Verdict): string {
+  return renderXml(
+    xml(
+      'Document',
+      [
+        xml('CstmrPmtStsRpt', [
+          xml('GrpHdr', [xml('MsgId', `R${Date.now()}`), xml('CreDtTm', new Date().toISOString())]),
+          xml('OrgnlGrpInfAndSts', [
+            xml('OrgnlMsgId', messageId),
+            xml('OrgnlMsgNmId', 'pain.001.001.09'),
+            ...(verdict === undefined ? [] : [xml('GrpSts', verdict.status), ...reasonOf(verdict)]),
+          ]),
+          ...batches,
+        ]),
+      ],
+      { xmlns: PAIN_002 },
+    ),
+  );
+}
+
+function reasonOf({ reason }: Verdict) {
+  return reason === undefined ? [] : [xml('StsRsnInf', [xml('Rsn', [xml('Cd', reason)])])];
+}

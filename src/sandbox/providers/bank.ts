@@ -1,0 +1,129 @@
+import type { Hono } from 'hono';
+import { z } from 'zod';
+import {
+  FileRefused,
+  type OrderedPayment,
+  readPain001,
+  renderFileReport,
+  renderPaymentReport,
+  type Verdict,
+} from './bank-files.ts';
+import { Recent } from './recent.ts';
+import { bears, readJson } from './request.ts';
+import type { SandboxPart } from './sandbox.ts';
+
+/**
+ * A bank that takes payment files and reports on them. It pays after a second, unless a tester said otherwise: for all, or
+ * for one payment by its reference (what the withdrawal's externalReference says) or EndToEndId.
+ */
+
+export type BankPartSettings = { readonly token: string };
+
+const OUTCOMES = ['settled', 'rejected', 'manual'] as const;
+type Outcome = (typeof OUTCOMES)[number];
+
+const NewFile = z.object({ name: z.string().min(1).max(255), content: z.string().min(1) });
+const Told = z.object({ outcome: z.enum(OUTCOMES), reference: z.string().trim().min(1).optional() });
+/** So many files are taken without a word: the answer is lost on its way. */
+const LostAnswers = z.object({ count: z.int().min(0).max(1_000) });
+
+type BankPayment = OrderedPayment & {
+  readonly receivedAt: number;
+  /** How many files asked for it: more than one were turned away as duplicates. */
+  files: number;
+  state: 'pending' | 'settled' | 'rejected' | 'returned';
+};
+
+/** How long the bank takes to decide. */
+const DECISION_DELAY_MS = 1_000;
+
+const VERDICTS: Readonly<Record<BankPayment['state'], Verdict>> = {
+  pending: { status: 'ACSP' },
+  settled: { status: 'ACSC' },
+  rejected: { status: 'RJCT', reason: 'AC04' }, // closed account
+  returned: { status: 'RJCT', reason: 'AC06' }, // blocked account
+};
+const DUPLICATE: Verdict = { status: 'RJCT', reason: 'DU01' };
+const UNREADABLE: Verdict = { status: 'RJCT', reason: 'FF01' };
+
+export function bankPart({ token }: BankPartSettings): SandboxPart {
+  const payments = new Recent<BankPayment>();
+  const outcomes = new Recent<Outcome>();
+  let usualOutcome: Outcome = 'settled';
+  let lostAnswers = 0;
+
+  const outcomeOf = ({ endToEndId, reference }: OrderedPayment) =>
+    outcomes.get(endToEndId) ?? outcomes.get(reference) ?? usualOutcome;
+
+  /** Lets time do what it does: a payment whose moment has come is decided, once. */
+  function current(payment: BankPayment): BankPayment {
+    const outcome = outcomeOf(payment);
+    if (payment.state === 'pending' && outcome !== 'manual' && payment.receivedAt + DECISION_DELAY_MS <= Date.now())
+      payment.state = outcome;
+    return payment;
+  }
+
+  /** Says of payments that are there what a tester has just said of that reference. */
+  function applyAtOnce(reference: string, outcome: Outcome): void {
+    for (const payment of payments.values()) {
+      if (payment.reference !== reference && payment.endToEndId !== reference) continue;
+      if (payment.state === 'pending' && outcome !== 'manual') payment.state = outcome;
+      else if (payment.state === 'settled' && outcome === 'rejected') payment.state = 'returned';
+    }
+  }
+
+  function take(content: string): string {
+    const { messageId, payments: ordered } = readPain001(content);
+    const known = ordered.map(({ endToEndId }) => payments.get(endToEndId)).filter((payment) => payment !== undefined);
+    for (const payment of known) payment.files += 1;
+    if (known.length > 0) return renderFileReport(messageId, DUPLICATE);
+    for (const payment of ordered)
+      payments.keep(payment.endToEndId, { ...payment, receivedAt: Date.now(), files: 1, state: 'pending' });
+    return renderFileReport(messageId, { status: 'ACTC' });
+  }
+
+  return {
+    provider: 'payout',
+
+    wire(app, door) {
+      app.post('/v1/files', door, async (c) => {
+        if (!bears(c, token)) return c.json({ error: 'unauthenticated' }, 401);
+        const file = NewFile.safeParse(await c.req.json().catch(() => undefined));
+        if (!file.success) return c.json({ error: 'invalid' }, 400);
+        try {
+          const report = take(file.data.content);
+          if (lostAnswers === 0) return c.json({ report });
+          lostAnswers -= 1;
+          return c.text('Bad Gateway', 502);
+        } catch (error) {
+          if (!(error instanceof FileRefused)) throw error;
+          return c.json({ report: renderFileReport(file.data.name.replace(/\.xml$/, ''), UNREADABLE) });
+        }
+      });
+      app.get('/v1/reports/:endToEndId', door, (c) => {
+        if (!bears(c, token)) return c.json({ error: 'unauthenticated' }, 401);
+        const payment = payments.get(c.req.param('endToEndId'));
+        if (payment === undefined) return c.json({ error: 'unknown payment' }, 404);
+        return c.json({ report: renderPaymentReport(payment.endToEndId, VERDICTS[current(payment).state]) });
+      });
+    },
+
+    control(app: Hono) {
+      app.post('/payouts', async (c) => {
+        const { outcome, reference } = await readJson(c, Told);
+        for (const payment of payments.values()) current(payment); // by what was said until now
+        if (reference === undefined) usualOutcome = outcome;
+        else {
+          outcomes.keep(reference, outcome);
+          applyAtOnce(reference, outcome);
+        }
+        return c.json({ outcome, reference: reference ?? null });
+      });
+      app.post('/payouts/lost-answers', async (c) => {
+        lostAnswers = (await readJson(c, LostAnswers)).count;
+        return c.json({ status: 'OK' });
+      });
+      app.get('/payouts', (c) => c.json(payments.values().map(current)));
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { continueAsNew, log, proxyActivities, proxyLocalActivities, uuid4 } from '@temporalio/workflow';
+import type { PayoutAnswer, WithdrawalActivities } from '../activities/withdrawal.activities.ts';
+import type { CommandId } from '../domain/ids.ts';
+import { fromWire, toWire, type Wire } from '../domain/wire.ts';
+import { type Accepted, decide } from '../domain/withdrawal/decide.ts';
+import { evolve } from '../domain/withdrawal/evolve.ts';
+import { parseWithdrawalCommand } from '../domain/withdrawal/parse-command.ts';
+import { commandOfAnswer, isOver, nextCheckAt } from '../domain/withdrawal/payout.ts';
+import type { Withdrawal, WithdrawalCommand, WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
+import { type Entity, type EntityResult, serve } from './entity.ts';
+import { listen, listenForUpdate } from './listen.ts';
+import { Mailbox } from './mailbox.ts';
+import { REQUEST_WITHDRAWAL_UPDATE, WITHDRAWAL_MESSAGES, type WithdrawalInput } from './messages.ts';
+import { LOCAL_ACTIVITY, PROVIDER_ACTIVITY } from './options.ts';
+import { describeWithdrawal, summarizeWithdrawalEvent } from './withdrawal-details.ts';
+
+const activities = proxyLocalActivities<WithdrawalActivities>(LOCAL_ACTIVITY);
+const bank = proxyActivities<Pick<WithdrawalActivities, 'checkPayout'>>(PROVIDER_ACTIVITY);
+const newCommandId = () => uuid4() as CommandId; // made here, deterministically
+const now = () => new Date().toISOString();
+
+/** One withdrawal: until the bank has refused it, or has paid it and can no longer send it back. */
+export async function withdrawalWorkflow({ withdrawalId }: WithdrawalInput): Promise<void> {
+  const mailbox = new Mailbox<WithdrawalCommand, EntityResult<WithdrawalEvent>>();
+  listen(mailbox, WITHDRAWAL_MESSAGES, parseWithdrawalCommand);
+  listenForUpdate(mailbox, REQUEST_WITHDRAWAL_UPDATE, requestOf);
+
+  // A run begins by asking, however it came to begin.
+  let asked: { readonly at: string; readonly answer: string } | null = null;
+  const nextAt = (state: Withdrawal) => (asked === null ? state.updatedAt : nextCheckAt(state, asked.at));
+
+  /** A check becomes what the bank says; it stays a check, which is refused, where that is nothing new. */
+  async function askBank(state: Withdrawal | null, command: WithdrawalCommand): Promise<WithdrawalCommand> {
+    if (command.type !== 'check-payout' || state === null) return command;
+    const answer = await bank.checkPayout(withdrawalId, command.mayResend).catch((error: unknown): PayoutAnswer => {
+      log.warn('asking the bank failed; it is asked again', { withdrawalId, error: String(error) });
+      return { kind: 'silent', outcome: 'unknown' };
+    });
+    asked = { at: now(), answer: answer.kind === 'silent' ? `nothing (${answer.outcome})` : answer.kind };
+    return answer.kind === 'silent' ? command : (commandOfAnswer(state, answer, command.commandId) ?? command);
+  }
+
+  const withdrawal: Entity<Withdrawal, WithdrawalCommand, WithdrawalEvent, Accepted> = {
+    prepare: askBank,
+    decide,
+    evolve,
+    isOver: (state) => isOver(state, now()),
+    nextDeadline: (state) =>
+      isOver(state, now())
+        ? null
+        : { at: nextAt(state), command: (commandId) => ({ type: 'check-payout', commandId, mayResend: false }) },
+    // The tax was spent: what the bank sent back is credited without it, rather than not at all.
+    instead: (command) =>
+      command.type === 'return' && command.isTaxReturned ? { ...command, isTaxReturned: false } : null,
+    async afterEvent(_state, event) {
+      if (event.type === 'RETURNED') log.warn('the bank returned a payment', { withdrawalId, reason: event.reason });
+    },
+    describe: (state) => {
+      const lastCheck = asked === null || state === null ? null : { ...asked, nextAt: nextAt(state) };
+      return describeWithdrawal(state, lastCheck);
+    },
+    summarize: summarizeWithdrawalEvent,
+    load: () => activities.loadWithdrawal(withdrawalId),
+    findEvent: (commandId) => activities.findWithdrawalEvent(withdrawalId, commandId),
+    apply: ({ event, postings, userId }, next, summary) =>
+      activities.applyWithdrawalEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
+        { event: toWire(event), state: toWire(next), postings: postings.map((posting) => toWire(posting)), userId },
+      ]),
+  };
+
+  if (!(await serve(withdrawal, mailbox, newCommandId)))
+    await continueAsNew<typeof withdrawalWorkflow>({ withdrawalId });
+}
+
+/** Creation comes from the API alone, which has read the company's rows for it; it is trusted as it is. */
+function requestOf(message: object): WithdrawalCommand {
+  return fromWire<WithdrawalCommand>({ type: 'request', ...message } as Wire<WithdrawalCommand>);
+}
