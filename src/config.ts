@@ -99,6 +99,9 @@ const environmentSchema = z.object({
   PAYOUT_DEBTOR_ACCOUNT: word.max(34, 'at most 34 characters').optional(),
   PAYOUT_DEBTOR_BANK_CODE: word.max(35, 'at most 35 characters').optional(),
 
+  METRICS_PORT: port.optional(),
+  WORKFLOW_BUNDLE: text.optional(),
+
   DATA_DIR: text.default('.data'),
   POSTGRES_PORT: port.optional(),
   TEMPORAL_PORT: port.optional(),

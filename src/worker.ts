@@ -1,11 +1,5 @@
 import { Client } from '@temporalio/client';
-import {
-  DefaultLogger,
-  Runtime,
-  Worker,
-  type WorkflowBundle,
-  type WorkflowBundleWithSourceMap,
-} from '@temporalio/worker';
+import { DefaultLogger, Runtime, type WorkerOptions as TemporalWorkerOptions, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from './activities/index.ts';
 import { FieldCipher, type FieldKey } from './db/field-cipher.ts';
@@ -32,7 +26,7 @@ export type WorkerOptions = TemporalSettings & {
   readonly databaseUrl: string;
   readonly databasePoolMax: number;
   /** Built ahead; absent: bundled from source at the start. */
-  readonly workflowBundle?: WorkflowBundle | WorkflowBundleWithSourceMap | undefined;
+  readonly workflowBundle?: TemporalWorkerOptions['workflowBundle'] | undefined;
   readonly providers: Providers;
   /** The current one first. */
   readonly fieldEncryptionKeys: readonly FieldKey[];

@@ -141,7 +141,7 @@ describe('loadConfig', () => {
 
   test.each<[Role, string[]]>([
     ['api', ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'JWT_SECRET', 'FIELD_ENCRYPTION_KEYS']],
-    ['worker', ['DATABASE_URL', 'TEMPORAL_ADDRESS']],
+    ['worker', ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'FIELD_ENCRYPTION_KEYS']],
     ['migrate', ['DATABASE_URL', 'DATABASE_API_PASSWORD', 'DATABASE_WORKER_PASSWORD']],
   ])('the role %s requires %j', (role, variables) => {
     const lines = refusal({}, role)

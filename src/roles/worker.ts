@@ -22,5 +22,11 @@ export function runWorker(
   providers: ProviderSettings,
 ): Promise<RunningWorker> {
   const log = createLog(config.logLevel);
-  return startWorker({ ...config, ...backends, providers: createProviders(providers, log), log });
+  return startWorker({
+    ...config,
+    ...backends,
+    workflowBundle: config.workflowBundle === undefined ? undefined : { codePath: config.workflowBundle },
+    providers: createProviders(providers, log),
+    log,
+  });
 }

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { generateApiKey } from '../../src/api/auth/api-keys.ts';
 import { hashPassword } from '../../src/api/auth/passwords.ts';
+import type { RateLimits } from '../../src/api/middleware/rate-limit.ts';
 import { type ApiOptions, type RunningApi, startApi } from '../../src/api/server.ts';
 import { type FieldKey, parseFieldKey } from '../../src/db/field-cipher.ts';
 import { connect } from '../../src/db/orm.ts';
