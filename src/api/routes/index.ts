@@ -25,6 +25,7 @@ import { registerCheckout } from './payments/checkout.ts';
 import { registerDeposits } from './payments/deposits.ts';
 import { registerEftPay } from './payments/eft-pay.ts';
 import { registerLinks } from './payments/links.ts';
+import { registerTreasury } from './treasury/index.ts';
 
 /** Every operation. The order matters only where a fixed path could be taken for an id. */
 export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: Guard): void {
@@ -51,5 +52,6 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerLifecycle(app, dependencies, guard);
   registerNegotiation(app, dependencies, guard);
   registerDisputes(app, dependencies, guard);
+  registerTreasury(app, dependencies, guard);
   registerMessaging(app, dependencies);
 }

@@ -1,0 +1,86 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { assignCapture, CAPTURE_MATCHES, capture, countCaptures, findCaptures } from '../../../db/captures.ts';
+import { inTenant } from '../../../db/orm.ts';
+import type { TransactionId } from '../../../domain/ids.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { once } from '../../idempotency.ts';
+import { created, type Guard, json, ok, refusals, tenant } from '../../operation.ts';
+import { DEFAULT_PAGE_LIMIT, id, paging, pathIds } from '../../schemas/common.ts';
+import { Capture, CaptureRequest, captureView } from '../../schemas/treasury.ts';
+
+const tags = ['Treasury'];
+
+export function registerCaptures(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  const { orm } = dependencies;
+  const create = createRoute({
+    method: 'post',
+    path: '/v1/treasury/bank/capture',
+    tags,
+    summary: 'Record money that the bank received',
+    description:
+      'It settles the deposit in transit that equals it in reference, currency and amount; else it goes to the user whose ' +
+      'customReference it carries; else it waits in SUSPENSE. One that equals a settled deposit waits there in any case.',
+    ...tenant(guard, 'manage_money', { idempotency: 'required' }),
+    request: json(CaptureRequest),
+    responses: { ...created(Capture), ...refusals('amount_too_large', 'idempotency_key_reused') },
+  });
+  const assign = createRoute({
+    method: 'post',
+    path: '/v1/treasury/captures/{id}/assign',
+    tags,
+    summary: 'Give a receipt that waits in SUSPENSE to its user',
+    ...tenant(guard, 'manage_money', { idempotency: 'accepted' }),
+    request: {
+      params: pathIds({ id: 'transaction' }),
+      ...json(z.object({ userId: id('user') }).openapi('CaptureAssignment')),
+    },
+    responses: { ...ok(Capture), ...refusals('not_found', 'unknown_user', 'wrong_state', 'idempotency_key_reused') },
+  });
+  const list = createRoute({
+    method: 'get',
+    path: '/v1/treasury/captures',
+    tags,
+    summary: 'Receipts, newest first',
+    ...tenant(guard, 'read'),
+    request: { query: paging(DEFAULT_PAGE_LIMIT).extend({ matchedTo: z.enum(CAPTURE_MATCHES).optional() }) },
+    responses: { ...ok(z.object({ data: z.array(Capture), total: z.int() })), ...refusals() },
+  });
+
+  app.openapi(create, async (c) => {
+    const { amount: amountCents, currency, reference } = c.req.valid('json');
+    const { companyId } = c.var;
+    const { status, body } = await once(c, dependencies, async (commandId) => {
+      const transactionId = commandId as string as TransactionId; // a capture takes the id of the command that makes it
+      const done = await inTenant(orm, companyId, (em) =>
+        capture(em, { transactionId, companyId, amountCents, currency, reference }),
+      );
+      return { status: 201, body: captureView(done) };
+    });
+    return c.json(body, status);
+  });
+
+  app.openapi(assign, async (c) => {
+    const { id: captureId } = c.req.valid('param');
+    const { userId } = c.req.valid('json');
+    const { companyId } = c.var;
+    const { status, body } = await once(c, dependencies, async (commandId) => {
+      const transactionId = commandId as string as TransactionId; // so does an assignment
+      const done = await inTenant(orm, companyId, (em) =>
+        assignCapture(em, { transactionId, companyId, captureId, userId }),
+      );
+      return { status: 200, body: captureView(done) };
+    });
+    return c.json(body, status);
+  });
+
+  app.openapi(list, async (c) => {
+    const { limit, offset, ...filter } = c.req.valid('query');
+    const { companyId } = c.var;
+    const { captures, total } = await inTenant(orm, companyId, async (em) => ({
+      captures: await findCaptures(em, companyId, filter, { limit, offset }),
+      total: await countCaptures(em, companyId, filter),
+    }));
+    return c.json({ data: captures.map(captureView), total }, 200);
+  });
+}

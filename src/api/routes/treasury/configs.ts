@@ -1,0 +1,54 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { Company } from '../../../db/entities/tenancy.ts';
+import { findFeeConfigs, seedFeeConfigs } from '../../../db/fee-configs.ts';
+import { inTenant } from '../../../db/orm.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { type Guard, ok, refusals, tenant } from '../../operation.ts';
+import { FeeConfigs, feeConfigView } from '../../schemas/treasury.ts';
+
+const tags = ['Treasury'];
+
+const Seeded = z.object({ message: z.string(), seeded: z.int(), skipped: z.int() }).openapi('ConfigsSeeded');
+
+export function registerFeeConfigs(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+  const seed = createRoute({
+    method: 'post',
+    path: '/v1/treasury/seed-configs',
+    tags,
+    summary: 'Give the company the default transfer-tax rates, where it has none',
+    description: 'The default platform fee is set with the company itself. Safe to repeat.',
+    ...tenant(guard, 'manage_money'),
+    responses: { ...ok(Seeded), ...refusals() },
+  });
+  const list = createRoute({
+    method: 'get',
+    path: '/v1/treasury/configs',
+    tags,
+    summary: "The company's fees and tax rates, with the instant from which each holds",
+    ...tenant(guard, 'read'),
+    responses: { ...ok(FeeConfigs), ...refusals() },
+  });
+
+  app.openapi(seed, async (c) => {
+    const done = await inTenant(orm, c.var.companyId, (em) => seedFeeConfigs(em, c.var.companyId));
+    const message = done.seeded === 0 ? 'Fee configuration was there already' : 'Fee configuration seeded';
+    return c.json({ message, ...done }, 200);
+  });
+
+  app.openapi(list, async (c) => {
+    const { companyId } = c.var;
+    const { company, configs } = await inTenant(orm, companyId, async (em) => ({
+      company: await em.findOneOrFail(Company, { id: companyId }),
+      configs: await findFeeConfigs(em, companyId),
+    }));
+    return c.json(
+      {
+        system_fee_basis_points: company.systemFeeBasisPoints,
+        service_fee_basis_points: company.serviceFeeBasisPoints,
+        configs: configs.map(feeConfigView),
+      },
+      200,
+    );
+  });
+}

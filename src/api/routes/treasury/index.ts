@@ -1,0 +1,15 @@
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import type { Guard } from '../../operation.ts';
+import { registerCaptures } from './captures.ts';
+import { registerFeeConfigs } from './configs.ts';
+import { registerReversal } from './reversal.ts';
+import { registerWithdrawals } from './withdrawals.ts';
+
+/** Money across the company's border. */
+export function registerTreasury(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  registerWithdrawals(app, dependencies, guard);
+  registerCaptures(app, dependencies, guard);
+  registerReversal(app, dependencies, guard);
+  registerFeeConfigs(app, dependencies, guard);
+}

@@ -1,0 +1,60 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { inTenant } from '../../../db/orm.ts';
+import { reverse } from '../../../db/reversals.ts';
+import { findTransaction } from '../../../db/transactions.ts';
+import { publicId, type TransactionId } from '../../../domain/ids.ts';
+import { TRANSACTION_STATUSES } from '../../../domain/ledger/postings.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { once } from '../../idempotency.ts';
+import { type Guard, json, ok, refusals, tenant } from '../../operation.ts';
+import { note, pathIds } from '../../schemas/common.ts';
+import { Transaction, transactionView } from '../../schemas/ledger.ts';
+
+const Reversed = Transaction.extend({
+  reverses: z.object({ id: z.string(), status: z.enum(TRANSACTION_STATUSES) }),
+}).openapi('Reversal');
+
+/** Taking back what came in and bounced. */
+export function registerReversal(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  const { orm } = dependencies;
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/payments/transaction/{id}/reverse',
+    tags: ['Payments'],
+    summary: 'Take back a deposit that bounced',
+    description:
+      'A deposit, or a bank receipt that settled none, is taken back from whoever has it. One in transit becomes FAILED, a ' +
+      'settled one REVERSED. Where the money is spent or held: 422 `insufficient_funds`, and nothing changes.',
+    ...tenant(guard, 'manage_money', { idempotency: 'accepted' }),
+    request: {
+      params: pathIds({ id: 'transaction' }),
+      ...json(z.object({ reason: note() }).openapi('ReversalRequest')),
+    },
+    responses: {
+      ...ok(Reversed),
+      ...refusals('not_found', 'wrong_state', 'insufficient_funds', 'account_frozen', 'idempotency_key_reused'),
+    },
+  });
+
+  app.openapi(route, async (c) => {
+    const { id: reversedId } = c.req.valid('param');
+    const { reason } = c.req.valid('json');
+    const { companyId } = c.var;
+    const { status, body } = await once(c, dependencies, async (commandId) => {
+      const transactionId = commandId as string as TransactionId; // a reversal takes the id of the command that makes it
+      const view = await inTenant(orm, companyId, async (em) => {
+        await reverse(em, { transactionId, companyId, reversedId, reason });
+        const reversal = await findTransaction(em, companyId, transactionId);
+        const reversed = await findTransaction(em, companyId, reversedId);
+        if (reversal === null || reversed === null) throw new Error('a reversal was posted and is not there');
+        return {
+          ...transactionView(reversal),
+          reverses: { id: publicId('transaction', reversedId), status: reversed.status },
+        };
+      });
+      return { status: 200, body: view };
+    });
+    return c.json(body, status);
+  });
+}

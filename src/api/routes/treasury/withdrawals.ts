@@ -1,0 +1,177 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { findAccount, findAccounts } from '../../../db/accounts.ts';
+import { transferTaxBasisPoints } from '../../../db/fee-configs.ts';
+import { inTenant } from '../../../db/orm.ts';
+import {
+  countWithdrawals,
+  dropDestination,
+  findWithdrawals,
+  findWithdrawalTimeline,
+  keepDestination,
+} from '../../../db/withdrawals.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { type CompanyId, publicId, type TransactionId } from '../../../domain/ids.ts';
+import type { AccountType } from '../../../domain/ledger/accounts.ts';
+import type { Role } from '../../../domain/roles.ts';
+import { toWire } from '../../../domain/wire.ts';
+import { sourceRefusal, transferTaxCents } from '../../../domain/withdrawal/sources.ts';
+import { WITHDRAWAL_STATUSES } from '../../../domain/withdrawal/transitions.ts';
+import type { WithdrawalTerms } from '../../../domain/withdrawal/withdrawal.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { once } from '../../idempotency.ts';
+import { created, type Guard, json, ok, refusals, tenant } from '../../operation.ts';
+import { DEFAULT_PAGE_LIMIT, paging, pathIds } from '../../schemas/common.ts';
+import {
+  timelineView,
+  Withdrawal,
+  WithdrawalRequest,
+  WithdrawalRequested,
+  WithdrawalWithTimeline,
+  withdrawalView,
+} from '../../schemas/treasury.ts';
+
+const tags = ['Treasury'];
+
+export function registerWithdrawals(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  const { orm, commands, cipher } = dependencies;
+  const withdraw = createRoute({
+    method: 'post',
+    path: '/v1/treasury/withdraw',
+    tags,
+    summary: 'Pay money out to a bank account',
+    description:
+      'The amount and the transfer tax on it are held at once. When the bank has paid, they leave the account; when it ' +
+      'refuses, everything is given back. Follow it by the id, which is that of its transaction.',
+    ...tenant(guard, 'manage_money', { idempotency: 'required' }),
+    request: json(WithdrawalRequest),
+    responses: {
+      ...created(WithdrawalRequested),
+      ...refusals(
+        'not_found',
+        'user_blacklisted',
+        'duplicate_reference',
+        'insufficient_funds',
+        'account_frozen',
+        'account_not_owned',
+        'idempotency_key_reused',
+      ),
+    },
+  });
+  const list = createRoute({
+    method: 'get',
+    path: '/v1/treasury/withdrawals',
+    tags,
+    summary: "The company's withdrawals, newest first",
+    ...tenant(guard, 'read'),
+    request: { query: paging(DEFAULT_PAGE_LIMIT).extend({ status: z.enum(WITHDRAWAL_STATUSES).optional() }) },
+    responses: { ...ok(z.object({ data: z.array(Withdrawal), total: z.int() })), ...refusals() },
+  });
+  const get = createRoute({
+    method: 'get',
+    path: '/v1/treasury/withdrawals/{id}',
+    tags,
+    summary: 'One withdrawal and what happened to it',
+    ...tenant(guard, 'read'),
+    request: { params: pathIds({ id: 'transaction' }) },
+    responses: { ...ok(WithdrawalWithTimeline), ...refusals('not_found') },
+  });
+
+  app.openapi(withdraw, async (c) => {
+    const input = c.req.valid('json');
+    const { companyId, principal } = c.var;
+    const { status, body } = await once(c, dependencies, async (commandId) => {
+      const withdrawalId = commandId as string as TransactionId; // a withdrawal takes the id of the command that makes it
+      const terms = await inTenant(orm, companyId, async (em) => {
+        const agreed = await agree(em, companyId, withdrawalId, principal.role, input);
+        await keepDestination(em, cipher, companyId, withdrawalId, destinationOf(input));
+        return agreed;
+      });
+      try {
+        const heading = { ...terms, status: 'PROCESSING' as const };
+        const { event } = await commands.requestWithdrawal(heading, { commandId, ...toWire({ terms }) });
+        return { status: 201, body: requestedView(terms, input.externalReference, event.at) };
+      } catch (error) {
+        if (error instanceof Refusal && error.code !== 'dependency_unavailable')
+          await inTenant(orm, companyId, (em) => dropDestination(em, withdrawalId));
+        throw error;
+      }
+    });
+    return c.json(body, status);
+  });
+
+  app.openapi(list, async (c) => {
+    const { limit, offset, ...filter } = c.req.valid('query');
+    const { companyId } = c.var;
+    const { withdrawals, total } = await inTenant(orm, companyId, async (em) => ({
+      withdrawals: await findWithdrawals(em, cipher, companyId, filter, { limit, offset }),
+      total: await countWithdrawals(em, companyId, filter),
+    }));
+    return c.json({ data: withdrawals.map(withdrawalView), total }, 200);
+  });
+
+  app.openapi(get, async (c) => {
+    const { id } = c.req.valid('param');
+    const { companyId } = c.var;
+    const { withdrawal, timeline } = await inTenant(orm, companyId, async (em) => ({
+      withdrawal: (await findWithdrawals(em, cipher, companyId, { id }, { limit: 1, offset: 0 }))[0],
+      timeline: await findWithdrawalTimeline(em, companyId, id),
+    }));
+    if (withdrawal === undefined) throw new Refusal('not_found', 'there is no such withdrawal');
+    return c.json({ ...withdrawalView(withdrawal), timeline: timelineView(timeline) }, 200);
+  });
+}
+
+/** What the company's rows say about the withdrawal. The workflow's activity checks again what can change. */
+async function agree(
+  em: EntityManager,
+  companyId: CompanyId,
+  withdrawalId: TransactionId,
+  role: Role,
+  input: z.infer<typeof WithdrawalRequest>,
+): Promise<WithdrawalTerms> {
+  const account = await findAccount(em, companyId, { id: input.accountId });
+  if (account === null) throw new Refusal('not_found', 'there is no such account');
+  const { type, currency } = account;
+  const refusal = sourceRefusal(type, role);
+  if (refusal !== null) throw new Refusal(refusal, `money of ${type} accounts is not for you to withdraw`);
+  const accounts = await findAccounts(em, companyId, { currency, isCompanyOwned: true });
+  const accountOf = (wanted: AccountType) => {
+    const found = accounts.find((one) => one.type === wanted);
+    if (found === undefined) throw new Error(`the company has no ${wanted} account`);
+    return found.id;
+  };
+  return {
+    withdrawalId,
+    companyId,
+    accountId: account.id,
+    userId: account.userId,
+    bankAccountId: accountOf('BANK'),
+    taxAccountId: accountOf('TAX'),
+    currency,
+    amountCents: input.amount,
+    taxCents: transferTaxCents(type, input.amount, await transferTaxBasisPoints(em, companyId, currency)),
+  };
+}
+
+function destinationOf(input: z.infer<typeof WithdrawalRequest>) {
+  return {
+    externalReference: input.externalReference,
+    bankName: input.bank_name,
+    branchCode: input.branch_code,
+    accountNumber: input.account_number,
+    accountName: input.account_name,
+  };
+}
+
+function requestedView(terms: WithdrawalTerms, reference: string, at: string): z.infer<typeof WithdrawalRequested> {
+  return {
+    id: publicId('transaction', terms.withdrawalId),
+    status: 'PROCESSING',
+    amount: terms.amountCents.toString(),
+    taxAmount: terms.taxCents.toString(),
+    reference,
+    created_at: at,
+  };
+}

@@ -1,0 +1,148 @@
+import { z } from '@hono/zod-openapi';
+import { CAPTURE_MATCHES, type CaptureRecord } from '../../db/captures.ts';
+import type { FeeConfig } from '../../db/fee-configs.ts';
+import type { WithdrawalRecord, WithdrawalTimelineEntry } from '../../db/withdrawals.ts';
+import { type IdKind, publicId, publicIdOrNull } from '../../domain/ids.ts';
+import { TRANSACTION_STATUSES } from '../../domain/ledger/postings.ts';
+import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal/transitions.ts';
+import { cents, centsText, currency, id, text, timestamp } from './common.ts';
+
+/** What ISO 20022 payment files allow; a longer one would be no account that a bank can pay to. */
+const MAX_ACCOUNT_NUMBER_CHARACTERS = 34;
+const MAX_BRANCH_CODE_CHARACTERS = 35;
+const MAX_NAME_CHARACTERS = 140;
+
+export const WithdrawalRequest = z
+  .object({
+    accountId: id('account'),
+    amount: cents(),
+    externalReference: text().openapi({ description: 'Yours, unique among the withdrawals of the company.' }),
+    bank_name: text(MAX_NAME_CHARACTERS),
+    branch_code: text(MAX_BRANCH_CODE_CHARACTERS),
+    account_number: text(MAX_ACCOUNT_NUMBER_CHARACTERS),
+    account_name: text(MAX_NAME_CHARACTERS),
+  })
+  .openapi('WithdrawalRequest');
+
+const withdrawalFields = {
+  id: z.string().openapi({ description: "The withdrawal's transaction." }),
+  status: z.enum(WITHDRAWAL_STATUSES),
+  amount: centsText(),
+  taxAmount: centsText().openapi({ description: 'Transfer tax, taken on top of the amount. Integer cents.' }),
+  reference: z.string(),
+  created_at: timestamp(),
+};
+
+export const WithdrawalRequested = z.object(withdrawalFields).openapi('WithdrawalRequested');
+
+export const Withdrawal = z
+  .object({
+    ...withdrawalFields,
+    currency: currency(),
+    accountId: z.string(),
+    bank_name: z.string(),
+    branch_code: z.string(),
+    account_number: z.string().openapi({ description: 'All but the last four characters hidden.' }),
+    account_name: z.string(),
+    failure_reason: z.string().nullable().openapi({ description: "The bank's code, where it refused or returned it." }),
+    updated_at: timestamp(),
+  })
+  .openapi('Withdrawal');
+
+export function withdrawalView(withdrawal: WithdrawalRecord): z.infer<typeof Withdrawal> {
+  return {
+    id: publicId('transaction', withdrawal.id),
+    status: withdrawal.status,
+    amount: withdrawal.amountCents.toString(),
+    taxAmount: withdrawal.taxCents.toString(),
+    reference: withdrawal.externalReference,
+    created_at: withdrawal.createdAt.toISOString(),
+    currency: withdrawal.currency,
+    accountId: publicId('account', withdrawal.accountId),
+    bank_name: withdrawal.bankName,
+    branch_code: withdrawal.branchCode,
+    account_number: withdrawal.maskedAccountNumber,
+    account_name: withdrawal.accountName,
+    failure_reason: withdrawal.reason,
+    updated_at: withdrawal.updatedAt.toISOString(),
+  };
+}
+
+export const WithdrawalWithTimeline = Withdrawal.extend({
+  timeline: z.array(z.object({ event: z.string(), actor: z.string(), at: timestamp() })),
+}).openapi('WithdrawalWithTimeline');
+
+export function timelineView(entries: readonly WithdrawalTimelineEntry[]) {
+  return entries.map(({ event, actor, at }) => ({ event, actor, at: at.toISOString() }));
+}
+
+export const CaptureRequest = z
+  .object({
+    amount: cents(),
+    currency: currency(),
+    reference: text().openapi({ description: "The bank's reference. It may come again." }),
+  })
+  .openapi('CaptureRequest');
+
+export const Capture = z
+  .object({
+    id: z.string(),
+    type: z.literal('BANK_CAPTURE'),
+    amount: centsText(),
+    currency: currency(),
+    reference: z.string(),
+    status: z.enum(TRANSACTION_STATUSES),
+    matchedTo: z.object({ kind: z.enum(CAPTURE_MATCHES), id: z.string() }),
+    possibleDuplicateOf: z
+      .string()
+      .nullable()
+      .openapi({ description: 'A settled deposit that equals this receipt: look before it is assigned.' }),
+    created_at: timestamp(),
+  })
+  .openapi('Capture');
+
+/** What `matchedTo.id` is the id of. */
+const MATCHED_ID_KIND = {
+  TRANSIT_DEPOSIT: 'transaction',
+  USER: 'user',
+  SUSPENSE: 'account',
+} as const satisfies Record<CaptureRecord['matchedKind'], IdKind>;
+
+export function captureView(capture: CaptureRecord): z.infer<typeof Capture> {
+  const { matchedKind: kind, matchedId } = capture;
+  return {
+    id: publicId('transaction', capture.id),
+    type: 'BANK_CAPTURE',
+    amount: capture.amountCents.toString(),
+    currency: capture.currency,
+    reference: capture.reference,
+    status: capture.status,
+    matchedTo: { kind, id: publicId(MATCHED_ID_KIND[kind], matchedId) },
+    possibleDuplicateOf: publicIdOrNull('transaction', capture.possibleDuplicateOf),
+    created_at: capture.createdAt.toISOString(),
+  };
+}
+
+export const FeeConfigs = z
+  .object({
+    system_fee_basis_points: z.int().openapi({ description: "The platform's fee on the company's escrows." }),
+    service_fee_basis_points: z.int().openapi({ description: "The company's own." }),
+    configs: z.array(
+      z.object({
+        kind: z.enum(['TRANSFER_TAX']),
+        currency: currency(),
+        basis_points: z.int(),
+        effective_from: timestamp(),
+      }),
+    ),
+  })
+  .openapi('FeeConfigs');
+
+export function feeConfigView(config: FeeConfig): z.infer<typeof FeeConfigs>['configs'][number] {
+  return {
+    kind: config.kind,
+    currency: config.currency,
+    basis_points: config.basisPoints,
+    effective_from: config.effectiveFrom.toISOString(),
+  };
+}
