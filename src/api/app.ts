@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
 import { Refusal } from '../domain/errors.ts';
+import { isCallback } from './callbacks.ts';
 import type { ApiDependencies, ApiEnv } from './context.ts';
 import { describeApi } from './docs.ts';
 import { createClientAddress } from './middleware/client-address.ts';
@@ -50,7 +51,7 @@ export function createApi(dependencies: ApiDependencies): Api {
       throw new Refusal('payload_too_large', 'the body is larger than 1 MiB');
     },
   });
-  app.use((c, next) => (isUpload(c) ? next() : limitBody(c, next)));
+  app.use((c, next) => (isUpload(c) || isCallback(c) ? next() : limitBody(c, next)));
   app.onError(problem);
   app.notFound(() => {
     throw new Refusal('not_found', 'there is no such operation');

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { addressFor, withClient } from '../../src/sandbox/stack/postgres.ts';
+import { codeOf } from '../../src/startup-error.ts';
+import { eventually } from './eventually.ts';
 import { servers, TEMPLATE_DATABASE } from './servers.ts';
+
+const PERMISSION_DENIED = '42501';
 
 /** A migrated database of one's own, on the run's PostgreSQL. The three addresses are its three roles. */
 export type TestDatabase = {
@@ -25,7 +29,15 @@ export async function freshDatabase(): Promise<TestDatabase> {
     apiUrl: addressFor(ownerUrl, { database: name, user: 'escrow_api', password: apiPassword }),
     workerUrl: addressFor(ownerUrl, { database: name, user: 'escrow_worker', password: workerPassword }),
     drop: async () => {
-      await statement(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
+      // The server's own vacuum may be at work in it, which only a superuser may end: it is over in a moment.
+      await eventually(async () => {
+        try {
+          return await statement(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
+        } catch (error) {
+          if (codeOf(error) !== PERMISSION_DENIED) throw error;
+          return undefined;
+        }
+      });
     },
   };
 }

@@ -3,6 +3,7 @@ import { isMessagingEventKind, type MessagingEvent, recordMessagingEvents } from
 import { Refusal } from '../../domain/errors.ts';
 import type { Messaging } from '../../providers/messaging/port.ts';
 import type { Api } from '../app.ts';
+import { readCallback } from '../callbacks.ts';
 import type { ApiDependencies } from '../context.ts';
 import { ok, refusals } from '../operation.ts';
 
@@ -35,7 +36,10 @@ const notify = createRoute({
   summary: 'Take messages and delivery reports from the messaging platform',
   security: [],
   parameters: [{ name: SIGNATURE_HEADER, in: 'header', required: true, schema: { type: 'string' } }],
-  responses: { ...ok(Received, 'Taken, and never needed again.'), ...refusals('invalid_signature') },
+  responses: {
+    ...ok(Received, 'Taken, and never needed again.'),
+    ...refusals('invalid_signature', 'payload_too_large'),
+  },
 });
 
 export function registerMessaging(app: Api, { orm, providers: { messaging } }: ApiDependencies): void {
@@ -46,7 +50,8 @@ export function registerMessaging(app: Api, { orm, providers: { messaging } }: A
   });
 
   app.openapi(notify, async (c) => {
-    const body = new Uint8Array(await c.req.arrayBuffer());
+    const body = await readCallback(c);
+    if (body === undefined) throw new Refusal('payload_too_large');
     if (!messaging.isSigned(body, c.req.header(SIGNATURE_HEADER))) throw new Refusal('invalid_signature');
     await recordMessagingEvents(orm.em.fork(), eventsIn(messaging, new TextDecoder().decode(body)));
     return c.json({ status: 'OK' as const }, 200);

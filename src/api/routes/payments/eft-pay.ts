@@ -3,6 +3,7 @@ import { inTenant } from '../../../db/orm.ts';
 import { findAttemptByCheckout, findLink } from '../../../db/payment-links.ts';
 import { publicIdOrNull } from '../../../domain/ids.ts';
 import type { Api } from '../../app.ts';
+import { readCallback } from '../../callbacks.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { headingOf } from '../../link-commands.ts';
 import { json, ok, PUBLIC, refusals } from '../../operation.ts';
@@ -63,7 +64,7 @@ export function registerEftPay(app: Api, dependencies: ApiDependencies): void {
 
   app.openapi(webhook, async (c) => {
     try {
-      const body = await c.req.text();
+      const body = new TextDecoder().decode(await readCallback(c)); // too large: as if it were empty
       const checkoutId = providers.gateway.checkoutIdOfNotification({ headers: c.req.raw.headers, body });
       if (checkoutId !== undefined) await checkSoon(checkoutId);
     } catch (error) {
@@ -83,7 +84,9 @@ export function registerEftPay(app: Api, dependencies: ApiDependencies): void {
     const link = await inTenant(orm, attempt.companyId, (tenant) =>
       findLink(tenant, attempt.companyId, attempt.linkId),
     );
-    const isOpen = link?.state.attempts.some(({ attemptId, pollAt }) => attemptId === attempt.id && pollAt !== null);
-    if (link !== null && isOpen === true) await commands.checkAttemptSoon(headingOf(link), attempt.id);
+    const known = link?.state.attempts.find(({ attemptId }) => attemptId === attempt.id);
+    // A buyer whose card was declined may go back in the browser and pay in the same form after all.
+    const isWorthAsking = known !== undefined && known.status !== 'succeeded';
+    if (link !== null && isWorthAsking) await commands.checkAttemptSoon(headingOf(link), attempt.id);
   }
 }
