@@ -7,7 +7,13 @@ import { Refusal } from '../domain/errors.ts';
 import type { EscrowCommand } from '../domain/escrow/escrow.ts';
 import { type CommandId, type Id, publicId, type UserId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
-import type { AttemptId, AttemptOutcome, LinkEvent, PaymentLink } from '../domain/payment-link/link.ts';
+import {
+  type AttemptId,
+  type AttemptOutcome,
+  CHECKOUT_POLL_MINUTES,
+  type LinkEvent,
+  type PaymentLink,
+} from '../domain/payment-link/link.ts';
 import { merchantReferenceOf } from '../domain/payment-link/reference.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';
 import type { CardGateway } from '../providers/gateway/port.ts';
@@ -91,7 +97,7 @@ async function checkCheckout(
       return isOurs ? 'succeeded' : 'mismatched';
     }
     case 'open':
-      return 'silent';
+      return isOverdue(attempt) ? 'lapsed' : 'silent';
     case 'gone':
       return 'lapsed';
     default:
@@ -116,6 +122,11 @@ async function checkCharge(
         })
       : known;
   return status === 'approved' ? 'succeeded' : status;
+}
+
+/** The form is past its life, and what was under way at its end has had its time: nobody sends it any more. */
+function isOverdue({ createdAt }: PaymentAttemptRow): boolean {
+  return Date.now() >= createdAt.getTime() + CHECKOUT_POLL_MINUTES * 60_000;
 }
 
 async function mayAsk(em: EntityManager, attemptId: AttemptId): Promise<boolean> {

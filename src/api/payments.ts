@@ -1,6 +1,6 @@
 import { PaymentAttemptRow } from '../db/entities/payment-link.ts';
 import { inTenant } from '../db/orm.ts';
-import { findAttemptByCheckout, findLink, type LinkRecord } from '../db/payment-links.ts';
+import { findAttemptByCheckout, findLink, isAskable, type LinkRecord } from '../db/payment-links.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { TransactionId } from '../domain/ids.ts';
 import { depositOf } from '../domain/payment-link/decide.ts';
@@ -22,7 +22,7 @@ export type Payment = {
   readonly transactionId: TransactionId | null;
 };
 
-/** Mobile money is answered on the phone: how long a request waits for that. */
+/** Mobile money is answered on the phone: how long a request takes at most, waiting for that. */
 const CHARGE_WAIT_MS = 22_000;
 const CHARGE_POLL_MS = 300;
 const MAX_CHARGES_PER_HOUR = 3;
@@ -51,9 +51,21 @@ export async function payByMobileMoney(
   phone: string,
   proof: { readonly messagingNumber: string | undefined; readonly otp: string | undefined },
 ): Promise<Payment> {
-  const { orm, commands } = dependencies;
+  const deadline = Date.now() + CHARGE_WAIT_MS;
   const link = await requireLink(dependencies, hash);
   if (link.status === 'ACCEPTED') return accepted(link);
+  const attemptId = await startCharge(dependencies, link, phone, proof);
+  return outcomeOf(dependencies, link, attemptId, deadline);
+}
+
+/** Has the phone asked, without waiting for its answer. Throws `too_many_requests` where it was asked too often. */
+export async function startCharge(
+  dependencies: Dependencies,
+  link: LinkRecord,
+  phone: string,
+  proof: { readonly messagingNumber: string | undefined; readonly otp: string | undefined },
+): Promise<AttemptId> {
+  const { orm, commands } = dependencies;
   requirePayable(link);
   if (proof.otp !== undefined) await prove(dependencies, link, proof.messagingNumber ?? phone, proof.otp);
   const commandId = freshCommandId();
@@ -72,7 +84,7 @@ export async function payByMobileMoney(
     });
   });
   await commands.link(headingOf(link), 'start-charge', { commandId });
-  return outcomeOf(dependencies, link, attemptId, CHARGE_WAIT_MS);
+  return attemptId;
 }
 
 export type OpenCheckout = { readonly checkoutId: string; readonly scriptUrl: string; readonly integrity: string };
@@ -112,17 +124,23 @@ export async function openCheckout(dependencies: Dependencies, hash: string): Pr
   return { checkoutId, scriptUrl, integrity };
 }
 
-/** Has the gateway asked what became of a checkout. Throws `not_found` for one that is not ours. */
+/**
+ * Has the gateway asked what became of a checkout, unless it is paid or was asked too often. One that was declined is asked
+ * about again: a buyer may go back to the form and pay after all. Throws `not_found` for one that is not ours.
+ */
 export async function verifyCheckout(dependencies: Dependencies, checkoutId: string): Promise<Payment> {
   const { orm, commands } = dependencies;
   const attempt = await findAttemptByCheckout(orm.em.fork(), checkoutId);
   const link =
     attempt && (await inTenant(orm, attempt.companyId, (em) => findLink(em, attempt.companyId, attempt.linkId)));
   if (!attempt || !link) throw new Refusal('not_found', 'there is no such checkout');
-  if (isUnsettled(link, attempt.id))
+  const isPaid = link.state.attempts.some(
+    ({ attemptId, status }) => attemptId === attempt.id && status === 'succeeded',
+  );
+  if (!isPaid && (await inTenant(orm, attempt.companyId, (em) => isAskable(em, attempt.id))))
     await commands
       .link(headingOf(link), 'check-attempt', { commandId: freshCommandId(), attemptId: attempt.id })
-      .catch(unlessSettledMeanwhile);
+      .catch(unlessNothingIsNew);
   return outcomeOf(dependencies, link, attempt.id, 0);
 }
 
@@ -155,14 +173,13 @@ async function findOpenCheckout({ orm }: Dependencies, link: LinkRecord): Promis
   return { checkoutId: row.checkoutId, scriptUrl: row.scriptUrl, integrity: row.integrity };
 }
 
-/** What is known of an attempt, once it is settled or `waitMs` have passed. */
+/** What is known of an attempt, once it is settled or `deadline` (epoch ms) has passed. */
 async function outcomeOf(
   dependencies: Dependencies,
   link: LinkRecord,
   attemptId: AttemptId,
-  waitMs: number,
+  deadline: number,
 ): Promise<Payment> {
-  const deadline = Date.now() + waitMs;
   for (;;) {
     const now = await requireLink(dependencies, link.hash);
     const attempt = now.state.attempts.find((one) => one.attemptId === attemptId);
@@ -193,7 +210,8 @@ function accepted(link: LinkRecord): Payment {
   return { status: 'ACCEPTED', link, transactionId: link.state.transactionId };
 }
 
-function unlessSettledMeanwhile(error: unknown): void {
+/** The provider says what is known already, or somebody else asked first. */
+function unlessNothingIsNew(error: unknown): void {
   if (!(error instanceof Refusal && error.code === 'wrong_state')) throw error;
 }
 

@@ -36,6 +36,12 @@ export async function findAttemptByCheckout(
   return row === undefined ? null : { id: row.id, companyId: row.company_id, linkId: row.link_id };
 }
 
+/** Whether the gateway takes another question about the attempt's checkout now: it takes two a minute. */
+export async function isAskable(em: EntityManager, attemptId: AttemptId): Promise<boolean> {
+  const [row] = await em.execute<{ yes: boolean }[]>('select payment_attempt_is_askable(?) as yes', [attemptId]);
+  return row?.yes === true;
+}
+
 export type LinkRecord = {
   readonly id: LinkId;
   readonly companyId: CompanyId;
@@ -55,7 +61,8 @@ export type LinkRecord = {
     readonly firstName: string | null;
     readonly lastName: string | null;
   };
-  readonly sellerName: string | null;
+  /** Null: the company itself sells. */
+  readonly seller: { readonly firstName: string | null; readonly lastName: string | null } | null;
   readonly createdAt: Date;
 };
 
@@ -78,7 +85,9 @@ type Row = {
   mobile_number: string;
   first_name: string | null;
   last_name: string | null;
-  seller_name: string;
+  seller_id: UserId | null;
+  seller_first_name: string | null;
+  seller_last_name: string | null;
   created_at: Date;
 };
 
@@ -96,8 +105,7 @@ export async function findLinks(
   const rows = await em.execute<Row[]>(
     `select l.id, l.company_id, c.name as company_name, l.escrow_id, e.status as escrow_status, l.hash, l.status, l.currency,
        l.amount::text as amount, l.expires_at, l.external_reference, l.state, l.buyer_id, b.mobile_number, b.first_name,
-       b.last_name, l.created_at,
-       case when e.seller_id is null then c.name else concat_ws(' ', s.first_name, s.last_name) end as seller_name
+       b.last_name, l.created_at, e.seller_id, s.first_name as seller_first_name, s.last_name as seller_last_name
      from (select * from payment_link l where ${where} order by l.created_at desc, l.id desc limit ? offset ?) l
      join company c on c.id = l.company_id
      join escrow e on e.id = l.escrow_id
@@ -120,7 +128,7 @@ export async function findLinks(
     externalReference: row.external_reference,
     state: fromWire<PaymentLink>(row.state),
     buyer: { id: row.buyer_id, mobileNumber: row.mobile_number, firstName: row.first_name, lastName: row.last_name },
-    sellerName: row.seller_name === '' ? null : row.seller_name,
+    seller: row.seller_id === null ? null : { firstName: row.seller_first_name, lastName: row.seller_last_name },
     createdAt: new Date(row.created_at),
   }));
 }

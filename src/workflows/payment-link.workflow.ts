@@ -71,7 +71,12 @@ export async function paymentLinkWorkflow({ linkId }: LinkInput): Promise<void> 
         ? { ...command, isLate: true }
         : null,
     async afterEvent(state, event) {
-      if (event.type === 'LATE_MONEY') log.warn('money came late and is on the balance of the buyer', { linkId });
+      if (event.type === 'LATE_MONEY') {
+        const { transactionId, attemptId } = event;
+        log.warn('money came late and is on the balance of the buyer', { linkId, transactionId, attemptId });
+      }
+      if (event.type === 'PAYMENT_MISMATCHED')
+        log.warn('a payment is not what we asked for; nothing was booked', { linkId, attemptId: event.attemptId });
       if (event.type === 'ACCEPTED') await startEscrow(state);
     },
     describe: describeLink,

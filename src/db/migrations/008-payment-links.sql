@@ -72,14 +72,23 @@ create function payment_attempt_by_checkout(p_checkout_id text) returns table (i
 language sql stable security definer set search_path = public, pg_temp as
 $$ select a.id, a.company_id, a.link_id from payment_attempt a where a.checkout_id = p_checkout_id $$;
 
--- Whether a notification is worth waking the workflow for: a storm of them is one.
+-- Whether a notification is worth waking the workflow for: a storm of them is one. Where the gateway was asked twice within
+-- the minute, waking it can only postpone the next question, so that is done more seldom.
 create function payment_attempt_notified(p_id uuid) returns boolean
 language sql volatile security definer set search_path = public, pg_temp as $$
   with noted as (
-    update payment_attempt set notified_at = now()
-    where id = p_id and (notified_at is null or notified_at < now() - interval '2 seconds')
+    update payment_attempt a set notified_at = now()
+    where a.id = p_id and (a.notified_at is null or a.notified_at < now() - case
+      when (select count(*) from unnest(a.asked_at) t where t > now() - interval '1 minute') < 2 then interval '2 seconds'
+      else interval '30 seconds' end)
     returning 1
   ) select exists (select 1 from noted)
+$$;
+
+-- Whether the gateway takes another question about a checkout now.
+create function payment_attempt_is_askable(p_id uuid) returns boolean
+language sql stable security definer set search_path = public, pg_temp as $$
+  select count(*) < 2 from payment_attempt a, unnest(a.asked_at) t where a.id = p_id and t > now() - interval '1 minute'
 $$;
 
 -- One-time passwords belong to a number, whatever companies know it. No role reads this table: only the functions do.

@@ -1,6 +1,6 @@
 import type { Instant } from '../escrow/escrow.ts';
 import { expiryOf } from './decide.ts';
-import { type AttemptId, isLinkFinal, type PaymentLink, unsettled } from './link.ts';
+import { type AttemptId, type PaymentLink, unsettled } from './link.ts';
 
 /** What time alone does to a link: somebody has to be asked, or the link expires. */
 export type LinkDeadline =
@@ -11,7 +11,7 @@ export function nextLinkDeadline(link: PaymentLink): LinkDeadline | null {
   const polls = unsettled(link).flatMap(({ attemptId, pollAt }) =>
     pollAt === null ? [] : [{ kind: 'poll' as const, at: pollAt, attemptId }],
   );
-  const expiries = isLinkFinal(link.status) ? [] : [{ kind: 'expire' as const, at: expiryOf(link) }];
+  const expiries = link.status === 'PENDING' ? [{ kind: 'expire' as const, at: expiryOf(link) }] : [];
   // Who is asked at the moment of expiry is asked first.
   const [first] = [...polls, ...expiries].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   return first ?? null;

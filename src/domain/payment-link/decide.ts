@@ -3,6 +3,7 @@ import { addHours, type EscrowCommand, type Instant } from '../escrow/escrow.ts'
 import type { CommandId, TransactionId, UserId } from '../ids.ts';
 import { type Posting, posting } from '../ledger/postings.ts';
 import {
+  ATTEMPT_LIFETIME_HOURS,
   type Attempt,
   type AttemptId,
   CHECKOUT_POLL_MINUTES,
@@ -51,12 +52,17 @@ function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'crea
   switch (command.type) {
     case 'open-checkout':
       return (
-        notPayable(link, now) ??
-        accept({ ...byBuyer, type: 'CHECKOUT_OPENED', attempt: newAttempt('card', commandId, now) })
+        expired(link, now) ??
+        noAttemptLeft(link) ??
+        accept(
+          { ...byBuyer, type: 'CHECKOUT_OPENED', attempt: newAttempt('card', commandId, now) },
+          { userId: link.terms.buyerId },
+        )
       );
     case 'start-charge':
       return (
-        notPayable(link, now) ??
+        expired(link, now) ??
+        noAttemptLeft(link) ??
         accept(
           { ...byBuyer, type: 'CHARGE_STARTED', attempt: newAttempt('mobile_money', commandId, now) },
           { userId: link.terms.buyerId },
@@ -64,7 +70,7 @@ function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'crea
       );
     case 'pay-from-balance':
       return (
-        notPayable(link, now) ??
+        expired(link, now) ??
         accept(
           { ...byBuyer, type: 'ACCEPTED', attemptId: null, transactionId: fundingOf(link) },
           { escrowCommand: fund(link, null) },
@@ -77,19 +83,16 @@ function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'crea
       );
     case 'expire':
       if (now < expiryOf(link)) return refuse('wrong_state', 'the link does not expire yet');
-      if (link.status === 'PROCESSING') return refuse('wrong_state', 'a payment is at work');
       return accept({ ...bySystem, type: 'EXPIRED' }, { escrowCommand: cancelEscrow(commandId, 'SYSTEM') });
     case 'close-with-escrow':
       return accept({ ...bySystem, type: 'REJECTED' });
     case 'postpone-poll': {
       const attempt = attemptOf(link, command.attemptId);
       if (attempt === undefined || attempt.pollAt === null) return refuse('wrong_state', 'nothing is asked about it');
-      return accept({
-        ...bySystem,
-        type: 'POLL_POSTPONED',
-        attemptId: attempt.attemptId,
-        pollAt: nextPoll(attempt, now),
-      });
+      const { attemptId, startedAt } = attempt;
+      return now >= addHours(startedAt, ATTEMPT_LIFETIME_HOURS)
+        ? accept({ ...bySystem, type: 'CHECKOUT_LAPSED', attemptId })
+        : accept({ ...bySystem, type: 'POLL_POSTPONED', attemptId, pollAt: nextPoll(attempt, now) });
     }
     case 'settle-attempt':
       return settle(link, command, now);
@@ -195,9 +198,8 @@ function attemptOf(link: PaymentLink, attemptId: AttemptId): Attempt | undefined
   return link.attempts.find((attempt) => attempt.attemptId === attemptId);
 }
 
-function notPayable(link: PaymentLink, now: Instant): Refused | null {
-  if (unsettled(link).length >= MAX_ATTEMPTS) return refuse('too_many_requests', 'too many checkouts are open');
-  return expired(link, now);
+function noAttemptLeft(link: PaymentLink): Refused | null {
+  return link.attempts.length >= MAX_ATTEMPTS ? refuse('too_many_requests', 'the link was tried too often') : null;
 }
 
 function expired(link: PaymentLink, now: Instant): Refused | null {

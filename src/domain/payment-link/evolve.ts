@@ -1,12 +1,5 @@
 import { assertNever } from '../errors.ts';
-import {
-  type Attempt,
-  type AttemptId,
-  type LinkEvent,
-  type LinkStatus,
-  MAX_ATTEMPTS,
-  type PaymentLink,
-} from './link.ts';
+import type { Attempt, AttemptId, LinkEvent, LinkStatus, PaymentLink } from './link.ts';
 
 /** The link after one more event. Pure and total: every event that was ever stored must still fold. */
 export function evolve(link: PaymentLink | null, event: LinkEvent): PaymentLink {
@@ -27,9 +20,9 @@ export function evolve(link: PaymentLink | null, event: LinkEvent): PaymentLink 
 function apply(link: PaymentLink, event: Exclude<LinkEvent, { type: 'CREATED' }>): PaymentLink {
   switch (event.type) {
     case 'CHECKOUT_OPENED':
-      return withAttempt(link, event.attempt);
+      return { ...link, attempts: [...link.attempts, event.attempt] };
     case 'CHARGE_STARTED':
-      return { ...withAttempt(link, event.attempt), status: 'PROCESSING' };
+      return { ...link, attempts: [...link.attempts, event.attempt], status: 'PROCESSING' };
     case 'PAYMENT_PENDING':
       return {
         ...changed(link, event.attemptId, (attempt) => ({
@@ -51,7 +44,7 @@ function apply(link: PaymentLink, event: Exclude<LinkEvent, { type: 'CREATED' }>
       return event.attemptId === null ? accepted : succeeded(accepted, event.attemptId);
     }
     case 'LATE_MONEY':
-      return succeeded(link, event.attemptId);
+      return backToPending(succeeded(link, event.attemptId));
     case 'REJECTED':
       return { ...link, status: 'REJECTED' };
     case 'EXPIRED':
@@ -81,12 +74,4 @@ function changed(link: PaymentLink, attemptId: AttemptId, change: (attempt: Atte
     attempt.attemptId === attemptId ? { ...attempt, ...change(attempt) } : attempt,
   );
   return { ...link, attempts };
-}
-
-/** Adds an attempt; the oldest settled one makes room. */
-function withAttempt(link: PaymentLink, attempt: Attempt): PaymentLink {
-  const attempts = [...link.attempts, attempt];
-  if (attempts.length <= MAX_ATTEMPTS) return { ...link, attempts };
-  const oldest = attempts.findIndex(({ status }) => status !== 'open' && status !== 'pending');
-  return { ...link, attempts: attempts.filter((_, index) => index !== oldest) };
 }

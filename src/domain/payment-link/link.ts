@@ -17,7 +17,8 @@ export const LINK_TRANSITIONS = {
   'start-charge': { from: ['PENDING'], to: 'PROCESSING' },
   'pay-from-balance': { from: ['PENDING'], to: 'ACCEPTED' },
   reject: { from: ['PENDING'], to: 'REJECTED' },
-  expire: { from: ['PENDING', 'PROCESSING'], to: 'EXPIRED' },
+  // While money is at work nothing expires: the attempt ends first, and be it by lapsing.
+  expire: { from: ['PENDING'], to: 'EXPIRED' },
   'close-with-escrow': { from: ['PENDING', 'PROCESSING'], to: 'REJECTED' },
   // What providers say is recorded whenever it comes: money that arrived is never lost.
   'settle-attempt': { from: LINK_STATUSES, to: null },
@@ -59,7 +60,7 @@ export type PaymentLink = {
   readonly terms: LinkTerms;
   readonly status: LinkStatus;
   readonly seq: number;
-  /** The latest attempts, at most `MAX_ATTEMPTS`. */
+  /** Every one there was, at most `MAX_ATTEMPTS`: money may still come of one that was declined. */
   readonly attempts: readonly Attempt[];
   /** What an accepted link answers: the deposit from outside, or the hold on the buyer's balance. */
   readonly transactionId: TransactionId | null;
@@ -116,6 +117,8 @@ export const LINK_LIFETIME_HOURS = 24;
 export const MAX_ATTEMPTS = 20;
 /** A gateway's checkout lives thirty minutes; five more for what is under way at its end. */
 export const CHECKOUT_POLL_MINUTES = 35;
+/** A provider that has not made up its mind by then is not asked any more; what it still tells us is heard. */
+export const ATTEMPT_LIFETIME_HOURS = 7 * 24;
 /** When a pending attempt is asked about, counted from the last time: soon first, then patiently. */
 export const POLL_DELAYS_SECONDS = {
   mobile_money: [2, 2, 2, 2, 3, 3, 4, 5, 10, 30, 60, 300, 900, 3_600],
