@@ -1,4 +1,4 @@
-import { type Logger, type LoggerOptions, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
 /** Whatever may hold a secret or personal data: never printed, wherever it stands in a logged object. */
 const SENSITIVE = [
@@ -50,13 +50,14 @@ export function safeError(error: unknown): Record<string, unknown> {
 
 const paths = SENSITIVE.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** Structured logs, one JSON object a line. */
-export function createLog(level: LoggerOptions['level'] = 'info'): Logger {
-  return pino({
+/** Structured logs, one JSON object a line, to standard output unless told otherwise. */
+export function createLog(level: LoggerOptions['level'] = 'info', destination?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     level,
     base: null,
     redact: { paths: [...paths, '*.headers["x-api-key"]'], censor: '[redacted]' },
     serializers: { err: safeError, error: safeError },
     timestamp: pino.stdTimeFunctions.isoTime,
-  });
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
 }
