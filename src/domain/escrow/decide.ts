@@ -76,17 +76,18 @@ function decideOn(escrow: Escrow, command: Exclude<EscrowCommand, { type: 'initi
     case 'release':
       return releaseAll(escrow, command, now, 'FUNDS_RELEASED');
     case 'auto-release':
-      if (escrow.autoReleaseAt === null || now < escrow.autoReleaseAt)
-        return refuse('wrong_state', 'no automatic release is due');
-      return releaseAll(escrow, command, now, 'AUTO_RELEASED');
+      return notDue(escrow, now) ?? releaseAll(escrow, command, now, 'AUTO_RELEASED');
     case 'block-release':
-      return accept({
-        ...happened(command, now),
-        type: 'RELEASE_BLOCKED',
-        actor: 'SYSTEM',
-        reason: command.reason,
-        retryAt: addHours(now, RELEASE_RETRY_HOURS),
-      });
+      return (
+        notDue(escrow, now) ??
+        accept({
+          ...happened(command, now),
+          type: 'RELEASE_BLOCKED',
+          actor: 'SYSTEM',
+          reason: command.reason,
+          retryAt: addHours(now, RELEASE_RETRY_HOURS),
+        })
+      );
     case 'extend-auto-release':
       return extendAutoRelease(escrow, command, now);
     case 'release-milestone':
@@ -188,6 +189,12 @@ function releaseAll(
     shares,
     transactionId,
   }));
+}
+
+/** The refusal of what only an automatic release that is due may do. Another command may have moved it meanwhile. */
+function notDue(escrow: Escrow, now: Instant): Refused | null {
+  const isDue = escrow.autoReleaseAt !== null && now >= escrow.autoReleaseAt;
+  return isDue ? null : refuse('wrong_state', 'no automatic release is due');
 }
 
 function releaseMilestone(escrow: Escrow, command: CommandOf<'release-milestone'>, now: Instant): Decision {

@@ -74,7 +74,7 @@ function apply(escrow: Escrow, event: Exclude<EscrowEvent, { type: 'INITIATED' }
     case 'AUTO_RELEASE_EXTENDED':
       return { ...escrow, autoReleaseAt: event.autoReleaseAt, autoReleaseExtended: true };
     case 'NEGOTIATION_PROPOSED':
-      return { ...escrow, negotiations: bounded([...escrow.negotiations, event.negotiation]) };
+      return withProposal(escrow, event.negotiation);
     case 'NEGOTIATION_ACCEPTED': {
       const accepted = escrow.negotiations.find(({ negotiationId }) => negotiationId === event.negotiationId);
       if (accepted === undefined) throw new Error(`negotiation ${event.negotiationId} was never proposed`);
@@ -133,9 +133,11 @@ function settle(escrow: Escrow, shares: Shares, status: EscrowStatus): Escrow {
   };
 }
 
-function autoReleaseAfter(escrow: Escrow, at: Instant): Instant | null {
-  const hours = escrow.terms.autoReleaseHours;
-  return hours === null ? null : addHours(at, hours);
+/** Counted from the latest note or receipt, but never earlier than it was: a seller's note must not undo the buyer's extension. */
+function autoReleaseAfter({ terms, autoReleaseAt }: Escrow, at: Instant): Instant | null {
+  if (terms.autoReleaseHours === null) return null;
+  const counted = addHours(at, terms.autoReleaseHours);
+  return autoReleaseAt !== null && autoReleaseAt > counted ? autoReleaseAt : counted;
 }
 
 /** Divides new shares of what is held over the milestones that are still pending, by their weights. */
@@ -175,6 +177,12 @@ function closeMilestones(escrow: Escrow, statusOf: (milestone: Milestone) => 'RE
   return { ...escrow, milestones };
 }
 
+/** Whatever stood for the same target is past its time: its timer had not fired yet. */
+function withProposal(escrow: Escrow, negotiation: Negotiation): Escrow {
+  const cleared = lapseOpenNegotiations(escrow, ({ milestoneId }) => milestoneId === negotiation.milestoneId);
+  return { ...cleared, negotiations: [...cleared.negotiations, negotiation] };
+}
+
 function closeNegotiation(escrow: Escrow, negotiationId: string, status: Negotiation['status']): Escrow {
   const negotiations = escrow.negotiations.map((negotiation) =>
     negotiation.negotiationId === negotiationId ? { ...negotiation, status } : negotiation,
@@ -188,7 +196,7 @@ function lapseOpenNegotiations(escrow: Escrow, concerns: (negotiation: Negotiati
       ? { ...negotiation, status: 'LAPSED' as const }
       : negotiation,
   );
-  return { ...escrow, negotiations };
+  return { ...escrow, negotiations: bounded(negotiations) };
 }
 
 /** Keeps the state small over a long life: the oldest closed negotiations leave it. */

@@ -31,7 +31,6 @@ const PLAIN: Record<string, () => EscrowCommand> = {
   'goods-received': () => command('goods-received', { items: [item(1)] }),
   release: () => command('release', {}),
   negotiate: () => command('negotiate', { actor: 'BUYER', plan: plan(0n, 0n, 1n) }),
-  'block-release': () => command('block-release', { reason: 'user_blacklisted' }),
   dispute: () => command('dispute', { actor: 'SELLER' }),
   'add-evidence': () => command('add-evidence', { actor: 'BUYER' }),
   cancel: () => cancel('ADMIN'),
@@ -110,6 +109,13 @@ describe('negotiation', () => {
     expect(tell([command('dispute', { actor: 'SELLER' })], state).state.negotiations[0]?.status).toBe('LAPSED');
   });
 
+  test('takes the place of one that is past its time, even before its timer fired', () => {
+    const week = addHours(START, 168);
+    const again = command('negotiate', { actor: 'SELLER', plan: plan(0n, 0n, 1n) });
+    const { negotiations } = tell([again], proposed(), week).state;
+    expect(negotiations.map(({ status }) => status)).toEqual(['LAPSED', 'PENDING']);
+  });
+
   test('of a milestone lapses with the milestone, and is checked again when it is accepted', () => {
     const begun = tell([initiate({ milestones: milestones(50, 50) })]).state;
     const milestoneId = 'm1' as MilestoneId;
@@ -150,5 +156,19 @@ describe('automatic release', () => {
     expect(refusal(begun(), command('extend-auto-release', { hours: 1 }))).toBe('wrong_state');
     const blocked = tell([command('block-release', { reason: 'user_blacklisted' })], state, addHours(START, 48)).state;
     expect(blocked.autoReleaseAt).toBe(addHours(START, 72));
+  });
+
+  test('is blocked only while it is due: what moved it meanwhile counts', () => {
+    const block = command('block-release', { reason: 'account_frozen' });
+    expect(refusal(begun(), block, addHours(START, 48))).toBe('wrong_state');
+    expect(refusal(noted(), block, addHours(START, 47))).toBe('wrong_state');
+    expect(refusal(noted(), block, addHours(START, 48))).toBe('accepted');
+  });
+
+  test('comes no earlier because of another note: what the buyer was given stays', () => {
+    const extended = tell([command('extend-auto-release', { hours: 500 })], noted()).state;
+    const note = command('delivery-note', { items: [item(1)] });
+    expect(tell([note], extended, addHours(START, 1)).state.autoReleaseAt).toBe(addHours(START, 548));
+    expect(tell([note], extended, addHours(START, 520)).state.autoReleaseAt).toBe(addHours(START, 568));
   });
 });

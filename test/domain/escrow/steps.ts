@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { nextDeadline } from '../../../src/domain/escrow/deadlines.ts';
+import { addHours, type Escrow, type EscrowCommand, type Instant } from '../../../src/domain/escrow/escrow.ts';
+import type { CommandId, ItemId, MilestoneId, NegotiationId } from '../../../src/domain/ids.ts';
+import { must, plan } from './build.ts';
+
+/**
+ * What fast-check makes up about the life of an escrow. Numbers choose among what is there by then, so that a sequence stays
+ * meaningful when it is cut shorter; a part of the choices names what is not there, or too much of it.
+ */
+
+export type Party = 'BUYER' | 'SELLER';
+
+export type Beginning = {
+  readonly totalCents: bigint;
+  readonly feePayer: Party;
+  readonly systemFeeBasisPoints: number;
+  readonly serviceFeeBasisPoints: number;
+  /** Hundredths that sum to 10,000; none: no milestones. */
+  readonly weights: readonly number[];
+  /** Tenths of the total that the seller gets; null: the company's fees decide. */
+  readonly explicitTenths: number | null;
+  readonly autoReleaseHours: number | null;
+  readonly isAwaited: boolean;
+};
+
+export type Step = {
+  readonly do: Doing;
+  readonly actor: Party;
+  /** Chooses an item, a milestone or a proposal. */
+  readonly pick: number;
+  /** Tenths of what is held that the seller would get; 11 and 12 are too much. */
+  readonly tenths: number;
+  /** Hundredths of what is held that each fee would get. */
+  readonly fees: readonly [number, number];
+  readonly hours: number;
+};
+
+/** `wait` lets time pass; `deadline` lets it pass until something falls due by itself, which then happens. */
+export type Doing = EscrowCommand['type'] | 'wait' | 'deadline';
+
+const weights = fc.array(fc.nat(9), { minLength: 1, maxLength: 6 }).map((dice) => {
+  const sum = dice.reduce((total, die) => total + die, 0);
+  const floors = dice.map((die) => (sum === 0 ? 0 : Math.floor((die * 10_000) / sum)));
+  const rest = 10_000 - floors.reduce((total, floor) => total + floor, 0);
+  return floors.map((floor, index) => (index === floors.length - 1 ? floor + rest : floor));
+});
+
+const basisPoints = fc.constantFrom(0, 1, 100, 250, 3_333, 5_000);
+
+export const beginning: fc.Arbitrary<Beginning> = fc.record({
+  totalCents: fc.oneof(
+    { weight: 2, arbitrary: fc.bigInt(1n, 120n) },
+    { weight: 6, arbitrary: fc.bigInt(1n, 1_000_000n) },
+    { weight: 1, arbitrary: fc.bigInt(1n, 4_000_000_000_000_000_000n) },
+  ),
+  feePayer: fc.constantFrom<Party>('BUYER', 'SELLER'),
+  systemFeeBasisPoints: basisPoints,
+  serviceFeeBasisPoints: basisPoints,
+  weights: fc.oneof(fc.constant([]), weights),
+  explicitTenths: fc.oneof(fc.constant(null), fc.nat(10)),
+  autoReleaseHours: fc.constantFrom(null, 1, 48),
+  isAwaited: fc.nat(9).map((die) => die === 0),
+});
+
+/** Steps of these kinds; a kind named twice comes twice as often. */
+export function stepOf(kinds: readonly Doing[]): fc.Arbitrary<Step> {
+  return fc.record({
+    do: fc.constantFrom(...kinds),
+    actor: fc.constantFrom<Party>('BUYER', 'SELLER'),
+    pick: fc.nat(60),
+    tenths: fc.nat(12),
+    fees: fc.tuple(fc.nat(9), fc.nat(9)),
+    hours: fc.constantFrom(1, 12, 47, 100, 168, 720),
+  });
+}
+
+/** Each of `kinds` so many times. */
+export function often(times: number, ...kinds: readonly Doing[]): Doing[] {
+  return Array.from({ length: times }, () => kinds).flat();
+}
+
+/** What the parties, the company and its administrators do. Ends are rare, so that lives are long. */
+export const ACTS: readonly Doing[] = [
+  ...often(6, 'delivery-note', 'goods-received', 'negotiate', 'adjust-milestone', 'accept-negotiation'),
+  ...often(4, 'release-milestone', 'reject-negotiation', 'extend-auto-release', 'add-evidence'),
+  ...often(1, 'release', 'dispute', 'dispute', 'cancel', 'admin-resolve'),
+];
+
+/** The command that `step` stands for, with the state's own ids where it has any. Null: only time passes. */
+export function commandOf(step: Step, state: Escrow, commandId: CommandId, now: Instant): EscrowCommand | null {
+  const { actor, hours } = step;
+  const base = { commandId };
+  const milestoneId = chosen(state.milestones, step.pick)?.milestoneId ?? (NOBODY as MilestoneId);
+  switch (step.do) {
+    case 'wait':
+    case 'initiate':
+      return null;
+    case 'deadline':
+      return dueCommand(step, state, commandId, now);
+    case 'delivery-note':
+    case 'goods-received':
+      return { ...base, type: step.do, items: [counted(step, state)] };
+    case 'fund':
+      return { ...base, type: 'fund', depositTransactionId: null };
+    case 'negotiate':
+      return { ...base, type: 'negotiate', actor, plan: planOf(step, state.heldCents) };
+    case 'admin-resolve':
+      return { ...base, type: 'admin-resolve', plan: planOf(step, state.heldCents), adminId: ADMIN };
+    case 'release-milestone':
+      return { ...base, type: 'release-milestone', milestoneId };
+    case 'adjust-milestone': {
+      const { sellerPayoutCents = 0n, buyerRefundCents = 0n } = chosen(state.milestones, step.pick)?.shares ?? {};
+      const payout = ((sellerPayoutCents + buyerRefundCents) * BigInt(step.tenths)) / 10n;
+      return { ...base, type: 'adjust-milestone', actor, milestoneId, sellerPayoutCents: payout };
+    }
+    case 'accept-negotiation':
+    case 'reject-negotiation':
+      return { ...base, type: step.do, actor, ...targetOf(step, state) };
+    case 'lapse-negotiation':
+      return { ...base, type: 'lapse-negotiation', negotiationId: targetOf(step, state).negotiationId };
+    case 'extend-auto-release':
+      return { ...base, type: 'extend-auto-release', hours };
+    case 'block-release':
+      return { ...base, type: 'block-release', reason: 'user_blacklisted' };
+    case 'add-evidence':
+    case 'dispute':
+      return { ...base, type: step.do, actor };
+    case 'cancel': {
+      const isAdmin = step.pick % 3 === 0;
+      return { ...base, type: 'cancel', actor: isAdmin ? 'ADMIN' : actor, adminId: isAdmin ? ADMIN : null };
+    }
+    case 'release':
+    case 'auto-release':
+      return { ...base, type: step.do };
+  }
+}
+
+/** The instant at which `step` happens. */
+export function timeOf(step: Step, state: Escrow, now: Instant): Instant {
+  const due = step.do === 'deadline' ? nextDeadline(state)?.at : undefined;
+  if (due !== undefined) return due > now ? due : now;
+  return step.do === 'wait' ? addHours(now, step.hours) : new Date(Date.parse(now) + 1).toISOString();
+}
+
+export const NOBODY = '01900000-0000-7000-8000-0000000000ff';
+const ADMIN = 'admin' as never; // tests name things as they like
+
+/** What time does; every fourth automatic release finds something in its way. */
+function dueCommand(step: Step, state: Escrow, commandId: CommandId, now: Instant): EscrowCommand | null {
+  const deadline = nextDeadline(state);
+  if (deadline === null || deadline.at > now) return null;
+  const command = deadline.command(commandId);
+  const isBlocked = command.type === 'auto-release' && step.pick % 4 === 0;
+  return isBlocked ? { type: 'block-release', commandId, reason: 'user_blacklisted' } : command;
+}
+
+function planOf({ tenths, fees }: Step, heldCents: bigint) {
+  return plan(
+    (heldCents * BigInt(fees[0])) / 100n,
+    (heldCents * BigInt(fees[1])) / 100n,
+    (heldCents * BigInt(tenths)) / 10n,
+  );
+}
+
+function counted({ pick, tenths }: Step, { terms }: Escrow) {
+  const item = must(chosen(terms.items, pick));
+  const isUnknown = pick % 10 === 9;
+  return {
+    itemId: isUnknown ? (NOBODY as ItemId) : item.itemId,
+    quantity: tenths % (item.quantity + 2) || 1,
+    pricePerItemCents: 1n,
+  };
+}
+
+/** A proposal, mostly an open one; sometimes none, or of another target. */
+function targetOf({ pick }: Step, { negotiations }: Escrow) {
+  const open = negotiations.filter(({ status }) => status === 'PENDING');
+  const found = chosen(pick % 3 === 0 || open.length === 0 ? negotiations : open, pick);
+  const isMistaken = found === undefined || pick % 20 === 19;
+  return {
+    negotiationId: isMistaken ? (NOBODY as NegotiationId) : found.negotiationId,
+    milestoneId: found?.milestoneId ?? null,
+  };
+}
+
+function chosen<T>(list: readonly T[], pick: number): T | undefined {
+  return list[pick % Math.max(1, list.length)];
+}
