@@ -250,7 +250,7 @@ describe('personal data', () => {
       `select 'escrow/esc_' || id as id from escrow union all select 'payment-link/pay_' || id from payment_link`,
     );
     const executions = await eventually(async () => {
-      const listed = [];
+      const listed: { readonly workflowId: string; readonly runId: string }[] = [];
       for await (const execution of service.temporal.workflow.list({ query })) listed.push(execution);
       return entities.every(({ id }) => listed.some(({ workflowId }) => workflowId === id)) && listed;
     });
