@@ -20,6 +20,9 @@ import { testTemporal } from './temporal.ts';
 
 export const PLATFORM = { email: 'platform@test.example', password: 'platform-password' };
 
+/** What every test service signs tokens with. */
+export const JWT_SECRET = 'a secret of the tests, long enough to sign tokens with';
+
 /** What every test service encrypts fields with. */
 export const FIELD_KEY = newFieldKey('test');
 
@@ -88,7 +91,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     ...temporalSettings,
     databaseUrl: database.apiUrl,
     databasePoolMax: 8,
-    jwtSecret: 'a secret of the tests, long enough to sign tokens with',
+    jwtSecret: JWT_SECRET,
     fieldEncryptionKeys: [FIELD_KEY],
     storage: options.storage ?? { kind: 'postgres' },
     ...(options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs }),
