@@ -1,6 +1,8 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
+import type { Depositor } from '../db/deposits.ts';
 import type { FieldCipher } from '../db/field-cipher.ts';
+import type { RequestStore } from '../db/request-store.ts';
 import type { AdministratorId, ApiKeyId, CompanyId } from '../domain/ids.ts';
 import type { Role } from '../domain/roles.ts';
 import type { Providers } from '../providers/index.ts';
@@ -39,6 +41,9 @@ export type ApiEnv = {
 export type ApiDependencies = {
   /** Connected as `escrow_api`: row-level security applies. */
   readonly orm: MikroORM;
+  /** Keys, idempotency and audit, for many requests in one call. */
+  readonly requests: RequestStore;
+  readonly deposit: Depositor;
   readonly commands: Commands;
   /** For national ids and account numbers. */
   readonly cipher: FieldCipher;

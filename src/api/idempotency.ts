@@ -8,9 +8,6 @@ import type { ApiDependencies, ApiEnv } from './context.ts';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf } from './middleware/headers.ts';
 import { isMultipart } from './uploads.ts';
 
-const LOCK = '60 seconds';
-const LIFETIME = '24 hours';
-
 export type Answer<Status extends number, Body> = { readonly status: Status; readonly body: Body };
 
 /** A fresh command id: a UUIDv7 of ours, never what a client sent. */
@@ -28,47 +25,31 @@ export function newCommandId(): CommandId {
  */
 export async function once<Status extends ContentfulStatusCode, Body>(
   c: Context<ApiEnv>,
-  { orm, log }: Pick<ApiDependencies, 'orm' | 'log'>,
+  { requests, log }: Pick<ApiDependencies, 'requests' | 'log'>,
   work: (commandId: CommandId) => Promise<Answer<Status, Body>>,
 ): Promise<Answer<Status, Body>> {
   const key = idempotencyKeyOf(c.req.header(IDEMPOTENCY_KEY));
   if (key === undefined) return work(newCommandId());
 
-  const operation = `${c.req.method} ${c.req.routePath}`;
-  const em = orm.em.fork();
-  const [claim] = await em.execute<
-    { outcome: string; command_id: CommandId; response_status: Status | null; response_body: Body }[]
-  >('select * from idempotency_claim(?, ?, ?, ?, ?, ?::interval, ?::interval)', [
-    c.var.companyId,
-    operation,
-    key,
-    await fingerprintOf(c),
-    newCommandId(),
-    LOCK,
-    LIFETIME,
-  ]);
-  if (claim === undefined) throw new Error('idempotency_claim answered nothing');
-  if (claim.outcome === 'reused') throw new Refusal('idempotency_key_reused');
-  if (claim.outcome === 'in_progress') throw new Refusal('idempotency_in_progress');
-  if (claim.outcome === 'replay' && claim.response_status !== null) {
+  const row = { companyId: c.var.companyId, operation: `${c.req.method} ${c.req.routePath}`, key };
+  const claim = await requests.claim({ ...row, fingerprint: await fingerprintOf(c), commandId: newCommandId() });
+  if (claim.kind === 'reused') throw new Refusal('idempotency_key_reused');
+  if (claim.kind === 'in_progress') throw new Refusal('idempotency_in_progress');
+  if (claim.kind === 'replay') {
     c.header('Idempotent-Replayed', 'true');
-    return { status: claim.response_status, body: claim.response_body };
+    return { status: claim.status, body: claim.body } as Answer<Status, Body>; // what was stored for this operation
   }
 
-  const row = [c.var.companyId, operation, key, claim.command_id];
+  const { commandId } = claim;
   try {
-    const answer = await work(claim.command_id);
-    await em.execute('select idempotency_finish(?, ?, ?, ?, ?, ?::jsonb)', [
-      ...row,
-      answer.status,
-      JSON.stringify(answer.body),
-    ]);
+    const answer = await work(commandId);
+    await requests.finish({ ...row, commandId, ...answer });
     return answer;
   } catch (error) {
     // Whatever is no plain refusal may have had its effect: the retry has to resume the same command.
     const mayHaveHappened = !(error instanceof Refusal) || error.code === 'dependency_unavailable';
-    await em
-      .execute('select idempotency_release(?, ?, ?, ?, ?)', [...row, mayHaveHappened])
+    await requests
+      .release(row, commandId, mayHaveHappened)
       .catch((failure: unknown) => log.warn({ err: failure }, 'an idempotency key stays locked until its time is up'));
     throw error;
   }

@@ -1,7 +1,9 @@
 import { serve } from '@hono/node-server';
 import type { Logger } from 'pino';
+import { createDepositor } from '../db/deposits.ts';
 import { FieldCipher, type FieldKey } from '../db/field-cipher.ts';
 import { connect } from '../db/orm.ts';
+import { createRequestStore } from '../db/request-store.ts';
 import type { Providers } from '../providers/index.ts';
 import { createDocumentStorage, type StorageSettings } from '../providers/storage/index.ts';
 import { lazyClient, type TemporalSettings } from '../temporal/connection.ts';
@@ -52,6 +54,8 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     orm,
     log,
     settings,
+    requests: createRequestStore(orm),
+    deposit: createDepositor(orm),
     providers,
     tokens: createTokens(options.jwtSecret),
     oneTimePasswords: createOneTimePasswords({ orm, messaging: providers.messaging, secret: options.jwtSecret, log }),

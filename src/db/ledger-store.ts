@@ -1,6 +1,7 @@
 import { DriverException, type EntityManager } from '@mikro-orm/postgresql';
 import type { AccountId, TransactionId } from '../domain/ids.ts';
 import type { HoldChange, Posting, PostingOutcome, PostingRefusal } from '../domain/ledger/postings.ts';
+import { ledgerPostingSeconds, ledgerPostings } from '../metrics.ts';
 
 /** Thrown when a key that was used for one posting comes again with other content. Nothing of the call was posted. */
 export class LedgerKeyConflict extends Error {
@@ -27,14 +28,20 @@ type OutcomeRow = {
  */
 export async function postToLedger(em: EntityManager, postings: readonly Posting[]): Promise<PostingOutcome[]> {
   if (postings.length === 0) return [];
+  const stopwatch = ledgerPostingSeconds.startTimer();
   const rows = await post(em, JSON.stringify(postings.map(toJson)));
-  return rows.map(toOutcome);
+  stopwatch();
+  const outcomes = rows.map(toOutcome);
+  outcomes.forEach(({ kind }, index) => {
+    ledgerPostings.inc({ type: postings[index]?.type, outcome: kind });
+  });
+  return outcomes;
 }
 
 async function post(em: EntityManager, postings: string): Promise<OutcomeRow[]> {
   try {
     return await em.execute<OutcomeRow[]>(
-      `select kind, transaction_id, (extract(epoch from created_at) * 1000)::bigint as created_at_ms, code, account_id
+      `select kind, transaction_id, floor(extract(epoch from created_at) * 1000)::bigint as created_at_ms, code, account_id
        from ledger_post(?::jsonb)`,
       [postings],
     );

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { assignCapture, capture } from '../../src/db/captures.ts';
-import { deposit } from '../../src/db/deposits.ts';
+import { depositAll } from '../../src/db/deposits.ts';
 import { postToLedger, readBalances } from '../../src/db/ledger-store.ts';
 import { verifyLedger } from '../../src/db/ledger-verify.ts';
 import { inTenant } from '../../src/db/orm.ts';
 import { reverse } from '../../src/db/reversals.ts';
 import { findTransaction } from '../../src/db/transactions.ts';
+import { Refusal } from '../../src/domain/errors.ts';
 import type { AccountId, TransactionId, UserId } from '../../src/domain/ids.ts';
 import { addCompany, type Books, move, newId, newPosting, openBooks, type TestCompany } from './books.ts';
 
@@ -40,18 +41,21 @@ async function userOf(accountId: AccountId): Promise<UserId> {
 async function depositOf(externalReference: string, isTransit: boolean, amountCents = 500n): Promise<TransactionId> {
   const transactionId = newId<TransactionId>();
   const userId = await userOf(company.user(0));
-  await asApi((em) =>
-    deposit(em, {
-      transactionId,
-      companyId: company.id,
-      userId,
-      amountCents,
-      currency: 'USD',
-      externalReference,
-      userReference: null,
-      isTransit,
-    }),
+  const [result] = await asApi((em) =>
+    depositAll(em, company.id, [
+      {
+        transactionId,
+        companyId: company.id,
+        userId,
+        amountCents,
+        currency: 'USD',
+        externalReference,
+        userReference: null,
+        isTransit,
+      },
+    ]),
   );
+  if (result instanceof Refusal) throw result;
   return transactionId;
 }
 

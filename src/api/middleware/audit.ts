@@ -1,16 +1,16 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Context } from 'hono';
+import type { AuditLine, RequestStore } from '../../db/request-store.ts';
 import type { ApiEnv } from '../context.ts';
 
 /**
  * Writes down who did what, from where, to which resource: every request with a credential that is no mere read, whether it was
  * granted or refused. It is written before the answer goes out; where it cannot be, the same line goes to the log as an error.
  */
-export async function audit(c: Context<ApiEnv>, orm: MikroORM): Promise<void> {
+export async function audit(c: Context<ApiEnv>, requests: RequestStore): Promise<void> {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return;
   const { principal, companyId, clientAddress, requestId } = c.var;
   const actorId = principal.kind === 'api_key' ? principal.apiKeyId : principal.administratorId;
-  const line = {
+  const line: AuditLine = {
     companyId,
     actorKind: principal.kind,
     actorId,
@@ -22,7 +22,7 @@ export async function audit(c: Context<ApiEnv>, orm: MikroORM): Promise<void> {
     requestId,
   };
   try {
-    await orm.em.fork().execute('select audit_write(?, ?, ?, ?, ?, ?, ?, ?, ?)', Object.values(line));
+    await requests.audit(line);
   } catch (error) {
     c.var.log.error({ err: error, audit: line }, 'the audit log could not be written');
   }

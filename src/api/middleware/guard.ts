@@ -3,8 +3,9 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { Company } from '../../db/entities/tenancy.ts';
 import { inTenant } from '../../db/orm.ts';
+import type { RequestStore } from '../../db/request-store.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { type AdministratorId, type ApiKeyId, type CompanyId, parseId } from '../../domain/ids.ts';
+import { type AdministratorId, type CompanyId, parseId } from '../../domain/ids.ts';
 import { type Permission, permits, type Role } from '../../domain/roles.ts';
 import { hashSecret } from '../auth/api-keys.ts';
 import type { Tokens } from '../auth/tokens.ts';
@@ -12,7 +13,7 @@ import type { ApiEnv, Principal } from '../context.ts';
 import type { BearerOptions, Guard } from '../operation.ts';
 import { audit } from './audit.ts';
 
-type Credentials = { readonly orm: MikroORM; readonly tokens: Tokens };
+type Credentials = { readonly orm: MikroORM; readonly requests: RequestStore; readonly tokens: Tokens };
 
 /**
  * The walls of an operation, in the order clients can rely on: credential (401, with one message for all that can be wrong
@@ -48,7 +49,7 @@ function walls(
     c.set('principal', principal);
     c.set('companyId', companyId);
     await next();
-    await audit(c, credentials.orm);
+    await audit(c, credentials.requests);
   });
 }
 
@@ -70,17 +71,11 @@ async function authenticate(c: Context<ApiEnv>, credentials: Credentials): Promi
   return key === undefined ? authenticateBearer(c, credentials) : authenticateKey(key, credentials);
 }
 
-async function authenticateKey(key: string, { orm }: Credentials): Promise<Principal | undefined> {
-  const [found] = await orm.em
-    .fork()
-    .execute<{ id: ApiKeyId; company_id: CompanyId; role: Role; is_active: boolean; active_until: Date | null }[]>(
-      'select * from auth_api_key(?)',
-      [hashSecret(key)],
-    );
-  const isWorking =
-    found?.is_active === true && (found.active_until === null || new Date(found.active_until) > new Date());
-  if (found === undefined || !isWorking) return undefined;
-  return { kind: 'api_key', apiKeyId: found.id, companyId: found.company_id, role: found.role };
+async function authenticateKey(key: string, { requests }: Credentials): Promise<Principal | undefined> {
+  const found = await requests.findApiKey(hashSecret(key));
+  const isWorking = found?.isActive === true && (found.activeUntil === null || found.activeUntil > new Date());
+  if (found === null || !isWorking) return undefined;
+  return { kind: 'api_key', apiKeyId: found.id, companyId: found.companyId, role: found.role };
 }
 
 async function authenticateBearer(c: Context<ApiEnv>, { orm, tokens }: Credentials): Promise<Principal | undefined> {

@@ -132,13 +132,6 @@ create index idempotency_expiry on idempotency (expires_at);
 call tenant_table('idempotency', 'select, insert, update, delete');
 
 -- Look-ups that come before a tenant is known. Each answers one row or none, found by a secret or a unique name.
-create function auth_api_key(p_key_hash bytea)
-returns table (id uuid, company_id uuid, role text, is_active boolean, active_until timestamptz, is_platform boolean)
-language sql stable security definer set search_path = public, pg_temp as $$
-  select k.id, k.company_id, k.role, k.is_active, k.active_until, c.is_platform
-  from api_key k join company c on c.id = k.company_id where k.key_hash = p_key_hash
-$$;
-
 create function auth_administrator(p_id uuid, p_email text)
 returns table (id uuid, company_id uuid, role text, password_hash text, must_change_password boolean, token_version integer)
 language sql stable security definer set search_path = public, pg_temp as $$
@@ -197,14 +190,6 @@ begin
     return query select 'claimed', found_row.command_id, null::integer, null::jsonb;
   end if;
 end $$;
-
--- Stores the answer of the work that `p_command_id` stands for.
-create function idempotency_finish(
-  p_company_id uuid, p_operation text, p_key text, p_command_id uuid, p_status integer, p_body jsonb
-) returns void language sql security definer set search_path = public, pg_temp as $$
-  update idempotency set response_status = p_status, response_body = p_body
-  where company_id = p_company_id and operation = p_operation and key = p_key and command_id = p_command_id
-$$;
 
 -- Gives the key back. Where the work may have had an effect, the row stays, so that a retry resumes the same command.
 create function idempotency_release(

@@ -21,15 +21,6 @@ call tenant_table('audit_log', 'select, insert');
 create trigger audit_log_is_append_only before update or delete or truncate on audit_log
   for each statement execute function refuse_change();
 
--- One row in one round trip, whatever tenant the connection was set to before.
-create function audit_write(
-  p_company_id uuid, p_actor_kind text, p_actor_id uuid, p_actor_role text, p_operation text, p_resource text,
-  p_status integer, p_ip text, p_request_id text
-) returns void language sql security definer set search_path = public, pg_temp as $$
-  insert into audit_log (company_id, actor_kind, actor_id, actor_role, operation, resource, status, ip, request_id)
-  values (p_company_id, p_actor_kind, p_actor_id, p_actor_role, p_operation, p_resource, p_status, p_ip, p_request_id)
-$$;
-
 -- Failed logins, counted per e-mail and address so that replicas agree and nobody can lock another one out from elsewhere.
 -- Keys are hashes. Unlogged: after a crash the count begins anew, and no password is safer or weaker for it.
 create unlogged table login_failure (

@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { deposit } from '../../../db/deposits.ts';
 import { inTenant } from '../../../db/orm.ts';
 import { findTransaction } from '../../../db/transactions.ts';
 import { Refusal } from '../../../domain/errors.ts';
@@ -53,22 +52,17 @@ export function registerDeposits(app: Api, dependencies: ApiDependencies, guard:
     const { companyId } = c.var;
     const { status, body } = await once(c, dependencies, async (commandId) => {
       const transactionId = commandId as string as TransactionId; // a deposit takes the id of the command that makes it
-      const view = await inTenant(orm, companyId, async (em) => {
-        const { accountId } = await deposit(em, {
-          transactionId,
-          companyId,
-          userId: input.userId ?? null,
-          amountCents: input.amount,
-          currency: input.currency,
-          externalReference: input.externalReference ?? null,
-          userReference: input.userReference ?? null,
-          isTransit: input.isTransit ?? false,
-        });
-        const transaction = await findTransaction(em, companyId, transactionId);
-        if (transaction === null) throw new Error('a deposit was posted and is not there');
-        return { ...transactionView(transaction), accountId: publicId('account', accountId) };
+      const { transaction, accountId } = await dependencies.deposit({
+        transactionId,
+        companyId,
+        userId: input.userId ?? null,
+        amountCents: input.amount,
+        currency: input.currency,
+        externalReference: input.externalReference ?? null,
+        userReference: input.userReference ?? null,
+        isTransit: input.isTransit ?? false,
       });
-      return { status: 201, body: view };
+      return { status: 201, body: { ...transactionView(transaction), accountId: publicId('account', accountId) } };
     });
     return c.json(body, status);
   });

@@ -1,0 +1,65 @@
+import { isOutage } from './outage.ts';
+
+export type BatcherOptions = {
+  /** Most items of one call. */
+  readonly maxItems: number;
+  /** Calls at the same time. Two keep the database busy while the next batch gathers; more would only make batches smaller. */
+  readonly maxInFlight: number;
+};
+
+type Waiting<Item, Result> = {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/**
+ * Group commit for whoever asks at the same time: items that arrive while calls are in flight go together in the next one.
+ * Nobody waits for company: an item that finds a free call leaves at once. An item that breaks its call fails alone, because
+ * the call is then repeated item by item; so `work` must be safe to repeat.
+ */
+export class Batcher<Item, Result> {
+  readonly #work: (items: readonly Item[]) => Promise<readonly Result[]>;
+  readonly #options: BatcherOptions;
+  readonly #waiting: Waiting<Item, Result>[] = [];
+  #inFlight = 0;
+
+  constructor(work: (items: readonly Item[]) => Promise<readonly Result[]>, options: BatcherOptions) {
+    this.#work = work;
+    this.#options = options;
+  }
+
+  /** Rejects with what `work` throws for this item alone. */
+  submit(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      this.#pump();
+    });
+  }
+
+  #pump(): void {
+    while (this.#inFlight < this.#options.maxInFlight && this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, this.#options.maxItems);
+      this.#inFlight += 1;
+      void this.#run(batch).finally(() => {
+        this.#inFlight -= 1;
+        this.#pump();
+      });
+    }
+  }
+
+  /** Settles every item of the batch; never rejects. */
+  async #run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.#work(batch.map(({ item }) => item));
+      if (results.length !== batch.length) throw new Error(`${batch.length} items, but ${results.length} results`);
+      batch.forEach(({ resolve }, index) => {
+        resolve(results[index] as Result); // as many as items: checked above
+      });
+    } catch (error) {
+      const [only, ...others] = batch;
+      if (others.length === 0 || isOutage(error)) for (const { reject } of batch) reject(error);
+      else for (const one of [only, ...others]) if (one !== undefined) await this.#run([one]);
+    }
+  }
+}

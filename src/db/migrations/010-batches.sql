@@ -1,0 +1,81 @@
+-- What every request asks of the database, for many requests in one call. Answers come in the order of the questions.
+
+create function auth_api_keys(p_key_hashes text[])
+returns table (ordinal bigint, id uuid, company_id uuid, role text, is_active boolean, active_until timestamptz)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select asked.ordinal, k.id, k.company_id, k.role, k.is_active, k.active_until
+  from unnest(p_key_hashes) with ordinality as asked (key_hash, ordinal)
+  join api_key k on k.key_hash = decode(asked.key_hash, 'hex')
+$$;
+
+-- Claims are taken in the order of their keys, so that two calls that share some cannot wait for each other in a circle.
+create function idempotency_claims(p_claims jsonb, p_lock interval, p_lifetime interval)
+returns table (ordinal bigint, outcome text, command_id uuid, response_status integer, response_body jsonb)
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+#variable_conflict use_column
+declare
+  asked record;
+begin
+  for asked in
+    select e.ordinal, c.company_id, c.operation, c.key, c.fingerprint, c.command_id
+    from jsonb_array_elements(p_claims) with ordinality as e (claim, ordinal)
+    cross join lateral jsonb_to_record(e.claim)
+      as c (company_id uuid, operation text, key text, fingerprint text, command_id uuid)
+    order by c.company_id, c.operation, c.key, e.ordinal
+  loop
+    return query
+      select asked.ordinal, x.outcome, x.command_id, x.response_status, x.response_body
+      from idempotency_claim(asked.company_id, asked.operation, asked.key, decode(asked.fingerprint, 'hex'),
+        asked.command_id, p_lock, p_lifetime) x;
+  end loop;
+end $$;
+
+create function idempotency_finishes(p_answers jsonb) returns void
+language sql volatile security definer set search_path = public, pg_temp as $$
+  with answers as materialized (
+    select a.* from jsonb_to_recordset(p_answers)
+      as a (company_id uuid, operation text, key text, command_id uuid, status integer, body jsonb)
+  ),
+  -- Locked in the order of the keys, for the same reason as above.
+  locked as materialized (
+    select i.company_id, i.operation, i.key, a.status, a.body
+    from idempotency i join answers a using (company_id, operation, key, command_id)
+    order by i.company_id, i.operation, i.key for update of i
+  )
+  update idempotency i set response_status = l.status, response_body = l.body
+  from locked l where i.company_id = l.company_id and i.operation = l.operation and i.key = l.key
+$$;
+
+create function audit_writes(p_lines jsonb) returns void
+language sql volatile security definer set search_path = public, pg_temp as $$
+  insert into audit_log (company_id, actor_kind, actor_id, actor_role, operation, resource, status, ip, request_id)
+  select l.company_id, l.actor_kind, l.actor_id, l.actor_role, l.operation, l.resource, l.status, l.ip, l.request_id
+  from jsonb_to_recordset(p_lines)
+    as l (company_id uuid, actor_kind text, actor_id uuid, actor_role text, operation text, resource text,
+          status integer, ip text, request_id text)
+$$;
+
+-- Where deposits go: the user named, else the one whose custom reference one of the references is, else the company.
+create function deposit_accounts(p_company_id uuid, p_deposits jsonb)
+returns table (ordinal bigint, target uuid, fallback uuid, contra uuid)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select e.ordinal,
+    (select a.id from app_user u
+       join ledger l on l.user_id = u.id and l.company_id = u.company_id
+       join account a on a.ledger_id = l.id and a.currency = d.currency and a.type = 'USER'
+     where u.company_id = p_company_id and d.user_id is not null and u.id = d.user_id
+     union all
+     (select a.id from app_user u
+       join ledger l on l.user_id = u.id and l.company_id = u.company_id
+       join account a on a.ledger_id = l.id and a.currency = d.currency and a.type = 'USER'
+     where u.company_id = p_company_id and d.user_id is null and u.custom_reference in (d.memo, d.reference)
+     order by (u.custom_reference = d.memo) desc nulls last)
+     limit 1),
+    (select a.id from account a where a.company_id = p_company_id and a.type = 'COMPANY' and a.currency = d.currency),
+    (select a.id from account a
+     where a.company_id = p_company_id and a.type = case when d.is_transit then 'TRANSIT' else 'BANK' end
+       and a.currency = d.currency)
+  from jsonb_array_elements(p_deposits) with ordinality as e (deposit, ordinal)
+  cross join lateral jsonb_to_record(e.deposit)
+    as d (user_id uuid, memo text, reference text, currency text, is_transit boolean)
+$$;
