@@ -1,9 +1,11 @@
 import { Client } from '@temporalio/client';
 import { DefaultLogger, Runtime, type WorkerOptions as TemporalWorkerOptions, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { createActivities } from './activities/index.ts';
 import { FieldCipher, type FieldKey } from './db/field-cipher.ts';
 import { startSealer } from './db/ledger-sealer.ts';
+import { createOperationsMetrics } from './db/operations-metrics.ts';
 import { connect } from './db/orm.ts';
 import type { Providers } from './providers/index.ts';
 import { type TemporalSettings, workerConnection } from './temporal/connection.ts';
@@ -31,18 +33,24 @@ export type WorkerOptions = TemporalSettings & {
   /** The current one first. */
   readonly fieldEncryptionKeys: readonly FieldKey[];
   readonly log: Logger;
+  /** Where Temporal's SDK shows its own metrics, host:port; absent: nowhere. The first worker of a process decides. */
+  readonly temporalMetricsAddress?: string | undefined;
 };
 
 export type RunningWorker = {
   /** Settles when the worker ends although nobody stopped it. */
   readonly failed: Promise<Error>;
+  /** Polls, and nobody has asked it to stop. */
+  readonly isRunning: () => boolean;
+  /** What operators watch and only the database knows. */
+  readonly metrics: Registry;
   readonly stop: () => Promise<void>;
 };
 
 /** Starts polling. Rejects where Temporal or the database cannot be reached. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { log, temporalTaskQueue: taskQueue, temporalNamespace: namespace } = options;
-  installTemporalLogger(log);
+  installRuntime(options);
   const connection = await workerConnection(options);
   const client = new Client({ connection, namespace });
   await ensureSchedules(client, taskQueue);
@@ -79,6 +87,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     failed: new Promise((resolve) => {
       running.catch((error: unknown) => resolve(error instanceof Error ? error : new Error(String(error))));
     }),
+    isRunning: () => worker.getState() === 'RUNNING',
+    metrics: createOperationsMetrics(orm),
     stop: async () => {
       if (worker.getState() === 'RUNNING') worker.shutdown();
       await running.catch((error: unknown) => log.error({ err: error }, 'the worker ended badly'));
@@ -87,15 +97,18 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   };
 }
 
-let isLoggerInstalled = false;
+let isRuntimeInstalled = false;
 
-/** Sends the SDK's own lines, and those of workflows, to our log. The runtime takes a logger once per process. */
-function installTemporalLogger(log: Logger): void {
-  if (isLoggerInstalled) return;
-  isLoggerInstalled = true;
+/** Sends the SDK's own lines, and those of workflows, to our log. A process has one runtime, with its first settings. */
+function installRuntime({ log, temporalMetricsAddress }: Pick<WorkerOptions, 'log' | 'temporalMetricsAddress'>): void {
+  if (isRuntimeInstalled) return;
+  isRuntimeInstalled = true;
   Runtime.install({
     // The SDK would stop the worker by itself at a signal; the composition root decides when.
     shutdownSignals: [],
+    ...(temporalMetricsAddress === undefined
+      ? {}
+      : { telemetryOptions: { metrics: { prometheus: { bindAddress: temporalMetricsAddress } } } }),
     logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
       const write = level === 'ERROR' ? log.error : level === 'WARN' ? log.warn : log.debug;
       write.call(log, meta ?? {}, message);

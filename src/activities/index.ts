@@ -1,6 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
 import type { FieldCipher } from '../db/field-cipher.ts';
+import { activityFailures } from '../metrics.ts';
 import type { Providers } from '../providers/index.ts';
 import { createEscrowActivities, type EscrowActivities } from './escrow.activities.ts';
 import {
@@ -54,6 +55,7 @@ function discreet<T extends object>(activities: T, onFailure: ActivityDependenci
           return await activity(...args);
         } catch (error) {
           if (error instanceof ApplicationFailure) throw error;
+          activityFailures.inc({ activity: name });
           onFailure(name, error);
           const code = error instanceof Error && 'code' in error ? ` ${String(error.code)}` : '';
           throw ApplicationFailure.retryable(`${name} failed${code}`, error instanceof Error ? error.name : 'unknown');

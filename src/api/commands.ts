@@ -9,6 +9,7 @@ import { isRefusalCode, Refusal } from '../domain/errors.ts';
 import type { EscrowCommand } from '../domain/escrow/escrow.ts';
 import type { CommandId } from '../domain/ids.ts';
 import type { AttemptId, LinkCommand } from '../domain/payment-link/link.ts';
+import { commandSeconds, commands } from '../metrics.ts';
 import { type EscrowHeading, escrowRun, type LinkHeading, linkRun } from '../temporal/escrow-run.ts';
 import { type AnyWorkflow, type Run, signalRun, startBefore } from '../temporal/runs.ts';
 import { type WithdrawalHeading, withdrawalRun } from '../temporal/withdrawal-run.ts';
@@ -69,8 +70,27 @@ export type Commands = {
 export function createCommands(client: Client, taskQueue: string): Commands {
   const turnstile = new Turnstile(MAX_IN_FLIGHT_PER_RUN);
 
-  /** Sends an update until a run has taken it. */
+  /** Sends an update, and counts what came of it. */
   async function send<Result>(run: Run, type: string, message: { readonly commandId: CommandId }): Promise<Result> {
+    const stopwatch = commandSeconds.startTimer({ entity: run.kind });
+    let outcome = 'done';
+    try {
+      return await sendRepeatedly<Result>(run, type, message);
+    } catch (error) {
+      outcome = error instanceof Refusal ? error.code : 'error';
+      throw error;
+    } finally {
+      stopwatch();
+      commands.inc({ entity: run.kind, type, outcome });
+    }
+  }
+
+  /** Sends an update until a run has taken it. */
+  async function sendRepeatedly<Result>(
+    run: Run,
+    type: string,
+    message: { readonly commandId: CommandId },
+  ): Promise<Result> {
     const deadline = Date.now() + COMMAND_DEADLINE_MS;
     return turnstile.pass(run.workflowId, deadline, async () => {
       for (;;) {

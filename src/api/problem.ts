@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isOutage } from '../db/outage.ts';
 import { REFUSAL_TITLES, Refusal, type RefusalCode } from '../domain/errors.ts';
+import { refusals } from '../metrics.ts';
 import { ProviderError } from '../providers/outcome.ts';
 import type { ApiEnv } from './context.ts';
 
@@ -106,7 +107,8 @@ export function problem(error: Error, c: Context<ApiEnv>): Response {
   );
 }
 
-function refusalOf(error: Error): Refusal | null {
+/** What the outside hears of an error; null where that is nothing. */
+export function refusalOf(error: Error): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof HTTPException && error.status === 400)
     return new Refusal('invalid_json', 'the body is not valid JSON');
@@ -124,6 +126,7 @@ function problemResponse(
   detail: string | undefined,
   errors: readonly FieldError[],
 ): Response {
+  refusals.inc({ code });
   const body = {
     type: `urn:escrow:problem:${code}`,
     title,

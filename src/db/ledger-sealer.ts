@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { sealFailures } from '../metrics.ts';
 
 /** How many transactions one call of `ledger_seal` takes; while it finds that many, there are more. */
 const SEAL_LIMIT = 20_000;
@@ -21,6 +22,7 @@ export async function startSealer(orm: MikroORM, { intervalMs, log, signal }: Se
     try {
       while (!signal.aborted && (await sealLedger(orm.em.fork())) === SEAL_LIMIT);
     } catch (error) {
+      sealFailures.inc();
       log.error({ err: error }, 'sealing the ledger failed; it is tried again');
     }
     await wait(intervalMs, undefined, { signal }).catch(() => undefined); // aborted: the loop's condition sees it

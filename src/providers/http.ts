@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import { providerRequestSeconds } from '../metrics.ts';
 import { codeOf } from '../startup-error.ts';
 import { ProviderError } from './outcome.ts';
 
@@ -85,6 +86,18 @@ export function createHttp({ provider, host, headers, log, limits: overrides }: 
   const limits = { ...HTTP_LIMITS, ...overrides };
 
   async function exchange(request: ProviderRequest): Promise<ProviderAnswer> {
+    const stopwatch = providerRequestSeconds.startTimer({ provider });
+    try {
+      const answer = await exchangeRepeatedly(request);
+      stopwatch({ outcome: 'answered' });
+      return answer;
+    } catch (error) {
+      stopwatch({ outcome: error instanceof ProviderError ? error.outcome : 'unreachable' });
+      throw error;
+    }
+  }
+
+  async function exchangeRepeatedly(request: ProviderRequest): Promise<ProviderAnswer> {
     const url = addressOf(host, request);
     const deadline = performance.now() + limits.deadlineMs;
     let mayBeDone = false;

@@ -16,6 +16,7 @@ import { type EmbeddedStack, startEmbeddedStack, USUAL_PORTS } from '../sandbox/
 import { StartupError } from '../startup-error.ts';
 import { serveApi } from './api.ts';
 import { closingBlock, type EmbeddedInfo, writeEmbeddedInfo } from './embedded-info.ts';
+import { serveMetrics, temporalMetricsAddress } from './metrics.ts';
 import { registerAttributes } from './migrate.ts';
 import type { Log, RunningRole } from './running.ts';
 import { runWorker } from './worker.ts';
@@ -49,7 +50,8 @@ export async function startAll(env: NodeJS.ProcessEnv, log: Log, signal: AbortSi
       fieldEncryptionKeys: fieldKeys(config, stack.secrets),
     });
     log('Starting the worker …');
-    const worker = await runWorker(config, backends('worker'), sandbox.settings);
+    const temporalMetrics = await temporalMetricsAddress(config);
+    const worker = await runWorker(config, backends('worker'), sandbox.settings, temporalMetrics);
     started.push(worker);
     started.push(
       await serveApi(
@@ -57,6 +59,13 @@ export async function startAll(env: NodeJS.ProcessEnv, log: Log, signal: AbortSi
         { ...backends('api'), jwtSecret: config.jwtSecret ?? stack.secrets.jwtSecret },
         sandbox.settings,
       ),
+    );
+    started.push(
+      await serveMetrics(config, {
+        isHealthy: worker.isRunning,
+        more: worker.metrics,
+        temporalMetricsAddress: temporalMetrics,
+      }),
     );
     writeEmbeddedInfo(info, dataDir);
     log(closingBlock(info, dataDir));

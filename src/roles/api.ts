@@ -5,15 +5,23 @@ import { createLog } from '../log.ts';
 import { createProviders, type ProviderSettings } from '../providers/index.ts';
 import type { StorageSettings } from '../providers/storage/index.ts';
 import { VERSION } from '../version.ts';
+import { serveMetrics } from './metrics.ts';
 import { providerSettings } from './providers.ts';
-import type { Log, RunningRole } from './running.ts';
+import { type Log, type RunningRole, stopFirst } from './running.ts';
 
 /** Serves the HTTP interface. Any number of these run side by side. */
 export async function startApiRole(env: NodeJS.ProcessEnv, log: Log): Promise<RunningRole> {
   const config = loadConfig(env, 'api');
   const api = await serveApi(config, config, providerSettings(config));
+  const metrics = await serveMetrics(config, { isHealthy: () => true }).catch(stopFirst(api));
   log(`The API answers at ${config.baseUrl}.`);
-  return { failed: new Promise(() => undefined), stop: api.stop };
+  return {
+    failed: new Promise(() => undefined),
+    stop: async () => {
+      await api.stop();
+      await metrics.stop();
+    },
+  };
 }
 
 /** What `all` has made itself, and `api` is configured with. */

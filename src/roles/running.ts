@@ -7,3 +7,11 @@ export type RunningRole = {
 };
 
 export type Log = (line: string) => void;
+
+/** For what fails after something has started: stops that, and fails all the same. */
+export function stopFirst(part: { stop(): Promise<void> }): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await part.stop();
+    throw error;
+  };
+}

@@ -1,6 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
+import { httpRequestSeconds, methodLabel } from '../../metrics.ts';
 import type { ApiEnv } from '../context.ts';
 
 const SANE_REQUEST_ID = /^[\w.-]{8,128}$/;
@@ -18,12 +19,15 @@ export function requestLog(log: Logger) {
     c.header('X-Request-Id', requestId);
     const startedAt = performance.now();
     await next();
+    const durationMs = performance.now() - startedAt;
+    const { routePath: route } = c.req;
+    httpRequestSeconds.observe({ method: methodLabel(c.req.method), route, status: c.res.status }, durationMs / 1000);
     c.var.log.info(
       {
         method: c.req.method,
-        route: c.req.routePath,
+        route,
         status: c.res.status,
-        durationMs: Math.round(performance.now() - startedAt),
+        durationMs: Math.round(durationMs),
         companyId: c.var.companyId,
       },
       'request',

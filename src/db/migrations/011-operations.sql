@@ -1,0 +1,49 @@
+-- What operators watch. One call answers everything that only the database knows; every part of it is bounded.
+
+-- The few rows that wait for somebody outside, oldest first.
+create index withdrawal_processing on withdrawal (created_at) where status = 'PROCESSING';
+create index payment_link_processing on payment_link (id) where status = 'PROCESSING';
+create index escrow_disputed on escrow (updated_at) where status = 'DISPUTED';
+-- Money that nobody expected in this form: late, or of another amount.
+create index payment_link_event_odd on payment_link_event (type) where type in ('LATE_MONEY', 'PAYMENT_MISMATCHED');
+
+-- Counts stop at 100,000. Ages are in seconds, and missing where nothing waits.
+create function operations_snapshot() returns table (metric text, label text, value double precision)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select 'open_escrows', e.status, count(*)::float8
+    from (select status from escrow where status not in ('COMPLETED', 'CANCELLED', 'RESOLVED') limit 100000) e
+    group by e.status
+  union all
+  select 'oldest_dispute_seconds', null, extract(epoch from now() - min(updated_at))::float8
+    from escrow where status = 'DISPUTED' having count(*) > 0
+  union all
+  select 'open_withdrawals', null, count(*)::float8
+    from (select from withdrawal where status = 'PROCESSING' limit 100000) w
+  union all
+  select 'oldest_withdrawal_seconds', null, extract(epoch from now() - w.created_at)::float8
+    from (select created_at from withdrawal where status = 'PROCESSING' order by created_at limit 1) w
+  union all
+  select 'pending_payments', null, count(*)::float8
+    from (select from payment_link where status = 'PROCESSING' limit 100000) l
+  union all
+  select 'oldest_payment_seconds', null, extract(epoch from now() - min(a.created_at))::float8
+    from (select id from payment_link where status = 'PROCESSING' limit 10000) l
+    cross join lateral (
+      select created_at from payment_attempt where link_id = l.id order by created_at desc limit 1
+    ) a
+    having count(*) > 0
+  union all
+  select 'odd_payments', e.type, count(*)::float8
+    from payment_link_event e where e.type in ('LATE_MONEY', 'PAYMENT_MISMATCHED') group by e.type
+  union all
+  select u.metric, null, u.value from (
+    select count(*)::float8 as transactions, coalesce(extract(epoch from clock_timestamp() - min(t.created_at)), 0)::float8 as lag
+    from (
+      select t.created_at from seal_progress p
+      join ledger_transaction t on t.position > p.final_position and not p.sealed_beyond @> t.position
+      limit 100000
+    ) t
+  ) s cross join lateral (values ('unsealed_transactions', s.transactions), ('seal_lag_seconds', s.lag)) u(metric, value)
+$$;
+revoke execute on function operations_snapshot from public;
+grant execute on function operations_snapshot to escrow_worker;

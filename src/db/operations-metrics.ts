@@ -1,0 +1,77 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { Counter, Gauge, Registry } from 'prom-client';
+
+/** What only the database knows, as gauges that are read when somebody looks. All workers show the same: take the maximum. */
+
+/** Scrapers that come at once, or more often, share one reading. */
+const READING_LIFETIME_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 3_000;
+
+type Row = { readonly metric: string; readonly label: string | null; readonly value: number };
+
+/** Gauge → what it says, and the label where it has one. The names are those of operations_snapshot. */
+const GAUGES = {
+  open_escrows: { name: 'escrow_open_escrows', help: 'Escrows that are not over, at most 100000.', label: 'status' },
+  oldest_dispute_seconds: { name: 'escrow_oldest_dispute_seconds', help: 'How long the oldest dispute waits.' },
+  open_withdrawals: { name: 'escrow_open_withdrawals', help: 'Withdrawals that the bank has not settled.' },
+  oldest_withdrawal_seconds: { name: 'escrow_oldest_withdrawal_seconds', help: 'Age of the oldest open withdrawal.' },
+  pending_payments: { name: 'escrow_pending_payments', help: 'Payment links with money at work.' },
+  oldest_payment_seconds: {
+    name: 'escrow_oldest_payment_seconds',
+    help: 'Age of the oldest attempt with money at work.',
+  },
+  odd_payments: {
+    name: 'escrow_odd_payments',
+    help: 'Payments that came late (LATE_MONEY: on the balance of the buyer) or of another amount, since the beginning.',
+    label: 'type',
+  },
+  unsealed_transactions: { name: 'escrow_ledger_unsealed_transactions', help: 'Transactions not in a block yet.' },
+  seal_lag_seconds: {
+    name: 'escrow_ledger_seal_lag_seconds',
+    help: 'Age of the oldest transaction not in a block yet.',
+  },
+} as const satisfies Record<string, { name: string; help: string; label?: string }>;
+
+/** Nothing is read before somebody looks. `orm` is connected as `escrow_worker`. */
+export function createOperationsMetrics(orm: MikroORM): Registry {
+  const registry = new Registry();
+  const failures = new Counter({
+    name: 'escrow_metrics_failures_total',
+    help: 'Readings of the database for metrics that failed.',
+    registers: [registry],
+  });
+  let reading: { readonly at: number; readonly rows: Promise<readonly Row[]> } | undefined;
+  const rows = (): Promise<readonly Row[]> => {
+    if (reading === undefined || Date.now() - reading.at > READING_LIFETIME_MS)
+      reading = {
+        at: Date.now(),
+        rows: readOperations(orm).catch(() => {
+          failures.inc();
+          return []; // the gauges are missing then, which alerts can tell from zero
+        }),
+      };
+    return reading.rows;
+  };
+  for (const [metric, gauge] of Object.entries(GAUGES)) {
+    new Gauge({
+      name: gauge.name,
+      help: gauge.help,
+      labelNames: 'label' in gauge ? [gauge.label] : [],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        if (!('label' in gauge)) this.remove(); // it would say 0
+        for (const row of (await rows()).filter((candidate) => candidate.metric === metric))
+          this.set('label' in gauge && row.label !== null ? { [gauge.label]: row.label } : {}, row.value);
+      },
+    });
+  }
+  return registry;
+}
+
+async function readOperations(orm: MikroORM): Promise<readonly Row[]> {
+  return orm.em.fork().transactional(async (em) => {
+    await em.execute(`set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
+    return em.execute<Row[]>('select metric, label, value from operations_snapshot()');
+  });
+}

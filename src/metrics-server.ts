@@ -1,0 +1,74 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { collectDefaultMetrics, type Registry } from 'prom-client';
+import { registry } from './metrics.ts';
+
+const TEMPORAL_TIMEOUT_MS = 2_000;
+
+export type MetricsServerOptions = {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** Whether the process does its work: what `GET /health` says. */
+  readonly isHealthy: () => boolean;
+  /** What is shown besides this process's own counts. */
+  readonly more?: Registry | undefined;
+  /** Where Temporal's SDK shows its own metrics, host:port; they are answered with ours. */
+  readonly temporalMetricsAddress?: string | undefined;
+};
+
+export type MetricsServer = { readonly port: number; readonly stop: () => Promise<void> };
+
+let isWatchingProcess = false;
+
+/** Serves `GET /metrics` for Prometheus and `GET /health`, beside the public port. Rejects where the port cannot be had. */
+export async function startMetricsServer(options: MetricsServerOptions): Promise<MetricsServer> {
+  if (!isWatchingProcess) collectDefaultMetrics({ register: registry });
+  isWatchingProcess = true;
+  const server = createServer((request, response) => {
+    const answer = (status: number, type: string, body: string) =>
+      response.writeHead(status, { 'content-type': type }).end(request.method === 'HEAD' ? undefined : body);
+    const path = request.url?.split('?', 1)[0];
+    if (path === '/metrics')
+      metricsText(options).then(
+        (text) => answer(200, registry.contentType, text),
+        () => answer(500, 'text/plain', 'the metrics cannot be collected\n'),
+      );
+    else if (path === '/health') {
+      const isHealthy = options.isHealthy();
+      answer(isHealthy ? 200 : 503, 'application/json', JSON.stringify({ status: isHealthy ? 'ok' : 'unavailable' }));
+    } else answer(404, 'text/plain', 'there are /metrics and /health\n');
+  });
+  server.unref();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: options.host, port: options.port }, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port, // it listens on a port, not on a pipe
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function metricsText({ more, temporalMetricsAddress }: MetricsServerOptions): Promise<string> {
+  const parts = await Promise.all([
+    registry.metrics(),
+    more?.metrics() ?? '',
+    temporalMetricsAddress === undefined ? '' : temporalMetrics(temporalMetricsAddress),
+  ]);
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+/** Of the SDK's core, which shows them at an address of its own. Without an answer there are none. */
+async function temporalMetrics(address: string): Promise<string> {
+  try {
+    const response = await fetch(`http://${address}/metrics`, { signal: AbortSignal.timeout(TEMPORAL_TIMEOUT_MS) });
+    return response.ok ? await response.text() : '';
+  } catch {
+    return '';
+  }
+}

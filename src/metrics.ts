@@ -1,0 +1,81 @@
+import { Counter, Histogram, Registry } from 'prom-client';
+
+/**
+ * What this process counts, in one registry; metrics-server.ts shows it. Labels are words from tables of ours (routes,
+ * commands, codes): never ids, paths, numbers or names, so that their count is bounded and nobody's data is in them.
+ */
+export const registry = new Registry();
+
+const registers = [registry];
+
+export const httpRequestSeconds = new Histogram({
+  name: 'escrow_http_request_duration_seconds',
+  help: 'Time from a request to its answer, by route pattern.',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  registers,
+});
+
+export const refusals = new Counter({
+  name: 'escrow_http_refusals_total',
+  help: 'Refused requests by problem code: failed logins are invalid_credentials, guessed codes otp_invalid and otp_locked.',
+  labelNames: ['code'],
+  registers,
+});
+
+export const commands = new Counter({
+  name: 'escrow_commands_total',
+  help: 'Commands that this API sent to workflows. Outcome is done, a refusal code, or error.',
+  labelNames: ['entity', 'type', 'outcome'],
+  registers,
+});
+
+export const commandSeconds = new Histogram({
+  name: 'escrow_command_duration_seconds',
+  help: "Time from sending a command to a workflow to its result, the wait for the escrow's turn included.",
+  labelNames: ['entity'],
+  buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  registers,
+});
+
+export const ledgerPostingSeconds = new Histogram({
+  name: 'escrow_ledger_posting_duration_seconds',
+  help: 'Duration of one call of ledger_post, which posts one transaction or more.',
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+  registers,
+});
+
+export const ledgerPostings = new Counter({
+  name: 'escrow_ledger_postings_total',
+  help: 'Transactions asked of the ledger. Outcome is posted, duplicate, or refused.',
+  labelNames: ['type', 'outcome'],
+  registers,
+});
+
+export const sealFailures = new Counter({
+  name: 'escrow_ledger_seal_failures_total',
+  help: 'Rounds of the sealer that failed and were tried again.',
+  registers,
+});
+
+export const providerRequestSeconds = new Histogram({
+  name: 'escrow_provider_request_duration_seconds',
+  help: 'Requests to providers, repetitions included. Outcome is answered, unreachable (nothing was done) or unknown.',
+  labelNames: ['provider', 'outcome'],
+  buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8],
+  registers,
+});
+
+export const activityFailures = new Counter({
+  name: 'escrow_activity_failures_total',
+  help: 'Activities that failed and are tried again.',
+  labelNames: ['activity'],
+  registers,
+});
+
+const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+
+/** A method as a label: clients may invent any. */
+export function methodLabel(method: string): string {
+  return METHODS.includes(method) ? method : 'other';
+}

@@ -1,0 +1,31 @@
+import type { Registry } from 'prom-client';
+import type { Config } from '../config.ts';
+import { type MetricsServer, startMetricsServer } from '../metrics-server.ts';
+import { anyFreePort, LOOPBACK } from '../sandbox/stack/ports.ts';
+import { StartupError } from '../startup-error.ts';
+
+type MetricsConfig = Pick<Config, 'host' | 'metricsPort'>;
+
+type Watched = {
+  readonly isHealthy: () => boolean;
+  readonly more?: Registry | undefined;
+  readonly temporalMetricsAddress?: string | undefined;
+};
+
+/** What takes a role off the network where it is switched off. */
+const NONE: MetricsServer = { port: 0, stop: () => Promise.resolve() };
+
+/** Shows the process's metrics where METRICS_PORT says; nowhere without it. */
+export async function serveMetrics({ host, metricsPort }: MetricsConfig, watched: Watched): Promise<MetricsServer> {
+  if (metricsPort === undefined) return NONE;
+  try {
+    return await startMetricsServer({ host, port: metricsPort, ...watched });
+  } catch (cause) {
+    throw new StartupError(`METRICS_PORT: ${metricsPort} cannot be had on ${host}. Set it to a free one.`, { cause });
+  }
+}
+
+/** Where Temporal's SDK is to show its metrics: on this machine alone, for our own server to pass on. */
+export async function temporalMetricsAddress({ metricsPort }: MetricsConfig): Promise<string | undefined> {
+  return metricsPort === undefined ? undefined : `${LOOPBACK}:${await anyFreePort()}`;
+}
