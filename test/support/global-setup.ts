@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DefaultLogger } from '@temporalio/worker';
 import { migrate } from '../../src/db/migrate.ts';
 import { lockDirectory } from '../../src/sandbox/stack/lock.ts';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { ensureDatabase, startPostgres } from '../../src/sandbox/stack/postgres.ts';
 import { startTemporal } from '../../src/sandbox/stack/temporal.ts';
 import { findTemporalProgram } from '../../src/sandbox/stack/temporal-program.ts';
+import { bundleWorkflows } from '../../src/workflow-bundle.ts';
 import { keepForTeardown, publishServers, TEMPLATE_DATABASE } from './servers.ts';
 
 const DIRECTORY_PREFIX = 'escrow-test-';
@@ -18,9 +20,21 @@ export default async function globalSetup(): Promise<void> {
   sweep();
   const dataDir = mkdtempSync(join(tmpdir(), DIRECTORY_PREFIX));
   lockDirectory(dataDir);
-  const [database, temporal] = await Promise.all([startDatabase(dataDir), startClockwork(dataDir)]);
+  const [database, temporal, workflowBundleFile] = await Promise.all([
+    startDatabase(dataDir),
+    startClockwork(dataDir),
+    bundleOnce(dataDir),
+  ]);
   keepForTeardown({ dataDir, children: [temporal.child, database.child] });
-  publishServers({ ...database.urls, temporalAddress: temporal.address });
+  publishServers({ ...database.urls, temporalAddress: temporal.address, workflowBundleFile });
+}
+
+/** Bundling takes seconds of a core: the run does it once, for all of its workers. */
+async function bundleOnce(dataDir: string): Promise<string> {
+  const { code } = await bundleWorkflows(new DefaultLogger('WARN'));
+  const file = join(dataDir, 'workflows.js');
+  writeFileSync(file, code);
+  return file;
 }
 
 /** Removes what runs left that were killed: their servers ended with them, their data did not. */

@@ -10,6 +10,8 @@ export type Servers = {
   readonly apiPassword: string;
   readonly workerPassword: string;
   readonly temporalAddress: string;
+  /** The workflow code, bundled once for the run. */
+  readonly workflowBundleFile: string;
 };
 
 export const TEMPLATE_DATABASE = 'escrow_template';

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { generateApiKey } from '../../src/api/auth/api-keys.ts';
 import { hashPassword } from '../../src/api/auth/passwords.ts';
 import type { RateLimits } from '../../src/api/middleware/rate-limit.ts';
@@ -9,11 +8,12 @@ import { connect } from '../../src/db/orm.ts';
 import { seedApiKey, seedPlatform } from '../../src/db/seed.ts';
 import { createLog } from '../../src/log.ts';
 import { createProviders } from '../../src/providers/index.ts';
+import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { lazyClient } from '../../src/temporal/connection.ts';
 import { type RunningWorker, startWorker } from '../../src/worker.ts';
-import { bundleWorkflows } from '../../src/workflow-bundle.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
 import { startTestSandbox, type TestSandbox } from './sandbox.ts';
+import { servers } from './servers.ts';
 import { testTemporal } from './temporal.ts';
 
 /** The whole service on a database of its own: a real API on a real port, a real worker on the run's Temporal. */
@@ -58,23 +58,20 @@ export type TestService = {
   /** The outside world of this service alone. */
   readonly sandbox: TestSandbox;
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  /** At the address it had. */
+  startApi(): Promise<void>;
+  stopApi(): Promise<void>;
   startWorker(): Promise<void>;
   stopWorker(): Promise<void>;
   stop(): Promise<void>;
 };
 
-let bundle: Promise<WorkflowBundleWithSourceMap> | undefined;
-
-/** The workflow code, bundled once per test process. */
-export function workflowBundle(): Promise<WorkflowBundleWithSourceMap> {
-  bundle ??= bundleWorkflows({ trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error, log() {} });
-  return bundle;
-}
-
 export type ServiceOptions = Partial<Pick<ApiOptions, 'storage' | 'requestTimeoutMs' | 'log'>> & {
   readonly withWorker?: boolean;
   /** Out of the way, unless a test is about them. */
   readonly rateLimits?: RateLimits;
+  /** The address under which API and worker reach the database, for tests that put something in between. */
+  readonly databaseVia?: (databaseUrl: string) => string;
 };
 
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
@@ -87,20 +84,23 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const providers = createProviders(sandbox.settings, log);
   const { client, connection } = lazyClient(temporalSettings);
 
-  const api: RunningApi = await startApi({
+  const databaseVia = options.databaseVia ?? ((databaseUrl) => databaseUrl);
+  const port = await anyFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const apiOptions: ApiOptions = {
     ...temporalSettings,
-    databaseUrl: database.apiUrl,
+    databaseUrl: databaseVia(database.apiUrl),
     databasePoolMax: 8,
     jwtSecret: JWT_SECRET,
     fieldEncryptionKeys: [FIELD_KEY],
     storage: options.storage ?? { kind: 'postgres' },
     ...(options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs }),
     host: '127.0.0.1',
-    port: 0,
+    port,
     settings: {
       version: 'test',
-      baseUrl: 'http://127.0.0.1',
-      checkoutUrl: 'http://127.0.0.1/checkout',
+      baseUrl: url,
+      checkoutUrl: `${url}/checkout`,
       isProduction: false,
       isRegistrationOpen: true,
       corsAllowedOrigins: [],
@@ -109,8 +109,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     },
     providers,
     log,
-  });
-  const url = `http://127.0.0.1:${api.port}`;
+  };
+  let api: RunningApi | undefined;
   sandbox.callBack(url);
   let worker: RunningWorker | undefined;
 
@@ -122,13 +122,20 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     platform,
     sandbox,
     request: (method, path, requestOptions) => send(`${url}${path}`, method, requestOptions),
+    async startApi() {
+      api = await startApi(apiOptions);
+    },
+    async stopApi() {
+      await api?.stop();
+      api = undefined;
+    },
     async startWorker() {
       worker = await startWorker({
         ...temporalSettings,
-        databaseUrl: database.workerUrl,
+        databaseUrl: databaseVia(database.workerUrl),
         databasePoolMax: 8,
         fieldEncryptionKeys: [FIELD_KEY],
-        workflowBundle: await workflowBundle(),
+        workflowBundle: { codePath: servers().workflowBundleFile },
         providers,
         log,
       });
@@ -140,11 +147,12 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     async stop() {
       await service.stopWorker();
       await sandbox.stop();
-      await api.stop();
+      await service.stopApi();
       await connection.close();
       await database.drop();
     },
   };
+  await service.startApi();
   if (options.withWorker !== false) await service.startWorker();
   return service;
 }
