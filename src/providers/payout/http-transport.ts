@@ -27,7 +27,7 @@ export function httpTransport(
   const http = createHttp({ provider: PROVIDER, host, headers: { authorization: `Bearer ${token}` }, log, limits });
   return {
     async send(file) {
-      const request = { method: 'POST', path: ['v1', 'files'], json: file, effect: 'repeatable' } as const; // by its name
+      const request = { method: 'POST', path: ['v1', 'files'], json: file, effect: 'once' } as const; // ask before sending again
       const answer = await http.exchange(request);
       // Not taken: that is about the file, and says nothing of the payment.
       if (answer.status >= 400) throw new ProviderError(PROVIDER, 'unreachable', `refused a file (${answer.status})`);

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually } from '../support/eventually.ts';
+import { type RoleProcess, startWorkerProcess } from '../support/role-process.ts';
+import { newCompany, newUser, startService, type TestCompany, type TestService } from '../support/service.ts';
+
+/** How soon after the bank is there again its withdrawals have ended. */
+const RECOVERY_MS = 8_000;
+
+/**
+ * Whatever happens between us and the bank, a withdrawal ends once, and its money is held, gone or back: never two of these.
+ */
+describe('a withdrawal ends once', () => {
+  let service: TestService;
+  let company: TestCompany;
+  let worker: RoleProcess;
+
+  beforeAll(async () => {
+    service = await startService({ withWorker: false });
+    company = await newCompany(service);
+    await company.post('/v1/treasury/seed-configs');
+    worker = await startWorkerProcess(service);
+  });
+  beforeEach(() => say({ outcome: 'settled' }));
+  afterAll(async () => {
+    await worker.kill();
+    await service.stop();
+  });
+
+  const say = async (body: unknown, path = '/payouts') => {
+    expect(await service.sandbox.control('POST', path, body)).toMatchObject({ status: 200 });
+  };
+
+  /** One of 5,000 cents and 100 tax, from a balance of 10,000. */
+  async function begin() {
+    const user = await newUser(company);
+    await company.post('/v1/payments/deposit', { userId: user.id, amount: 10_000, currency: 'USD' });
+    const reference = `payout-${randomUUID()}`;
+    const { status, body } = await company.post('/v1/treasury/withdraw', {
+      accountId: user.usdAccountId,
+      amount: 5_000,
+      externalReference: reference,
+      bank_name: 'CBZ',
+      branch_code: '6101',
+      account_number: '0123456789',
+      account_name: 'T. Moyo',
+    });
+    expect(status).toBe(201);
+    const id: string = body.id;
+    return {
+      id,
+      reference,
+      run: service.temporal.workflow.getHandle(`withdrawal/${id}`),
+      read: async () => (await company.get(`/v1/treasury/withdrawals/${id}`)).body,
+      account: async () => (await company.get(`/v1/ledger/accounts/${user.usdAccountId}`)).body,
+      /** What the bank knows of it. */
+      payment: async () => {
+        const { body: payments } = await service.sandbox.control('GET', '/payouts');
+        return payments.find((payment: { reference: string }) => payment.reference === reference);
+      },
+      becomes: (wanted: string, timeoutMs?: number) =>
+        eventually(async () => {
+          const found = (await company.get(`/v1/treasury/withdrawals/${id}`)).body;
+          return found.status === wanted && found;
+        }, timeoutMs),
+    };
+  }
+  type Withdrawal = Awaited<ReturnType<typeof begin>>;
+
+  const HELD = { balance: '10000', held_balance: '5100' };
+  const GONE = { balance: '4900', held_balance: '0' };
+  const BACK = { balance: '10000', held_balance: '0' };
+
+  async function expectStory(withdrawal: Withdrawal, ...events: readonly string[]): Promise<void> {
+    const { timeline } = await withdrawal.read();
+    expect(timeline.map(({ event }: { event: string }) => event)).toEqual(events);
+  }
+
+  async function expectBooksToBalance(): Promise<void> {
+    const { body } = await company.get('/v1/ledger/verify-ledger-integrity');
+    expect(body).toMatchObject({ ok: true, mismatches: [] });
+  }
+
+  test('while the bank is away: held, and paid within seconds of its return', async () => {
+    await service.sandbox.outage('payout', 3_600);
+    const withdrawal = await begin();
+    await eventually(async () => (await describeRun(withdrawal)).includes('the bank said: nothing'));
+    expect(await withdrawal.account()).toMatchObject(HELD);
+
+    await service.sandbox.outage('payout', 0);
+    const isBack = performance.now();
+    await withdrawal.becomes('COMPLETED');
+    expect(performance.now() - isBack).toBeLessThan(RECOVERY_MS);
+    expect(await withdrawal.account()).toMatchObject(GONE);
+    await expectStory(withdrawal, 'REQUESTED', 'SUBMITTED', 'SETTLED');
+    expect(await withdrawal.payment()).toMatchObject({ files: 1 });
+  });
+
+  test('when the bank answers later than we wait: time-outs void nothing, and it is paid once', async () => {
+    await service.sandbox.outage('payout', 3_600, 4_000);
+    const withdrawal = await begin();
+    await eventually(async () => (await describeRun(withdrawal)).includes('the bank said: nothing'), 25_000);
+    expect(await withdrawal.read()).toMatchObject({ status: 'PROCESSING' });
+    expect(await withdrawal.account()).toMatchObject(HELD);
+
+    await service.sandbox.outage('payout', 0);
+    await withdrawal.becomes('COMPLETED');
+    expect(await withdrawal.account()).toMatchObject(GONE);
+  });
+
+  test('when the bank took the payment and its answer was lost: asked before it is sent again', async () => {
+    await say({ count: 1 }, '/payouts/lost-answers');
+    const withdrawal = await begin();
+    await withdrawal.becomes('COMPLETED');
+    expect(await withdrawal.account()).toMatchObject(GONE);
+    await expectStory(withdrawal, 'REQUESTED', ...(await storyAfter(withdrawal)));
+    expect(await withdrawal.payment()).toMatchObject({ files: 1, state: 'settled' });
+  });
+
+  /** Between the lost answer and the next question the bank may or may not have paid. */
+  async function storyAfter(withdrawal: Withdrawal): Promise<string[]> {
+    const { timeline } = await withdrawal.read();
+    return timeline.length === 2 ? ['SETTLED'] : ['SUBMITTED', 'SETTLED'];
+  }
+
+  test('when it is asked about many times at once: settled once, and every question has its answer', async () => {
+    await say({ outcome: 'manual' });
+    const withdrawal = await begin();
+    await eventually(async () => (await withdrawal.read()).timeline.length === 2);
+    await say({ outcome: 'settled', reference: withdrawal.reference });
+    const checks = await Promise.allSettled(
+      [1, 2, 3].map(() => withdrawal.run.executeUpdate('check-payout', { args: [{ commandId: randomUUID() }] })),
+    );
+    for (const _signal of [1, 2, 3]) await withdrawal.run.signal('check-payout', {});
+    await withdrawal.becomes('COMPLETED');
+    expect(checks.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
+    expect(await withdrawal.account()).toMatchObject(GONE);
+    await expectStory(withdrawal, 'REQUESTED', 'SUBMITTED', 'SETTLED');
+  });
+
+  test('when the bank refuses: all of it is back', async () => {
+    await say({ outcome: 'rejected' });
+    const withdrawal = await begin();
+    expect(await withdrawal.becomes('FAILED')).toMatchObject({ failure_reason: 'AC04' });
+    expect(await withdrawal.account()).toMatchObject(BACK);
+    await withdrawal.run.result(); // nothing is left to do
+  });
+
+  test('when the bank sends it back: the tax too, and the run ends', async () => {
+    const withdrawal = await begin();
+    await withdrawal.becomes('COMPLETED');
+    await say({ outcome: 'rejected', reference: withdrawal.reference });
+    await withdrawal.run.signal('check-payout', {});
+    expect(await withdrawal.becomes('REVERSED')).toMatchObject({ failure_reason: 'AC06' });
+    expect(await withdrawal.account()).toMatchObject(BACK);
+    await expectStory(withdrawal, 'REQUESTED', 'SUBMITTED', 'SETTLED', 'RETURNED');
+    await withdrawal.run.result();
+    const transaction = (await company.get(`/v1/payments/transaction/${withdrawal.id}`)).body;
+    expect(transaction).toMatchObject({ status: 'REVERSED' });
+  });
+
+  test('when the worker is killed, before it asked and while it asks', async () => {
+    await say({ outcome: 'manual' });
+    await service.sandbox.outage('payout', 3_600, 1_500);
+    const withdrawals = await Promise.all([begin(), begin(), begin()]);
+    await worker.kill();
+    await service.sandbox.outage('payout', 0);
+    await say({ outcome: 'settled' });
+    const [, rejected] = withdrawals;
+    if (rejected === undefined) throw new Error('three were begun');
+    await say({ outcome: 'rejected', reference: rejected.reference });
+    worker = await startWorkerProcess(service);
+    for (const withdrawal of withdrawals) {
+      const isRejected = withdrawal === rejected;
+      await withdrawal.becomes(isRejected ? 'FAILED' : 'COMPLETED', 30_000);
+      expect(await withdrawal.account()).toMatchObject(isRejected ? BACK : GONE);
+    }
+  });
+
+  test('when its run is lost: a new one takes it on from the rows', async () => {
+    await say({ outcome: 'manual' });
+    const withdrawal = await begin();
+    await eventually(async () => (await withdrawal.read()).timeline.length === 2);
+    await withdrawal.run.terminate('a test');
+    await say({ outcome: 'settled', reference: withdrawal.reference });
+    await service.temporal.workflow.signalWithStart('withdrawalWorkflow', {
+      workflowId: `withdrawal/${withdrawal.id}`,
+      taskQueue: service.taskQueue,
+      args: [{ withdrawalId: withdrawal.id.replace('txn_', '') }],
+      signal: 'check-payout',
+      signalArgs: [{}],
+    });
+    await withdrawal.becomes('COMPLETED');
+    expect(await withdrawal.account()).toMatchObject(GONE);
+  });
+
+  test('and after all of it the books balance', async () => {
+    await expectBooksToBalance();
+  });
+
+  async function describeRun({ run }: Withdrawal): Promise<string> {
+    return await run.query<string>('__temporal_workflow_metadata').then((metadata) => JSON.stringify(metadata));
+  }
+});
