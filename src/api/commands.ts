@@ -26,7 +26,7 @@ import {
 import { Turnstile } from './turnstile.ts';
 
 /** How long a caller waits for a command before it is told to come again with the same key. */
-const COMMAND_DEADLINE_MS = 9_000;
+const COMMAND_DEADLINE_MS = 8_000;
 const RESEND_DELAY_MS = 50;
 /**
  * Commands in flight on one run, per API process; the rest wait here. Temporal takes 10 in all, and past that it does not

@@ -8,7 +8,6 @@ import {
   uuid4,
 } from '@temporalio/workflow';
 import { type CommandId, isUuid } from '../domain/ids.ts';
-import { isHistoryLong } from './history.ts';
 import type { Mailbox } from './mailbox.ts';
 import { RUN_IS_CLOSING } from './messages.ts';
 
@@ -61,14 +60,9 @@ export function listenForUpdate<Command, Result>(
     },
     {
       validator: (message) => {
-        refuseWhileClosing();
+        if (mailbox.isClosed) throw ApplicationFailure.nonRetryable('the next run takes it', RUN_IS_CLOSING);
         if (read(message) === undefined) throw refuse();
       },
     },
   );
-}
-
-/** A history that has grown long takes no more updates, so that it can drain; the next run takes them. */
-function refuseWhileClosing(): void {
-  if (isHistoryLong()) throw ApplicationFailure.nonRetryable('the run is about to continue as new', RUN_IS_CLOSING);
 }

@@ -10,6 +10,12 @@ export type Letter<Command, Result> = {
 
 export class Mailbox<Command, Result> {
   readonly #letters: Letter<Command, Result>[] = [];
+  #isClosed = false;
+
+  /** No more updates are let in, so that the run can come to its end; the next run takes them. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
 
   get isEmpty(): boolean {
     return this.#letters.length === 0;
@@ -23,6 +29,10 @@ export class Mailbox<Command, Result> {
   /** For signals and timers: nobody waits. `onRefused` hears why it was not carried out. */
   tell(command: Command, onRefused: (failure: Error) => void): void {
     this.#letters.push({ command, resolve: () => undefined, reject: onRefused });
+  }
+
+  close(): void {
+    this.#isClosed = true;
   }
 
   take(): Letter<Command, Result> | undefined {

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import proto from '@temporalio/proto';
+
+/** Histories of real runs as JSON; record-histories.ts makes them. */
+export const HISTORIES = new URL('../histories/', import.meta.url);
+
+const { History } = proto.temporal.api.history.v1;
+export type History = proto.temporal.api.history.v1.IHistory;
+
+export function historyNames(): string[] {
+  return readdirSync(HISTORIES).filter((file) => file.endsWith('.json'));
+}
+
+export function readHistory(name: string): History {
+  return History.fromObject(JSON.parse(readFileSync(new URL(name, HISTORIES), 'utf8')));
+}
+
+/** Without the names of the machine and the process that recorded it. */
+export function historyToText(history: History): string {
+  const plain = History.toObject(History.fromObject(history), { longs: String, enums: String, bytes: String });
+  return `${JSON.stringify(plain, (key, value) => (key === 'identity' ? 'recorder' : value))}\n`;
+}
+
+/** Every text of a history, with those that it holds in base64 (payloads are) decoded. */
+export function textsOf(name: string): string {
+  const texts: string[] = [];
+  JSON.parse(readFileSync(new URL(name, HISTORIES), 'utf8'), (key, value) => {
+    if (typeof value === 'string') texts.push(key === 'data' ? Buffer.from(value, 'base64').toString() : value);
+    return value;
+  });
+  return texts.join('\n');
+}

@@ -1,0 +1,168 @@
+/**
+ * `npm run record-histories`: plays real scenarios on real servers and keeps the histories of their workflows in
+ * test/histories, for replay.test.ts to hold the code against. Record anew only when a change of the workflows is meant to be
+ * incompatible, or when there is a new kind of step; what production has in flight looks like the histories recorded before.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { eventually } from './eventually.ts';
+import globalSetup from './global-setup.ts';
+import globalTeardown from './global-teardown.ts';
+import { HISTORIES, historyToText } from './histories.ts';
+import {
+  type Answer,
+  newCompany,
+  newParties,
+  newUser,
+  startService,
+  type TestCompany,
+  type TestService,
+} from './service.ts';
+
+/** What people call themselves and write in every scenario, so that a test can see that no history holds it. */
+const PRIVATE = { firstName: 'Private', lastName: 'Person', note: 'Private words' };
+
+type Scene = { readonly service: TestService; readonly company: TestCompany };
+
+const SCENARIOS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
+  async released(scene) {
+    const { path, items } = await begin(scene);
+    await post(scene, `${path}/delivery-note`, { items, notes: PRIVATE.note });
+    await post(scene, `${path}/goods-received`, { items, notes: PRIVATE.note });
+    await post(scene, `${path}/release`);
+  },
+  async cancelled(scene) {
+    const { path } = await begin(scene);
+    await scene.company.post(`${path}/admin-resolve`, {}); // refused
+    await post(scene, `${path}/cancel`, { actor: 'BUYER', reason: PRIVATE.note });
+  },
+  async 'never-begun'(scene) {
+    const { escrow } = await newParties(scene.company, 1);
+    await scene.company.post('/v1/escrow/initiate', escrow()); // insufficient funds
+  },
+  async 'still-open'(scene) {
+    const { path, items } = await begin(scene);
+    await post(scene, `${path}/delivery-note`, { items });
+  },
+  async 'by-signals'(scene) {
+    const { id, path, item } = await begin(scene);
+    const escrow = scene.service.temporal.workflow.getHandle(`escrow/${id}`);
+    await escrow.signal('nonsense', { actor: 'BUYER' });
+    await escrow.signal('dispute', 'malformed');
+    await escrow.signal('admin-resolve', { adminId: scene.company.owner.id }); // malformed
+    await escrow.signal('delivery-note', { items: [{ ...item, pricePerItemCents: 12_500 }] });
+    await escrow.signal('delivery-note', { items: [{ ...item, quantity: 999, pricePerItemCents: 1 }] }); // refused
+    await escrow.signal('release', {});
+    await statusIs(scene, path, 'COMPLETED');
+  },
+  async milestones(scene) {
+    const milestones = [33, 33, 34].map((percentage) => ({ title: PRIVATE.note, percentage }));
+    const { path, detail } = await begin(scene, { milestones });
+    const [first, second] = detail.milestones;
+    await post(scene, `${path}/release?milestoneId=${first.id}`);
+    const change = { actor: 'BUYER', proposedSellerPayoutCents: 3_000, reason: PRIVATE.note };
+    const adjusted = await post(scene, `${path}/milestones/${second.id}/adjust`, change);
+    const answer = `${path}/milestones/${second.id}/negotiate/${adjusted.body.negotiationId}`;
+    await post(scene, `${answer}/accept`, { actor: 'SELLER' });
+    await post(scene, `${path}/release?milestoneId=${second.id}`);
+    await post(scene, `${path}/release`);
+  },
+  async 'automatic-release-stopped-by-a-dispute'(scene) {
+    const { path, items } = await begin(scene, { autoReleaseHours: 48 });
+    await post(scene, `${path}/goods-received`, { items });
+    await post(scene, `${path}/delivery-note`, { items });
+    await post(scene, `${path}/extend`, { actor: 'BUYER', hours: 24 });
+    await post(scene, `${path}/dispute`, { actor: 'BUYER', reason: PRIVATE.note });
+    await post(scene, `${path}/dispute/evidence`, { actor: 'SELLER', note: PRIVATE.note });
+    await post(scene, `${path}/admin-resolve`, {
+      newSplitPlan: { system_fee_cents: 0, service_fee_cents: 0, seller_payout_cents: 10_000 },
+      adminId: scene.company.owner.id,
+    });
+  },
+  async 'continued-as-new'(scene) {
+    const { path, items } = await begin(scene);
+    await Promise.all(Array.from({ length: 50 }, () => post(scene, `${path}/delivery-note`, { items })));
+    await post(scene, `${path}/release`);
+  },
+  async 'link-paid'(scene) {
+    const { hash, mobileNumber } = await offer(scene);
+    await scene.service.request('POST', '/v1/payments/request-checkout-otp', {
+      body: { messagingNumber: mobileNumber },
+    });
+    const otp = await scene.service.sandbox.codeFor(mobileNumber);
+    const proof = { paymentSlug: hash, messagingNumber: mobileNumber, otp };
+    expectDone(await scene.service.request('POST', '/v1/payments/accept-payment', { body: proof }));
+  },
+  async 'link-rejected'(scene) {
+    const { hash } = await offer(scene);
+    expectDone(await scene.service.request('POST', '/v1/payments/reject-payment', { body: { paymentSlug: hash } }));
+  },
+};
+
+async function begin(scene: Scene, fields: Record<string, unknown> = {}) {
+  const { escrow } = await newParties(scene.company);
+  const { body } = await post(scene, '/v1/escrow/initiate', escrow({ externalInvoiceNumber: PRIVATE.note, ...fields }));
+  const path = `/v1/escrow/${body.id}`;
+  const { body: detail } = await scene.company.get(path);
+  const item = { itemId: detail.items[0].id, quantity: 2 };
+  return { id: body.id, path, detail, item, items: [{ ...item, price_per_item: 12_500 }] };
+}
+
+async function offer({ company }: Scene) {
+  const mobileNumber = `+26378${String(Date.now()).slice(-8)}`;
+  const { firstName, lastName } = PRIVATE;
+  const [buyer, seller] = [await newUser(company, { mobileNumber, firstName, lastName }), await newUser(company)];
+  await company.post('/v1/payments/deposit', { userId: buyer.id, amount: 30_000, currency: 'USD' });
+  const { body } = await company.post('/v1/payments/generate-escrow-payment-link', {
+    buyerId: buyer.id,
+    sellerId: seller.id,
+    amount: 25_000,
+    currency: 'USD',
+    items: [{ name: PRIVATE.note, quantity: 2, pricePerUnit: 12_500 }],
+    externalReference: `private-${randomUUID()}`,
+  });
+  return { hash: body.hash, mobileNumber };
+}
+
+async function post({ company }: Scene, path: string, body?: unknown): Promise<Answer> {
+  return expectDone(await company.post(path, body));
+}
+
+function expectDone(answer: Answer): Answer {
+  if (answer.status >= 300) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer;
+}
+
+async function statusIs({ company }: Scene, path: string, status: string): Promise<void> {
+  await eventually(async () => (await company.get(path)).body.status === status);
+}
+
+/** Waits until nothing of the company's is at work, and writes down every run of every one of its workflows. */
+async function keep({ service, company }: Scene, scenario: string): Promise<void> {
+  const runs: { workflowId: string; runId: string; startTime: Date }[] = [];
+  for await (const run of service.temporal.workflow.list({ query: `EscrowCompany = "${company.id}"` })) runs.push(run);
+  runs.sort((one, other) => one.startTime.getTime() - other.startTime.getTime());
+  const seen = new Map<string, number>();
+  for (const { workflowId, runId } of runs) {
+    const handle = service.temporal.workflow.getHandle(workflowId, runId);
+    await eventually(async () => (await handle.describe()).raw.pendingWorkflowTask == null);
+    const kind = workflowId.slice(0, workflowId.indexOf('/'));
+    const count = (seen.get(kind) ?? 0) + 1;
+    seen.set(kind, count);
+    const name = `${scenario}.${kind}${count === 1 ? '' : `-${count}`}.json`;
+    writeFileSync(new URL(name, HISTORIES), historyToText(await handle.fetchHistory()));
+    console.log(name);
+  }
+}
+
+rmSync(HISTORIES, { recursive: true, force: true });
+mkdirSync(HISTORIES, { recursive: true });
+await globalSetup();
+const service = await startService();
+for (const [name, play] of Object.entries(SCENARIOS)) {
+  const scene = { service, company: await newCompany(service) };
+  await play(scene);
+  await keep(scene, name);
+}
+await service.stop();
+await globalTeardown();

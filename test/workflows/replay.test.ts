@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { historyNames, readHistory, textsOf } from '../support/histories.ts';
+import { workflowBundle } from '../support/service.ts';
+
+const silent = new DefaultLogger('ERROR', () => undefined);
+
+describe('workflows that run in production', () => {
+  beforeAll(() => {
+    Runtime.install({ logger: silent, telemetryOptions: { logging: { forward: {} } } });
+  });
+
+  test.each(historyNames())('go on with this code: %s', async (name) => {
+    await Worker.runReplayHistory({ workflowBundle: await workflowBundle() }, readHistory(name));
+  });
+
+  test('would not go on with code that takes other steps, and this test would tell', async () => {
+    const workflowsPath = fileURLToPath(new URL('../support/incompatible-workflows.ts', import.meta.url));
+    const incompatible = { workflowBundle: await bundleWorkflowCode({ workflowsPath, logger: silent }) };
+    await expect(Worker.runReplayHistory(incompatible, readHistory('released.escrow.json'))).rejects.toMatchObject({
+      name: 'DeterminismViolationError',
+    });
+  });
+});
+
+describe('what Temporal stores', () => {
+  test.each(historyNames())('is no name, no number and nothing that people wrote: %s', (name) => {
+    const text = textsOf(name);
+    expect(text).toContain('_01'); // ids: the payloads are there to be read
+    for (const personal of [/private/i, /person/i, /maize/i, /\+\d{8}/, /63-1234567/, /@test/])
+      expect(text.match(personal)?.[0]).toBeUndefined();
+  });
+});
