@@ -2,6 +2,7 @@ import type { CommandContent } from '../db/entities/escrow.ts';
 import { dropText, type EscrowRecord, findEscrow, findEvent, keepText } from '../db/escrows.ts';
 import { inTenant } from '../db/orm.ts';
 import { Refusal } from '../domain/errors.ts';
+import { decide } from '../domain/escrow/decide.ts';
 import type { CommandOf, EscrowCommand, EscrowEvent } from '../domain/escrow/escrow.ts';
 import { isFinal } from '../domain/escrow/transitions.ts';
 import type { CommandId, CompanyId, EscrowId } from '../domain/ids.ts';
@@ -36,7 +37,7 @@ export async function sendEscrowCommand<Type extends EscrowCommand['type']>(
   if (isFinal(escrow.status)) {
     const stored = await inTenant(dependencies.orm, companyId, (em) => findEvent(em, escrow.id, fields.commandId));
     if (stored !== null) return stored;
-    throw new Refusal('wrong_state', `${type} is not possible while the escrow is ${escrow.status}`);
+    throw refusalOf(escrow, { type, ...fields } as CommandOf<Type>); // type and fields belong together
   }
   const heading: EscrowHeading = {
     escrowId: escrow.id,
@@ -53,6 +54,13 @@ export async function sendEscrowCommand<Type extends EscrowCommand['type']>(
     content,
     () => dependencies.commands.escrow(heading, type, message as EscrowMessage<Type>), // fields, with cents as strings
   );
+}
+
+/** Why a final escrow refuses the command: whatever it is, something does. */
+function refusalOf(escrow: EscrowRecord, command: EscrowCommand): Error {
+  const decision = decide(escrow.state, command, new Date().toISOString());
+  if (decision.kind === 'refused') return new Refusal(decision.code, decision.detail);
+  return new Error(`${command.type} was not refused while the escrow is ${escrow.status}`);
 }
 
 /** Keeps `content` for the command while `send` runs; forgets it where the command is refused. */

@@ -1,4 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { type EscrowRecord, findEvent } from '../../../db/escrows.ts';
+import { inTenant } from '../../../db/orm.ts';
+import { Refusal } from '../../../domain/errors.ts';
 import type { CommandId, MilestoneId, NegotiationId } from '../../../domain/ids.ts';
 import { publicId } from '../../../domain/ids.ts';
 import type { EscrowResult } from '../../../workflows/messages.ts';
@@ -113,7 +116,7 @@ function registerAnswer(app: Api, dependencies: ApiDependencies, guard: Guard, k
     responses,
   });
   const send = async (
-    escrow: Awaited<ReturnType<typeof requireEscrow>>,
+    escrow: EscrowRecord,
     fields: {
       commandId: CommandId;
       actor: 'BUYER' | 'SELLER';
@@ -121,7 +124,11 @@ function registerAnswer(app: Api, dependencies: ApiDependencies, guard: Guard, k
       milestoneId: MilestoneId | null;
     },
   ) => {
-    const result = await sendEscrowCommand(dependencies, escrow, command, fields);
+    const result = await sendEscrowCommand(dependencies, escrow, command, fields).catch(async (error: unknown) => {
+      throw (await isLongClosed(dependencies, escrow, fields, error))
+        ? new Refusal('wrong_state', 'the negotiation is closed')
+        : error;
+    });
     const { negotiationId } = expectEvent(result.event, event);
     return { status: 200 as const, body: { negotiationId: publicId('negotiation', negotiationId), status } };
   };
@@ -144,6 +151,19 @@ function registerAnswer(app: Api, dependencies: ApiDependencies, guard: Guard, k
     );
     return c.json(answer.body, answer.status);
   });
+}
+
+/** Whether the proposal was not found because the escrow's state keeps only the latest closed ones; its events keep all. */
+async function isLongClosed(
+  { orm }: ApiDependencies,
+  escrow: EscrowRecord,
+  target: { readonly negotiationId: NegotiationId; readonly milestoneId: MilestoneId | null },
+  error: unknown,
+): Promise<boolean> {
+  if (!(error instanceof Refusal && error.code === 'not_found')) return false;
+  const proposed = target.negotiationId as string as CommandId; // a proposal has its command's id
+  const found = await inTenant(orm, escrow.state.terms.companyId, (em) => findEvent(em, escrow.id, proposed));
+  return found?.event.type === 'NEGOTIATION_PROPOSED' && found.event.negotiation.milestoneId === target.milestoneId;
 }
 
 function proposedView({ event }: EscrowResult): z.infer<typeof Negotiated> {
