@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Api } from './app.ts';
+import { withCommonRefusals } from './common-refusals.ts';
 
 const DESCRIPTION = `Holds a buyer's money and releases it to a seller when both did what they agreed.
 
@@ -45,9 +46,22 @@ export function describeApi(app: Api, version: string): void {
     scheme: 'bearer',
     bearerFormat: 'JWT',
   });
-  app.doc31('/openapi.json', {
-    openapi: '3.1.0',
-    info: { title: 'Escrow Payments Service', version, description: DESCRIPTION, license: { name: 'Apache-2.0' } },
+  let description: string | undefined;
+  app.get('/openapi.json', (c) => {
+    description ??= JSON.stringify(
+      withCommonRefusals(
+        app.getOpenAPI31Document({
+          openapi: '3.1.0',
+          info: {
+            title: 'Escrow Payments Service',
+            version,
+            description: DESCRIPTION,
+            license: { name: 'Apache-2.0' },
+          },
+        }),
+      ),
+    );
+    return c.body(description, 200, { 'Content-Type': 'application/json' });
   });
 
   const directory = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));

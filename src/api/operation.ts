@@ -6,7 +6,7 @@ import type { ApiEnv } from './context.ts';
 import { checkIdempotencyKey, requireJson } from './middleware/headers.ts';
 import { limitPublic } from './middleware/rate-limit.ts';
 import { STATUS_OF } from './problem.ts';
-import { Problem } from './schemas/common.ts';
+import { idSchema, Problem } from './schemas/common.ts';
 import { acceptUpload } from './uploads.ts';
 
 /**
@@ -30,14 +30,14 @@ const COMPANY_HEADER = {
   in: 'header',
   required: true,
   description: 'The tenant. A super administrator may name any company.',
-  schema: { type: 'string' },
+  schema: idSchema('company'),
 } as const;
 
 const IDEMPOTENCY_HEADER = {
   name: 'x-idempotency-key',
   in: 'header',
   description: 'Fresh for every operation (UUID v4 advised). The same key and request again gets the first answer.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 } as const;
 
 export type TenantOptions = {
@@ -71,6 +71,7 @@ function access(
   return {
     security,
     'x-roles': PERMISSIONS[permission],
+    'x-rate-limit': 'credential' as const,
     parameters:
       idempotency === undefined
         ? [COMPANY_HEADER]
@@ -85,7 +86,14 @@ export function json<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /** Needs no credential. */
-export const PUBLIC = { security: [] as Record<string, string[]>[], middleware: [limitPublic, requireJson] };
+export const PUBLIC = {
+  security: [] as Record<string, string[]>[],
+  'x-rate-limit': 'address' as const,
+  middleware: [limitPublic, requireJson],
+};
+
+/** Needs no credential, and answers however often it is asked: probes, and providers that call back. */
+export const UNLIMITED = { security: [] as Record<string, string[]>[] };
 
 export function ok<Schema extends z.ZodType>(schema: Schema, description = 'Done.') {
   return { 200: { description, content: { 'application/json': { schema } } } };
@@ -95,19 +103,10 @@ export function created<Schema extends z.ZodType>(schema: Schema, description = 
   return { 201: { description, content: { 'application/json': { schema } } } };
 }
 
-/** Refusals that any operation with a credential may give. */
-const ALWAYS: readonly RefusalCode[] = [
-  'validation_failed',
-  'unauthenticated',
-  'forbidden',
-  'too_many_requests',
-  'dependency_unavailable',
-];
-
-/** Documents the refusals of an operation, grouped by status. */
+/** Documents the refusals that are an operation's own, grouped by status; common-refusals.ts adds those that follow from its shape. */
 export function refusals(...codes: readonly RefusalCode[]) {
   const byStatus = new Map<number, Set<string>>();
-  for (const code of [...ALWAYS, ...codes]) {
+  for (const code of codes) {
     const status = STATUS_OF[code];
     byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
   }

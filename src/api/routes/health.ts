@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Api } from '../app.ts';
 import type { ApiDependencies } from '../context.ts';
-import { ok, PUBLIC } from '../operation.ts';
+import { ok, UNLIMITED } from '../operation.ts';
 
 const READINESS_TIMEOUT_MS = 2_000;
 
@@ -16,7 +16,7 @@ const live = createRoute({
   path: '/health',
   tags: ['Health'],
   summary: 'Whether the process is alive',
-  ...PUBLIC,
+  ...UNLIMITED,
   responses: ok(Health),
 });
 
@@ -25,14 +25,14 @@ const ready = createRoute({
   path: '/health/ready',
   tags: ['Health'],
   summary: 'Whether database and Temporal answer',
-  ...PUBLIC,
+  ...UNLIMITED,
   responses: {
     ...ok(Readiness),
-    503: { description: 'One is down.', content: { 'application/json': { schema: Readiness } } },
+    503: { description: 'One is down, or this process is ending.', content: { 'application/json': { schema: Readiness } } },
   },
 });
 
-export function registerHealth(app: Api, { orm, isTemporalUp, settings }: ApiDependencies): void {
+export function registerHealth(app: Api, { orm, isTemporalUp, isStopping, settings }: ApiDependencies): void {
   app.openapi(live, (c) =>
     c.json({ status: 'ok' as const, version: settings.version, uptimeSeconds: Math.floor(process.uptime()) }, 200),
   );
@@ -51,7 +51,7 @@ export function registerHealth(app: Api, { orm, isTemporalUp, settings }: ApiDep
       database: database ? ('up' as const) : ('down' as const),
       temporal: temporal ? ('up' as const) : ('down' as const),
     };
-    return database && temporal
+    return database && temporal && !isStopping()
       ? c.json({ status: 'ok' as const, checks }, 200)
       : c.json({ status: 'unavailable' as const, checks }, 503);
   });

@@ -21,6 +21,16 @@ export function text(maxCharacters = MAX_TEXT_CHARACTERS) {
 }
 export const note = () => text(MAX_NOTE_CHARACTERS);
 
+/** How an id is described: in its prefixed or bare form, in any letter case. */
+export function idSchema(kind: IdKind) {
+  const hex = (digits: number) => `[0-9a-fA-F]{${digits}}`;
+  return {
+    type: 'string',
+    pattern: `^(?:${ID_PREFIX[kind]}_)?${hex(8)}-${hex(4)}-${hex(4)}-${hex(4)}-${hex(12)}$`,
+    example: `${ID_PREFIX[kind]}_01900000-0000-7000-8000-000000000001`,
+  } as const;
+}
+
 /** An id in its prefixed or bare form; handlers get the bare one. */
 export function id<K extends IdKind>(kind: K) {
   return z
@@ -31,7 +41,7 @@ export function id<K extends IdKind>(kind: K) {
       context.addIssue({ code: 'custom', message: `must be a UUID or ${ID_PREFIX[kind]}_ followed by one` });
       return z.NEVER;
     })
-    .openapi({ type: 'string', example: `${ID_PREFIX[kind]}_01900000-0000-7000-8000-000000000001` });
+    .openapi(idSchema(kind));
 }
 
 /** The ids in a path, each of its kind: `pathIds({ id: 'escrow', milestoneId: 'milestone' })`. */

@@ -17,7 +17,7 @@ export const mobileNumber = () =>
     .string()
     .transform((value) => value.replace(/[\s-]/g, ''))
     .pipe(z.string().regex(/^\+\d{8,15}$/, 'must be + and 8 to 15 digits'))
-    .openapi({ type: 'string', example: '+263771234567' });
+    .openapi({ type: 'string', pattern: '^\\+(?:[ -]*\\d){8,15}[ -]*$', example: '+263771234567' });
 
 /** A national id number. */
 export const idNumber = () => text(64);
