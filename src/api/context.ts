@@ -63,6 +63,8 @@ export type ApiDependencies = {
     readonly trustedProxies: readonly string[];
     readonly rateLimits: RateLimits;
   };
+  /** Whether this process is ending: others should be asked. */
+  readonly isStopping: () => boolean;
   /** Whether Temporal answers. */
   readonly isTemporalUp: () => Promise<boolean>;
 };

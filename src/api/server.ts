@@ -1,4 +1,5 @@
-import { serve } from '@hono/node-server';
+import { Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { createDepositor } from '../db/deposits.ts';
 import { FieldCipher, type FieldKey } from '../db/field-cipher.ts';
@@ -12,6 +13,7 @@ import { createOneTimePasswords } from './auth/one-time-passwords.ts';
 import { createTokens } from './auth/tokens.ts';
 import { createCommands } from './commands.ts';
 import type { ApiDependencies } from './context.ts';
+import { createDrain, type Drain } from './drain.ts';
 
 /** Enough for a document over a slow line; whoever drips bytes to keep a connection is cut off. */
 const REQUEST_TIMEOUT_MS = 120_000;
@@ -30,6 +32,8 @@ export type ApiOptions = TemporalSettings & {
   readonly port: number;
   /** How long a client may take to send its request, body included. */
   readonly requestTimeoutMs?: number;
+  /** How long it still takes requests once it is to stop, so that those who send them can notice. Absent: not at all. */
+  readonly stopNoticeMs?: number;
   readonly settings: ApiDependencies['settings'];
   readonly providers: Providers;
   readonly log: Logger;
@@ -37,7 +41,7 @@ export type ApiOptions = TemporalSettings & {
 
 export type RunningApi = {
   readonly port: number;
-  /** Takes no more connections, lets requests at work finish, and lets go of database and Temporal. */
+  /** Says that it is not ready, takes no more connections, lets requests at work finish, and lets go of database and Temporal. */
   readonly stop: () => Promise<void>;
 };
 
@@ -50,6 +54,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     applicationName: 'escrow-api',
   });
   const { client, connection } = lazyClient(options);
+  const drain = createDrain();
   const app = createApi({
     orm,
     log,
@@ -62,6 +67,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     cipher: new FieldCipher(options.fieldEncryptionKeys),
     documents: createDocumentStorage(options.storage, orm),
     commands: createCommands(client, options.temporalTaskQueue),
+    isStopping: drain.isStopping,
     isTemporalUp: async () => {
       await connection.withDeadline(Date.now() + 2_000, () => connection.workflowService.getSystemInfo({}));
       return true;
@@ -69,11 +75,11 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   });
   const closeDependencies = () => Promise.all([orm.close(), connection.close()]);
   try {
-    const { server, port } = await listen(app.fetch, options);
+    const { server, port } = await listen(app.fetch, options, drain);
     return {
       port,
       stop: async () => {
-        await new Promise((resolve) => server.close(resolve));
+        await drain.end(server, options.stopNoticeMs ?? 0);
         await closeDependencies();
       },
     };
@@ -84,14 +90,19 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
 }
 
 function listen(
-  fetch: Parameters<typeof serve>[0]['fetch'],
+  fetch: Parameters<typeof createAdaptorServer>[0]['fetch'],
   { host, port, requestTimeoutMs = REQUEST_TIMEOUT_MS }: ApiOptions,
+  drain: Drain,
 ) {
-  return new Promise<{ server: ReturnType<typeof serve>; port: number }>((resolve, reject) => {
+  return new Promise<{ server: Server; port: number }>((resolve, reject) => {
     const serverOptions = { requestTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 };
-    const server = serve({ fetch, hostname: host, port, serverOptions }, (info) =>
-      resolve({ server, port: info.port }),
-    );
+    const server = createAdaptorServer({ fetch, serverOptions });
+    if (!(server instanceof Server)) throw new Error('it serves something else than HTTP/1.1'); // no option says so
+    drain.watch(server);
     server.once('error', reject);
+    server.listen({ host, port }, () => {
+      const address = server.address();
+      resolve({ server, port: typeof address === 'object' && address !== null ? address.port : port });
+    });
   });
 }

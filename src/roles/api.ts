@@ -1,5 +1,5 @@
 import type { RateLimits } from '../api/middleware/rate-limit.ts';
-import { type RunningApi, startApi } from '../api/server.ts';
+import { type ApiOptions, type RunningApi, startApi } from '../api/server.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { createProviders, type ProviderSettings } from '../providers/index.ts';
@@ -9,10 +9,13 @@ import { serveMetrics } from './metrics.ts';
 import { providerSettings } from './providers.ts';
 import { type Log, type RunningRole, stopFirst } from './running.ts';
 
+/** With the 9 s that requests at work may take, a stop stays within 10. */
+const STOP_NOTICE_MS = 800;
+
 /** Serves the HTTP interface. Any number of these run side by side. */
 export async function startApiRole(env: NodeJS.ProcessEnv, log: Log): Promise<RunningRole> {
   const config = loadConfig(env, 'api');
-  const api = await serveApi(config, config, providerSettings(config));
+  const api = await serveApi(config, { ...config, stopNoticeMs: STOP_NOTICE_MS }, providerSettings(config));
   const metrics = await serveMetrics(config, { isHealthy: () => true }).catch(stopFirst(api));
   log(`The API answers at ${config.baseUrl}.`);
   return {
@@ -25,7 +28,8 @@ export async function startApiRole(env: NodeJS.ProcessEnv, log: Log): Promise<Ru
 }
 
 /** What `all` has made itself, and `api` is configured with. */
-type Backends = Pick<Config<'api'>, 'databaseUrl' | 'temporalAddress' | 'jwtSecret' | 'fieldEncryptionKeys'>;
+type Backends = Pick<Config<'api'>, 'databaseUrl' | 'temporalAddress' | 'jwtSecret' | 'fieldEncryptionKeys'> &
+  Pick<ApiOptions, 'stopNoticeMs'>;
 
 export function serveApi(
   config: Config<'api'> | Config<'all'>,

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Role } from '../../src/config.ts';
 import { eventually } from './eventually.ts';
+import { servers } from './servers.ts';
 import { FIELD_KEY, type TestService } from './service.ts';
 import { testTemporal } from './temporal.ts';
 
@@ -61,7 +63,7 @@ export class RoleProcess {
 }
 
 /** A worker for `service`, polling when this resolves. */
-export async function startWorkerProcess(service: TestService): Promise<RoleProcess> {
+export async function startWorkerProcess(service: TestService, env: Record<string, string> = {}): Promise<RoleProcess> {
   const { address, namespace } = testTemporal();
   const worker = RoleProcess.start('worker', {
     DATABASE_URL: service.database.workerUrl,
@@ -69,10 +71,35 @@ export async function startWorkerProcess(service: TestService): Promise<RoleProc
     TEMPORAL_NAMESPACE: namespace,
     TEMPORAL_TASK_QUEUE: service.taskQueue,
     FIELD_ENCRYPTION_KEYS: `${FIELD_KEY.id}:${FIELD_KEY.key.toString('base64')}`,
+    WORKFLOW_BUNDLE: servers().workflowBundleFile,
     ...providerEnvironment(service),
+    ...env,
   });
   await worker.says('The worker polls');
   return worker;
+}
+
+/** An API for `service`, answering at `port` when this resolves. */
+export async function startApiProcess(
+  service: TestService,
+  port: number,
+  env: Record<string, string> = {},
+): Promise<RoleProcess> {
+  const { address, namespace } = testTemporal();
+  const api = RoleProcess.start('api', {
+    DATABASE_URL: service.database.apiUrl,
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: namespace,
+    TEMPORAL_TASK_QUEUE: service.taskQueue,
+    FIELD_ENCRYPTION_KEYS: `${FIELD_KEY.id}:${FIELD_KEY.key.toString('base64')}`,
+    JWT_SECRET: randomBytes(48).toString('base64'),
+    PORT: String(port),
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    ...providerEnvironment(service),
+    ...env,
+  });
+  await api.says('The API answers');
+  return api;
 }
 
 /** What a role in a process of its own reaches the service's sandbox with. */

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
+import { codeOf } from '../../src/startup-error.ts';
+import { eventually } from '../support/eventually.ts';
+import { type RoleProcess, startApiProcess, startWorkerProcess } from '../support/role-process.ts';
+import { newCompany, newParties, send, startService, type TestCompany, type TestService } from '../support/service.ts';
+
+/** A stop ends within this time, whatever is at work. */
+const STOP_MS = 10_000;
+const CLIENTS = 6;
+/** How much must have been done by the clients for the test to mean something. */
+const MANY = 10;
+
+let service: TestService;
+let company: TestCompany;
+let ports: readonly number[];
+let metricsPort: number;
+let apis: RoleProcess[];
+let workers: RoleProcess[];
+
+beforeAll(async () => {
+  service = await startService({ withWorker: false });
+  company = await newCompany(service);
+  ports = [await anyFreePort(), await anyFreePort()];
+  metricsPort = await anyFreePort();
+  [apis, workers] = await Promise.all([
+    Promise.all(ports.map((port) => startApiProcess(service, port))),
+    Promise.all([startWorkerProcess(service, { METRICS_PORT: String(metricsPort) }), startWorkerProcess(service)]),
+  ]);
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([...apis, ...workers].map((role) => role.kill()));
+  await service.stop();
+});
+
+describe('under load, of two processes that share the work', () => {
+  test('an API that is told to end says so first, fails no request, and is gone within 10 s', async () => {
+    const load = new Load();
+    await eventually(() => load.done >= MANY, STOP_MS * 2);
+    const [leaving] = apis;
+    const ready = watchReadiness(ports[0] ?? 0);
+    await eventually(() => load.done >= MANY + CLIENTS);
+
+    const stoppedAfterMs = await stop(leaving);
+
+    const before = load.done;
+    await eventually(() => load.done >= before + MANY, STOP_MS * 2);
+    await load.end();
+    expect(load.failures).toEqual([]);
+    expect((await ready).slice(-2)).toEqual([503, 'nobody answers']);
+    expect(stoppedAfterMs).toBeLessThan(STOP_MS);
+  }, 90_000);
+
+  test("a worker shows its own and Temporal's metrics, and leaves its escrows to the other without a failed request", async () => {
+    const metrics = await send(`http://127.0.0.1:${metricsPort}/metrics`, 'GET');
+    expect(metrics.body).toMatch(/^temporal_workflow_task_execution_latency/m);
+    expect(metrics.body).toMatch(/^escrow_ledger_posting_duration_seconds_count/m);
+    expect(await send(`http://127.0.0.1:${metricsPort}/health`, 'GET')).toMatchObject({ status: 200 });
+
+    const load = new Load();
+    await eventually(() => load.done >= MANY, STOP_MS * 2);
+
+    const stoppedAfterMs = await stop(workers[0]);
+
+    const before = load.done;
+    await eventually(() => load.done >= before + MANY, STOP_MS * 2);
+    await load.end();
+    expect(load.failures).toEqual([]);
+    expect(stoppedAfterMs).toBeLessThan(STOP_MS);
+  }, 90_000);
+
+  test('and the books agree', async () => {
+    const { body } = await company.get('/v1/ledger/verify-ledger-integrity');
+    expect(body).toMatchObject({ ok: true, mismatches: [] });
+  });
+});
+
+/** Asks it to end as an orchestrator does; how long that took. */
+async function stop(role: RoleProcess | undefined): Promise<number> {
+  const askedAt = performance.now();
+  role?.signal('SIGTERM');
+  expect(await role?.exitCode).toBe(0);
+  return performance.now() - askedAt;
+}
+
+/** What readiness said one after the other, until nobody answered any more. */
+async function watchReadiness(port: number): Promise<(number | string)[]> {
+  const said: (number | string)[] = [];
+  for (;;) {
+    const word = await send(`http://127.0.0.1:${port}/health/ready`, 'GET', { headers: { connection: 'close' } }).then(
+      ({ status }) => status,
+      () => 'nobody answers',
+    );
+    if (said.at(-1) !== word) said.push(word);
+    if (word === 'nobody answers') return said;
+  }
+}
+
+/** Clients that begin an escrow and release it, over and over, and go elsewhere where nobody listens. */
+class Load {
+  done = 0;
+  readonly failures: unknown[] = [];
+  #isEnding = false;
+  readonly #clients: Promise<void>[];
+
+  constructor() {
+    this.#clients = Array.from({ length: CLIENTS }, (_, number) => this.#work(number));
+  }
+
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    await Promise.all(this.#clients);
+  }
+
+  async #work(number: number): Promise<void> {
+    const { escrow } = await newParties(company, 10_000_000);
+    for (let turn = number; !this.#isEnding; turn += 1) {
+      const begun = await this.#post(turn, '/v1/escrow/initiate', escrow());
+      if (begun !== undefined) await this.#post(turn, `/v1/escrow/${begun.id}/release`);
+    }
+  }
+
+  async #post(turn: number, path: string, body?: unknown): Promise<{ id: string } | undefined> {
+    const options = {
+      headers: { 'x-api-key': company.apiKey, 'x-company-id': company.id, 'x-idempotency-key': randomUUID() },
+      ...(body === undefined ? {} : { body }),
+    };
+    for (let attempt = 0; attempt < ports.length; attempt += 1) {
+      const port = ports[(turn + attempt) % ports.length];
+      try {
+        const answer = await send(`http://127.0.0.1:${port}${path}`, 'POST', options);
+        if (answer.status < 300) this.done += 1;
+        else this.failures.push({ path, status: answer.status, body: answer.body });
+        return answer.status < 300 ? answer.body : undefined;
+      } catch (error) {
+        if (codeOf(causeOf(error)) === 'ECONNREFUSED') continue; // nothing was sent
+        this.failures.push({ path, error: String(causeOf(error)) });
+        return undefined;
+      }
+    }
+    this.failures.push({ path, error: 'nobody listens' });
+    return undefined;
+  }
+}
+
+function causeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null ? Reflect.get(error, 'cause') : undefined;
+}
