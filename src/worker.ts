@@ -9,7 +9,7 @@ import { createOperationsMetrics } from './db/operations-metrics.ts';
 import { connect } from './db/orm.ts';
 import type { Providers } from './providers/index.ts';
 import { type TemporalSettings, workerConnection } from './temporal/connection.ts';
-import { escrowRun } from './temporal/escrow-run.ts';
+import { runOfOpen } from './temporal/open-run.ts';
 import { startIfMissing } from './temporal/runs.ts';
 import { ensureSchedules } from './temporal/schedules.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
@@ -21,6 +21,8 @@ const SEAL_INTERVAL_MS = 1_000;
 const STICKY_TIMEOUT = '2 seconds';
 /** How long activities at work may take to finish when the worker is asked to stop. */
 const SHUTDOWN_GRACE = '8 seconds';
+/** Whoever does not end by then is left behind: Temporal gives the work to another worker. */
+const SHUTDOWN_FORCE = '9 seconds';
 
 export type WorkerOptions = TemporalSettings & {
   readonly temporalTaskQueue: string;
@@ -67,10 +69,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       orm,
       providers: options.providers,
       cipher: new FieldCipher(options.fieldEncryptionKeys),
-      startIfMissing: (escrow) => startIfMissing(client, taskQueue, escrowRun(escrow)),
+      startIfMissing: (open) => startIfMissing(client, taskQueue, runOfOpen(open)),
       onFailure: (activity, error) => log.error({ activity, err: error }, 'an activity failed and is tried again'),
     }),
     shutdownGraceTime: SHUTDOWN_GRACE,
+    shutdownForceTime: SHUTDOWN_FORCE,
     stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
     workflowBundle: options.workflowBundle ?? (await bundleWorkflows(Runtime.instance().logger)),
   });

@@ -1,38 +1,56 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { findOpenEscrows, type OpenEscrow } from '../db/open-escrows.ts';
-import type { EscrowId } from '../domain/ids.ts';
+import { type LedgerMismatch, type LedgerVerification, verifyLedger } from '../db/ledger-verify.ts';
+import { findOpenRuns, type OpenRun } from '../db/open-runs.ts';
 
 /** What one batch found. `last` is null when there are no more. */
 export type RebuiltBatch = {
   readonly checked: number;
   readonly started: number;
-  readonly last: EscrowId | null;
+  readonly last: string | null;
+};
+
+/** An audit as it is kept in Temporal, outside the database it is about. `chainHead` stands for all that was sealed. */
+export type LedgerAudit = Omit<LedgerVerification, 'mismatches'> & {
+  readonly mismatchCount: number;
+  /** The first of them. Ids, cents and hashes. */
+  readonly mismatches: readonly LedgerMismatch[];
 };
 
 export interface MaintenanceActivities {
-  /** Starts a run for each of the next open escrows that has none. Safe to repeat. */
-  startMissingRuns(after: EscrowId | null): Promise<RebuiltBatch>;
+  /** Starts a run for each of the next that are open and have none. Safe to repeat. */
+  startMissingRuns(after: string | null): Promise<RebuiltBatch>;
+  /** Recomputes the books of all companies. */
+  auditLedger(): Promise<LedgerAudit>;
 }
 
 /** Starts a run; false where one runs already. */
-export type StartIfMissing = (escrow: OpenEscrow) => Promise<boolean>;
+export type StartIfMissing = (open: OpenRun) => Promise<boolean>;
 
 const BATCH_SIZE = 200;
 /** Starts at once: enough to keep Temporal busy, few enough to leave it room for commands. */
 const CONCURRENCY = 8;
+const MAX_MISMATCHES_KEPT = 20;
 
 export function createMaintenanceActivities(orm: MikroORM, startIfMissing: StartIfMissing): MaintenanceActivities {
   return {
     async startMissingRuns(after) {
-      const escrows = await findOpenEscrows(orm.em.fork(), after, BATCH_SIZE);
+      const open = await findOpenRuns(orm.em.fork(), after, BATCH_SIZE);
       let started = 0;
-      const queue = escrows.values();
+      const queue = open.values();
       const drain = async () => {
-        for (const escrow of queue) if (await startIfMissing(escrow)) started += 1;
+        for (const one of queue) if (await startIfMissing(one)) started += 1;
       };
       await Promise.all(Array.from({ length: CONCURRENCY }, drain));
-      const isFull = escrows.length === BATCH_SIZE;
-      return { checked: escrows.length, started, last: isFull ? (escrows.at(-1)?.escrowId ?? null) : null };
+      const isFull = open.length === BATCH_SIZE;
+      return { checked: open.length, started, last: isFull ? (open.at(-1)?.id ?? null) : null };
+    },
+    async auditLedger() {
+      const { mismatches, ...found } = await verifyLedger(orm.em.fork(), null);
+      return {
+        ...found,
+        mismatchCount: mismatches.length,
+        mismatches: mismatches.slice(0, MAX_MISMATCHES_KEPT),
+      };
     },
   };
 }

@@ -1,16 +1,15 @@
 import { createMaintenanceActivities } from '../activities/maintenance.activities.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { connect } from '../db/orm.ts';
-import type { EscrowId } from '../domain/ids.ts';
 import { StartupError } from '../startup-error.ts';
 import { lazyClient } from '../temporal/connection.ts';
-import { escrowRun } from '../temporal/escrow-run.ts';
+import { runOfOpen } from '../temporal/open-run.ts';
 import { startIfMissing } from '../temporal/runs.ts';
 import { readEmbeddedInfo } from './embedded-info.ts';
 import type { Log } from './running.ts';
 
 /**
- * Starts runs for all open escrows that have none, as a schedule does every hour: for who has just restored a backup or lost
+ * Starts runs for all open escrows, links and withdrawals that have none, as a schedule does every hour: for who has just restored a backup or lost
  * a Temporal cluster and does not want to wait. Beside `npm start` it needs no configuration. Safe to run at any time.
  */
 export async function startRebuildWorkflows(env: NodeJS.ProcessEnv, log: Log): Promise<undefined> {
@@ -19,18 +18,18 @@ export async function startRebuildWorkflows(env: NodeJS.ProcessEnv, log: Log): P
   const { client, connection } = lazyClient({ ...config, temporalAddress });
   const orm = await connect({ databaseUrl, poolMax: 1, applicationName: 'escrow-rebuild-workflows' });
   try {
-    const { startMissingRuns } = createMaintenanceActivities(orm, (escrow) =>
-      startIfMissing(client, config.temporalTaskQueue, escrowRun(escrow)),
+    const { startMissingRuns } = createMaintenanceActivities(orm, (open) =>
+      startIfMissing(client, config.temporalTaskQueue, runOfOpen(open)),
     );
     let [checked, started] = [0, 0];
-    let last: EscrowId | null = null;
+    let last: string | null = null;
     do {
       const batch = await startMissingRuns(last);
       checked += batch.checked;
       started += batch.started;
       last = batch.last;
     } while (last !== null);
-    log(`${checked} open escrows, ${started} of them had no workflow and have one now.`);
+    log(`${checked} open escrows, links and withdrawals, ${started} of them had no workflow and have one now.`);
   } finally {
     await orm.close();
     await connection.close();

@@ -1,31 +1,47 @@
 import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
-import { REBUILD_WORKFLOW, WORKFLOW_TASK_TIMEOUT } from '../workflows/messages.ts';
+import { AUDIT_WORKFLOW, REBUILD_WORKFLOW, WORKFLOW_TASK_TIMEOUT } from '../workflows/messages.ts';
 
-/** How long an escrow may be without a run that nobody sends a command to: its timers wait that long. */
-const REBUILD_INTERVAL = '1 hour';
+/** What happens again and again by itself. `startsAtOnce`: the first time as soon as there is a schedule. */
+const SCHEDULES = [
+  {
+    name: 'rebuild',
+    workflowType: REBUILD_WORKFLOW,
+    // How long something may be without a run that nobody sends a command to: its timers wait that long.
+    every: '1 hour',
+    // A Temporal that has lost its data gets its workflows back as soon as a worker starts.
+    startsAtOnce: true,
+    summary: 'Start runs for whatever is open and has none',
+  },
+  {
+    name: 'audit',
+    workflowType: AUDIT_WORKFLOW,
+    every: '6 hours',
+    startsAtOnce: false,
+    summary: 'Recompute the books of all companies, and keep the head of their chain here',
+  },
+] as const;
 
-/**
- * Makes the schedules that are not there yet, each with a first run at once: a Temporal that has lost its data gets its
- * workflows back as soon as a worker starts. Ids carry the task queue, because services may share a namespace.
- */
+/** Makes the schedules that are not there yet. Ids carry the task queue, because services may share a namespace. */
 export async function ensureSchedules(client: Client, taskQueue: string): Promise<void> {
-  try {
-    await client.schedule.create({
-      scheduleId: `rebuild/${taskQueue}`,
-      spec: { intervals: [{ every: REBUILD_INTERVAL }] },
-      action: {
-        type: 'startWorkflow',
-        workflowType: REBUILD_WORKFLOW,
-        workflowId: `rebuild/${taskQueue}`,
-        taskQueue,
-        args: [],
-        workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
-        staticSummary: 'Start runs for open escrows that have none',
-      },
-      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
-      state: { triggerImmediately: true },
-    });
-  } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+  for (const { name, workflowType, every, startsAtOnce, summary } of SCHEDULES) {
+    try {
+      await client.schedule.create({
+        scheduleId: `${name}/${taskQueue}`,
+        spec: { intervals: [{ every }] },
+        action: {
+          type: 'startWorkflow',
+          workflowType,
+          workflowId: `${name}/${taskQueue}`,
+          taskQueue,
+          args: [],
+          workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
+          staticSummary: summary,
+        },
+        policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
+        state: { triggerImmediately: startsAtOnce },
+      });
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    }
   }
 }

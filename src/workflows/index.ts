@@ -1,3 +1,4 @@
+export { auditWorkflow } from './audit.workflow.ts';
 export { escrowWorkflow } from './escrow.workflow.ts';
 export { paymentLinkWorkflow } from './payment-link.workflow.ts';
 export { rebuildWorkflow } from './rebuild.workflow.ts';

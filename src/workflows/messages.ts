@@ -15,6 +15,7 @@ import type { WithdrawalCommand, WithdrawalEvent } from '../domain/withdrawal/wi
 
 export const ESCROW_WORKFLOW = 'escrowWorkflow';
 export const REBUILD_WORKFLOW = 'rebuildWorkflow';
+export const AUDIT_WORKFLOW = 'auditWorkflow';
 
 /**
  * How long a worker may take over one step before the server gives it to another: what an escrow waits for whose worker was

@@ -9,7 +9,7 @@ const activities = proxyActivities<MaintenanceActivities>({
 
 const NOTHING_YET: RebuiltBatch = { checked: 0, started: 0, last: null };
 
-/** Starts runs for open escrows that have none, batch by batch. Answers how many there are and how many had none. */
+/** Starts runs for open escrows, links and withdrawals that have none, batch by batch. Answers how many there are and how many had none. */
 export async function rebuildWorkflow(before = NOTHING_YET): Promise<Omit<RebuiltBatch, 'last'>> {
   let { checked, started, last } = before;
   do {

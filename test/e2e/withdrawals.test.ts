@@ -183,13 +183,7 @@ describe('a withdrawal ends once', () => {
     await eventually(async () => (await withdrawal.read()).timeline.length === 2);
     await withdrawal.run.terminate('a test');
     await say({ outcome: 'settled', reference: withdrawal.reference });
-    await service.temporal.workflow.signalWithStart('withdrawalWorkflow', {
-      workflowId: `withdrawal/${withdrawal.id}`,
-      taskQueue: service.taskQueue,
-      args: [{ withdrawalId: withdrawal.id.replace('txn_', '') }],
-      signal: 'check-payout',
-      signalArgs: [{}],
-    });
+    await service.temporal.schedule.getHandle(`rebuild/${service.taskQueue}`).trigger();
     await withdrawal.becomes('COMPLETED');
     expect(await withdrawal.account()).toMatchObject(GONE);
   });

@@ -22,13 +22,17 @@ describe('open escrows without a run', () => {
     await company.post(`/v1/escrow/${final}/release`);
     await runOf(final).result();
 
-    expect(await rebuild()).toBe('2 open escrows, 1 of them had no workflow and have one now.\n');
+    expect(await rebuild()).toBe(
+      '2 open escrows, links and withdrawals, 1 of them had no workflow and have one now.\n',
+    );
 
     expect(await runOf(running).describe()).toMatchObject({ runId, status: { name: 'RUNNING' } });
     expect(await runOf(lost).describe()).toMatchObject({ status: { name: 'RUNNING' } });
     expect(await runOf(final).describe()).toMatchObject({ status: { name: 'COMPLETED' } });
     expect(await runOf(lost).query('state')).toMatchObject({ status: 'ACTIVE', heldCents: '25000' });
-    expect(await rebuild()).toBe('2 open escrows, 0 of them had no workflow and have one now.\n');
+    expect(await rebuild()).toBe(
+      '2 open escrows, links and withdrawals, 0 of them had no workflow and have one now.\n',
+    );
   });
 
   test('get one from the schedule, which every worker makes sure of', async () => {
@@ -44,7 +48,7 @@ describe('open escrows without a run', () => {
 
   test('get one however many they are', async () => {
     const open = await copies(await begin(), 450);
-    expect(await rebuild()).toMatch(/^\d+ open escrows, 450 of them/);
+    expect(await rebuild()).toMatch(/^\d+ open escrows, links and withdrawals, 450 of them/);
     for (const escrowId of [open.at(0), open.at(-1)])
       expect(await runOf(`esc_${escrowId}`).describe()).toMatchObject({ status: { name: 'RUNNING' } });
   });

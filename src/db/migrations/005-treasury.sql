@@ -33,7 +33,8 @@ create table withdrawal (
 create index withdrawal_company on withdrawal (company_id, created_at desc, id desc);
 create index withdrawal_company_status on withdrawal (company_id, status, created_at desc, id desc);
 -- What still needs a workflow. One that was paid may come back for a while.
-create index withdrawal_open on withdrawal (updated_at) where status in ('PROCESSING', 'COMPLETED');
+create index withdrawal_open on withdrawal (id) where status = 'PROCESSING';
+create index withdrawal_paid on withdrawal (updated_at) where status = 'COMPLETED';
 call tenant_table('withdrawal', 'select, insert, update');
 
 create table withdrawal_event (

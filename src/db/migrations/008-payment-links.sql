@@ -23,7 +23,9 @@ create table payment_link (
 create index payment_link_company on payment_link (company_id, created_at desc, id desc);
 create index payment_link_company_status on payment_link (company_id, status, created_at desc, id desc);
 create index payment_link_buyer on payment_link (buyer_id) where status in ('PENDING', 'PROCESSING');
-create index payment_link_open on payment_link (id) where status in ('PENDING', 'PROCESSING');
+-- What still needs a workflow: money may be at work after the link itself is over.
+create index payment_link_open on payment_link (id) where status in ('PENDING', 'PROCESSING')
+  or state @@ '$.attempts[*].status == "open" || $.attempts[*].status == "pending"';
 call tenant_table('payment_link', 'select, insert, update');
 
 create table payment_link_event (
