@@ -1,0 +1,56 @@
+/** How throughput is measured: callers in a closed loop, rounds in turns, medians and ranges. */
+
+export type Rate = { readonly perSecond: number; readonly p50Ms: number; readonly p99Ms: number };
+
+/** What one subject is, and what it is compared with. */
+export type Subject = {
+  readonly name: string;
+  readonly callers: number;
+  /** One unit of work; `caller` counts from 0. */
+  readonly once: (caller: number) => Promise<void>;
+};
+
+/** `callers` at once, each asking again as soon as it is answered, for `seconds`. */
+export async function rateOf({ callers, once }: Subject, seconds: number): Promise<Rate> {
+  const tookMs: number[] = [];
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: callers }, async (_, caller) => {
+      while (performance.now() < endsAt) {
+        const at = performance.now();
+        await once(caller);
+        tookMs.push(performance.now() - at);
+      }
+    }),
+  );
+  const elapsedSeconds = (performance.now() - startedAt) / 1000;
+  return {
+    perSecond: tookMs.length / elapsedSeconds,
+    p50Ms: percentile(tookMs, 50),
+    p99Ms: percentile(tookMs, 99),
+  };
+}
+
+/** Every subject once per round, in turns, so that a machine that drifts drifts for all of them. */
+export async function inTurns(
+  subjects: readonly Subject[],
+  options: { readonly rounds: number; readonly seconds: number; readonly warmUpSeconds: number },
+): Promise<Map<string, Rate[]>> {
+  const rates = new Map<string, Rate[]>(subjects.map(({ name }) => [name, []]));
+  for (const subject of subjects) await rateOf(subject, options.warmUpSeconds);
+  for (let round = 0; round < options.rounds; round++)
+    for (const subject of subjects) rates.get(subject.name)?.push(await rateOf(subject, options.seconds));
+  return rates;
+}
+
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;
+}
+
+export type Summary = { readonly median: number; readonly least: number; readonly most: number };
+
+export function summarize(values: readonly number[]): Summary {
+  return { median: percentile(values, 50), least: Math.min(...values), most: Math.max(...values) };
+}

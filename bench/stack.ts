@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedInfo, embeddedInfoFile } from '../src/roles/embedded-info.ts';
+import { anyFreePort } from '../src/sandbox/stack/ports.ts';
+
+/** The whole service as `npm start` runs it, in a process of its own, with data that is thrown away. */
+export type BenchStack = { readonly info: EmbeddedInfo; readonly pid: number; readonly stop: () => Promise<void> };
+
+const START_TIMEOUT_MS = 120_000;
+
+export async function startBenchStack(): Promise<BenchStack> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'escrow-bench-'));
+  const child = spawn(process.execPath, ['src/main.ts', 'all'], {
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(await anyFreePort()),
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await ready(child);
+  const info: EmbeddedInfo = JSON.parse(readFileSync(embeddedInfoFile(dataDir), 'utf8'));
+  return {
+    info,
+    pid: child.pid ?? 0,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGINT');
+      await ended;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function ready(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('the stack did not start in time')), START_TIMEOUT_MS);
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (!chunk.toString().includes('The escrow service is ready')) return;
+      clearTimeout(late);
+      resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`the stack ended with ${code}`)));
+  });
+}
