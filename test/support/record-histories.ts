@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import type { WorkflowExecutionInfo } from '@temporalio/client';
 import { eventually } from './eventually.ts';
 import globalSetup from './global-setup.ts';
 import globalTeardown from './global-teardown.ts';
@@ -137,10 +138,31 @@ async function statusIs({ company }: Scene, path: string, status: string): Promi
   await eventually(async () => (await company.get(path)).body.status === status);
 }
 
+async function escrowsWithRuns({ service, company }: Scene): Promise<string[]> {
+  const { body } = await company.get('/v1/escrow');
+  const ids: string[] = body.data.map(({ id }: { id: string }) => `escrow/${id}`);
+  const handles = ids.map((id) => service.temporal.workflow.getHandle(id));
+  const found = await Promise.all(
+    handles.map((handle) =>
+      handle.describe().then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return ids.filter((_id, index) => found[index]);
+}
+
 /** Waits until nothing of the company's is at work, and writes down every run of every one of its workflows. */
 async function keep({ service, company }: Scene, scenario: string): Promise<void> {
-  const runs: { workflowId: string; runId: string; startTime: Date }[] = [];
-  for await (const run of service.temporal.workflow.list({ query: `EscrowCompany = "${company.id}"` })) runs.push(run);
+  const started = await escrowsWithRuns({ service, company });
+  const runs = await eventually(async () => {
+    const found: WorkflowExecutionInfo[] = [];
+    for await (const run of service.temporal.workflow.list({ query: `EscrowCompany = "${company.id}"` }))
+      found.push(run);
+    const listed = new Set(found.map(({ workflowId }) => workflowId));
+    return listed.size > 0 && started.every((id) => listed.has(id)) && found;
+  });
   runs.sort((one, other) => one.startTime.getTime() - other.startTime.getTime());
   const seen = new Map<string, number>();
   for (const { workflowId, runId } of runs) {
