@@ -35,7 +35,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     c.set('clientAddress', addressOf(c));
     return next();
   });
-  app.use(secureHeaders());
+  app.use(secureHeaders({ xFrameOptions: 'DENY' }));
   if (dependencies.settings.corsAllowedOrigins.length > 0)
     app.use(
       '/v1/*',

@@ -35,3 +35,12 @@ export function headingOf(link: LinkRecord): LinkHeading {
 export function freshCommandId(): CommandId {
   return uuidv7() as CommandId; // made here
 }
+
+/** First name and initial: enough for the buyer to see that the link is meant for them, and for nobody else to learn much. */
+export function discreetName({
+  firstName,
+  lastName,
+}: Pick<LinkRecord['buyer'], 'firstName' | 'lastName'>): string | null {
+  if (firstName === null) return lastName === null ? null : `${lastName.charAt(0)}.`;
+  return lastName === null ? firstName : `${firstName} ${lastName.charAt(0)}.`;
+}

@@ -157,7 +157,8 @@ async function prove(dependencies: Dependencies, link: LinkRecord, mobileNumber:
   await dependencies.oneTimePasswords.consume(mobileNumber, otp);
 }
 
-async function findOpenCheckout({ orm }: Dependencies, link: LinkRecord): Promise<OpenCheckout | null> {
+/** The link's form at the gateway that is open and has time left; null where there is none. */
+export async function findOpenCheckout({ orm }: Dependencies, link: LinkRecord): Promise<OpenCheckout | null> {
   const openIds = unsettled(link.state)
     .filter(({ kind, status }) => kind === 'card' && status === 'open')
     .map(({ attemptId }) => attemptId);

@@ -1,4 +1,5 @@
 import type { Api } from '../app.ts';
+import { registerCheckoutPages } from '../checkout/routes.ts';
 import type { ApiDependencies } from '../context.ts';
 import type { Guard } from '../operation.ts';
 import { registerAdministrators } from './administrators.ts';
@@ -54,4 +55,5 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerDisputes(app, dependencies, guard);
   registerTreasury(app, dependencies, guard);
   registerMessaging(app, dependencies);
+  registerCheckoutPages(app, dependencies);
 }

@@ -1,0 +1,97 @@
+import type { Context } from 'hono';
+import { Refusal, type RefusalCode } from '../../domain/errors.ts';
+import type { ApiEnv } from '../context.ts';
+import { refusalOf, STATUS_OF } from '../problem.ts';
+import type { Html } from './layout.ts';
+import { errorPage } from './pages.ts';
+import { secure } from './security.ts';
+import { isNotice, type Method, type Notice, type TEXTS } from './texts.ts';
+import type { CheckoutView } from './view.ts';
+
+/** How pages, redirects and failures go out. */
+
+const MAX_FORM_CHARACTERS = 4_096;
+/** A page that says that we cannot be reached tries again by itself. */
+const RECOVERY_REFRESH_SECONDS = 15;
+
+/** `scriptUrl`: of the gateway's widget, on the one page that has it. */
+export function show(c: Context<ApiEnv>, page: Html, scriptUrl?: string): Response | Promise<Response> {
+  secure(c, scriptUrl);
+  return c.html(page);
+}
+
+/** Thrown where a form's field does not say what it should. */
+export class Mistyped extends Error {
+  readonly notice: Notice;
+
+  constructor(notice: Notice) {
+    super(notice);
+    this.notice = notice;
+  }
+}
+
+/** What follows from the link's state alone: its page says so. */
+const SHOWN_BY_THE_PAGE: readonly RefusalCode[] = ['wrong_state', 'link_expired'];
+
+/**
+ * Does what a form asks for, and redirects: to where `action` says, or back to the link's page with a word about what was
+ * wrong. All of it is relative, so that a proxy may serve the checkout under any address.
+ */
+export async function act(
+  c: Context<ApiEnv>,
+  { hash, method }: { readonly hash: string; readonly method: Method | null },
+  action: (form: URLSearchParams) => Promise<string>,
+): Promise<Response> {
+  secure(c);
+  try {
+    const body = await c.req.text();
+    if (body.length > MAX_FORM_CHARACTERS) throw new Refusal('payload_too_large');
+    return c.redirect(await action(new URLSearchParams(body)), 303);
+  } catch (error) {
+    const notice = noticeOf(error);
+    if (notice === undefined) throw error;
+    const query = new URLSearchParams({
+      ...(method === null ? {} : { pay: method }),
+      ...(notice === null ? {} : { notice }),
+    });
+    return c.redirect(`../${hash}${notice === null ? '' : `?${query}`}`, 303);
+  }
+}
+
+/** The word for it; null where the page says it anyway, undefined where nothing of the link can be shown. */
+function noticeOf(error: unknown): Notice | null | undefined {
+  if (error instanceof Mistyped) return error.notice;
+  if (!(error instanceof Refusal)) return undefined;
+  if (SHOWN_BY_THE_PAGE.includes(error.code)) return null;
+  return isNotice(error.code) ? error.code : undefined;
+}
+
+type ErrorKind = keyof typeof TEXTS.errors;
+const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = { 404: 'not_found', 429: 'busy', 503: 'unavailable' };
+
+/** Any error as a page that tells nothing of the link. */
+export function failed(error: Error, c: Context<ApiEnv>): Response | Promise<Response> {
+  const refusal = refusalOf(error);
+  if (refusal === null) c.var.log.error({ err: error }, 'request failed');
+  else if (refusal !== error) c.var.log.warn({ err: error }, 'dependency failed');
+  const status = refusal === null ? 500 : STATUS_OF[refusal.code];
+  const kind: ErrorKind = KIND_OF_STATUS[status] ?? (status >= 500 ? 'failed' : 'invalid');
+  secure(c);
+  if (refusal?.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds));
+  if (kind === 'unavailable' && c.req.method === 'GET') c.header('Refresh', String(RECOVERY_REFRESH_SECONDS));
+  const isBelow = new URL(c.req.url).pathname.split('/').length > 3;
+  return c.html(errorPage(kind, isBelow ? '../' : ''), status);
+}
+
+/** Often while it is new, seldom when it takes long: [for waits shorter than so many seconds, every so many]. */
+const REFRESH_SECONDS = [
+  [60, 5],
+  [600, 15],
+  [Number.POSITIVE_INFINITY, 60],
+] as const;
+
+/** How soon the page of a payment at work is worth loading again. */
+export function refreshSeconds({ atWork }: CheckoutView, now: Date): number {
+  const waitedSeconds = (now.getTime() - (atWork?.sinceMs ?? now.getTime())) / 1_000;
+  return REFRESH_SECONDS.find(([until]) => waitedSeconds < until)?.[1] ?? 60;
+}

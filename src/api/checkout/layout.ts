@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { html, raw } from 'hono/html';
+import { LANGUAGE, TEXTS } from './texts.ts';
+
+/**
+ * The frame of every page: one style sheet of ours, no script. Tagged templates and not JSX, because Node strips types from
+ * `.ts` and compiles no JSX, and there is no build step (docs/adr/0002). `html` escapes whatever is put into it.
+ */
+
+export type Html = ReturnType<typeof html>;
+export const NOTHING: Html = html``;
+
+const STYLE = readFileSync(new URL('./checkout.css', import.meta.url), 'utf8');
+/** Named by its content, so that browsers may keep it for ever. */
+export const STYLE_FILE = `checkout-${createHash('sha256').update(STYLE).digest('hex').slice(0, 12)}.css`;
+export const STYLE_SHEET = STYLE;
+
+export type Frame = {
+  readonly title: string;
+  /** From the page to where the checkout begins: '' on a link's page, '../' below it. Proxies may serve us elsewhere. */
+  readonly root: '' | '../';
+  readonly companyName: string | null;
+  readonly main: Html;
+  readonly head?: Html;
+};
+
+export function page({ title, root, companyName, main, head = NOTHING }: Frame): Html {
+  return html`<!doctype html>
+<html lang="${LANGUAGE}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${title}</title>
+<link rel="icon" href="${FAVICON}">
+<link rel="stylesheet" href="${root}assets/${STYLE_FILE}">
+${head}
+</head>
+<body>
+<header class="bar">
+<div class="bar-inner">
+${companyName === null ? html`<span class="company"></span>` : brand(companyName)}
+<span class="secure">${icon('lock')}${TEXTS.secure}</span>
+</div>
+</header>
+<main>${main}</main>
+</body>
+</html>`;
+}
+
+function brand(companyName: string): Html {
+  const [initial = ''] = companyName.trim();
+  return html`<span class="company"><span class="monogram" aria-hidden="true">${initial.toUpperCase()}</span>${companyName}</span>`;
+}
+
+/** Line drawings on a grid of 24, in the colour of the text around them. */
+const DRAWINGS = {
+  lock: '<rect x="5" y="11" width="14" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/>',
+  shield: '<path d="M12 3l7 3v5c0 4.6-2.9 8-7 10-4.1-2-7-5.4-7-10V6z"/><path d="M9 12l2.2 2.2L15.2 10"/>',
+  card: '<rect x="3" y="6" width="18" height="12" rx="2"/><path d="M3 10h18M7 15h4"/>',
+  mobile: '<rect x="7" y="3" width="10" height="18" rx="2"/><path d="M11 17.5h2"/>',
+  balance:
+    '<path d="M4 8.5A2.5 2.5 0 0 1 6.5 6H18v3"/><rect x="4" y="9" width="16" height="10" rx="2"/><path d="M16 14h.5"/>',
+  check: '<circle cx="12" cy="12" r="9"/><path d="M8 12.5l2.7 2.7L16 9.8"/>',
+  clock: '<circle cx="12" cy="12" r="9"/><path d="M12 7v5.2l3.2 2"/>',
+  cross: '<circle cx="12" cy="12" r="9"/><path d="M9 9l6 6M15 9l-6 6"/>',
+  alert: '<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5.5M12 16.3v.2"/>',
+} as const;
+export type Icon = keyof typeof DRAWINGS;
+
+export function icon(name: Icon): Html {
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${raw(DRAWINGS[name])}</svg>`;
+}
+
+const FAVICON = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#0f6b4f" stroke-width="2">${DRAWINGS.shield}</svg>`,
+)}`;

@@ -1,0 +1,83 @@
+import { html } from 'hono/html';
+import { type Html, icon, NOTHING } from './layout.ts';
+import type { Tried } from './pages.ts';
+import { noticeBox } from './parts.ts';
+import { type Method, NOTICES, type Notice, TEXTS } from './texts.ts';
+import type { CheckoutView } from './view.ts';
+
+/** The ways to pay, one of them unfolded: plain forms, each of which is answered by a redirect back to the page. */
+
+export function payPanel(view: CheckoutView, { method, notice }: Tried): Html {
+  const { hash } = view;
+  const open = method ?? 'card';
+  return html`<section class="panel" aria-labelledby="pay">
+<h2 id="pay">${TEXTS.methods.heading}</h2>
+${noticeBox(notice)}
+${methodBox('card', open, cardForm(hash), TEXTS.methods.card.hint)}
+${methodBox('mobile', open, mobileForm(view, notice), TEXTS.methods.mobile.hint)}
+${methodBox('balance', open, balanceForms(view, method === 'balance' ? notice : null), TEXTS.methods.balance.hint(view.companyName))}
+<details class="refuse">
+<summary>${TEXTS.reject.summary}</summary>
+<form method="post" action="${hash}/reject">
+<p class="small">${TEXTS.reject.text}</p>
+<button class="danger">${TEXTS.reject.button}</button>
+</form>
+</details>
+</section>`;
+}
+
+function methodBox(method: Method, open: Method, form: Html, hint: string): Html {
+  // The attribute's name alone unfolds it; boxes of one name fold each other.
+  return html`<details class="method" name="method" id="${method}" ${method === open ? html`open` : NOTHING}>
+<summary>${icon(method)}<span class="method-name">${TEXTS.methods[method].name}</span><span class="method-hint">${hint}</span></summary>
+<div class="method-body">${form}</div>
+</details>`;
+}
+
+function cardForm(hash: string): Html {
+  const texts = TEXTS.methods.card;
+  return html`<form method="post" action="${hash}/card">
+<p class="small">${texts.text}</p>
+<button>${texts.button}</button>
+</form>`;
+}
+
+function mobileForm({ hash, amount }: CheckoutView, notice: Notice | null): Html {
+  const texts = TEXTS.methods.mobile;
+  const isWrong = notice === 'phone_invalid';
+  return html`<form method="post" action="${hash}/mobile">
+<label for="phone">${texts.label}</label>
+<input id="phone" name="phone" type="tel" inputmode="tel" autocomplete="tel" required maxlength="24" aria-describedby="phone-help${isWrong ? ' notice' : ''}" ${isWrong ? html`aria-invalid="true" autofocus` : NOTHING}>
+<p class="small help" id="phone-help">${texts.help}</p>
+<button>${texts.button(amount)}</button>
+</form>`;
+}
+
+const ABOUT_A_CODE: readonly Notice[] = [
+  'code_sent',
+  'otp_required',
+  'otp_invalid',
+  'otp_expired',
+  'otp_locked',
+  'too_many_requests',
+  'dependency_unavailable',
+];
+
+/** Before a code was asked for there is nothing to type it into. */
+function balanceForms({ hash, amount, companyName }: CheckoutView, notice: Notice | null): Html {
+  const texts = TEXTS.methods.balance;
+  const hasCode = notice !== null && ABOUT_A_CODE.includes(notice);
+  const isWrong = notice !== null && NOTICES[notice].tone === 'error';
+  const send = html`<form method="post" action="${hash}/code">
+<p class="small">${texts.text(companyName)}</p>
+<button class="${hasCode ? 'quiet' : ''}">${hasCode ? texts.sendAgain : texts.send}</button>
+</form>`;
+  if (!hasCode) return send;
+  return html`<form method="post" action="${hash}/balance">
+<label for="otp">${texts.label}</label>
+<input id="otp" name="otp" class="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required autofocus aria-describedby="otp-help notice" ${isWrong ? html`aria-invalid="true"` : NOTHING}>
+<p class="small help" id="otp-help">${texts.help}</p>
+<button>${texts.button(amount)}</button>
+</form>
+${send}`;
+}

@@ -1,0 +1,144 @@
+import { Hono } from 'hono';
+import { Refusal } from '../../domain/errors.ts';
+import type { Api } from '../app.ts';
+import type { ApiDependencies, ApiEnv } from '../context.ts';
+import { requireEscrow } from '../escrow-commands.ts';
+import { requireLink } from '../link-commands.ts';
+import { limitPublic } from '../middleware/rate-limit.ts';
+import {
+  findOpenCheckout,
+  openCheckout,
+  payFromBalance,
+  rejectPayment,
+  startCharge,
+  verifyCheckout,
+} from '../payments.ts';
+import { mobileNumber } from '../schemas/identity.ts';
+import { act, failed, Mistyped, refreshSeconds, show } from './answers.ts';
+import { STYLE_FILE, STYLE_SHEET } from './layout.ts';
+import { cardPage, linkPage, processingPage } from './pages.ts';
+import { refuseOtherSites } from './security.ts';
+import { isNotice, type Method } from './texts.ts';
+import { type CheckoutView, checkoutView } from './view.ts';
+
+/**
+ * The hosted checkout: pages and plain forms over the same functions as the JSON operations. Every post answers 303 back to
+ * the link's page, which shows what the database says; what was refused is a word in the address.
+ */
+
+const METHODS: readonly Method[] = ['card', 'mobile', 'balance'];
+/** The gateway takes two questions a minute about a checkout. */
+const CHECKING_REFRESH_SECONDS = 15;
+
+export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): void {
+  const pages = new Hono<ApiEnv>();
+  pages.onError(failed);
+
+  pages.get(`/assets/${STYLE_FILE}`, (c) =>
+    c.body(STYLE_SHEET, 200, {
+      'Content-Type': 'text/css; charset=utf-8',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    }),
+  );
+  pages.use(limitPublic, refuseOtherSites);
+
+  pages.get('/:hash', async (c) => {
+    const view = await viewOf(c.req.param('hash'));
+    const { pay, notice } = c.req.query();
+    if (view.state === 'processing') c.header('Refresh', String(refreshSeconds(view, new Date())));
+    const method = METHODS.find((one) => one === pay) ?? null;
+    return show(c, linkPage(view, { method, notice: isNotice(notice) ? notice : null }));
+  });
+
+  pages.get('/:hash/card', async (c) => {
+    const link = await requireLink(dependencies, c.req.param('hash'));
+    const widget = await findOpenCheckout(dependencies, link);
+    const view = await viewOf(link.hash);
+    if (widget === null || view.state !== 'open') return c.redirect(`../${link.hash}`, 303);
+    // Absolute: the gateway sends the buyer back there.
+    const returnUrl = `${dependencies.settings.checkoutUrl}/${link.hash}/return`;
+    return show(c, cardPage(view, { ...widget, returnUrl }), widget.scriptUrl);
+  });
+
+  /** Where the gateway sends the buyer back to; it does so by itself too, for a buyer who closed the browser. */
+  pages.get('/:hash/return', async (c) => {
+    const { hash } = await requireLink(dependencies, c.req.param('hash'));
+    const checkoutId = dependencies.providers.gateway.checkoutIdOf(c.req.query('resourcePath') ?? '');
+    if (checkoutId === undefined) throw new Refusal('validation_failed', 'resourcePath is no path of a checkout');
+    const isKnown = await isAnswered(checkoutId, hash);
+    const view = await viewOf(hash);
+    if (isKnown || view.state !== 'open') return c.redirect(`../${hash}`, 303);
+    c.header('Refresh', String(CHECKING_REFRESH_SECONDS));
+    return show(c, processingPage(view, { heading: 'checking', root: '../' }));
+  });
+
+  pages.post('/:hash/card', (c) => {
+    const hash = c.req.param('hash');
+    return act(c, { hash, method: 'card' }, async () => {
+      await openCheckout(dependencies, hash);
+      return 'card';
+    });
+  });
+
+  /** To the number on record, which the page does not know and does not show. */
+  pages.post('/:hash/code', (c) => {
+    const hash = c.req.param('hash');
+    return act(c, { hash, method: 'balance' }, async () => {
+      const { buyer } = await requireLink(dependencies, hash);
+      await dependencies.oneTimePasswords.request(buyer.mobileNumber);
+      return `../${hash}?pay=balance&notice=code_sent`;
+    });
+  });
+
+  pages.post('/:hash/balance', (c) => {
+    const hash = c.req.param('hash');
+    return act(c, { hash, method: 'balance' }, async (form) => {
+      const { buyer } = await requireLink(dependencies, hash);
+      const otp = (form.get('otp') ?? '').replace(/\s/g, '');
+      if (otp === '') throw new Refusal('otp_required');
+      await payFromBalance(dependencies, hash, { messagingNumber: buyer.mobileNumber, otp });
+      return `../${hash}`;
+    });
+  });
+
+  pages.post('/:hash/mobile', (c) => {
+    const hash = c.req.param('hash');
+    return act(c, { hash, method: 'mobile' }, async (form) => {
+      const link = await requireLink(dependencies, hash);
+      const phone = mobileNumber().safeParse(form.get('phone') ?? '');
+      if (!phone.success) throw new Mistyped('phone_invalid');
+      await startCharge(dependencies, link, phone.data, { messagingNumber: undefined, otp: undefined });
+      return `../${hash}`;
+    });
+  });
+
+  pages.post('/:hash/reject', (c) => {
+    const hash = c.req.param('hash');
+    return act(c, { hash, method: null }, async () => {
+      await rejectPayment(dependencies, hash);
+      return `../${hash}`;
+    });
+  });
+
+  pages.all('*', () => {
+    throw new Refusal('not_found');
+  });
+  app.route('/checkout', pages);
+
+  async function viewOf(hash: string): Promise<CheckoutView> {
+    const link = await requireLink(dependencies, hash);
+    return checkoutView(link, await requireEscrow(dependencies, link.companyId, link.escrowId), new Date());
+  }
+
+  /** Whether the gateway has said what became of the checkout. Throws `not_found` where it is another link's. */
+  async function isAnswered(checkoutId: string, hash: string): Promise<boolean> {
+    try {
+      const payment = await verifyCheckout(dependencies, checkoutId);
+      if (payment.link.hash !== hash) throw new Refusal('not_found');
+      return payment.status !== 'PROCESSING';
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'dependency_unavailable') return false;
+      throw error;
+    }
+  }
+}
