@@ -1,4 +1,5 @@
-import { link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../startup-error.ts';
 import { ProviderError } from '../outcome.ts';
@@ -8,11 +9,12 @@ import { statusIn } from './pain002.ts';
 /**
  * Files in a folder that a transfer agent (SFTP, EBICS, a bank's own client) keeps in step with the bank:
  *
- *   outbox/   we put files here, whole or not at all; the agent sends them
+ *   outbox/   we put files here, whole or not at all; the agent sends those that end in .xml
  *   sent/     the agent moves here what it has sent, and deletes nothing: what lies in either was handed over
  *   inbox/    the agent puts the bank's reports here, under any name ending in .xml
  *
- * Every worker has to see the same folder.
+ * The three are there before the service is: where they are not, the folder is not the one that the agent sees (not mounted,
+ * say), and nothing is read from it or written to it. Every worker has to see the same folder.
  */
 
 const PROVIDER = 'payout';
@@ -28,7 +30,6 @@ export function folderTransport(folder: string): BankTransport {
   return {
     send: (file) =>
       onDisk('unknown', async () => {
-        for (const directory of ['outbox', 'sent', 'inbox']) await mkdir(at(directory), { recursive: true });
         if (!(await wasHandedOver(file.name))) await writeWhole(at('outbox', file.name), file.content);
         return null;
       }),
@@ -45,7 +46,7 @@ export function folderTransport(folder: string): BankTransport {
 
 /** Appears under its name with all of its content, also when we are killed meanwhile; a file that is there stays. */
 async function writeWhole(path: string, content: string): Promise<void> {
-  const unfinished = `${path}.${process.pid}.part`;
+  const unfinished = `${path}.${randomUUID()}.part`;
   const handle = await open(unfinished, 'w', 0o600);
   try {
     await handle.writeFile(content);
@@ -60,7 +61,7 @@ async function writeWhole(path: string, content: string): Promise<void> {
 }
 
 async function newestFirst(directory: string): Promise<string[]> {
-  const names = (await readdir(directory).catch(() => [])).filter((name) => name.endsWith('.xml'));
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.xml'));
   const dated = await Promise.all(
     names.map(async (name) => ({ name, at: (await stat(join(directory, name)).catch(() => null))?.mtimeMs ?? 0 })),
   );
@@ -70,7 +71,8 @@ async function newestFirst(directory: string): Promise<string[]> {
 
 /** The report, where it speaks of the payment. One that cannot be read speaks of none. */
 async function readReport(path: string, endToEndId: string): Promise<string | undefined> {
-  if ((await stat(path)).size > MAX_REPORT_BYTES) return undefined;
+  const size = (await stat(path).catch(() => null))?.size;
+  if (size === undefined || size > MAX_REPORT_BYTES) return undefined; // archived meanwhile, or no report
   const content = await readFile(path, 'utf8');
   if (!content.includes(endToEndId)) return undefined;
   try {

@@ -1,0 +1,187 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createPayoutBank } from '../../../src/providers/payout/index.ts';
+import type { PayoutBank, PayoutInstruction } from '../../../src/providers/payout/port.ts';
+import { readPain001, renderFileReport, renderPaymentReport } from '../../../src/sandbox/providers/bank-files.ts';
+import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
+import { json, type ScriptedServer, startScriptedServer } from '../../support/scripted-server.ts';
+
+const ID = 'WD0190A1B2C3D47E5F8A9B0C1D2E3F4A5B';
+const DEBTOR = { name: 'Escrow Service', accountNumber: '1000000000001', bankCode: '00001' };
+const INSTRUCTION: PayoutInstruction = {
+  endToEndId: ID,
+  amountCents: 10_050n,
+  currency: 'USD',
+  createdAt: new Date('2026-01-31T09:30:00.000Z'),
+  reference: 'payout-1',
+  creditor: { name: 'T. Moyo', accountNumber: '0123456789', bankName: 'CBZ', branchCode: '6101' },
+};
+
+describe('over HTTP', () => {
+  let server: ScriptedServer;
+  let bank: PayoutBank;
+  beforeAll(async () => {
+    server = await startScriptedServer();
+    bank = createPayoutBank({ address: server.url, token: 'token-1', debtor: DEBTOR });
+  });
+  afterAll(() => server.stop());
+
+  test('a payment is a file under its own name, and is not sent twice by itself', async () => {
+    server.answer((response) => response.destroy());
+    await expect(bank.send(INSTRUCTION)).rejects.toMatchObject({ name: 'ProviderError', outcome: 'unknown' });
+    expect(server.requests).toHaveLength(1);
+    expect(server.requests[0]).toMatchObject({
+      method: 'POST',
+      url: '/v1/files',
+      headers: { authorization: 'Bearer token-1' },
+    });
+    const file = JSON.parse(server.requests[0]?.body ?? '');
+    expect(file.name).toBe(`${ID}.xml`);
+    expect(readPain001(file.content)).toMatchObject({
+      messageId: ID,
+      payments: [{ endToEndId: ID, amount: '100.50' }],
+    });
+  });
+
+  test.each([
+    ['taken', json(200, { report: null }), { kind: 'pending' }],
+    ['taken with a word', json(200, { report: renderFileReport(ID, { status: 'ACTC' }) }), { kind: 'pending' }],
+    [
+      'a duplicate',
+      json(200, { report: renderFileReport(ID, { status: 'RJCT', reason: 'DU01' }) }),
+      { kind: 'pending' },
+    ],
+    [
+      'refused',
+      json(200, { report: renderFileReport(ID, { status: 'RJCT', reason: 'FF01' }) }),
+      { kind: 'rejected', reason: 'FF01' },
+    ],
+  ])('a file is %s', async (_what, script, expected) => {
+    server.answer(script);
+    expect(await bank.send(INSTRUCTION)).toEqual(expected);
+  });
+
+  test.each([
+    ['unknown', json(404, { error: 'unknown payment' }), { kind: 'unknown' }],
+    ['known, without a word', json(200, { report: null }), { kind: 'pending' }],
+    ['settled', json(200, { report: renderPaymentReport(ID, { status: 'ACSC' }) }), { kind: 'settled' }],
+    ['reported as another', json(200, { report: renderPaymentReport('WD2', { status: 'RJCT' }) }), { kind: 'unknown' }],
+  ])('a payment is %s', async (_what, script, expected) => {
+    server.answer(script);
+    expect(await bank.status(ID)).toEqual(expected);
+  });
+
+  test.each([
+    ['an outage', json(503, {}), 'unknown', 'unreachable'],
+    ['a refusal about the file', json(400, {}), 'unreachable', 'unreachable'],
+    ['a wrong token', json(401, {}), 'unreachable', 'unreachable'],
+    ['a report that is none', json(200, { report: '<html/>' }), 'unknown', 'unknown'],
+  ])('%s never means that the payment was refused', async (_what, script, ofSending, ofAsking) => {
+    server.answer(script);
+    await expect(bank.send(INSTRUCTION)).rejects.toMatchObject({ name: 'ProviderError', outcome: ofSending });
+    await expect(bank.status(ID)).rejects.toMatchObject({ name: 'ProviderError', outcome: ofAsking });
+  });
+});
+
+describe('the sandbox bank', () => {
+  let sandbox: TestSandbox;
+  let bank: PayoutBank;
+  beforeAll(async () => {
+    sandbox = await startTestSandbox();
+    bank = createPayoutBank(sandbox.settings.payout);
+  });
+  afterAll(() => sandbox.stop());
+  const say = (body: unknown) => sandbox.control('POST', '/payouts', body);
+
+  test('takes a file once, and pays when it is told to', async () => {
+    await say({ outcome: 'manual' });
+    expect(await bank.status(ID)).toEqual({ kind: 'unknown' });
+    expect(await bank.send(INSTRUCTION)).toEqual({ kind: 'pending' });
+    expect(await bank.send(INSTRUCTION)).toEqual({ kind: 'pending' }); // it says that this is a duplicate
+    await say({ outcome: 'settled', reference: 'payout-1' });
+    expect(await bank.status(ID)).toEqual({ kind: 'settled' });
+    expect((await sandbox.control('GET', '/payouts')).body).toMatchObject([{ endToEndId: ID, files: 2 }]);
+  });
+
+  test('sends back what it has paid, when it is told to', async () => {
+    await say({ outcome: 'rejected', reference: 'payout-1' });
+    expect(await bank.status(ID)).toMatchObject({ kind: 'rejected' });
+  });
+
+  test('lets nobody in without its token', async () => {
+    const stranger = createPayoutBank({ ...sandbox.settings.payout, token: 'another' });
+    await expect(stranger.status(ID)).rejects.toMatchObject({ outcome: 'unreachable' });
+  });
+
+  test.each([{ outcome: 'lost' }, {}, { outcome: 'settled', reference: '' }])('refuses %j', async (body) => {
+    expect((await say(body)).status).toBe(400);
+  });
+});
+
+describe('in a folder', () => {
+  let folder: string;
+  let bank: PayoutBank;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'payout-folder-'));
+    for (const name of ['outbox', 'sent', 'inbox']) mkdirSync(join(folder, name));
+    bank = createPayoutBank({ address: pathToFileURL(folder).href, debtor: DEBTOR });
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const at = (...parts: string[]) => join(folder, ...parts);
+  const report = (name: string, content: string, ageSeconds = 0) => {
+    writeFileSync(at('inbox', name), content);
+    const written = Date.now() / 1_000 - ageSeconds;
+    utimesSync(at('inbox', name), written, written);
+  };
+
+  test('a payment is a whole file in the outbox, once, and known from then on', async () => {
+    expect(await bank.status(ID)).toEqual({ kind: 'unknown' });
+    for (const _time of [1, 2]) expect(await bank.send(INSTRUCTION)).toEqual({ kind: 'pending' });
+    expect(readdirSync(at('outbox'))).toEqual([`${ID}.xml`]);
+    expect(readPain001(readFileSync(at('outbox', `${ID}.xml`), 'utf8')).payments).toHaveLength(1);
+    expect(await bank.status(ID)).toEqual({ kind: 'pending' });
+  });
+
+  test('what the transfer agent has sent is still known, and not put there again', async () => {
+    await bank.send(INSTRUCTION);
+    renameSync(at('outbox', `${ID}.xml`), at('sent', `${ID}.xml`));
+    expect(await bank.status(ID)).toEqual({ kind: 'pending' });
+    await bank.send(INSTRUCTION);
+    expect(readdirSync(at('outbox'))).toEqual([]);
+  });
+
+  test('the latest report counts, whatever it is called, and others say nothing', async () => {
+    await bank.send(INSTRUCTION);
+    report('b.xml', renderPaymentReport(ID, { status: 'PDNG' }), 20);
+    report('a.xml', renderPaymentReport(ID, { status: 'ACSC' }), 10);
+    report('c.xml', renderPaymentReport('WD2', { status: 'RJCT' }));
+    report('d.xml', `broken ${ID}`);
+    report('e.txt', renderPaymentReport(ID, { status: 'RJCT' }));
+    expect(await bank.status(ID)).toEqual({ kind: 'settled' });
+  });
+
+  test('several workers at once make one file', async () => {
+    await Promise.all([1, 2, 3, 4].map(() => bank.send(INSTRUCTION)));
+    expect(readdirSync(at('outbox'))).toEqual([`${ID}.xml`]);
+  });
+
+  test('a folder that cannot be used is an outage, not a refusal', async () => {
+    for (const name of ['outbox', 'sent', 'inbox']) rmSync(at(name), { recursive: true }); // as when it is not mounted
+    await expect(bank.status(ID)).rejects.toMatchObject({ name: 'ProviderError', outcome: 'unreachable' });
+    await expect(bank.send(INSTRUCTION)).rejects.toMatchObject({ name: 'ProviderError' });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
