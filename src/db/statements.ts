@@ -31,10 +31,10 @@ export async function readStatement(
   period: Period,
 ): Promise<Statement> {
   const rows = await em.execute<Row[]>(
-    `select o.opening::text as opening, l.id::text as id, l.transaction_id, l.amount::text as amount, l.created_at, l.type,
+    `with o as materialized (select coalesce(ledger_balance_before(?, ?, ?), 0) as opening)
+     select o.opening::text as opening, l.id::text as id, l.transaction_id, l.amount::text as amount, l.created_at, l.type,
        l.reference, l.memo
-     from (select coalesce(ledger_balance_before(?, ?, ?), 0) as opening) o
-     left join statement_lines(?, ?, ?, ?, ?) l on true
+     from o left join statement_lines(?, ?, ?, ?, ?) l on true
      order by l.id`,
     [
       ...[companyId, accountId, period.from],

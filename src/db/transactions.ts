@@ -73,20 +73,25 @@ export async function findLedgerTransactions(
   const chosen = isUnfinished(filter.status) ? unfinishedPage : activityPage;
   const { sql, values } = chosen(companyId, ledgerId, filter, page);
   const rows = await em.execute<RowWithEntries[]>(
-    `with page as materialized (${sql})
+    `with page as materialized (${sql}),
+     leg as materialized (
+       select e.* from page p join entry e on e.transaction_id = p.id where e.company_id = ?
+     ), appended as (
+       select * from appended_balances(?, array(select l.id from leg l where l.balance_after is null))
+     ), own as (
+       select l.transaction_id, sum(l.amount) filter (where l.amount > 0) as amount, min(l.currency) as currency,
+         jsonb_agg(jsonb_build_object('account_id', l.account_id, 'amount', l.amount::text,
+           'balance_after', coalesce(l.balance_after, a.balance)::text) order by l.id) as entries
+       from leg l left join appended a on a.entry_id = l.id group by l.transaction_id
+     )
      select p.id, p.type, coalesce(t.status, 'COMPLETED') as status, coalesce(t.amount, own.amount)::text as amount,
        coalesce(t.currency, own.currency) as currency, t.reference, t.escrow_id, coalesce(t.metadata, '{}') as metadata,
-       p.created_at, own.entries
+       p.created_at, coalesce(own.entries, '[]') as entries
      from page p
      left join ledger_transaction t on t.id = p.id
-     cross join lateral (
-       select sum(e.amount) filter (where e.amount > 0) as amount, min(e.currency) as currency,
-         coalesce(jsonb_agg(jsonb_build_object('account_id', e.account_id, 'amount', e.amount::text,
-           'balance_after', coalesce(e.balance_after, ledger_balance_at(e.account_id, e.id))::text) order by e.id), '[]') as entries
-       from entry e where e.transaction_id = p.id and e.company_id = ?
-     ) own
+     left join own on own.transaction_id = p.id
      order by p.created_at desc, p.id desc`,
-    [...values, companyId],
+    [...values, companyId, companyId],
   );
   return rows.map((row) => ({
     ...toRecord(row),

@@ -153,8 +153,11 @@ begin
 end $$;
 
 -- What no block has yet; of all companies where p_company is null. For the functions below, no role may call it.
+--
+-- Below, `offset 0` keeps a look-up by transaction what it is: one step down an index for each row, and never a join that
+-- reads an account's or the table's every row because a plan was made for other numbers.
 create function unsealed_transactions(p_company uuid) returns setof ledger_transaction
-language sql stable security definer set search_path = public, pg_temp as $$
+language sql stable security definer rows 100 set search_path = public, pg_temp as $$
   select t.* from seal_progress p, ledger_transaction t
   where t.position > p.final_position and not p.sealed_beyond @> t.position
     and (p_company is null or t.company_id = p_company)
@@ -259,10 +262,54 @@ begin
       where e.account_id = p_account and e.created_at >= v_hour and e.created_at < p_at), 0)
     + coalesce((
       select sum(e.amount) from unsealed_transactions(case when a.type = 'SYSTEM_FEE' then null else p_company end) t
-      join entry e on e.transaction_id = t.id
+      cross join lateral (select * from entry e where e.transaction_id = t.id offset 0) e
       where e.account_id = p_account and e.created_at < v_hour), 0)
   into balance from account a where a.id = p_account;
   return balance;
+end $$;
+
+-- The balances that entries of appending accounts led to: whole hours before, the part of the hour, and of the entries of the
+-- same instant those that came no later. One pass over an account's hours serves all its entries.
+create function appended_balances(p_company uuid, p_entries bigint[]) returns table (entry_id bigint, balance numeric)
+language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+begin
+  perform require_company(p_company);
+  return query
+    with wanted as materialized (
+      select e.id, e.account_id, e.created_at, utc_hour(e.created_at) as hour
+      from entry e where e.id = any (p_entries) and e.company_id = p_company
+    ), concerned as materialized (
+      select w.account_id, min(w.hour) as first_hour, max(w.hour) as last_hour from wanted w group by w.account_id
+    ), change as (
+      -- What was before the first hour in one sum, and then hour by hour.
+      select c.account_id, c.first_hour as hour, false as counts, x.amount
+      from concerned c cross join lateral (
+        select coalesce(sum(x.credits - x.debits), 0) as amount from account_turnover x
+        where x.account_id = c.account_id and x.hour < c.first_hour) x
+      union all
+      select c.account_id, x.hour, true, x.amount
+      from concerned c cross join lateral (
+        select x.hour, x.credits - x.debits as amount from account_turnover x
+        where x.account_id = c.account_id and x.hour >= c.first_hour and x.hour < c.last_hour offset 0) x
+      union all
+      select c.account_id, greatest(utc_hour(e.created_at), c.first_hour - interval '1 hour'), true, e.amount
+      from unsealed_transactions(case when p_company = platform_company() then null else p_company end) t
+      cross join lateral (select * from entry e where e.transaction_id = t.id offset 0) e
+      join concerned c on c.account_id = e.account_id
+      union all
+      select distinct w.account_id, w.hour, false, 0::numeric from wanted w
+    ), before as materialized (
+      select distinct on (c.account_id, c.hour) c.account_id, c.hour, c.amount from (
+        select c.account_id, c.hour, c.counts, sum(c.amount) over (partition by c.account_id order by c.hour, c.counts) as amount
+        from change c) c
+      where not c.counts
+    )
+    select w.id, b.amount
+      + coalesce((select sum(e.amount) from entry e
+          where e.account_id = w.account_id and e.created_at >= w.hour and e.created_at < w.created_at), 0)
+      + (select sum(e.amount) from entry e
+          where e.account_id = w.account_id and e.created_at = w.created_at and e.id <= w.id)
+    from wanted w join before b on b.account_id = w.account_id and b.hour = w.hour;
 end $$;
 
 -- The entries of an account in [p_from, p_to), at most p_limit. What another company's transaction (a platform's fee) says
@@ -282,8 +329,8 @@ begin
       where e.account_id = p_account and e.company_id = p_company and e.created_at >= p_from and e.created_at < p_to
       order by e.created_at limit p_limit
     ) e
-    join ledger_transaction t on t.id = e.transaction_id
-    left join escrow x on x.id = t.escrow_id;
+    cross join lateral (select * from ledger_transaction t where t.id = e.transaction_id offset 0) t
+    left join lateral (select * from escrow x where x.id = t.escrow_id offset 0) x on true;
 end $$;
 
 -- What crossed the company's border, per period: money the outside world (the BANK accounts) gave and took. Periods that had
@@ -315,7 +362,9 @@ begin
       from bank b join entry e on e.account_id = b.id and e.created_at >= whole_to and e.created_at < p_to
       union all
       select e.created_at, b.currency, greatest(-e.amount, 0), greatest(e.amount, 0)
-      from unsealed_transactions(p_company) t join entry e on e.transaction_id = t.id join bank b on b.id = e.account_id
+      from unsealed_transactions(p_company) t
+      cross join lateral (select * from entry e where e.transaction_id = t.id offset 0) e
+      join bank b on b.id = e.account_id
       where e.created_at >= whole_from and e.created_at < whole_to
     )
     select date_trunc(p_interval, f.at at time zone 'UTC')::date, f.currency, sum(f.inflow), sum(f.outflow)
@@ -323,6 +372,6 @@ begin
 end $$;
 
 revoke execute on function unsealed_transactions, account_begin_turnover, unsealed_activity, ledger_transaction_count,
-  ledger_balance_before, statement_lines, ledger_cashflow from public;
-grant execute on function unsealed_activity, ledger_transaction_count, ledger_balance_before, statement_lines, ledger_cashflow
-  to escrow_api, escrow_worker;
+  ledger_balance_before, appended_balances, statement_lines, ledger_cashflow from public;
+grant execute on function unsealed_activity, ledger_transaction_count, ledger_balance_before, appended_balances, statement_lines,
+  ledger_cashflow to escrow_api, escrow_worker;

@@ -1,0 +1,51 @@
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { migrate } from '../src/db/migrate.ts';
+import { lockDirectory } from '../src/sandbox/stack/lock.ts';
+import { anyFreePort } from '../src/sandbox/stack/ports.ts';
+import { addressFor, ensureDatabase, startPostgres } from '../src/sandbox/stack/postgres.ts';
+import { loadSecrets, type Secrets } from '../src/sandbox/stack/secrets.ts';
+
+/** The PostgreSQL that read benchmarks fill and measure: ours, started for the run, with data that stays in a directory. */
+
+const DATABASE = 'bench';
+const DEFAULT_DIRECTORY = '.data/bench';
+
+export type BenchDatabase = {
+  readonly ownerUrl: string;
+  readonly apiUrl: string;
+  readonly secrets: Secrets;
+  stop(): Promise<void>;
+};
+
+/** In the directory that BENCH_DIR names, else `.data/bench`. Migrated. */
+export async function openBenchDatabase(env: NodeJS.ProcessEnv = process.env): Promise<BenchDatabase> {
+  const dataDir = resolve(env.BENCH_DIR ?? DEFAULT_DIRECTORY);
+  mkdirSync(dataDir, { recursive: true });
+  const lock = lockDirectory(dataDir);
+  const secrets = loadSecrets(dataDir);
+  const postgres = await startPostgres({
+    dataDir,
+    port: await anyFreePort(),
+    superuserPassword: secrets.postgresSuperuserPassword,
+    ownerPassword: secrets.postgresOwnerPassword,
+  });
+  const stop = async () => {
+    await postgres.child.stop();
+    lock.release();
+  };
+  try {
+    const ownerUrl = postgres.ownerUrl(DATABASE);
+    await ensureDatabase(postgres.ownerUrl('postgres'), DATABASE);
+    await migrate({
+      databaseUrl: ownerUrl,
+      apiPassword: secrets.postgresApiPassword,
+      workerPassword: secrets.postgresWorkerPassword,
+    });
+    const apiUrl = addressFor(ownerUrl, { user: 'escrow_api', password: secrets.postgresApiPassword });
+    return { ownerUrl, apiUrl, secrets, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

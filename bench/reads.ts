@@ -1,0 +1,173 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { findAccounts } from '../src/db/accounts.ts';
+import { countEscrowHistory, findEscrowHistory } from '../src/db/escrow-history.ts';
+import { readCashflow, readSystemStats } from '../src/db/ledger-stats.ts';
+import { connect, inTenant } from '../src/db/orm.ts';
+import { readStatement } from '../src/db/statements.ts';
+import { countLedgerTransactions, findLedgerTransactions, findTransaction } from '../src/db/transactions.ts';
+import type { AccountId, CompanyId, LedgerId, TransactionId } from '../src/domain/ids.ts';
+import { openBenchDatabase } from './database.ts';
+
+/**
+ * `npm run bench:reads`, after `bench:seed`: how long the ledger's reads take as the API does them (its role, row-level
+ * security, one transaction each), against one row by its primary key, in turns in the same run.
+ *
+ * A page of a statement is a window of about a hundred entries that ends at a random moment; of history and transactions,
+ * a hundred rows with their exact total.
+ */
+
+const ROUNDS = 300;
+const WARM_UP = 30;
+const PAGE_ENTRIES = 100;
+const HOUR_MS = 3_600_000;
+/** What a page may cost at p99, in reads of one row. */
+const TARGET = 20;
+
+const database = await openBenchDatabase();
+const orm = await connect({ databaseUrl: database.apiUrl, poolMax: 2, applicationName: 'bench-reads' });
+const owner = await connect({ databaseUrl: database.ownerUrl, poolMax: 1, applicationName: 'bench-reads' });
+try {
+  await run(orm, owner.em.fork());
+} finally {
+  await Promise.all([orm.close(), owner.close()]);
+  await database.stop();
+}
+
+type Read = {
+  readonly name: string;
+  readonly isHeldToTarget: boolean;
+  readonly once: (em: EntityManager) => Promise<unknown>;
+};
+
+async function run(orm: MikroORM, owner: EntityManager): Promise<void> {
+  const companyId = await benchCompany(owner);
+  const reads = await readsOf(owner, companyId);
+  const tookMs = new Map(reads.map(({ name }) => [name, [] as number[]]));
+  for (let round = -WARM_UP; round < ROUNDS; round += 1)
+    for (const { name, once } of reads) {
+      const startedAt = performance.now();
+      await inTenant(orm, companyId, once);
+      if (round >= 0) tookMs.get(name)?.push(performance.now() - startedAt);
+    }
+  const [one] = tookMs.values();
+  const base = { p50: percentile(one ?? [], 50), p99: percentile(one ?? [], 99) };
+  const line = (name: string, ...figures: string[]) =>
+    console.log(name.padEnd(50), ...figures.map((figure) => figure.padStart(10)));
+  line('', 'p50 ms', 'p99 ms', 'p50 / row', 'p99 / row');
+  for (const { name, isHeldToTarget } of reads) {
+    const [p50, p99] = [50, 99].map((percent) => percentile(tookMs.get(name) ?? [], percent)) as [number, number]; // of two
+    const ratio = p99 / base.p99;
+    const verdict = !isHeldToTarget ? '' : ratio < TARGET ? `< ${TARGET}` : `misses ${TARGET}`;
+    line(name, p50.toFixed(2), p99.toFixed(2), (p50 / base.p50).toFixed(1), ratio.toFixed(1), verdict);
+  }
+}
+
+async function benchCompany(owner: EntityManager): Promise<CompanyId> {
+  const [row] = await owner.execute<{ id: CompanyId; entries: string }[]>(
+    `select c.id, (select reltuples::bigint from pg_class where relname = 'entry') as entries from company c where slug = 'bench'`,
+  );
+  if (row === undefined) throw new Error('Nothing is seeded: npm run bench:seed -- 1000000');
+  console.log(`about ${row.entries} entries, ${ROUNDS} rounds`);
+  return row.id;
+}
+
+type Subject = {
+  readonly account: AccountId;
+  readonly ledger: LedgerId;
+  readonly entries: number;
+  readonly from: number;
+  readonly to: number;
+};
+
+async function readsOf(owner: EntityManager, companyId: CompanyId): Promise<Read[]> {
+  const all = await findAccounts(owner, companyId, { currency: 'USD' }, { limit: 1_000, offset: 0 });
+  const users = all.filter(({ type }) => type === 'USER');
+  const busiest = users.reduce((most, account) => (account.balanceCents > most.balanceCents ? account : most));
+  const subject = async (account: AccountId, ledger: LedgerId): Promise<Subject> => {
+    const [row] = await owner.execute<{ entries: string; from: string; to: string }[]>(
+      `select count(*) as entries, extract(epoch from min(created_at)) * 1000 as from, extract(epoch from max(created_at)) * 1000 as to
+       from entry where account_id = ?`,
+      [account],
+    );
+    return { account, ledger, entries: Number(row?.entries), from: Number(row?.from), to: Number(row?.to) };
+  };
+  const subjects = new Map<string, Subject>();
+  for (const [name, account] of [
+    ['user', users[0]],
+    ['busy seller', busiest],
+    ['BANK', all.find(({ type }) => type === 'BANK')],
+  ] as const) {
+    if (account === undefined) throw new Error(`no ${name}`);
+    subjects.set(name, await subject(account.id, account.ledgerId));
+  }
+  const ids = await owner.execute<{ id: TransactionId }[]>(
+    'select id from ledger_transaction where company_id = ? order by random() limit ?',
+    [companyId, ROUNDS],
+  );
+  let turn = 0;
+  return [
+    {
+      name: 'one row by primary key',
+      isHeldToTarget: false,
+      once: (em) => findTransaction(em, companyId, ids[turn++ % ids.length]?.id as TransactionId), // there are some
+    },
+    ...[...subjects].map(([name, about]) => statementPage(companyId, name, about)),
+    {
+      name: 'history, first page, total',
+      isHeldToTarget: true,
+      once: async (em) => {
+        await findEscrowHistory(em, companyId, {}, { limit: PAGE_ENTRIES, offset: 0 });
+        await countEscrowHistory(em, companyId, {});
+      },
+    },
+    {
+      name: 'history, up to a random moment, total',
+      isHeldToTarget: true,
+      once: async (em) => {
+        const { endDate } = randomWindow(subjects.get('BANK'));
+        await findEscrowHistory(em, companyId, { endDate }, { limit: PAGE_ENTRIES, offset: 0 });
+        await countEscrowHistory(em, companyId, { endDate });
+      },
+    },
+    ...[...subjects].map(([name, { ledger }]) => ({
+      name: `transactions of the ledger of ${name}, total`,
+      isHeldToTarget: false,
+      once: async (em: EntityManager) => {
+        await findLedgerTransactions(em, companyId, ledger, {}, { limit: PAGE_ENTRIES, offset: 0 });
+        await countLedgerTransactions(em, companyId, ledger, {});
+      },
+    })),
+    {
+      name: 'cashflow, 30 days',
+      isHeldToTarget: false,
+      once: (em) => {
+        const to = new Date();
+        const from = new Date(to.getTime() - 30 * 24 * HOUR_MS);
+        return readCashflow(em, companyId, { from, to, interval: 'day', currency: null });
+      },
+    },
+    { name: 'system statistics', isHeldToTarget: false, once: (em) => readSystemStats(em, companyId, new Date()) },
+  ];
+}
+
+function statementPage(companyId: CompanyId, name: string, about: Subject): Read {
+  const lengthMs = ((about.to - about.from) / about.entries) * PAGE_ENTRIES;
+  return {
+    name: `statement of ${name} (${about.entries} entries)`,
+    isHeldToTarget: true,
+    once: (em) => {
+      const { endDate: to } = randomWindow(about);
+      return readStatement(em, companyId, about.account, { from: new Date(to.getTime() - lengthMs), to });
+    },
+  };
+}
+
+function randomWindow(about: Subject | undefined): { endDate: Date } {
+  if (about === undefined) throw new Error('no window');
+  return { endDate: new Date(about.from + Math.random() * (about.to - about.from)) };
+}
+
+function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;
+}

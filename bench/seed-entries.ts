@@ -1,0 +1,197 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import { findAccounts } from '../src/db/accounts.ts';
+import { registerCompany } from '../src/db/companies.ts';
+import { FieldCipher, parseFieldKey } from '../src/db/field-cipher.ts';
+import { sealLedger } from '../src/db/ledger-sealer.ts';
+import { verifyLedger } from '../src/db/ledger-verify.ts';
+import { connect, inTenant } from '../src/db/orm.ts';
+import { seedPlatform } from '../src/db/seed.ts';
+import { createUser } from '../src/db/users.ts';
+import type { AccountId, CompanyId, UserId } from '../src/domain/ids.ts';
+import type { AccountType } from '../src/domain/ledger/accounts.ts';
+import { openBenchDatabase } from './database.ts';
+
+/**
+ * `npm run bench:seed -- 1000000 [--verify]`: a company with 90 days of escrows, as many as make that many entries.
+ *
+ * Each escrow is a deposit, a hold and a release: three transactions, six entries, one closed hold. They are written by SQL
+ * in large steps instead of by ledger_post, with the balances that posting them one by one would have left; then the real
+ * sealer seals them, so the audit finds nothing (`--verify` asks it). Not as in life: escrows have no events and an empty
+ * state (reads of the ledger use neither), and every one has the same amount.
+ */
+
+const DAYS = 90;
+const USERS = 400;
+const ENTRIES_PER_ESCROW = 6;
+const ESCROWS_PER_STEP = 20_000;
+/** Every tenth escrow pays one busy seller. */
+const BUSY_EVERY = 10;
+const AMOUNT = { total: 10_000, payout: 9_650, service: 250, system: 100 } as const;
+
+type Parties = {
+  readonly companyId: CompanyId;
+  readonly buyers: readonly { user: UserId; account: AccountId }[];
+  readonly sellers: readonly { user: UserId; account: AccountId }[];
+  readonly bank: AccountId;
+  readonly serviceFee: AccountId;
+  readonly systemFee: AccountId;
+};
+
+const entries = Number(process.argv[2]?.replaceAll('_', ''));
+if (!Number.isInteger(entries) || entries < ENTRIES_PER_ESCROW) {
+  console.error('Say how many entries, as in: npm run bench:seed -- 1000000');
+  process.exit(1);
+}
+const database = await openBenchDatabase();
+const orm = await connect({ databaseUrl: database.ownerUrl, poolMax: 2, applicationName: 'bench-seed' });
+try {
+  await seed(orm, Math.round(entries / ENTRIES_PER_ESCROW));
+} finally {
+  await orm.close();
+  await database.stop();
+}
+
+async function seed(orm: MikroORM, escrows: number): Promise<void> {
+  const em = orm.em.fork();
+  const [known] = await em.execute<{ id: string }[]>('select id from ledger_transaction limit 1');
+  if (known !== undefined)
+    throw new Error('There are entries already. Remove the directory (BENCH_DIR) to begin afresh.');
+  const parties = await openParties(orm);
+  await timed(`${escrows * ENTRIES_PER_ESCROW} entries written`, async () => {
+    for (let from = 0; from < escrows; from += ESCROWS_PER_STEP)
+      await writeEscrows(em, parties, { from, to: Math.min(from + ESCROWS_PER_STEP, escrows), of: escrows });
+    await em.execute(
+      `update account a set posted = moved.amount from (select account_id, sum(amount)::bigint as amount from entry group by 1) moved
+       where a.id = moved.account_id`,
+    );
+  });
+  await timed('sealed', async () => {
+    while ((await sealLedger(em)) !== 0);
+  });
+  // What autovacuum does by itself while rows come in one by one.
+  await timed('vacuumed', () => em.execute('vacuum (analyze)'));
+  if (process.argv.includes('--verify'))
+    await timed('audited', async () => {
+      const { ok, checkedTransactions, mismatches } = await verifyLedger(orm.em.fork(), null);
+      console.log(`  ok: ${ok}, transactions: ${checkedTransactions}, mismatches: ${mismatches.length}`);
+    });
+}
+
+async function openParties(orm: MikroORM): Promise<Parties> {
+  const key = parseFieldKey(database.secrets.fieldEncryptionKey);
+  if (key === undefined) throw new Error('no field key');
+  const cipher = new FieldCipher([key]);
+  const platformId = await seedPlatform(orm, { email: 'platform@bench.example', passwordHash: 'none' });
+  const { company } = await registerCompany(orm, {
+    name: 'Bench',
+    slug: 'bench',
+    isPlatform: false,
+    administrator: {
+      firstName: 'Bench',
+      lastName: 'Owner',
+      email: 'owner@bench.example',
+      passwordHash: 'none',
+      role: 'OWNER',
+      mustChangePassword: false,
+    },
+  });
+  await inTenant(orm, company.id, async (em) => {
+    for (let number = 0; number < USERS; number += 1)
+      await createUser(em, cipher, company.id, uuidv7() as UserId, {
+        mobileNumber: `+2637${String(number).padStart(8, '0')}`,
+        idNumber: String(number),
+        firstName: `User ${number}`,
+        lastName: null,
+        email: null,
+        metadata: {},
+        customReference: null,
+        bankAccount: null,
+      });
+  });
+  const em = orm.em.fork();
+  const own = async (companyId: CompanyId, type: AccountType) => {
+    const [account] = await findAccounts(em, companyId, { type, currency: 'USD' });
+    if (account === undefined) throw new Error(`no ${type} account`);
+    return account.id;
+  };
+  const all = await findAccounts(em, company.id, { type: 'USER', currency: 'USD' }, { limit: USERS, offset: 0 });
+  const users = all.map(({ id, userId }) => ({ user: userId as UserId, account: id })); // users' accounts have users
+  return {
+    companyId: company.id,
+    buyers: users.slice(0, USERS / 2),
+    sellers: users.slice(USERS / 2),
+    bank: await own(company.id, 'BANK'),
+    serviceFee: await own(company.id, 'SERVICE_FEE'),
+    systemFee: await own(platformId, 'SYSTEM_FEE'),
+  };
+}
+
+/** Escrows number `from` to before `to`, of `of` in all. The number gives party, time and balance. */
+async function writeEscrows(
+  em: EntityManager,
+  parties: Parties,
+  { from, to, of }: { readonly from: number; readonly to: number; readonly of: number },
+): Promise<void> {
+  const pick = (side: readonly { user: UserId; account: AccountId }[], field: 'user' | 'account') =>
+    `{${side.map((party) => party[field]).join(',')}}`;
+  await em.execute(
+    `with asked as (
+       select ?::uuid as company_id, ?::uuid[] as buyers, ?::uuid[] as sellers, ?::uuid[] as buyer_accounts,
+         ?::uuid[] as seller_accounts, ?::uuid as bank, ?::uuid as service_fee, ?::uuid as system_fee
+     ), numbered as (
+       select i, i % ? + 1 as buyer, case when i % ? = 0 then 1 else i % ? + 1 end as seller,
+         case when i % ? = 0 then i / ? + 1 else i / ? + 1 end as nth_of_seller,
+         now() - interval '${DAYS} days' + i * (interval '${DAYS} days' / ?) - interval '1 hour' as at
+       from generate_series(?::bigint, ?::bigint) i
+     ), cycle as materialized (
+       select n.*, a.*, uuidv7(at - now()) as deposit, uuidv7(at - now()) as escrow, uuidv7(at - now()) as payment
+       from numbered n, asked a
+     ), transactions as (
+       insert into ledger_transaction
+         (id, company_id, type, status, amount, currency, key, reference, escrow_id, content_hash, created_at)
+       select t.id, company_id, t.type, 'COMPLETED', ?, 'USD', 'bench/' || t.id, t.reference, t.escrow_id,
+         sha256(convert_to(t.id::text, 'UTF8')), at + t.after
+       from cycle cross join lateral (values
+         (deposit, 'DEPOSIT', 'receipt ' || i, null::uuid, interval '0'),
+         (escrow, 'ESCROW_HOLD', null, escrow, interval '1 millisecond'),
+         (payment, 'PAYMENT', null, escrow, interval '2 milliseconds')) t(id, type, reference, escrow_id, after)
+       order by i, t.after
+     ), escrows as (
+       insert into escrow (id, company_id, status, seq, buyer_id, seller_id, currency, total_amount, external_reference, state,
+         created_at, updated_at)
+       select escrow, company_id, 'COMPLETED', 1, buyers[buyer], sellers[seller], 'USD', ?, 'order ' || i, '{}', at, at from cycle
+     ), holds as (
+       insert into hold (id, company_id, account_id, transaction_id, amount, remaining, status, created_at, updated_at)
+       select escrow, company_id, buyer_accounts[buyer], escrow, ?, 0, 'CLOSED', at, at from cycle
+     )
+     insert into entry (transaction_id, account_id, company_id, amount, currency, balance_after, created_at)
+     select e.transaction_id, e.account_id, a.company_id, e.amount, 'USD', e.balance_after, at + e.after
+     from cycle cross join lateral (values
+       (1, deposit, bank, -?::bigint, null::bigint, interval '0'),
+       (2, deposit, buyer_accounts[buyer], ?, ?, interval '0'),
+       (3, payment, buyer_accounts[buyer], -?::bigint, 0, interval '2 milliseconds'),
+       (4, payment, seller_accounts[seller], ?, nth_of_seller * ?::bigint, interval '2 milliseconds'),
+       (5, payment, service_fee, ?, null, interval '2 milliseconds'),
+       (6, payment, system_fee, ?, null, interval '2 milliseconds')
+     ) e(leg, transaction_id, account_id, amount, balance_after, after)
+     join account a on a.id = e.account_id
+     order by i, e.leg`,
+    [
+      ...[parties.companyId, pick(parties.buyers, 'user'), pick(parties.sellers, 'user')],
+      ...[pick(parties.buyers, 'account'), pick(parties.sellers, 'account')],
+      ...[parties.bank, parties.serviceFee, parties.systemFee],
+      ...[parties.buyers.length, BUSY_EVERY, parties.sellers.length, BUSY_EVERY, BUSY_EVERY, parties.sellers.length],
+      ...[of, from, to - 1],
+      ...[AMOUNT.total, AMOUNT.total, AMOUNT.total],
+      ...[AMOUNT.total, AMOUNT.total, AMOUNT.total, AMOUNT.total],
+      ...[AMOUNT.payout, AMOUNT.payout, AMOUNT.service, AMOUNT.system],
+    ],
+  );
+}
+
+async function timed(what: string, work: () => Promise<unknown>): Promise<void> {
+  const startedAt = performance.now();
+  await work();
+  console.log(`${what} in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
+}
