@@ -2,6 +2,7 @@
  * `npm run record-histories`: plays real scenarios on real servers and keeps the histories of their workflows in
  * test/histories, for replay.test.ts to hold the code against. Record anew only when a change of the workflows is meant to be
  * incompatible, or when there is a new kind of step; what production has in flight looks like the histories recorded before.
+ * With names of scenarios (`npm run record-histories withdrawal-paid`), only those are recorded, and the rest stays.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -98,7 +99,56 @@ const SCENARIOS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
     const { hash } = await offer(scene);
     expectDone(await scene.service.request('POST', '/v1/payments/reject-payment', { body: { paymentSlug: hash } }));
   },
+  async 'withdrawal-paid'(scene) {
+    const { path } = await withdraw(scene);
+    await statusIs(scene, path, 'COMPLETED');
+  },
+  async 'withdrawal-refused-by-the-bank'(scene) {
+    await payouts(scene, { outcome: 'rejected' });
+    const { path } = await withdraw(scene);
+    await statusIs(scene, path, 'FAILED');
+  },
+  async 'withdrawal-asked-about-and-returned'(scene) {
+    await payouts(scene, { outcome: 'manual' });
+    const { id, path } = await withdraw(scene);
+    const run = scene.service.temporal.workflow.getHandle(`withdrawal/${id}`);
+    await run.signal('check-payout', {}); // nothing new
+    await payouts(scene, { outcome: 'settled' });
+    await statusIs(scene, path, 'COMPLETED');
+    await scene.service.sandbox.control('POST', '/payouts', { outcome: 'rejected', reference: PRIVATE.note });
+    await run.signal('check-payout', {});
+    await statusIs(scene, path, 'REVERSED');
+  },
+  async 'withdrawal-never-begun'(scene) {
+    const { company } = scene;
+    const { seller } = await newParties(company);
+    await company.post('/v1/treasury/withdraw', withdrawalFrom(seller.usdAccountId)); // insufficient funds
+  },
 };
+
+/** One of a user with money; its bank details and its reference are private. */
+async function withdraw(scene: Scene) {
+  await post(scene, '/v1/treasury/seed-configs');
+  const { buyer } = await newParties(scene.company);
+  const { body } = await post(scene, '/v1/treasury/withdraw', withdrawalFrom(buyer.usdAccountId));
+  return { id: body.id, path: `/v1/treasury/withdrawals/${body.id}` };
+}
+
+function withdrawalFrom(accountId: string) {
+  return {
+    accountId,
+    amount: 5_000,
+    externalReference: PRIVATE.note,
+    bank_name: PRIVATE.note,
+    branch_code: 'private',
+    account_number: 'private-0123456789',
+    account_name: `${PRIVATE.firstName} ${PRIVATE.lastName}`,
+  };
+}
+
+async function payouts({ service }: Scene, body: unknown): Promise<void> {
+  await service.sandbox.control('POST', '/payouts', body);
+}
 
 async function begin(scene: Scene, fields: Record<string, unknown> = {}) {
   const { escrow } = await newParties(scene.company);
@@ -177,12 +227,15 @@ async function keep({ service, company }: Scene, scenario: string): Promise<void
   }
 }
 
-rmSync(HISTORIES, { recursive: true, force: true });
+const wanted = process.argv.slice(2);
+if (wanted.length === 0) rmSync(HISTORIES, { recursive: true, force: true });
 mkdirSync(HISTORIES, { recursive: true });
 await globalSetup();
 const service = await startService();
 for (const [name, play] of Object.entries(SCENARIOS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
   const scene = { service, company: await newCompany(service) };
+  await payouts(scene, { outcome: 'settled' });
   await play(scene);
   await keep(scene, name);
 }
