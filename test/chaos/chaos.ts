@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { DefaultLogger } from '@temporalio/worker';
+import { bundleWorkflows } from '../../src/workflow-bundle.ts';
+import { audit } from './audit.ts';
+import { Client, type Company, post } from './clients.ts';
+import { startWorld, type World } from './servers.ts';
+
+/**
+ * `npm run chaos -- [kills]`: kills worker, API, PostgreSQL and Temporal at random (SIGKILL) while 16 clients trade over HTTP,
+ * and then looks whether everything a client was told is there, once. CHAOS_MINUTES bounds the killing (60).
+ */
+
+const CLIENTS = 16;
+const MAX_PAUSE_MS = 1_500;
+/** How many operations are done between two kills, at least: killing what is just starting proves little. */
+const PROGRESS = 4;
+const PROGRESS_PATIENCE_MS = 90_000;
+/** Enough for keys that a killed API had claimed, and then some. */
+const FINISH_MS = 300_000;
+
+const wanted = Number(process.argv[2] ?? 100);
+const minutes = Number(process.env.CHAOS_MINUTES ?? 60);
+if (!Number.isInteger(wanted) || wanted < 1 || !(minutes > 0)) throw new Error('say how many kills, and CHAOS_MINUTES');
+
+const dataDir = mkdtempSync(join(tmpdir(), 'escrow-chaos-'));
+process.exitCode = await run().catch((error: unknown) => {
+  console.error(error);
+  return 1;
+});
+process.exit();
+
+async function run(): Promise<number> {
+  const bundleFile = join(dataDir, 'workflows.js');
+  writeFileSync(bundleFile, (await bundleWorkflows(new DefaultLogger('WARN'))).code);
+  const world = await startWorld(dataDir, bundleFile);
+  try {
+    const company = await register(world.apiUrl);
+    const clients = await Promise.all(Array.from({ length: CLIENTS }, (_, number) => Client.join(company, number)));
+    for (const client of clients) client.start();
+    const kills = await rampage(world, clients);
+    const areDone = await finish(clients);
+
+    const { lost, doubled, complaints } = await audit(company, world.ownerUrl, clients);
+    if (!areDone) complaints.push(`clients were not done ${FINISH_MS / 1000} s after the last kill`);
+    if (kills < wanted) complaints.push(`${wanted} kills were asked for; time was over before`);
+    complaints.push(...world.unasked);
+    for (const complaint of complaints.slice(0, 50)) console.error(complaint);
+    console.log(`chaos: kills ${kills}, acknowledged ${acknowledgedBy(clients)}, lost ${lost}, doubled ${doubled}`);
+    return complaints.length === 0 ? 0 : 1;
+  } finally {
+    await world.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** How many were killed before the time was over. */
+async function rampage({ victims }: World, clients: readonly Client[]): Promise<number> {
+  const deadline = Date.now() + minutes * 60_000;
+  let kills = 0;
+  while (kills < wanted && Date.now() < deadline) {
+    const before = acknowledgedBy(clients);
+    const giveUpAt = Date.now() + PROGRESS_PATIENCE_MS;
+    while (acknowledgedBy(clients) < before + PROGRESS) {
+      if (Date.now() > giveUpAt) throw new Error(`nothing moves any more after ${kills} kills`);
+      await wait(20);
+    }
+    await wait(Math.random() * MAX_PAUSE_MS);
+    const victim = victims[Math.floor(Math.random() * victims.length)];
+    if (victim === undefined) throw new Error('there is nobody to kill');
+    const killedAt = performance.now();
+    await victim.killAndRestart();
+    kills += 1;
+    const seconds = ((performance.now() - killedAt) / 1000).toFixed(1);
+    console.error(
+      `${kills}/${wanted} ${victim.name}, back after ${seconds} s; ${acknowledgedBy(clients)} acknowledged`,
+    );
+  }
+  return kills;
+}
+
+async function finish(clients: readonly Client[]): Promise<boolean> {
+  const ended = Promise.all(clients.map((client) => client.end())).then(() => true);
+  return Promise.race([ended, wait(FINISH_MS, false)]);
+}
+
+function acknowledgedBy(clients: readonly Client[]): number {
+  return clients.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
+}
+
+async function register(apiUrl: string): Promise<Company> {
+  const owner = { email: `owner-${randomUUID()}@chaos.example`, password: randomUUID() };
+  const anybody = { apiUrl, headers: {}, adminId: '' };
+  const admin = { firstName: 'Olive', lastName: 'Owner', ...owner };
+  const { id } = await post(anybody, '/v1/core/companies', { name: 'Chaos Market', admin });
+  const session = await post(anybody, '/v1/auth/login', owner);
+  const bearer = { authorization: `Bearer ${session.accessToken}`, 'x-company-id': id };
+  const { key } = await post({ ...anybody, headers: bearer }, '/v1/core/companies/api-keys', { name: 'chaos' });
+  return { apiUrl, headers: { 'x-api-key': key, 'x-company-id': id }, adminId: session.userId };
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Begun, begunOf, type Cast, PLOT_NAMES, PLOTS, type PlotName, type Scene, TOTAL_CENTS } from './plots.ts';
+
+/** Integrators as the documentation asks them to be: a key for every operation, and the same again until there is an answer. */
+
+const REQUEST_TIMEOUT_MS = 15_000;
+const RETRY_MS = { least: 100, most: 500 };
+/** After a crash a key stays claimed for a minute. */
+const IN_PROGRESS_RETRY_MS = 2_000;
+/** Escrows that one client has begun and not finished. It begins another only while one of them is stuck. */
+const MAX_OPEN_PER_CLIENT = 30;
+export const DEPOSIT_CENTS = 20_000;
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of our own API; the audit afterwards believes the database alone
+type Body = any;
+
+export type Company = { readonly apiUrl: string; readonly headers: Readonly<Record<string, string>> } & Cast;
+
+/** What a client was told is done. */
+export type Finished = { readonly escrowId: string; readonly plot: PlotName; readonly events: readonly string[] };
+
+export class Client {
+  acknowledged = 0;
+  readonly deposits: string[] = [];
+  /** Every escrow that was begun; `events` grows with what is acknowledged. */
+  readonly escrows: { readonly escrowId: string; readonly plot: PlotName; readonly events: string[] }[] = [];
+  /** Answers that no repetition could make good. There should be none. */
+  readonly refusals: string[] = [];
+  readonly #company: Company;
+  readonly #buyer: { readonly id: string; readonly accountId: string };
+  readonly #seller: { readonly id: string; readonly accountId: string };
+  #isEnding = false;
+  #running: Promise<void> = Promise.resolve();
+
+  private constructor(
+    company: Company,
+    buyer: { id: string; accountId: string },
+    seller: { id: string; accountId: string },
+  ) {
+    this.#company = company;
+    this.#buyer = buyer;
+    this.#seller = seller;
+  }
+
+  static async join(company: Company, number: number): Promise<Client> {
+    const user = async (digit: number) => {
+      const body = await post(company, '/v1/identity/users', {
+        mobileNumber: `+26377${digit}${String(number).padStart(6, '0')}`,
+        idNumber: `CHAOS-${digit}-${number}`,
+      });
+      return { id: body.id, accountId: body.accounts.find((account: Body) => account.currency === 'USD').id };
+    };
+    return new Client(company, await user(1), await user(2));
+  }
+
+  get accounts() {
+    return { buyer: this.#buyer.accountId, seller: this.#seller.accountId };
+  }
+
+  start(): void {
+    this.#running = this.#work();
+  }
+
+  /** Begins nothing more, and resolves when everything begun is finished. */
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    await this.#running;
+  }
+
+  async #work(): Promise<void> {
+    const open = new Set<Promise<void>>();
+    for (let turn = 0; !this.#isEnding; turn += 1) {
+      const plot = PLOT_NAMES[turn % PLOT_NAMES.length] ?? 'paid';
+      let onStuck = () => {};
+      const stuck = new Promise<void>((resolve) => {
+        onStuck = resolve;
+      });
+      const played: Promise<void> = this.#play(plot, onStuck).then(
+        () => void open.delete(played),
+        (error: unknown) => {
+          open.delete(played);
+          this.refusals.push(String(error));
+        },
+      );
+      open.add(played);
+      await Promise.race([played, stuck]);
+      if (open.size >= MAX_OPEN_PER_CLIENT) await Promise.race(open);
+    }
+    await Promise.all(open);
+  }
+
+  async #play(plot: PlotName, onStuck: () => void): Promise<void> {
+    const begun = await this.#begin(plot, onStuck);
+    const known = { escrowId: begun.escrowId, plot, events: ['INITIATED'] };
+    this.escrows.push(known);
+    const scenes: readonly Scene[] = PLOTS[plot].scenes(begun, this.#company);
+    for (const { event, path, body } of scenes) {
+      await post(this.#company, `/v1/escrow/${begun.escrowId}${path}`, body, onStuck);
+      this.acknowledged += 1;
+      known.events.push(event);
+    }
+  }
+
+  /** Pays in, and begins the escrow with it. */
+  async #begin(plot: PlotName, onStuck: () => void): Promise<Begun> {
+    const reference = `deposit-${randomUUID()}`;
+    const deposit = { userId: this.#buyer.id, amount: DEPOSIT_CENTS, currency: 'USD', externalReference: reference };
+    await post(this.#company, '/v1/payments/deposit', deposit, onStuck);
+    this.acknowledged += 1;
+    this.deposits.push(reference);
+    const { milestones } = { milestones: undefined, ...PLOTS[plot] };
+    const initiated = await post(
+      this.#company,
+      '/v1/escrow/initiate',
+      {
+        buyerId: this.#buyer.id,
+        sellerId: this.#seller.id,
+        buyerAccountId: this.#buyer.accountId,
+        items: [{ name: 'Maize, 50 kg', quantity: 1, pricePerUnit: TOTAL_CENTS }],
+        externalReference: `order-${randomUUID()}`,
+        ...(milestones === undefined ? {} : { milestones }),
+      },
+      onStuck,
+    );
+    this.acknowledged += 1;
+    return begunOf(await until(() => attempt(this.#company, 'GET', `/v1/escrow/${initiated.id}`), onStuck));
+  }
+}
+
+/** Sends until it is answered, with one key. Throws what no repetition makes good. */
+export function post(company: Company, path: string, body?: object, onStuck: () => void = () => {}): Promise<Body> {
+  const key = randomUUID();
+  return until(() => attempt(company, 'POST', path, body, key), onStuck);
+}
+
+export function get(company: Company, path: string): Promise<Body> {
+  return until(
+    () => attempt(company, 'GET', path),
+    () => {},
+  );
+}
+
+type Outcome = { readonly body: Body } | 'again' | 'in progress';
+
+async function until(send: () => Promise<Outcome>, onStuck: () => void): Promise<Body> {
+  for (;;) {
+    const outcome = await send();
+    if (typeof outcome === 'object') return outcome.body;
+    if (outcome === 'in progress') onStuck();
+    const { least, most } = RETRY_MS;
+    await wait(outcome === 'in progress' ? IN_PROGRESS_RETRY_MS : least + Math.random() * (most - least));
+  }
+}
+
+async function attempt(
+  { apiUrl, headers }: Company,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+  key?: string,
+): Promise<Outcome> {
+  let status: number;
+  let answer: Body;
+  try {
+    const response = await fetch(`${apiUrl}${path}`, {
+      method,
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        ...(key === undefined ? {} : { 'x-idempotency-key': key }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
+    status = response.status;
+    answer = await response.json();
+  } catch {
+    return 'again'; // it may have been done or not: the key tells
+  }
+  if (status < 300) return { body: answer };
+  if (answer.code === 'idempotency_in_progress') return 'in progress';
+  if (status >= 500 || status === 429) return 'again';
+  throw new Error(
+    `${method} ${path.replace(/[0-9a-f-]{36}/, '…')} answered ${status} ${answer.code}: ${answer.detail}`,
+  );
+}

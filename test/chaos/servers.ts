@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Role } from '../../src/config.ts';
+import type { Child } from '../../src/sandbox/stack/child.ts';
+import { lockDirectory } from '../../src/sandbox/stack/lock.ts';
+import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
+import { addressFor, ensureDatabase, startPostgres } from '../../src/sandbox/stack/postgres.ts';
+import { EMBEDDED_NAMESPACE, startTemporal } from '../../src/sandbox/stack/temporal.ts';
+import { findTemporalProgram } from '../../src/sandbox/stack/temporal-program.ts';
+import { eventually } from '../support/eventually.ts';
+import { RoleProcess } from '../support/role-process.ts';
+
+/** The service as in production, on servers of its own: every part a process that can be killed, and comes back. */
+
+const START_MS = 120_000;
+const DATABASE = 'escrow';
+
+/** Something to kill. */
+export type Victim = {
+  readonly name: string;
+  /** Kills it as a power cut does, and has it back when this resolves. */
+  readonly killAndRestart: () => Promise<void>;
+};
+
+export type World = {
+  readonly apiUrl: string;
+  readonly ownerUrl: string;
+  readonly victims: readonly Victim[];
+  /** What ended although nobody killed it. */
+  readonly unasked: readonly string[];
+  readonly stop: () => Promise<void>;
+};
+
+export async function startWorld(dataDir: string, bundleFile: string): Promise<World> {
+  const lock = lockDirectory(dataDir);
+  const [postgresPort, temporalPort, apiPort] = [await anyFreePort(), await anyFreePort(), await anyFreePort()];
+  const secrets = { superuser: secret(), owner: secret(), api: secret(), worker: secret() };
+  const unasked: string[] = [];
+
+  const startDatabase = () =>
+    startPostgres({
+      dataDir,
+      port: postgresPort,
+      superuserPassword: secrets.superuser,
+      ownerPassword: secrets.owner,
+    });
+  const program = await findTemporalProgram({ env: process.env, progress: (line) => console.error(line) });
+  const startClockwork = () =>
+    startTemporal({
+      program,
+      dataDir,
+      port: temporalPort,
+      uiPort: null,
+      databaseFile: join(dataDir, 'temporal.db'),
+    });
+
+  const database = await startDatabase();
+  await ensureDatabase(database.ownerUrl('postgres'), DATABASE);
+  const ownerUrl = database.ownerUrl(DATABASE);
+  const clockwork = await startClockwork();
+
+  const common = {
+    TEMPORAL_ADDRESS: clockwork.address,
+    TEMPORAL_NAMESPACE: EMBEDDED_NAMESPACE,
+    FIELD_ENCRYPTION_KEYS: `chaos:${randomBytes(32).toString('base64')}`,
+    JWT_SECRET: secret() + secret(),
+    PORT: String(apiPort),
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000',
+    WORKFLOW_BUNDLE: bundleFile,
+  };
+  const migrate = RoleProcess.start('migrate', {
+    ...common,
+    DATABASE_URL: ownerUrl,
+    DATABASE_API_PASSWORD: secrets.api,
+    DATABASE_WORKER_PASSWORD: secrets.worker,
+    PLATFORM_ADMIN_EMAIL: 'platform@chaos.example',
+    PLATFORM_ADMIN_PASSWORD: secret(),
+  });
+  if ((await migrate.exitCode) !== 0) throw new Error(`migrate failed: ${migrate.output}`);
+  const urlOf = (user: 'api' | 'worker') => addressFor(ownerUrl, { user: `escrow_${user}`, password: secrets[user] });
+
+  const victims = [
+    server('PostgreSQL', database.child, async () => (await startDatabase()).child),
+    server('Temporal', clockwork.child, async () => (await startClockwork()).child),
+    await role('worker', 'The worker polls', { ...common, DATABASE_URL: urlOf('worker') }),
+    await role('api', 'The API answers', { ...common, DATABASE_URL: urlOf('api') }),
+  ];
+  return {
+    apiUrl: `http://127.0.0.1:${apiPort}`,
+    ownerUrl,
+    victims,
+    unasked,
+    stop: async () => {
+      for (const victim of victims.toReversed()) await victim.stop();
+      lock.release();
+    },
+  };
+
+  function server(name: string, first: Child, restart: () => Promise<Child>) {
+    let child = first;
+    return {
+      name,
+      killAndRestart: async () => {
+        process.kill(-pidOf(child), 'SIGKILL');
+        await child.exited;
+        // A database waits until the last session of the one before it has noticed.
+        child = await eventually(() => restart().catch(() => undefined), START_MS);
+      },
+      stop: () => child.stop(),
+    };
+  }
+
+  function pidOf({ name }: Child): number {
+    return JSON.parse(readFileSync(join(dataDir, 'run', `${name}.json`), 'utf8')).pid;
+  }
+
+  async function role(name: Role & ('api' | 'worker'), readyWord: string, env: Record<string, string>) {
+    const start = async () => {
+      const started = RoleProcess.start(name, env);
+      let isKilled = false;
+      void started.exitCode.then((code) => {
+        if (!isKilled) unasked.push(`the ${name} ended by itself (exit code ${code}): ${started.output.slice(-500)}`);
+      });
+      const expectEnd = () => {
+        isKilled = true;
+      };
+      await eventually(() => started.output.includes(readyWord), START_MS);
+      return { started, expectEnd };
+    };
+    let running = await start();
+    return {
+      name,
+      killAndRestart: async () => {
+        running.expectEnd();
+        await running.started.kill();
+        running = await start();
+      },
+      stop: async () => {
+        running.expectEnd();
+        running.started.signal('SIGTERM');
+        await running.started.exitCode;
+      },
+    };
+  }
+}
+
+function secret(): string {
+  return randomBytes(24).toString('base64url');
+}
