@@ -93,13 +93,15 @@ export async function serve<State extends AnyState, Command extends AnyCommand, 
     return snapshot.state === null ? null : fromWire<State>(snapshot.state);
   };
   const isOver = () => state === null || entity.isOver(state);
+  const show = () => setCurrentDetails([entity.describe(state), mailbox.complaint ?? []].flat().join('\n\n'));
+  mailbox.onComplaint = show;
 
   for (;;) {
     if (isStale) {
       isStale = false;
       state = restore(await entity.load());
     }
-    setCurrentDetails(entity.describe(state));
+    show();
     if (state !== null) showStatus(state.status);
     watchDeadline(state);
     await condition(() => !mailbox.isEmpty || isStale || isOver() || mailbox.isClosed);

@@ -4,7 +4,7 @@ import { nextDeadline } from '../domain/escrow/deadlines.ts';
 import { type Accepted, decide } from '../domain/escrow/decide.ts';
 import type { CommandOf, Escrow, EscrowCommand, EscrowEvent } from '../domain/escrow/escrow.ts';
 import { evolve } from '../domain/escrow/evolve.ts';
-import { parseCommand } from '../domain/escrow/parse-command.ts';
+import { parseCommand, parseSignal } from '../domain/escrow/parse-command.ts';
 import { isFinal } from '../domain/escrow/transitions.ts';
 import type { CommandId } from '../domain/ids.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';
@@ -21,7 +21,7 @@ const newCommandId = () => uuid4() as CommandId; // made here, deterministically
 /** One escrow, from its first command to its last. */
 export async function escrowWorkflow({ escrowId }: EscrowInput): Promise<void> {
   const mailbox = new Mailbox<EscrowCommand, EntityResult<EscrowEvent>>();
-  listen(mailbox, ESCROW_MESSAGES, parseCommand);
+  listen(mailbox, ESCROW_MESSAGES, parseCommand, parseSignal);
   listenForUpdate(mailbox, INITIATE_UPDATE, initiateOf);
 
   const escrow: Entity<Escrow, EscrowCommand, EscrowEvent, Accepted> = {

@@ -28,20 +28,29 @@ export function listen<Type extends string, Command, Result>(
   mailbox: Mailbox<Command, Result>,
   types: readonly Type[],
   parse: MessageParser<Type, Command>,
+  parseSignal: MessageParser<Type, Command> = parse,
 ): void {
-  const read = (type: Type, message: Message | undefined): Command | undefined =>
+  const read = (type: Type, message: Message | undefined, parser = parse): Command | undefined =>
     typeof message?.commandId === 'string' && isUuid(message.commandId)
-      ? parse(type, message.commandId as CommandId, message) // the sender made it as the command's id
+      ? parser(type, message.commandId as CommandId, message) // the sender made it as the command's id
       : undefined;
-  setDefaultSignalHandler((signal) => log.warn('ignored an unknown signal', { signal }));
+  const refuseSignal = (signal: string, code: string, reason: string) => {
+    log.warn('refused a signal', { signal, code, reason });
+    mailbox.complain(`Refused the signal \`${signal}\` at ${new Date().toISOString()}: ${code}, ${reason}`);
+  };
+  setDefaultSignalHandler((signal) => refuseSignal(signal, 'not_found', 'there is no such signal'));
   for (const type of types) {
     listenForUpdate<Command, Result>(mailbox, type, (message) => read(type, message));
     setHandler(defineSignal<[Message]>(type), (message) => {
-      const command = read(type, { commandId: uuid4(), ...message });
-      if (command === undefined) log.warn('ignored a malformed signal', { signal: type });
-      else mailbox.tell(command, (failure) => log.warn('refused a signal', { signal: type, reason: failure.message }));
+      const command = read(type, { commandId: uuid4(), ...message }, parseSignal);
+      if (command === undefined) refuseSignal(type, 'validation_failed', `this is no ${type}`);
+      else mailbox.tell(command, (failure) => refuseSignal(type, codeOf(failure), failure.message));
     });
   }
+}
+
+function codeOf(failure: Error): string {
+  return failure instanceof ApplicationFailure ? (failure.type ?? 'unknown') : 'unknown';
 }
 
 /** For what is an update only: creation, which comes from our own code. */

@@ -11,10 +11,24 @@ export type Letter<Command, Result> = {
 export class Mailbox<Command, Result> {
   readonly #letters: Letter<Command, Result>[] = [];
   #isClosed = false;
+  #complaint: string | null = null;
+  /** Called when there is a new complaint. */
+  onComplaint: () => void = () => undefined;
 
   /** No more updates are let in, so that the run can come to its end; the next run takes them. */
   get isClosed(): boolean {
     return this.#isClosed;
+  }
+
+  /** Why the latest signal that failed was not carried out. */
+  get complaint(): string | null {
+    return this.#complaint;
+  }
+
+  /** Keeps, for ops to read, why a signal was not carried out: whoever sent it waits for no answer. */
+  complain(text: string): void {
+    this.#complaint = text;
+    this.onComplaint();
   }
 
   get isEmpty(): boolean {

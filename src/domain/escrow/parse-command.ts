@@ -117,3 +117,13 @@ export function parseCommand(type: MessageType, commandId: CommandId, raw: unkno
   const fields = MESSAGE_FIELDS[type](raw);
   return fields === undefined ? undefined : ({ type, commandId, ...fields } as EscrowCommand); // the table pairs type and fields
 }
+
+/**
+ * The same for a signal. Nobody has checked who sends it, so what only an administrator may do has to name the administrator,
+ * whose role is checked when it is carried out.
+ */
+export function parseSignal(type: MessageType, commandId: CommandId, raw: unknown): EscrowCommand | undefined {
+  const command = parseCommand(type, commandId, raw);
+  const isAnonymous = command?.type === 'cancel' && command.actor === 'ADMIN' && command.adminId === null;
+  return isAnonymous ? undefined : command;
+}

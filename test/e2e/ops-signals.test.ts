@@ -1,0 +1,180 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { delimiter, dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { MESSAGE_TYPES, type MessageType } from '../../src/domain/escrow/parse-command.ts';
+import { findTemporalProgram } from '../../src/sandbox/stack/temporal-program.ts';
+import { eventually } from '../support/eventually.ts';
+import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { testTemporal } from '../support/temporal.ts';
+
+/**
+ * docs/operations.md, done: its commands in a shell, by the real `temporal` program, with the very words that stand there. Only
+ * the example ids are replaced by those of an escrow that exists.
+ */
+
+const doc = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+const EXAMPLE = /\b(esc|adm|cmp|itm|mst|neg)_01900000-0000-7000-8000-000000000001/g;
+const run = promisify(execFile);
+
+/** The signals of the document's table, with their input. */
+const SIGNALS = new Map(
+  [...doc.matchAll(/^\| `([a-z-]+)` +\| `(\{.*?\})` +\|/gm)].map(([, name, input]) => [name, input]),
+);
+/** The commands of its shell blocks, each on one line. */
+const COMMANDS = [...doc.matchAll(/```sh\n([\s\S]*?)```/g)]
+  .flatMap(([, block = '']) => block.replaceAll('\\\n', '').trim().split('\n'))
+  .map((line) => line.replace(/\s+/g, ' '));
+
+let service: TestService;
+let company: TestCompany;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  service = await startService();
+  company = await newCompany(service);
+  const program = await findTemporalProgram({ env: process.env, progress: () => undefined });
+  const { address, namespace } = testTemporal();
+  env = {
+    HOME: process.env.HOME,
+    PATH: [dirname(program), process.env.PATH].join(delimiter),
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: namespace,
+  };
+});
+afterAll(() => service.stop());
+
+type Escrow = Awaited<ReturnType<typeof begun>>;
+
+/** An escrow of 250.00 in two milestones, or of one piece. */
+async function begun(fields: Record<string, unknown> = {}) {
+  const { escrow } = await newParties(company);
+  const { body } = await company.post('/v1/escrow/initiate', escrow(fields));
+  const path = `/v1/escrow/${body.id}`;
+  const read = async () => (await company.get(path)).body;
+  const { items, milestones } = await read();
+  const ids: Record<string, string> = {
+    esc: body.id,
+    cmp: company.id,
+    adm: company.owner.id,
+    itm: items[0].id,
+    mst: milestones[0]?.id ?? '',
+  };
+  return {
+    id: String(body.id),
+    ids,
+    read,
+    post: (step: string, message: unknown) => company.post(`${path}/${step}`, message),
+    timeline: async () => (await company.get(`${path}/timeline`)).body,
+  };
+}
+
+/** A line of the document in a shell, about `escrow`. */
+async function shell(line: string, { ids }: Escrow): Promise<string> {
+  const { stdout } = await run('sh', ['-c', line.replace(EXAMPLE, (_id, kind: string) => ids[kind] ?? '')], { env });
+  return stdout;
+}
+
+const signal = (name: string, input: string, escrow: Escrow) =>
+  shell(`temporal workflow signal --workflow-id escrow/${escrow.id} --name ${name} --input '${input}'`, escrow);
+
+const inHalves = () => begun({ milestones: ['One', 'Two'].map((title) => ({ title, percentage: 50 })) });
+const disputed = async () => {
+  const escrow = await begun();
+  await escrow.post('dispute', { actor: 'BUYER', reason: 'late' });
+  return escrow;
+};
+const negotiated = async () => {
+  const escrow = await begun();
+  const plan = { system_fee_cents: 250, service_fee_cents: 0, seller_payout_cents: 20_000 };
+  const { body } = await escrow.post('negotiate', { actor: 'BUYER', newSplitPlan: plan });
+  escrow.ids.neg = body.negotiationId;
+  return escrow;
+};
+const dueByItself = async () => {
+  const escrow = await begun({ autoReleaseHours: 48 });
+  await escrow.post('delivery-note', { items: [{ itemId: escrow.ids.itm, quantity: 1, price_per_item: 1 }] });
+  return escrow;
+};
+
+/** For each signal: an escrow that takes it, and what comes of it. */
+const EFFECTS: Record<MessageType, readonly [given: () => Promise<Escrow>, event: string, then: object]> = {
+  'admin-resolve': [disputed, 'RESOLVED', { status: 'RESOLVED', releasedAmount: '20000', refundedAmount: '4750' }],
+  cancel: [disputed, 'CANCELLED', { status: 'CANCELLED', refundedAmount: '25000' }],
+  release: [begun, 'FUNDS_RELEASED', { status: 'COMPLETED', releasedAmount: '24750' }],
+  'release-milestone': [inHalves, 'MILESTONE_RELEASED', { status: 'ACTIVE', releasedAmount: '12375' }],
+  dispute: [begun, 'DISPUTED', { status: 'DISPUTED' }],
+  'add-evidence': [disputed, 'EVIDENCE_ADDED', { status: 'DISPUTED' }],
+  'delivery-note': [begun, 'DELIVERY_NOTED', { status: 'DELIVERY_NOTED' }],
+  'goods-received': [begun, 'GOODS_RECEIVED', { status: 'GOODS_RECEIVED' }],
+  negotiate: [begun, 'NEGOTIATION_PROPOSED', { openNegotiation: { proposedBy: 'BUYER' } }],
+  'adjust-milestone': [inHalves, 'NEGOTIATION_PROPOSED', { status: 'ACTIVE' }],
+  'accept-negotiation': [negotiated, 'NEGOTIATION_ACCEPTED', { splitPlan: { seller_payout_cents: '20000' } }],
+  'reject-negotiation': [negotiated, 'NEGOTIATION_REJECTED', { splitPlan: { seller_payout_cents: '24750' } }],
+  'extend-auto-release': [dueByItself, 'AUTO_RELEASE_EXTENDED', { status: 'DELIVERY_NOTED' }],
+};
+
+describe('the signals of docs/operations.md', () => {
+  test('are all there are', () => {
+    expect([...SIGNALS.keys()].sort()).toEqual([...MESSAGE_TYPES].sort());
+  });
+
+  test.each(MESSAGE_TYPES)('%s, sent by the command line as it is written there, is carried out', async (name) => {
+    const [given, event, then] = EFFECTS[name];
+    const escrow = await given();
+    await signal(name, SIGNALS.get(name) ?? '', escrow);
+    await eventually(async () => (await escrow.timeline()).at(-1).event === event);
+    expect(await escrow.read()).toMatchObject(then);
+  });
+
+  test('the command that decides a dispute is written out, and works', async () => {
+    const escrow = await disputed();
+    await shell(COMMANDS.find((line) => line.includes('--name admin-resolve')) ?? '', escrow);
+    await eventually(async () => (await escrow.read()).status === 'RESOLVED');
+    expect(await escrow.read()).toMatchObject({ heldAmount: '0', releasedAmount: '20000', refundedAmount: '4750' });
+    expect((await escrow.timeline()).at(-1)).toMatchObject({ actor: 'ADMIN', details: { adminId: company.owner.id } });
+  });
+});
+
+describe('a signal that is refused', () => {
+  const plan = '"plan":{"systemFeeCents":0,"serviceFeeCents":0,"sellerPayoutCents":20000}';
+  test.each([
+    ['at the wrong time', begun, 'admin-resolve', SIGNALS.get('admin-resolve') ?? '', 'wrong_state'],
+    ['by nobody in particular', disputed, 'cancel', '{"actor":"ADMIN"}', 'validation_failed'],
+    ['by nobody', disputed, 'admin-resolve', `{"adminId":"${crypto.randomUUID()}",${plan}}`, 'unknown_admin'],
+    [
+      'over more than is held',
+      begun,
+      'negotiate',
+      `{"actor":"BUYER",${plan.replace('20000', '25001')}}`,
+      'split_exceeds_held',
+    ],
+    ['by a name that is none', begun, 'resolve', '{}', 'not_found'],
+  ] as const)('%s changes nothing, and says why where ops look', async (_why, given, name, input, code) => {
+    const escrow = await given();
+    const before = await escrow.read();
+    await signal(name, input, escrow);
+    const complaint = new RegExp(`Refused the signal \`${name}\` at [^ ]+: ${code}, \\w+`);
+    await eventually(async () =>
+      complaint.test(await shell(`temporal workflow metadata --workflow-id escrow/${escrow.id}`, escrow)),
+    );
+    expect(await escrow.read()).toEqual(before);
+  });
+});
+
+describe('what docs/operations.md says about finding and reading', () => {
+  test('lists find the escrow', async () => {
+    const escrow = await disputed();
+    const lists = COMMANDS.filter((line) => line.startsWith('temporal workflow list'));
+    expect(lists.length).toBeGreaterThan(1);
+    for (const line of lists) await eventually(async () => (await shell(line, escrow)).includes(escrow.id));
+  });
+
+  test.each(COMMANDS.filter((line) => /^temporal workflow (metadata|query|show|count)/.test(line)))(
+    '%s',
+    async (line) => {
+      expect(await shell(line, await begun())).toMatch(/INITIATED|ACTIVE|WorkflowExecutionStarted|Total: \d/);
+    },
+  );
+});
