@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Api } from './app.ts';
-import { withCommonRefusals } from './common-refusals.ts';
+import { completeDescription } from './description.ts';
 
 const DESCRIPTION = `Holds a buyer's money and releases it to a seller when both did what they agreed.
 
@@ -49,7 +49,7 @@ export function describeApi(app: Api, version: string): void {
   let description: string | undefined;
   app.get('/openapi.json', (c) => {
     description ??= JSON.stringify(
-      withCommonRefusals(
+      completeDescription(
         app.getOpenAPI31Document({
           openapi: '3.1.0',
           info: {

@@ -5,11 +5,11 @@ import { inTenant } from '../db/orm.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { CompanyId, DocumentId } from '../domain/ids.ts';
 import type { ApiDependencies } from './context.ts';
+import { MAX_DOCUMENT_BYTES } from './limits.ts';
 import { InvalidRequest } from './problem.ts';
 
 /** Identity documents: what is accepted, and how row and bytes stay together. */
 
-export const MAX_DOCUMENT_BYTES = 10_485_760;
 /** Media type → the extension of the name it is downloaded under. */
 export const DOCUMENT_TYPES = {
   'image/jpeg': 'jpg',

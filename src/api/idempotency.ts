@@ -5,8 +5,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { Refusal } from '../domain/errors.ts';
 import type { CommandId } from '../domain/ids.ts';
 import type { ApiDependencies, ApiEnv } from './context.ts';
+import { isMultipart } from './middleware/body-limits.ts';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf } from './middleware/headers.ts';
-import { isMultipart } from './uploads.ts';
 
 export type Answer<Status extends number, Body> = { readonly status: Status; readonly body: Body };
 

@@ -87,11 +87,15 @@ export class InvalidRequest extends Refusal {
 /** Any error as an RFC 9457 problem. What is no refusal is logged whole and told to nobody. */
 export function problem(error: Error, c: Context<ApiEnv>): Response {
   const refusal = refusalOf(error);
+  if (refusal === null && c.req.raw.signal.aborted) {
+    c.var.log.warn({ err: error }, 'the client went away'); // nobody hears this answer
+    return c.body(null, 408);
+  }
   if (refusal === null) {
     c.var.log.error({ err: error }, 'request failed');
     return problemResponse(c, 500, 'internal_error', 'Something went wrong on our side', undefined, []);
   }
-  if (error !== refusal) c.var.log.warn({ err: error }, 'dependency failed');
+  if (STATUS_OF[refusal.code] === 503) c.var.log.warn({ err: refusal.cause ?? error }, 'dependency failed');
   const errors = refusal instanceof InvalidRequest ? refusal.errors : [];
   const retryAfterSeconds = refusal.retryAfterSeconds ?? RETRY_AFTER_SECONDS[refusal.code];
   if (retryAfterSeconds !== undefined && c.res.headers.get('retry-after') === null)

@@ -14,9 +14,7 @@ import { createTokens } from './auth/tokens.ts';
 import { createCommands } from './commands.ts';
 import type { ApiDependencies } from './context.ts';
 import { createDrain, type Drain } from './drain.ts';
-
-/** Enough for a document over a slow line; whoever drips bytes to keep a connection is cut off. */
-const REQUEST_TIMEOUT_MS = 120_000;
+import { SERVER_LIMITS } from './limits.ts';
 
 export type ApiOptions = TemporalSettings & {
   readonly temporalTaskQueue: string;
@@ -91,11 +89,18 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
 
 function listen(
   fetch: Parameters<typeof createAdaptorServer>[0]['fetch'],
-  { host, port, requestTimeoutMs = REQUEST_TIMEOUT_MS }: ApiOptions,
+  { host, port, requestTimeoutMs = SERVER_LIMITS.requestWithinMs }: ApiOptions,
   drain: Drain,
 ) {
   return new Promise<{ server: Server; port: number }>((resolve, reject) => {
-    const serverOptions = { requestTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 };
+    const headersTimeout = Math.min(SERVER_LIMITS.headersWithinMs, requestTimeoutMs);
+    const serverOptions = {
+      requestTimeout: requestTimeoutMs,
+      headersTimeout,
+      connectionsCheckingInterval: headersTimeout / 4,
+      keepAliveTimeout: SERVER_LIMITS.keepAliveMs,
+      maxHeaderSize: SERVER_LIMITS.maxHeaderBytes,
+    };
     const server = createAdaptorServer({ fetch, serverOptions });
     if (!(server instanceof Server)) throw new Error('it serves something else than HTTP/1.1'); // no option says so
     drain.watch(server);

@@ -1,38 +1,17 @@
 import type { Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../domain/errors.ts';
 import type { ApiEnv } from './context.ts';
-import { MAX_DOCUMENT_BYTES } from './documents.ts';
+import { MAX_UPLOAD_PARTS } from './limits.ts';
+import { isMultipart, limitBodyOf } from './middleware/body-limits.ts';
 import { requireJson } from './middleware/headers.ts';
 import { InvalidRequest } from './problem.ts';
 
 /** Bodies that carry a file: larger than JSON may be, read only for those who may send them, and bounded in every way. */
 
-/** A document, and all the fields that come with one. */
-const MAX_UPLOAD_BYTES = MAX_DOCUMENT_BYTES + 131_072;
-const MAX_PARTS = 16;
 /** RFC 2046. */
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
-/** The operations that take files. Everything else is held to the limit of JSON before it is looked at. */
-const UPLOAD_PATH = /^\/v1\/identity\/users(\/[^/]+\/document)?$/;
-
-const limit = bodyLimit({
-  maxSize: MAX_UPLOAD_BYTES,
-  onError: (c) => {
-    c.header('Connection', 'close'); // what is left of the body is never read
-    throw new Refusal('payload_too_large', 'a document may have at most 10 MiB');
-  },
-});
-
-export function isMultipart(c: Context<ApiEnv>): boolean {
-  return /^multipart\/form-data\b/i.test(c.req.header('content-type') ?? '');
-}
-
-/** Whether the body is left to `acceptUpload`, which comes after the guard. */
-export function isUpload(c: Context<ApiEnv>): boolean {
-  return c.req.method === 'POST' && UPLOAD_PATH.test(c.req.path) && isMultipart(c);
-}
+const limit = limitBodyOf('upload');
 
 /**
  * Reads a multipart body whole, into memory and never to disk. `also` says whether JSON will do. Refuses other types, too
@@ -62,7 +41,7 @@ async function parseForm(c: Context<ApiEnv>): Promise<void> {
   let parts = 0;
   for (let at = body.indexOf(`--${boundary}`); at !== -1; at = body.indexOf(`--${boundary}`, at + 1)) {
     parts += 1; // the closing one among them
-    if (parts > MAX_PARTS + 1) throw malformed(`more than ${MAX_PARTS} parts`);
+    if (parts > MAX_UPLOAD_PARTS + 1) throw malformed(`more than ${MAX_UPLOAD_PARTS} parts`);
   }
   try {
     await c.req.formData(); // kept, for the validator and the fingerprint

@@ -1,3 +1,4 @@
+import { RATE_LIMITS } from '../api/limits.ts';
 import type { RateLimits } from '../api/middleware/rate-limit.ts';
 import { type ApiOptions, type RunningApi, startApi } from '../api/server.ts';
 import { type Config, loadConfig } from '../config.ts';
@@ -60,8 +61,8 @@ export function serveApi(
 function rateLimits(config: Config<'api'> | Config<'all'>): RateLimits {
   const factor = config.role === 'all' ? 100 : 1;
   return {
-    requestsPerMinute: config.rateLimitPerMinute ?? 600 * factor,
-    publicRequestsPerMinute: config.rateLimitPublicPerMinute ?? 30 * factor,
+    requestsPerMinute: config.rateLimitPerMinute ?? RATE_LIMITS.requestsPerMinute * factor,
+    publicRequestsPerMinute: config.rateLimitPublicPerMinute ?? RATE_LIMITS.publicRequestsPerMinute * factor,
   };
 }
 

@@ -47,7 +47,7 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
     expect(answer).toMatchObject({ status: 200, body: { updatedAt: expect.any(String) } });
     const { body } = await company.get(`/v1/identity/users/${id}`);
     expect(body.documentUrl).toBe(answer.body.documentUrl);
-    expect(body.documentUrl).toBe(`http://127.0.0.1/v1/identity/users/${id}/document`);
+    expect(body.documentUrl).toBe(`${service.url}/v1/identity/users/${id}/document`);
     const back = await read(id);
     expect(back).toMatchObject({ status: 200, bytes });
     expect(Object.fromEntries(back.headers)).toMatchObject({
@@ -266,7 +266,7 @@ describe('POST /v1/identity/users with a document', () => {
       metadata: { tier: 'gold' },
       customReference: 'TENDAI-1',
       bankAccount: { ...bankAccount, accountName: null, branchName: null },
-      documentUrl: `http://127.0.0.1/v1/identity/users/${answer.body.id}/document`,
+      documentUrl: `${service.url}/v1/identity/users/${answer.body.id}/document`,
     });
     expect((await read(answer.body.id)).bytes).toEqual(png());
   });

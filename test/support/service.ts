@@ -68,6 +68,7 @@ export type TestService = {
 
 export type ServiceOptions = Partial<Pick<ApiOptions, 'storage' | 'requestTimeoutMs' | 'log'>> & {
   readonly withWorker?: boolean;
+  readonly settings?: Partial<ApiOptions['settings']>;
   /** Out of the way, unless a test is about them. */
   readonly rateLimits?: RateLimits;
   /** The address under which API and worker reach the database, for tests that put something in between. */
@@ -106,6 +107,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       corsAllowedOrigins: [],
       trustedProxies: ['127.0.0.1'],
       rateLimits: options.rateLimits ?? { requestsPerMinute: 1_000_000, publicRequestsPerMinute: 1_000_000 },
+      ...options.settings,
     },
     providers,
     log,

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { ID_PREFIX, type Id, type IdKind, parseId } from '../../domain/ids.ts';
 import { CURRENCIES, MAX_REQUEST_CENTS } from '../../domain/money.ts';
+import { LIST_LIMITS } from '../limits.ts';
 
 /** The building bricks of every request and response schema. */
 
@@ -8,10 +9,12 @@ export const MAX_TEXT_CHARACTERS = 255;
 export const MAX_NOTE_CHARACTERS = 2_000;
 export const MAX_METADATA_BYTES = 16_384;
 export const MAX_METADATA_DEPTH = 32;
-export const DEFAULT_ARRAY_LIMIT = 100;
-export const DEFAULT_PAGE_LIMIT = 20;
-export const MAX_PAGE_LIMIT = 100;
-export const MAX_OFFSET = 1_000_000_000;
+export const {
+  defaultArrayLimit: DEFAULT_ARRAY_LIMIT,
+  defaultPageLimit: DEFAULT_PAGE_LIMIT,
+  maxLimit: MAX_PAGE_LIMIT,
+  maxOffset: MAX_OFFSET,
+} = LIST_LIMITS;
 
 const isPlainText = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value);
 

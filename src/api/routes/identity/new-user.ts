@@ -8,9 +8,9 @@ import type { Api } from '../../app.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { readDocument, withDocument } from '../../documents.ts';
 import { once } from '../../idempotency.ts';
+import { isMultipart } from '../../middleware/body-limits.ts';
 import { created, type Guard, refusals, tenant } from '../../operation.ts';
 import { NewUser, NewUserForm, UserCreated, userSummary } from '../../schemas/identity.ts';
-import { isMultipart } from '../../uploads.ts';
 
 export function registerNewUser(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   const create = createRoute({

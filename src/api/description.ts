@@ -1,8 +1,10 @@
 import type { RefusalCode } from '../domain/errors.ts';
+import { maxBodyBytesOf } from './limits.ts';
 import { STATUS_OF } from './problem.ts';
 
 /**
- * Refusals that follow from an operation's shape: the walls it is behind, the headers and the body it takes. An operation says
+ * What the description of an operation gets besides what the operation says itself: the largest body it takes, and the refusals
+ * that follow from an operation's shape: the walls it is behind, the headers and the body it takes. An operation says
  * only what is its own; its description gets the others here, so that no status is left out and none is there that cannot be.
  */
 
@@ -12,6 +14,7 @@ type Described = {
   readonly requestBody?: { readonly content?: object } | undefined;
   responses?: Record<string, { description?: string; content?: object } | undefined>;
   'x-rate-limit'?: string;
+  'x-max-body-bytes'?: number;
 };
 
 const takes = (place: string, name?: string) => (operation: Described) =>
@@ -48,14 +51,18 @@ const SHAPES: readonly {
 
 const PROBLEM = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
 
-/** The description with every operation's refusals complete. */
-export function withCommonRefusals<Document extends { paths?: object | undefined }>(document: Document): Document {
-  for (const methods of Object.values<Record<string, Described>>({ ...document.paths }))
-    for (const operation of Object.values(methods)) complete(operation);
+/** The description with every operation complete. */
+export function completeDescription<Document extends { paths?: object | undefined }>(document: Document): Document {
+  for (const [path, methods] of Object.entries<Record<string, Described>>({ ...document.paths }))
+    for (const [method, operation] of Object.entries(methods)) {
+      completeRefusals(operation);
+      if (operation.requestBody !== undefined)
+        operation['x-max-body-bytes'] = maxBodyBytesOf(`${method.toUpperCase()} ${path}`);
+    }
   return document;
 }
 
-function complete(operation: Described): void {
+function completeRefusals(operation: Described): void {
   operation.responses ??= {};
   const { responses } = operation;
   for (const { applies, codes } of SHAPES) {

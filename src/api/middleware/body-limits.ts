@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { createMiddleware } from 'hono/factory';
+import { Refusal } from '../../domain/errors.ts';
+import type { ApiEnv } from '../context.ts';
+import { BODY_LIMITS, type BodyKind, bodyKindOf } from '../limits.ts';
+
+export function isMultipart(c: Context): boolean {
+  return /^multipart\/form-data\b/i.test(c.req.header('content-type') ?? '');
+}
+
+/** Which bounds the body of this request has. */
+export function bodyKind(c: Context): BodyKind {
+  return bodyKindOf(c.req.method, c.req.path, isMultipart(c));
+}
+
+/** Refuses a body of this kind that is larger than it may be, whether its length was announced or not. */
+export function limitBodyOf(kind: BodyKind) {
+  return bodyLimit({
+    maxSize: BODY_LIMITS[kind].maxBytes,
+    onError: (c) => {
+      c.header('Connection', 'close'); // what is left of the body is never read
+      throw new Refusal('payload_too_large', `the body is larger than ${BODY_LIMITS[kind].words}`);
+    },
+  });
+}
+
+const limitJson = limitBodyOf('json');
+
+/** Bodies of JSON are bounded before anything else; uploads behind the guard, and callbacks where they are read. */
+export const limitBodies = createMiddleware<ApiEnv>((c, next) =>
+  bodyKind(c) === 'json' ? limitJson(c, next) : next(),
+);
+
+const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+
+/** Cuts off whoever takes longer to send a body than its kind may, in milliseconds, so that no connection is kept by dripping. */
+export function limitSending(withinMs: Readonly<Record<BodyKind, number>>) {
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const incoming = incomingOf(c);
+    if (incoming === undefined || incoming.complete || !hasBody(incoming)) return next();
+    const overdue = setTimeout(() => {
+      if (!incoming.complete) incoming.socket.end(TIMED_OUT, () => incoming.destroy());
+    }, withinMs[bodyKind(c)]);
+    incoming.once('close', () => clearTimeout(overdue));
+    await next();
+    if (incoming.complete) clearTimeout(overdue);
+    // Whoever is answered without being read may go on sending no longer than anybody else.
+    else overdue.unref();
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Not there where the application is called without a server, as by a test. */
+function incomingOf(c: Context): IncomingMessage | undefined {
+  const { incoming } = (c.env ?? {}) as { readonly incoming?: IncomingMessage }; // what the server binds
+  return incoming;
+}
