@@ -15,15 +15,18 @@ export class Alarm {
     this.#armedFor = null;
   }
 
-  /** Rings at `at` (an ISO instant; one that has passed: at once), instead of at whatever was set before. */
-  set(at: string, ring: () => void): void {
-    if (at === this.#armedFor) return;
+  isSetTo(at: string): boolean {
+    return at === this.#armedFor;
+  }
+
+  /** Rings at `at` (an ISO instant; one that has passed: at once), instead of at whatever was set before. Ops read `what`. */
+  set(at: string, what: string, ring: () => void): void {
     this.clear();
     this.#armedFor = at;
     const scope = new CancellationScope();
     this.#scope = scope;
     scope
-      .run(() => sleep(Math.max(1, Date.parse(at) - Date.now())))
+      .run(() => sleep(Math.max(1, Date.parse(at) - Date.now()), { summary: `${what} at ${at}` }))
       .then(
         () => {
           this.#armedFor = null;

@@ -159,8 +159,9 @@ export async function serve<State extends AnyState, Command extends AnyCommand, 
       alarm.clear();
       return;
     }
-    alarm.set(deadline.at, () => {
-      const command = deadline.command(newCommandId());
+    if (alarm.isSetTo(deadline.at)) return;
+    const command = deadline.command(newCommandId());
+    alarm.set(deadline.at, command.type, () => {
       mailbox.tell(command, (refusal) => {
         const code = refusal instanceof ApplicationFailure ? (refusal.type ?? 'unknown') : 'unknown';
         entity.onDeadlineRefused?.(command, code);

@@ -1,34 +1,64 @@
-import type { Escrow, EscrowEvent, EscrowState } from '../domain/escrow/escrow.ts';
-import { MESSAGE_TYPES } from '../domain/escrow/parse-command.ts';
+import type { Escrow, EscrowEvent, EscrowState, Negotiation } from '../domain/escrow/escrow.ts';
+import { MESSAGE_TYPES, type MessageType } from '../domain/escrow/parse-command.ts';
 import { heldCentsOf } from '../domain/escrow/shares.ts';
 import { allows, isFinal } from '../domain/escrow/transitions.ts';
+import { publicId } from '../domain/ids.ts';
 import { formatCents } from '../domain/money.ts';
 
 /** What ops read in the Temporal UI. Amounts, states and times; never names or texts. */
 
+/** The UI makes room for every line, but not for the second half of one that is too long. */
+const COMMANDS_PER_LINE = 4;
+
 export function describeEscrow(state: EscrowState): string {
   if (state === null) return 'Nothing has happened yet.';
   const money = [
-    `held ${amount(state, state.heldCents)}`,
-    `released ${amount(state, state.releasedCents)}`,
-    `fees ${amount(state, state.feesCents)}`,
-    `refunded ${amount(state, state.refundedCents)}`,
+    `held ${formatCents(state.heldCents)}`,
+    `released ${formatCents(state.releasedCents)}`,
+    `fees ${formatCents(state.feesCents)}`,
+    `refunded ${formatCents(state.refundedCents)}`,
   ].join(', ');
-  const lines = [`**${state.status}** since ${state.updatedAt}`, money, waitsFor(state)];
-  for (const milestone of state.milestones)
-    lines.push(
-      `- milestone \`${milestone.milestoneId}\` ${milestone.status} ${amount(state, heldCentsOf(milestone.shares))}`,
-    );
-  for (const open of state.negotiations.filter(({ status }) => status === 'PENDING'))
-    lines.push(`- proposal \`${open.negotiationId}\` by ${open.proposer} lapses at ${open.lapsesAt}`);
+  const lines = [`**${state.status}** since ${state.updatedAt}`, `${amount(state, state.terms.totalCents)}: ${money}`];
+  if (state.autoReleaseAt !== null) lines.push(`Releases by itself at ${state.autoReleaseAt}`);
+  for (const { negotiationId, milestoneId, proposer, lapsesAt } of pendingProposals(state)) {
+    const target = milestoneId === null ? '' : ` for \`${publicId('milestone', milestoneId)}\``;
+    lines.push(`Proposal of ${proposer} until ${lapsesAt}`, `\`${publicId('negotiation', negotiationId)}\`${target}`);
+  }
+  for (const { milestoneId, status, shares } of state.milestones)
+    lines.push(`- ${status} ${amount(state, heldCentsOf(shares))} \`${publicId('milestone', milestoneId)}\``);
+  lines.push(waitsFor(state));
   return lines.join('\n\n');
 }
 
 function waitsFor(escrow: Escrow): string {
   if (isFinal(escrow.status)) return 'Final.';
-  const commands = MESSAGE_TYPES.filter((type) => allows(type, escrow.status)).map((type) => `\`${type}\``);
-  const automatic = escrow.autoReleaseAt === null ? '' : `; releases by itself at ${escrow.autoReleaseAt}`;
-  return `Waits for ${escrow.status === 'PENDING' ? 'the buyer to pay, or ' : ''}${commands.join(', ')}${automatic}`;
+  const commands = MESSAGE_TYPES.filter((type) => allows(type, escrow.status) && hasTarget(escrow, type));
+  const buyer = escrow.status === 'PENDING' ? 'the buyer to pay, or ' : '';
+  const quoted = commands.map((type) => `\`${type}\``);
+  const rows = Array.from({ length: Math.ceil(quoted.length / COMMANDS_PER_LINE) }, (_row, index) =>
+    quoted.slice(index * COMMANDS_PER_LINE, (index + 1) * COMMANDS_PER_LINE).join(', '),
+  );
+  return `Waits for ${buyer}${rows.join(',\n\n')}`;
+}
+
+/** Whether there is anything that the command could be about. */
+function hasTarget(escrow: Escrow, type: MessageType): boolean {
+  switch (type) {
+    case 'release-milestone':
+    case 'adjust-milestone':
+      return escrow.milestones.length > 0;
+    case 'accept-negotiation':
+    case 'reject-negotiation':
+      return pendingProposals(escrow).length > 0;
+    case 'extend-auto-release':
+      return escrow.autoReleaseAt !== null && !escrow.autoReleaseExtended;
+    default:
+      return true;
+  }
+}
+
+function pendingProposals(escrow: Escrow): readonly Negotiation[] {
+  return escrow.negotiations.filter(({ status }) => status === 'PENDING');
 }
 
 /** One line per event in the history: `FUNDS_RELEASED 247.50 USD`. */
