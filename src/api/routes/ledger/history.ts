@@ -7,7 +7,7 @@ import {
   type HistoryRecord,
 } from '../../../db/escrow-history.ts';
 import { inTenant } from '../../../db/orm.ts';
-import { publicId, publicIdOrNull } from '../../../domain/ids.ts';
+import { type CompanyId, publicId } from '../../../domain/ids.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../domain/ledger/postings.ts';
 import type { Api } from '../../app.ts';
 import type { ApiDependencies } from '../../context.ts';
@@ -23,7 +23,7 @@ import {
   timestamp,
 } from '../../schemas/common.ts';
 
-const Party = z.object({ id: z.string().nullable(), first_name: z.string().nullable() });
+const Party = z.object({ id: z.string(), first_name: z.string().nullable() });
 
 const HistoryEntry = z
   .object({
@@ -63,12 +63,18 @@ export function registerEscrowHistory(app: Api, { orm }: ApiDependencies, guard:
       total: await countEscrowHistory(em, companyId, window),
     }));
     c.header('X-Total-Count', String(total));
-    return c.json(entries.map(view), 200);
+    return c.json(
+      entries.map((entry) => view(entry, companyId)),
+      200,
+    );
   });
 }
 
-function view(entry: HistoryRecord): z.infer<typeof HistoryEntry> {
-  const party = ({ id, firstName }: HistoryParty) => ({ id: publicIdOrNull('user', id), first_name: firstName });
+function view(entry: HistoryRecord, companyId: CompanyId): z.infer<typeof HistoryEntry> {
+  const party = ({ id, firstName }: HistoryParty) => ({
+    id: id === null ? publicId('company', companyId) : publicId('user', id),
+    first_name: firstName,
+  });
   return {
     id: publicId('transaction', entry.id),
     status: entry.status,
