@@ -23,7 +23,6 @@ export const ID_PREFIX = {
   dispute: 'dsp',
   institution: 'inst',
   paymentLink: 'pay',
-  withdrawal: 'wdr',
   hold: 'hld',
   document: 'doc',
 } as const;

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { hashSecret, shownPart } from '../api/auth/api-keys.ts';
 import { hashPassword } from '../api/auth/passwords.ts';
 import { type Config, loadConfig } from '../config.ts';
@@ -37,7 +37,7 @@ export async function startAll(env: NodeJS.ProcessEnv, log: Log, signal: AbortSi
   };
   try {
     const sandboxPort = await choosePort('SANDBOX_PORT', config.sandboxPort, USUAL_PORTS.sandbox);
-    const sandbox = await startSandbox(sandboxPort, stack.secrets);
+    const sandbox = await startSandbox(sandboxPort, stack.secrets, join(dataDir, 'sandbox-bank.jsonl'));
     started.push(sandbox);
     sandbox.callBack(config.baseUrl);
     const info = await prepare(config, stack, sandbox.url, log);

@@ -8,16 +8,18 @@ import {
   renderPaymentReport,
   type Verdict,
 } from './bank-files.ts';
+import { Journal } from './journal.ts';
 import { Recent } from './recent.ts';
 import { bears, readJson } from './request.ts';
 import type { SandboxPart } from './sandbox.ts';
 
 /**
  * A bank that takes payment files and reports on them. It pays after a second, unless a tester said otherwise: for all, or
- * for one payment by its reference (what the withdrawal's externalReference says) or EndToEndId.
+ * for one payment by its reference (what the withdrawal's externalReference says) or EndToEndId. Unlike the rest of the
+ * sandbox it remembers, given a file: a bank that forgets a payment it has taken is none.
  */
 
-export type BankPartSettings = { readonly token: string };
+export type BankPartSettings = { readonly token: string; readonly file?: string | undefined };
 
 const OUTCOMES = ['settled', 'rejected', 'manual'] as const;
 type Outcome = (typeof OUTCOMES)[number];
@@ -27,12 +29,21 @@ const Told = z.object({ outcome: z.enum(OUTCOMES), reference: z.string().trim().
 /** So many files are taken without a word: the answer is lost on its way. */
 const LostAnswers = z.object({ count: z.int().min(0).max(1_000) });
 
-type BankPayment = OrderedPayment & {
-  readonly receivedAt: number;
+const Payment = z.object({
+  endToEndId: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  creditorName: z.string(),
+  creditorAccount: z.string(),
+  branchCode: z.string(),
+  reference: z.string(),
+  receivedAt: z.number(),
   /** How many files asked for it: more than one were turned away as duplicates. */
-  files: number;
-  state: 'pending' | 'settled' | 'rejected' | 'returned';
-};
+  files: z.number(),
+  state: z.enum(['pending', 'settled', 'rejected', 'returned']),
+});
+type BankPayment = z.infer<typeof Payment>;
+const isPayment = (value: unknown): value is BankPayment => Payment.safeParse(value).success;
 
 /** How long the bank takes to decide. */
 const DECISION_DELAY_MS = 1_000;
@@ -46,8 +57,10 @@ const VERDICTS: Readonly<Record<BankPayment['state'], Verdict>> = {
 const DUPLICATE: Verdict = { status: 'RJCT', reason: 'DU01' };
 const UNREADABLE: Verdict = { status: 'RJCT', reason: 'FF01' };
 
-export function bankPart({ token }: BankPartSettings): SandboxPart {
+export function bankPart({ token, file }: BankPartSettings): SandboxPart {
   const payments = new Recent<BankPayment>();
+  const journal = new Journal<BankPayment>(file);
+  for (const [id, payment] of journal.read(isPayment)) payments.keep(id, payment);
   const outcomes = new Recent<Outcome>();
   let usualOutcome: Outcome = 'settled';
   let lostAnswers = 0;
@@ -55,11 +68,17 @@ export function bankPart({ token }: BankPartSettings): SandboxPart {
   const outcomeOf = ({ endToEndId, reference }: OrderedPayment) =>
     outcomes.get(endToEndId) ?? outcomes.get(reference) ?? usualOutcome;
 
+  function keep(payment: BankPayment, change: Partial<BankPayment> = {}): void {
+    Object.assign(payment, change);
+    payments.keep(payment.endToEndId, payment);
+    journal.write(payment.endToEndId, payment);
+  }
+
   /** Lets time do what it does: a payment whose moment has come is decided, once. */
   function current(payment: BankPayment): BankPayment {
     const outcome = outcomeOf(payment);
     if (payment.state === 'pending' && outcome !== 'manual' && payment.receivedAt + DECISION_DELAY_MS <= Date.now())
-      payment.state = outcome;
+      keep(payment, { state: outcome });
     return payment;
   }
 
@@ -67,18 +86,17 @@ export function bankPart({ token }: BankPartSettings): SandboxPart {
   function applyAtOnce(reference: string, outcome: Outcome): void {
     for (const payment of payments.values()) {
       if (payment.reference !== reference && payment.endToEndId !== reference) continue;
-      if (payment.state === 'pending' && outcome !== 'manual') payment.state = outcome;
-      else if (payment.state === 'settled' && outcome === 'rejected') payment.state = 'returned';
+      if (payment.state === 'pending' && outcome !== 'manual') keep(payment, { state: outcome });
+      else if (payment.state === 'settled' && outcome === 'rejected') keep(payment, { state: 'returned' });
     }
   }
 
   function take(content: string): string {
     const { messageId, payments: ordered } = readPain001(content);
     const known = ordered.map(({ endToEndId }) => payments.get(endToEndId)).filter((payment) => payment !== undefined);
-    for (const payment of known) payment.files += 1;
+    for (const payment of known) keep(payment, { files: payment.files + 1 });
     if (known.length > 0) return renderFileReport(messageId, DUPLICATE);
-    for (const payment of ordered)
-      payments.keep(payment.endToEndId, { ...payment, receivedAt: Date.now(), files: 1, state: 'pending' });
+    for (const payment of ordered) keep({ ...payment, receivedAt: Date.now(), files: 1, state: 'pending' });
     return renderFileReport(messageId, { status: 'ACTC' });
   }
 

@@ -14,8 +14,8 @@ import { readJson } from './request.ts';
  * the provider itself answers, with `door` first in every route (`app.post('/v1/payments', door, handler)`), which makes
  * outages and slowness; `control` registers what a tester says, on an application that is mounted at `/_control`.
  *
- * All state is in memory, bounded (recent.ts), and gone when the process ends: a checkout opened before a restart of
- * the embedded stack is unknown after it, as one is that the gateway forgot.
+ * State is in memory, bounded (recent.ts), and gone when the process ends: a checkout opened before a restart of the embedded
+ * stack is unknown after it, as one is that the gateway forgot. Only the bank remembers its payments.
  */
 
 export const SANDBOX_PROVIDERS = ['gateway', 'messaging', 'mobile-money', 'payout'] as const;

@@ -25,8 +25,10 @@ export type RunningSandbox = {
   stop(): Promise<void>;
 };
 
-/** Serves every provider on one port of the loopback interface. 0: any free one. */
-export async function startSandbox(port: number, secrets: SandboxSecrets): Promise<RunningSandbox> {
+/**
+ * Serves every provider on one port of the loopback interface. 0: any free one. `bankFile`: where the bank keeps its payments.
+ */
+export async function startSandbox(port: number, secrets: SandboxSecrets, bankFile?: string): Promise<RunningSandbox> {
   let serviceUrl: string | undefined;
   const callbacks = createCallbacks(() => serviceUrl);
   const shared = drawSettings(secrets);
@@ -34,7 +36,7 @@ export async function startSandbox(port: number, secrets: SandboxSecrets): Promi
     gatewayPart(shared.gateway, callbacks),
     messagingPart(shared.messaging, callbacks),
     mobileMoneyPart(shared.mobileMoney),
-    bankPart(shared.payout),
+    bankPart({ token: shared.payout.token, file: bankFile }),
   ]);
   const { server, url } = await listen(sandbox.app.fetch, port);
   return {

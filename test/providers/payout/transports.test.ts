@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,6 +16,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createPayoutBank } from '../../../src/providers/payout/index.ts';
 import type { PayoutBank, PayoutInstruction } from '../../../src/providers/payout/port.ts';
 import { readPain001, renderFileReport, renderPaymentReport } from '../../../src/sandbox/providers/bank-files.ts';
+import { startSandbox } from '../../../src/sandbox/providers/server.ts';
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
 import { json, type ScriptedServer, startScriptedServer } from '../../support/scripted-server.ts';
 
@@ -127,6 +129,29 @@ describe('the sandbox bank', () => {
 
   test.each([{ outcome: 'lost' }, {}, { outcome: 'settled', reference: '' }])('refuses %j', async (body) => {
     expect((await say(body)).status).toBe(400);
+  });
+});
+
+describe('the sandbox bank with a file', () => {
+  test('remembers its payments over a restart, even one that was killed while it wrote', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sandbox-bank-'));
+    const [file, secrets] = [
+      join(folder, 'bank.jsonl'),
+      { gatewayWebhookKey: '', messagingAppSecret: '', messagingVerifyToken: '' },
+    ];
+    const first = await startSandbox(0, secrets, file);
+    const other = { ...INSTRUCTION, endToEndId: 'WD2' };
+    for (const instruction of [INSTRUCTION, other]) await createPayoutBank(first.settings.payout).send(instruction);
+    await first.stop();
+    appendFileSync(file, '["WD3", {"endTo');
+
+    const second = await startSandbox(0, secrets, file);
+    const bank = createPayoutBank(second.settings.payout);
+    expect(await bank.send(other)).toEqual({ kind: 'pending' });
+    expect((await bank.status(ID)).kind).not.toBe('unknown');
+    expect(await bank.status('WD3')).toEqual({ kind: 'unknown' });
+    await second.stop();
+    rmSync(folder, { recursive: true });
   });
 });
 
