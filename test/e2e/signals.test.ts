@@ -115,7 +115,7 @@ describe('ops read in the Temporal UI', () => {
       },
       summary: 'Escrow of 250.00 USD',
       details: expect.stringMatching(
-        /\*\*ACTIVE\*\*[^]*250\.00 USD: held 250\.00[^]*`delivery-note`[^]*`release`, `negotiate`/,
+        /\*\*ACTIVE\*\*[\s\S]*250\.00 USD: held 250\.00[\s\S]*`delivery-note`[\s\S]*`release`, `negotiate`/,
       ),
     });
 
@@ -124,7 +124,7 @@ describe('ops read in the Temporal UI', () => {
     await escrow.is({ status: 'DISPUTED' });
     const disputed = await escrow.shown();
     expect(disputed).toMatchObject({ attributes: { EscrowStatus: ['DISPUTED'] } });
-    expect(disputed.details).toMatch(/\*\*DISPUTED\*\*[^]*`admin-resolve`/);
+    expect(disputed.details).toMatch(/\*\*DISPUTED\*\*[\s\S]*`admin-resolve`/);
     expect(disputed.details).not.toContain('`release`');
 
     await escrow.signal('admin-resolve', {

@@ -28,7 +28,10 @@ const ready = createRoute({
   ...UNLIMITED,
   responses: {
     ...ok(Readiness),
-    503: { description: 'One is down, or this process is ending.', content: { 'application/json': { schema: Readiness } } },
+    503: {
+      description: 'One is down, or this process is ending.',
+      content: { 'application/json': { schema: Readiness } },
+    },
   },
 });
 
