@@ -1,3 +1,4 @@
+import type { InferEntity } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Refusal } from '../domain/errors.ts';
 import type { EscrowStatus } from '../domain/escrow/transitions.ts';
@@ -7,7 +8,7 @@ import { decide } from '../domain/payment-link/decide.ts';
 import { evolve } from '../domain/payment-link/evolve.ts';
 import type { AttemptId, LinkEvent, LinkStatus, PaymentLink } from '../domain/payment-link/link.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';
-import { PaymentLinkEventRow, PaymentLinkRow } from './entities/payment-link.ts';
+import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from './entities/payment-link.ts';
 
 /** Payment links: how they are written and read. */
 
@@ -91,6 +92,9 @@ type Row = {
   created_at: Date;
 };
 
+/** Far more than any link has: most of its events are questions to a provider, which become hourly. */
+const MAX_LINK_EVENTS = 2_000;
+
 /** A link past its time counts as EXPIRED, whether or not a worker has said so. */
 const SHOWN_STATUS = "case when l.status = 'PENDING' and l.expires_at <= now() then 'EXPIRED' else l.status end";
 
@@ -136,6 +140,22 @@ export async function findLinks(
 export async function findLink(em: EntityManager, companyId: CompanyId, id: LinkId): Promise<LinkRecord | null> {
   const [link] = await findLinks(em, companyId, { id }, { limit: 1, offset: 0 });
   return link ?? null;
+}
+
+/** What a provider knows of a link's attempts, by attempt. */
+export async function findCheckoutIds(em: EntityManager, linkId: LinkId): Promise<ReadonlyMap<AttemptId, string>> {
+  const rows = await em.find(PaymentAttemptRow, { linkId, checkoutId: { $ne: null } }, { fields: ['checkoutId'] });
+  return new Map(rows.flatMap(({ id, checkoutId }) => (checkoutId == null ? [] : [[id, checkoutId]])));
+}
+
+export type LinkTimelineRecord = Pick<
+  InferEntity<typeof PaymentLinkEventRow>,
+  'type' | 'actor' | 'at' | 'status' | 'data'
+>;
+
+/** Everything that happened to a link, in order; at most `MAX_LINK_EVENTS`, the oldest first. */
+export async function findLinkTimeline(em: EntityManager, linkId: LinkId): Promise<LinkTimelineRecord[]> {
+  return em.find(PaymentLinkEventRow, { linkId }, { orderBy: { seq: 'asc' }, limit: MAX_LINK_EVENTS });
 }
 
 export async function countLinks(em: EntityManager, companyId: CompanyId, filter: LinkFilter): Promise<number> {

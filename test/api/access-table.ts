@@ -56,6 +56,7 @@ export const ACCESS: Readonly<Record<string, Permission>> = {
   'POST /v1/payments/transaction/{id}/reverse': 'all but a MANAGER',
   'POST /v1/payments/generate-escrow-payment-link': 'every role',
   'GET /v1/payments/links': 'every role',
+  'GET /v1/payments/links/{id}': 'every role',
   'GET /v1/payments/link-details/{hash}': 'anybody, without a credential',
   'POST /v1/payments/request-checkout-otp': 'anybody, without a credential',
   'POST /v1/payments/register-checkout-user': 'anybody, without a credential',

@@ -68,6 +68,7 @@ export async function newWorld(service: TestService, word: string, priceCents: n
     currency: 'USD',
     items: [{ name: `Goods${word}`, quantity: 1, pricePerUnit: priceCents }],
   });
+  const { body: links } = await company.get('/v1/payments/links?limit=1');
   const capture = await company.post('/v1/treasury/bank/capture', {
     amount: priceCents,
     currency: 'USD',
@@ -92,6 +93,7 @@ export async function newWorld(service: TestService, word: string, priceCents: n
     negotiation: negotiation.body.negotiationId,
     adjustment: adjustment.body.negotiationId,
     hash: link.body.hash,
+    link: links.data[0].id,
     capture: capture.body.id,
     withdrawal: withdrawal.body.id,
   };
@@ -121,6 +123,7 @@ const KIND_OF_ID: readonly (readonly [string, string])[] = [
   ['/v1/core/companies/', 'company'],
   ['/v1/identity/', 'user'],
   ['/v1/payments/transaction/', 'transaction'],
+  ['/v1/payments/links/', 'link'],
   ['/v1/ledger/accounts/', 'account'],
   ['/v1/escrow/{id}/milestones/', 'staged'],
   ['/v1/escrow/', 'escrow'],

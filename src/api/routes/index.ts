@@ -25,6 +25,7 @@ import { registerMessaging } from './messaging.ts';
 import { registerCheckout } from './payments/checkout.ts';
 import { registerDeposits } from './payments/deposits.ts';
 import { registerEftPay } from './payments/eft-pay.ts';
+import { registerLinkReads } from './payments/link-reads.ts';
 import { registerLinks } from './payments/links.ts';
 import { registerTreasury } from './treasury/index.ts';
 
@@ -45,6 +46,7 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerIdentityAdmin(app, dependencies, guard);
   registerDeposits(app, dependencies, guard);
   registerLinks(app, dependencies, guard);
+  registerLinkReads(app, dependencies, guard);
   registerCheckout(app, dependencies);
   registerEftPay(app, dependencies);
   registerLedger(app, dependencies, guard);

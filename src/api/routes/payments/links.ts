@@ -7,7 +7,7 @@ import type { CommandContent } from '../../../db/entities/escrow.ts';
 import { AppUser, Company } from '../../../db/entities/tenancy.ts';
 import { findFeeAccounts } from '../../../db/escrows.ts';
 import { inTenant } from '../../../db/orm.ts';
-import { countLinks, findFundingAccounts, findLink, findLinks, type LinkRecord } from '../../../db/payment-links.ts';
+import { findFundingAccounts, findLink, type LinkRecord } from '../../../db/payment-links.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { addHours, type EscrowTerms, MAX_ITEMS } from '../../../domain/escrow/escrow.ts';
 import { paidCents } from '../../../domain/escrow/shares.ts';
@@ -20,9 +20,9 @@ import type { Api } from '../../app.ts';
 import type { ApiDependencies } from '../../context.ts';
 import { requireEscrow, withText } from '../../escrow-commands.ts';
 import { once } from '../../idempotency.ts';
-import { requireLink } from '../../link-commands.ts';
+import { discreetName, requireLink } from '../../link-commands.ts';
 import { created, type Guard, json, ok, PUBLIC, refusals, tenant } from '../../operation.ts';
-import { cents, centsText, currency, DEFAULT_PAGE_LIMIT, id, paging, text, timestamp } from '../../schemas/common.ts';
+import { cents, currency, id, text, timestamp } from '../../schemas/common.ts';
 import { ItemView, itemsView, OrderItem, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
 
 const tags = ['Payments'];
@@ -69,21 +69,6 @@ const LinkDetails = z
   })
   .openapi('PaymentLinkDetails');
 
-const LinkSummary = z
-  .object({
-    id: z.string(),
-    hash: z.string(),
-    url: z.string(),
-    status: z.enum(LINK_STATUSES),
-    escrowId: z.string(),
-    amount: centsText(),
-    currency: currency(),
-    externalReference: z.string().nullable(),
-    expiresAt: timestamp(),
-    createdAt: timestamp(),
-  })
-  .openapi('PaymentLinkSummary');
-
 const details = createRoute({
   method: 'get',
   path: '/v1/payments/link-details/{hash}',
@@ -96,7 +81,6 @@ const details = createRoute({
 
 export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   const { orm, commands, settings } = dependencies;
-  const urlOf = (hash: string) => `${settings.checkoutUrl}/${hash}`;
   const generate = createRoute({
     method: 'post',
     path: '/v1/payments/generate-escrow-payment-link',
@@ -116,16 +100,6 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
       ),
     },
   });
-  const list = createRoute({
-    method: 'get',
-    path: '/v1/payments/links',
-    tags,
-    summary: "The company's payment links, newest first",
-    ...tenant(guard, 'read'),
-    request: { query: paging(DEFAULT_PAGE_LIMIT).extend({ status: z.enum(LINK_STATUSES).optional() }) },
-    responses: { ...ok(z.object({ data: z.array(LinkSummary), total: z.int() })), ...refusals() },
-  });
-
   app.openapi(generate, async (c) => {
     const input = c.req.valid('json');
     const { companyId } = c.var;
@@ -137,7 +111,7 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
         status: 201,
         body: {
           hash: link.hash,
-          url: urlOf(link.hash),
+          url: `${settings.checkoutUrl}/${link.hash}`,
           expiresAt: link.expiresAt.toISOString(),
           escrowId: publicId('escrow', link.escrowId),
         },
@@ -163,28 +137,6 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
       },
       200,
     );
-  });
-
-  app.openapi(list, async (c) => {
-    const { limit, offset, status } = c.req.valid('query');
-    const { companyId } = c.var;
-    const { links, total } = await inTenant(orm, companyId, async (em) => ({
-      links: await findLinks(em, companyId, { status }, { limit, offset }),
-      total: await countLinks(em, companyId, { status }),
-    }));
-    const data = links.map((link) => ({
-      id: publicId('paymentLink', link.id),
-      hash: link.hash,
-      url: urlOf(link.hash),
-      status: shownStatus(link, new Date()),
-      escrowId: publicId('escrow', link.escrowId),
-      amount: link.amountCents.toString(),
-      currency: link.currency,
-      externalReference: link.externalReference,
-      expiresAt: link.expiresAt.toISOString(),
-      createdAt: link.createdAt.toISOString(),
-    }));
-    return c.json({ data, total }, 200);
   });
 
   async function createLink(
@@ -295,10 +247,4 @@ async function agree(em: EntityManager, companyId: CompanyId, input: NewLink): P
 async function requireParty(em: EntityManager, companyId: CompanyId, userId: UserId, field: string): Promise<void> {
   if ((await em.count(AppUser, { id: userId, companyId })) === 0)
     throw new Refusal('unknown_user', `${field} names no user of the company`);
-}
-
-/** First name and initial: enough for the buyer to see that the link is meant for them, and for nobody else to learn much. */
-function discreetName({ firstName, lastName }: LinkRecord['buyer']): string | null {
-  if (firstName === null) return lastName === null ? null : `${lastName.charAt(0)}.`;
-  return lastName === null ? firstName : `${firstName} ${lastName.charAt(0)}.`;
 }

@@ -1,0 +1,173 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { inTenant } from '../../../db/orm.ts';
+import {
+  countLinks,
+  findCheckoutIds,
+  findLink,
+  findLinks,
+  findLinkTimeline,
+  type LinkRecord,
+  type LinkTimelineRecord,
+} from '../../../db/payment-links.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { publicId, publicIdOrNull } from '../../../domain/ids.ts';
+import { depositOf } from '../../../domain/payment-link/decide.ts';
+import {
+  ATTEMPT_KINDS,
+  type Attempt,
+  type AttemptId,
+  LINK_STATUSES,
+  shownStatus,
+} from '../../../domain/payment-link/link.ts';
+import { merchantReferenceOf } from '../../../domain/payment-link/reference.ts';
+import type { Api } from '../../app.ts';
+import type { ApiDependencies } from '../../context.ts';
+import { type Guard, ok, refusals, tenant } from '../../operation.ts';
+import { centsText, currency, DEFAULT_PAGE_LIMIT, paging, pathIds, timestamp } from '../../schemas/common.ts';
+
+/** Links as their company sees them: what was offered, who tried to pay and how, and everything that came of it. */
+
+const tags = ['Payments'];
+
+const LinkSummary = z
+  .object({
+    id: z.string(),
+    hash: z.string(),
+    url: z.string(),
+    status: z.enum(LINK_STATUSES),
+    escrowId: z.string(),
+    amount: centsText(),
+    currency: currency(),
+    externalReference: z.string().nullable(),
+    expiresAt: timestamp(),
+    createdAt: timestamp(),
+  })
+  .openapi('PaymentLinkSummary');
+
+const LinkAttempt = z
+  .object({
+    id: z.string(),
+    kind: z.enum(ATTEMPT_KINDS),
+    status: z.enum(['open', 'pending', 'succeeded', 'declined', 'lapsed']),
+    startedAt: timestamp(),
+    nextCheckAt: timestamp().nullable(),
+    checks: z.int(),
+    checkoutId: z.string().nullable().openapi({ description: "The card gateway's id of it." }),
+    merchantReference: z.string().openapi({ description: 'What it is called at the card gateway.' }),
+    transactionId: z.string().nullable().openapi({ description: 'The deposit of its money.' }),
+  })
+  .openapi('PaymentAttempt');
+
+const LinkEntry = z
+  .object({
+    event: z.string(),
+    actor: z.enum(['COMPANY', 'BUYER', 'SYSTEM']),
+    at: timestamp(),
+    status: z.enum(LINK_STATUSES).openapi({ description: "The link's, after it." }),
+    details: z.object({ attemptId: z.string().nullable(), transactionId: z.string().nullable() }),
+  })
+  .openapi('PaymentLinkTimelineEntry');
+
+const Link = LinkSummary.extend({
+  escrowStatus: z.string(),
+  buyerId: z.string(),
+  transactionId: z.string().nullable(),
+  attempts: z.array(LinkAttempt),
+  timeline: z.array(LinkEntry),
+}).openapi('PaymentLink');
+
+export function registerLinkReads(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  const { orm, settings } = dependencies;
+  const list = createRoute({
+    method: 'get',
+    path: '/v1/payments/links',
+    tags,
+    summary: "The company's payment links, newest first",
+    ...tenant(guard, 'read'),
+    request: { query: paging(DEFAULT_PAGE_LIMIT).extend({ status: z.enum(LINK_STATUSES).optional() }) },
+    responses: { ...ok(z.object({ data: z.array(LinkSummary), total: z.int() })), ...refusals() },
+  });
+  const get = createRoute({
+    method: 'get',
+    path: '/v1/payments/links/{id}',
+    tags,
+    summary: 'One payment link, with every try to pay it and all that happened',
+    ...tenant(guard, 'read'),
+    request: { params: pathIds({ id: 'paymentLink' }) },
+    responses: { ...ok(Link), ...refusals('not_found') },
+  });
+
+  app.openapi(list, async (c) => {
+    const { limit, offset, status } = c.req.valid('query');
+    const { companyId } = c.var;
+    const { links, total } = await inTenant(orm, companyId, async (em) => ({
+      links: await findLinks(em, companyId, { status }, { limit, offset }),
+      total: await countLinks(em, companyId, { status }),
+    }));
+    return c.json({ data: links.map(summaryOf), total }, 200);
+  });
+
+  app.openapi(get, async (c) => {
+    const { id } = c.req.valid('param');
+    const { companyId } = c.var;
+    const body = await inTenant(orm, companyId, async (em) => {
+      const link = await findLink(em, companyId, id);
+      if (link === null) throw new Refusal('not_found', 'there is no such payment link');
+      const checkoutIds = await findCheckoutIds(em, id);
+      const timeline = await findLinkTimeline(em, id);
+      return {
+        ...summaryOf(link),
+        escrowStatus: link.escrowStatus,
+        buyerId: publicId('user', link.buyer.id),
+        transactionId: publicIdOrNull('transaction', link.state.transactionId),
+        attempts: link.state.attempts.map((attempt) => attemptView(attempt, checkoutIds)),
+        timeline: timeline.map(entryView),
+      };
+    });
+    return c.json(body, 200);
+  });
+
+  function summaryOf(link: LinkRecord): z.infer<typeof LinkSummary> {
+    return {
+      id: publicId('paymentLink', link.id),
+      hash: link.hash,
+      url: `${settings.checkoutUrl}/${link.hash}`,
+      status: shownStatus(link, new Date()),
+      escrowId: publicId('escrow', link.escrowId),
+      amount: link.amountCents.toString(),
+      currency: link.currency,
+      externalReference: link.externalReference,
+      expiresAt: link.expiresAt.toISOString(),
+      createdAt: link.createdAt.toISOString(),
+    };
+  }
+}
+
+function attemptView(
+  { attemptId, kind, status, startedAt, pollAt, polls }: Attempt,
+  checkoutIds: ReadonlyMap<AttemptId, string>,
+): z.infer<typeof LinkAttempt> {
+  return {
+    id: attemptId,
+    kind,
+    status,
+    startedAt,
+    nextCheckAt: pollAt,
+    checks: polls,
+    checkoutId: checkoutIds.get(attemptId) ?? null,
+    merchantReference: merchantReferenceOf(attemptId),
+    transactionId: status === 'succeeded' ? publicId('transaction', depositOf(attemptId)) : null,
+  };
+}
+
+function entryView({ type, actor, at, status, data }: LinkTimelineRecord): z.infer<typeof LinkEntry> {
+  const attemptId = 'attempt' in data ? data.attempt.attemptId : 'attemptId' in data ? data.attemptId : null;
+  const transactionId = 'transactionId' in data ? data.transactionId : null;
+  return {
+    event: type,
+    actor,
+    at: at.toISOString(),
+    status,
+    details: { attemptId, transactionId: publicIdOrNull('transaction', transactionId) },
+  };
+}
