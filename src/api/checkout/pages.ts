@@ -41,7 +41,10 @@ ${escrowExplained(view, 0)}
   });
 }
 
-/** The gateway's widget fills the form; its address is where the gateway sends the buyer back to. */
+/**
+ * The gateway's widget takes the form's place; its address is where the gateway sends the buyer back to. What is in it
+ * until then is for whoever waits, and for whoever has no JavaScript.
+ */
 export function cardPage(
   view: CheckoutView,
   widget: { readonly scriptUrl: string; readonly integrity: string; readonly returnUrl: string },
@@ -57,7 +60,6 @@ ${amountHead(view)}
 <section class="action panel" aria-labelledby="card">
 <h2 id="card">${icon('card')}${texts.heading}</h2>
 <form action="${widget.returnUrl}" class="paymentWidgets" data-brands="VISA MASTER"><p class="small">${texts.loading}</p></form>
-<noscript><p class="notice error">${icon('alert')}<span>${texts.noScript}</span></p></noscript>
 <p class="small">${texts.trouble}</p>
 <p><a href="../${view.hash}">${texts.back}</a></p>
 </section>

@@ -84,8 +84,8 @@ export const TEXTS = {
 
   card: {
     heading: 'Card or EFT payment',
-    loading: 'Loading the secure form of the payment gateway …',
-    noScript: 'The card form needs JavaScript. You can also pay by mobile money or from your balance without it.',
+    loading:
+      'The secure form of the payment gateway is loading. It needs JavaScript; without it you can pay by mobile money or from your balance.',
     trouble: 'If no form appears, the payment gateway may be busy. Nothing has been charged.',
     back: 'Choose another way to pay',
   },
@@ -124,7 +124,7 @@ export const TEXTS = {
   expired: {
     heading: 'This payment link has expired',
     text: (company: string) =>
-      `Nothing was charged, and the order was cancelled. If you still want it, ask ${company} for a new link.`,
+      `It was not paid in time, so the order was cancelled. If you still want it, ask ${company} for a new link.`,
   },
   rejected: {
     heading: 'This payment was declined',

@@ -1,0 +1,207 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { createLog } from '../../src/log.ts';
+import { sql } from '../support/api.ts';
+import { openPage, PHONE, startBrowser } from '../support/browser.ts';
+import { codeFor, letExpire, type TestLink } from '../support/links.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { openShop, type Shop } from './scenes.ts';
+
+const AMOUNT = 'USD 1,250.00';
+const WAIT = { timeout: 30_000 };
+
+describe('paying in the hosted checkout', () => {
+  let service: TestService;
+  let browser: Browser;
+  let shop: Shop;
+  let logged = '';
+  const links: TestLink[] = [];
+
+  beforeAll(async () => {
+    const collect = new Writable({
+      write(chunk, _encoding, done) {
+        logged += String(chunk);
+        done();
+      },
+    });
+    [service, browser] = await Promise.all([startService({ log: createLog('debug', collect) }), startBrowser()]);
+    shop = await openShop(service);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  /** A phone with a new link open in it. When it is closed, nothing bad must have been seen. */
+  async function visit(settings: { javaScriptEnabled?: boolean } = {}) {
+    const link = await shop.offer();
+    links.push(link);
+    const context = await browser.newContext({ viewport: PHONE, ...settings });
+    const { page, complaints } = await openPage(context, [service.url, service.sandbox.url]);
+    page.setDefaultTimeout(WAIT.timeout);
+    await page.goto(`${service.url}${link.path}`);
+    const leave = async () => {
+      await context.close();
+      expect(complaints).toEqual([]);
+    };
+    return { link, page, leave };
+  }
+  const heading = (page: Page, name: RegExp) => page.getByRole('heading', { name }).waitFor(WAIT);
+  const fund = (link: TestLink) =>
+    shop.company.post('/v1/payments/deposit', { userId: link.buyer.id, amount: 200_000, currency: 'USD' });
+  const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+
+  async function expectFunded(link: TestLink, deposits: number) {
+    expect(await link.escrow()).toMatchObject({ status: 'ACTIVE', heldAmount: '125000' });
+    expect(await link.deposits()).toBe(deposits);
+  }
+
+  test('by card: declined, tried again, paid', async () => {
+    const { link, page, leave } = await visit();
+    await press(page, 'Continue to the card form');
+    await press(page, 'Decline');
+    await page.getByRole('alert').filter({ hasText: 'was declined and nothing was charged' }).waitFor(WAIT);
+    await press(page, 'Continue to the card form');
+    await press(page, /^Pay 1250/);
+    await heading(page, /Your payment is complete/);
+    expect(new URL(page.url()).pathname).toBe(link.path);
+    await expectFunded(link, 1);
+    await leave();
+  });
+
+  test('by a card that the bank thinks about: the page waits politely, and goes on by itself', async () => {
+    const { link, page, leave } = await visit();
+    await press(page, 'Continue to the card form');
+    await press(page, 'Leave pending');
+    await heading(page, /being confirmed/);
+    const answer = await fetch(page.url());
+    expect(Number(answer.headers.get('refresh'))).toBeGreaterThanOrEqual(5);
+    const [attempt] = (await link.read()).attempts;
+    // A minute later: the gateway takes two questions in one.
+    await sql(service, "update payment_attempt set asked_at = '{}', notified_at = null where link_id = $1", [
+      link.linkId,
+    ]);
+    await service.sandbox.settle(attempt.checkoutId, 'success');
+    await heading(page, /Your payment is complete/);
+    await expectFunded(link, 1);
+    await leave();
+  });
+
+  test('from the balance, by a code on WhatsApp', async () => {
+    const { link, page, leave } = await visit();
+    await fund(link);
+    await page.getByText('Your balance', { exact: true }).click();
+    await press(page, 'Send me a code');
+    await page.getByLabel('Six-digit code').fill(await service.sandbox.codeFor(link.buyer.mobileNumber));
+    await press(page, `Pay ${AMOUNT} from my balance`);
+    await heading(page, /Your payment is complete/);
+    await expectFunded(link, 1); // what the balance was made of
+    await leave();
+  });
+
+  test('by mobile money, approved on the phone', async () => {
+    const { link, page, leave } = await visit();
+    await page.getByText('Mobile money', { exact: true }).click();
+    await page.getByLabel('Mobile money number').fill(link.buyer.mobileNumber.replace(/(...)$/, ' $1'));
+    await press(page, `Ask my phone for ${AMOUNT}`);
+    await heading(page, /Now look at your phone|complete/);
+    await heading(page, /Your payment is complete/);
+    await expectFunded(link, 1);
+    await leave();
+  });
+
+  test('with the keyboard alone', async () => {
+    const { link, page, leave } = await visit();
+    await service.sandbox.mobileMoney(link.buyer.mobileNumber, 'decline');
+    const focused = (expression: string) => page.evaluate<string>(`document.activeElement?.${expression} ?? ''`);
+    const tabTo = async (text: RegExp) => {
+      for (let presses = 0; presses < 20; presses += 1) {
+        await page.keyboard.press('Tab');
+        if (text.test((await focused('textContent')) || (await focused('labels?.[0]?.textContent')))) return;
+      }
+      throw new Error(`the keyboard does not reach ${text}`);
+    };
+    await tabTo(/^Mobile money/);
+    await page.keyboard.press('Enter');
+    await tabTo(/^Mobile money number/);
+    await page.keyboard.type(link.buyer.mobileNumber);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'was declined' }).waitFor(WAIT);
+
+    await tabTo(/^Continue to the card form/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Pay 1250/ }).waitFor(WAIT);
+    await tabTo(/^Pay 1250/);
+    await page.keyboard.press('Space');
+    await heading(page, /Your payment is complete/);
+    await expectFunded(link, 1);
+    await leave();
+  });
+
+  test('without JavaScript: balance and mobile money work, and the card form says what it needs', async () => {
+    const { link, page, leave } = await visit({ javaScriptEnabled: false });
+    await press(page, 'Continue to the card form');
+    await page.getByText('It needs JavaScript').waitFor(WAIT);
+    await page.getByRole('link', { name: 'Choose another way to pay' }).click();
+    await fund(link);
+    await page.getByText('Your balance', { exact: true }).click();
+    await press(page, 'Send me a code');
+    const code = await service.sandbox.codeFor(link.buyer.mobileNumber);
+    await page.getByLabel('Six-digit code').fill(code === '000000' ? '000001' : '000000');
+    await press(page, `Pay ${AMOUNT} from my balance`);
+    await page.getByRole('alert').filter({ hasText: 'That code is not right' }).waitFor(WAIT);
+    await page.getByLabel('Six-digit code').fill(code);
+    await press(page, `Pay ${AMOUNT} from my balance`);
+    await heading(page, /Your payment is complete/);
+    await expectFunded(link, 1);
+    await leave();
+  });
+
+  test('a balance that does not suffice is told only to who has the code', async () => {
+    const { link, page, leave } = await visit();
+    await page.getByText('Your balance', { exact: true }).click();
+    await press(page, 'Send me a code');
+    await page.getByLabel('Six-digit code').fill(await service.sandbox.codeFor(link.buyer.mobileNumber));
+    await press(page, `Pay ${AMOUNT} from my balance`);
+    await page.getByRole('alert').filter({ hasText: 'does not cover' }).waitFor(WAIT);
+    expect((await link.details()).status).toBe('PENDING');
+    await leave();
+  });
+
+  test('declined for good by the buyer', async () => {
+    const { link, page, leave } = await visit();
+    await page.getByText('I do not want to pay').click();
+    await press(page, 'Decline and cancel the order');
+    await heading(page, /This payment was declined/);
+    expect(await link.escrow()).toMatchObject({ status: 'CANCELLED' });
+    await page.goBack();
+    await page.goto(`${service.url}${link.path}/card`);
+    await heading(page, /This payment was declined/);
+    await leave();
+  });
+
+  test('a page left open past the link’s time says so when it is used', async () => {
+    const { link, page, leave } = await visit();
+    await letExpire(link);
+    await press(page, 'Continue to the card form');
+    await heading(page, /has expired/);
+    await leave();
+  });
+
+  test('a link that was sent on tells whoever opens it no code, number or name', async () => {
+    const link = await shop.offer();
+    const code = await codeFor(service, link);
+    const html = await (await fetch(`${service.url}${link.path}?pay=balance&notice=code_sent`)).text();
+    for (const secret of [code, link.buyer.mobileNumber, link.buyer.mobileNumber.slice(1), 'Buyerson', 'Sellerson'])
+      expect(html).not.toContain(secret);
+  });
+
+  test('after all of it no log line holds a link’s hash or a number', () => {
+    expect(logged).toContain('"route":"/checkout/:hash');
+    for (const { hash, buyer } of links) {
+      expect(logged).not.toContain(hash);
+      expect(logged).not.toContain(buyer.mobileNumber.slice(1));
+    }
+  });
+});

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+/** A real browser out of npm: `@sparticuz/chromium` carries the program, its libraries and fonts, so `npm ci` is enough. */
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const EXTRACT = "import chromium from '@sparticuz/chromium'; await chromium.executablePath();";
+
+/** The package's own configuration names directories that are its authors'. */
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="relative">cache</cachedir></fontconfig>
+`;
+
+/** The package unpacks into the temporary directory of its process, so it gets a process, and is unpacked once per version. */
+async function unpacked(): Promise<string> {
+  const version = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).devDependencies['@sparticuz/chromium'];
+  const directory = join(tmpdir(), `escrow-chromium-${version}-${userInfo().username}`);
+  if (existsSync(directory)) return directory;
+  const fresh = mkdtempSync(`${directory}-`);
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', EXTRACT], {
+    cwd: ROOT,
+    // Named a runtime of its home, it unpacks the system libraries too.
+    env: { PATH: process.env.PATH ?? '', TMPDIR: fresh, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },
+  });
+  writeFileSync(join(fresh, 'fonts', 'fonts.conf'), FONTS);
+  try {
+    renameSync(fresh, directory);
+  } catch {
+    rmSync(fresh, { recursive: true, force: true }); // another test was faster
+  }
+  return directory;
+}
+
+export async function startBrowser(): Promise<Browser> {
+  const directory = await unpacked();
+  return chromium.launch({
+    executablePath: join(directory, 'chromium'),
+    // Root, as containers run, may not use the browser's own sandbox; what it opens is ours.
+    args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      LD_LIBRARY_PATH: join(directory, 'al2023', 'lib'),
+      FONTCONFIG_PATH: join(directory, 'fonts'),
+    },
+  });
+}
+
+export const PHONE = { width: 360, height: 740 };
+export const DESKTOP = { width: 1280, height: 860 };
+
+/** A page that keeps account of what a good page never does: errors, and requests to anybody but `origins`. */
+export async function openPage(
+  context: BrowserContext,
+  origins: readonly string[],
+): Promise<{ page: Page; complaints: string[] }> {
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol !== 'data:' && !origins.includes(url.origin)) complaints.push(`request: ${url.href}`);
+    const { referer } = request.headers();
+    if (referer !== undefined && referer !== '') complaints.push(`referer: ${referer}`);
+  });
+  return { page, complaints };
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { eventually } from './eventually.ts';
+import { type Answer, newUser, type TestCompany, type TestService, type TestUser } from './service.ts';
+
+/** A payment link with its buyer, and what tests do with the two. */
+export type TestLink = {
+  readonly buyer: TestUser & { readonly mobileNumber: string };
+  readonly hash: string;
+  /** Without the kind's prefix. */
+  readonly linkId: string;
+  readonly escrowId: string;
+  /** Below the service's address. */
+  readonly path: string;
+  /** Posts to a public payment operation, for this link. */
+  say(operation: string, fields?: Record<string, unknown>): Promise<Answer>;
+  verify(checkoutId: string): Promise<Answer>;
+  details(): Promise<Answer['body']>;
+  escrow(): Promise<Answer['body']>;
+  /** The link as the company reads it. */
+  read(): Promise<Answer['body']>;
+  account(): Promise<Answer['body']>;
+  deposits(): Promise<number>;
+  events(): Promise<string[]>;
+  /** Ends its run, changes its state in the database, and has the next command find that. Time is moved by moving deadlines. */
+  change(statement: string, values?: readonly unknown[]): Promise<void>;
+};
+
+/** A statement of the database's owner. Not the one of api.ts: that module needs jest, and the screenshots run without. */
+async function sql(service: TestService, statement: string, values: readonly unknown[]) {
+  const { rows } = await withClient(service.database.ownerUrl, (client) => client.query(statement, [...values]));
+  return rows;
+}
+
+export const LINK_CENTS = 25_000;
+let counter = 0;
+
+export async function offerLink(
+  service: TestService,
+  company: TestCompany,
+  fields: Record<string, unknown> = {},
+): Promise<TestLink> {
+  const mobileNumber = `+26378${String(Date.now()).slice(-5)}${String(++counter).padStart(3, '0')}`;
+  const buyer = await newUser(company, { mobileNumber, firstName: 'Bea', lastName: 'Buyerson' });
+  const { status, body } = await company.post('/v1/payments/generate-escrow-payment-link', {
+    buyerId: buyer.id,
+    amount: LINK_CENTS,
+    currency: 'USD',
+    items: [{ name: 'Maize, 50 kg', quantity: 2, pricePerUnit: 12_500 }],
+    externalReference: `order-${randomUUID()}`,
+    ...fields,
+  });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  const { hash, escrowId } = body;
+  const [row] = await sql(service, 'select id from payment_link where hash = $1', [hash]);
+  const linkId = String(row?.id);
+  return {
+    buyer: { ...buyer, mobileNumber },
+    hash,
+    linkId,
+    escrowId,
+    path: `/checkout/${hash}`,
+    say: (operation, more = {}) =>
+      service.request('POST', `/v1/payments/${operation}`, { body: { paymentSlug: hash, ...more } }),
+    verify: (checkoutId) =>
+      service.request('POST', '/v1/payments/eft-pay/verify', {
+        body: { resourcePath: `/v1/checkouts/${checkoutId}/payment` },
+      }),
+    details: async () => (await service.request('GET', `/v1/payments/link-details/${hash}`)).body,
+    escrow: async () => (await company.get(`/v1/escrow/${escrowId}`)).body,
+    read: async () => (await company.get(`/v1/payments/links/${linkId}`)).body,
+    account: async () => (await company.get(`/v1/ledger/accounts/${buyer.usdAccountId}`)).body,
+    deposits: async () => {
+      const rows = await sql(
+        service,
+        "select 1 from ledger_transaction t join entry e on e.transaction_id = t.id where t.type = 'DEPOSIT' and e.account_id = $1",
+        [buyer.usdAccountId.slice('acc_'.length)],
+      );
+      return rows.length;
+    },
+    events: async () =>
+      (await sql(service, 'select type from payment_link_event where link_id = $1 order by seq', [linkId])).map(
+        ({ type }) => String(type),
+      ),
+    change: async (statement, values = []) => {
+      await service.temporal.workflow
+        .getHandle(`payment-link/pay_${linkId}`)
+        .terminate('a test')
+        .catch(() => undefined);
+      await sql(service, statement, [linkId, ...values]);
+    },
+  };
+}
+
+/** Sends a one-time password to the buyer, and reads it on their phone. */
+export async function codeFor(service: TestService, { buyer: { mobileNumber } }: TestLink): Promise<string> {
+  await service.request('POST', '/v1/payments/request-checkout-otp', { body: { messagingNumber: mobileNumber } });
+  return service.sandbox.codeFor(mobileNumber);
+}
+
+/** Lets the link's time run out: its deadline is moved, and its run begins again. */
+export async function letExpire(link: TestLink): Promise<void> {
+  const past = new Date(Date.now() - 1_000).toISOString();
+  await link.change(
+    `update payment_link set expires_at = $2::timestamptz,
+       state = jsonb_set(state, '{terms,expiresAt}', to_jsonb($3::text)) where id = $1`,
+    [past, past],
+  );
+  await eventually(async () => (await link.details()).status === 'EXPIRED');
+}
