@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { SECRET_VARIABLES, weakness } from './config-secrets.ts';
 import { type FieldKey, parseFieldKey } from './db/field-cipher.ts';
 import { STORAGE_KINDS } from './providers/storage/port.ts';
 import { StartupError } from './startup-error.ts';
@@ -152,15 +153,6 @@ const REQUIRED_IN_PRODUCTION = {
 
 type RequiredVariable = (typeof REQUIRED)[Role][number] | (typeof REQUIRED_IN_PRODUCTION)[Role][number];
 
-/** Secrets that must be hard to guess in production, and how many characters they have at least. */
-const PRODUCTION_SECRETS = {
-  JWT_SECRET: MIN_SECRET_BYTES,
-  DATABASE_API_PASSWORD: 16,
-  DATABASE_WORKER_PASSWORD: 16,
-  PLATFORM_ADMIN_PASSWORD: 14,
-  WHATSAPP_VERIFY_TOKEN: 16,
-} as const satisfies { [V in Variable]?: number };
-
 const CLIENT_CERTIFICATE = ['TEMPORAL_TLS_CLIENT_CERT_FILE', 'TEMPORAL_TLS_CLIENT_KEY_FILE'] as const;
 const S3_SETTINGS = [
   'STORAGE_S3_ENDPOINT',
@@ -169,9 +161,6 @@ const S3_SETTINGS = [
   'STORAGE_S3_ACCESS_KEY_ID',
   'STORAGE_S3_SECRET_ACCESS_KEY',
 ] as const;
-
-const MIN_DISTINCT_CHARACTERS = 8;
-const PLACEHOLDER = /change.?me|example|placeholder|secret|passw|default|qwert|12345|abcde|admin|escrow/i;
 
 type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<Camel<Tail>>}`
@@ -278,19 +267,12 @@ const EXPECTED: Readonly<Record<RequiredVariable, string>> = {
 };
 
 function guessable(env: NodeJS.ProcessEnv): Complaint[] {
-  return Object.entries(PRODUCTION_SECRETS).flatMap(([name, minCharacters]) => {
-    const variable = name as keyof typeof PRODUCTION_SECRETS; // Object.entries forgets it
+  return SECRET_VARIABLES.flatMap((variable) => {
     const value = given(env, variable);
-    const problem = value === '' ? undefined : weakness(value, minCharacters);
-    return problem === undefined ? [] : [{ variable, problem }];
+    const problem = value === '' ? undefined : weakness(variable, value);
+    if (problem === undefined) return [];
+    return [{ variable, problem: variable === 'DATABASE_URL' ? `has a password that ${problem}` : problem }];
   });
-}
-
-function weakness(value: string, minCharacters: number): string | undefined {
-  if (value.length < minCharacters) return `must have at least ${minCharacters} characters in production`;
-  if (PLACEHOLDER.test(value)) return 'looks like a placeholder; production needs a random one';
-  if (new Set(value).size < MIN_DISTINCT_CHARACTERS) return 'is too easy to guess for production';
-  return undefined;
 }
 
 function insecure(env: NodeJS.ProcessEnv): Complaint[] {
@@ -301,7 +283,8 @@ function insecure(env: NodeJS.ProcessEnv): Complaint[] {
 
 /** Production talks to real providers: a sandbox is on this machine, or speaks without TLS. */
 function sandboxComplaints(env: NodeJS.ProcessEnv): Complaint[] {
-  const isReal = (value: string) => !URL.canParse(value) || !/^http:|^https:\/\/(localhost|127\.|\[::1\])/i.test(value);
+  const isReal = (value: string) =>
+    !URL.canParse(value) || !/^http:|^https:\/\/([^/]*\.)?(localhost|sandbox|127\.|0\.0\.0\.0|\[::1?\])/i.test(value);
   return PROVIDER_HOSTS.filter((variable) => !isReal(given(env, variable))).map((variable) => ({
     variable,
     problem: 'must be a real provider with https:// in production, not a sandbox',

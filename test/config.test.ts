@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { ConfigError, loadConfig, parseRole, type Role, VARIABLES } from '../src/config.ts';
+import { SECRET_VARIABLES } from '../src/config-secrets.ts';
 
 const RANDOM_SECRET = 'wT3vYk9pQz7LmN2xRb8sHd4fGj6cVu1e';
+const DATABASE_PASSWORD = 'pV6nRz2KqT8wYb4J';
 const KEY = randomBytes(32).toString('base64');
 const API = {
-  DATABASE_URL: 'postgres://escrow_api:x@db:5432/escrow',
+  DATABASE_URL: `postgres://escrow_api:${DATABASE_PASSWORD}@db:5432/escrow`,
   TEMPORAL_ADDRESS: 'temporal:7233',
   JWT_SECRET: RANDOM_SECRET,
   FIELD_ENCRYPTION_KEYS: `2026-01:${KEY}`,
@@ -15,7 +17,7 @@ const PROVIDERS = {
   GATEWAY_HOST: 'https://eu-prod.oppwa.com',
   GATEWAY_ENTITY_ID: '8a8294174b7ecb28014b9699220015ca',
   GATEWAY_ACCESS_TOKEN: 'OGE4Mjk0MTc0YjdlY2IyODAxNGI5Njk5MjIw',
-  GATEWAY_WEBHOOK_KEY: '0f'.repeat(32),
+  GATEWAY_WEBHOOK_KEY: randomBytes(32).toString('hex'),
   WHATSAPP_PHONE_NUMBER_ID: '106540352242922',
   WHATSAPP_ACCESS_TOKEN: 'EAAJB7vQp2mZt9wRb',
   WHATSAPP_APP_SECRET: '4b7ecb28014b9699220015ca8a829417',
@@ -24,7 +26,7 @@ const PROVIDERS = {
   MOBILE_MONEY_API_KEY: 'Kx7vQp2mZt9wRb',
 };
 const MIGRATE = {
-  DATABASE_URL: 'postgres://owner:x@db:5432/escrow',
+  DATABASE_URL: `postgres://owner:${DATABASE_PASSWORD}@db:5432/escrow`,
   DATABASE_API_PASSWORD: 'kq8ZtV3nWx5RfY7b',
   DATABASE_WORKER_PASSWORD: 'Jm4HsD9gLp2XcU6v',
 };
@@ -183,6 +185,18 @@ describe('loadConfig in production', () => {
     ['a sandbox with TLS', 'WHATSAPP_HOST', 'https://localhost:13000'],
     ['a provider without TLS', 'MOBILE_MONEY_HOST', 'http://money.internal'],
     ['a token anybody guesses', 'WHATSAPP_VERIFY_TOKEN', 'verify-me'],
+    ['a sandbox by name', 'GATEWAY_HOST', 'https://gateway.localhost'],
+    ['a sandbox by address', 'PAYOUT_ADDRESS', 'https://0.0.0.0:13000'],
+    ['a weak password in an address', 'DATABASE_URL', 'postgres://escrow_api:escrow@db:5432/escrow'],
+    ['one key again and again', 'FIELD_ENCRYPTION_KEYS', `2026-01:${Buffer.alloc(32, 'ab').toString('base64')}`],
+    ['a webhook key of one digit', 'GATEWAY_WEBHOOK_KEY', '0'.repeat(64)],
+    ['a token from a manual', 'GATEWAY_ACCESS_TOKEN', 'your-access-token-here'],
+    ['a token from a sandbox', 'WHATSAPP_ACCESS_TOKEN', 'sandbox-access-token'],
+    ['a short one', 'WHATSAPP_APP_SECRET', 'k3y'],
+    ['a placeholder', 'MOBILE_MONEY_API_KEY', 'placeholder-of-a-key'],
+    ['a placeholder', 'PAYOUT_TOKEN', 'change-me-please'],
+    ['a placeholder', 'STORAGE_S3_SECRET_ACCESS_KEY', 'YOUR_SECRET_ACCESS_KEY'],
+    ['a placeholder', 'TEMPORAL_API_KEY', 'your_api_key_of_temporal'],
   ])('refuses %s for %s', (_, variable, value) => {
     const message = refusal(
       { ...production, ...API, ...PROVIDERS, ...MIGRATE, BASE_URL: 'https://escrow.example', [variable]: value },
@@ -191,6 +205,11 @@ describe('loadConfig in production', () => {
     expect(message).toContain(variable);
     expect(message).not.toContain(value);
   });
+});
+
+test('every variable that sounds like a secret is held to a rule in production', () => {
+  const sounding = VARIABLES.filter((name) => /PASSWORD|SECRET|TOKEN|_KEYS?$|DATABASE_URL/.test(name));
+  expect(SECRET_VARIABLES).toEqual(expect.arrayContaining(sounding));
 });
 
 describe('parseRole', () => {

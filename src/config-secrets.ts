@@ -1,0 +1,53 @@
+/**
+ * How hard a secret must be to guess in production. What we choose ourselves is held to a length and may hold no word that
+ * people try first; what a provider has issued is only kept from being a placeholder, because nobody here can change it.
+ */
+
+type Rule = { readonly minCharacters: number; readonly issuedBy: 'us' | 'others' };
+
+const ours = (minCharacters: number): Rule => ({ minCharacters, issuedBy: 'us' });
+const theirs = (minCharacters: number): Rule => ({ minCharacters, issuedBy: 'others' });
+
+/** Every variable that is a secret, or holds one. */
+export const SECRETS = {
+  JWT_SECRET: ours(32),
+  FIELD_ENCRYPTION_KEYS: theirs(44), // random bytes by their form already
+  DATABASE_URL: ours(16), // its password
+  DATABASE_API_PASSWORD: ours(16),
+  DATABASE_WORKER_PASSWORD: ours(16),
+  PLATFORM_ADMIN_PASSWORD: ours(14),
+  TEMPORAL_API_KEY: theirs(16),
+  STORAGE_S3_SECRET_ACCESS_KEY: theirs(16),
+  GATEWAY_ACCESS_TOKEN: theirs(16),
+  GATEWAY_WEBHOOK_KEY: theirs(64),
+  WHATSAPP_ACCESS_TOKEN: theirs(16),
+  WHATSAPP_APP_SECRET: theirs(16),
+  WHATSAPP_VERIFY_TOKEN: ours(16),
+  MOBILE_MONEY_API_KEY: theirs(12),
+  PAYOUT_TOKEN: theirs(12),
+} as const satisfies Record<string, Rule>;
+export type SecretVariable = keyof typeof SECRETS;
+export const SECRET_VARIABLES = Object.keys(SECRETS) as SecretVariable[]; // Object.keys forgets them
+
+const MIN_DISTINCT_CHARACTERS = 8;
+const TRIED_FIRST = /change.?me|example|placeholder|secret|passw|default|qwert|12345|abcde|admin|escrow/i;
+/** Too long to turn up in random text. */
+const PLACEHOLDERS = /change.?me|placeholder|^<|^your[-_. ]|sandbox|example/i;
+
+/** What is wrong with a secret for production; `undefined` where nothing is. Never repeats it. */
+export function weakness(variable: SecretVariable, value: string): string | undefined {
+  const { minCharacters, issuedBy } = SECRETS[variable];
+  const text = variable === 'DATABASE_URL' ? passwordIn(value) : value;
+  if (text === undefined) return undefined;
+  if (text.length < minCharacters) return `must have at least ${minCharacters} characters in production`;
+  if ((issuedBy === 'us' ? TRIED_FIRST : PLACEHOLDERS).test(text))
+    return 'looks like a placeholder; production needs a random one';
+  return new Set(text).size < MIN_DISTINCT_CHARACTERS ? 'is too easy to guess for production' : undefined;
+}
+
+/** None where the database knows us by a certificate, or by the socket's user. */
+function passwordIn(databaseUrl: string): string | undefined {
+  if (!URL.canParse(databaseUrl)) return undefined;
+  const { password } = new URL(databaseUrl);
+  return password === '' ? undefined : decodeURIComponent(password);
+}
