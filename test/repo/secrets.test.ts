@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+
+/**
+ * No secret is in the repository. A small set of rules in the manner of gitleaks, over every file that git knows; what only looks
+ * like a secret is let through by name, each with its reason.
+ */
+
+const RULES: Readonly<Record<string, RegExp>> = {
+  'private key': /-----BEGIN (?:[A-Z ]+ )?PRIVATE KEY-----/,
+  'AWS access key': /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b/,
+  'API key of ours': /\besc_[lt]_[A-Za-z0-9]{32}\b/,
+  'signed token': /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,}/,
+  'webhook secret': /\bwhsec_[A-Za-z0-9+/=]{32,}/,
+  'GitHub token': /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{60,})\b/,
+  'npm token': /\bnpm_[A-Za-z0-9]{36}\b/,
+  'Slack or Stripe token': /\b(?:xox[abprs]-[\w-]{20,}|[rs]k_(?:live|test)_\w{20,})\b/,
+  'Google key': /\bAIza[\w-]{35}\b/,
+  'access token of the messaging platform': /\bEAA[A-Za-z0-9]{60,}\b/,
+  'password in an address': /\b[a-z][a-z0-9+]*:\/\/[^\s:/@'"`$<]+:(?!password@)[^\s:/@'"`${}<]{6,}@/,
+};
+
+/** A name that says secret, and a value that looks drawn at random. */
+const ASSIGNMENT =
+  /\b[\w.-]*(?:secret|token|passw(?:or)?d|pwd|api_?key|access_?key|webhook_?key|encryption_?keys?|private_?key|credential)\w*['"]?\s*[:=]\s*['"`]?([A-Za-z0-9+/=_-]{20,})/gi;
+const MIN_ENTROPY_BITS = 3.7;
+
+type Finding = { readonly file: string; readonly rule: string; readonly text: string };
+
+/** What looks like a secret and is none: file, part of the text, why. */
+const ALLOWED: readonly (readonly [file: string, text: string, reason: string])[] = [
+  ['test/config.test.ts', 'RANDOM_SECRET', 'made up for the test that takes strong secrets; opens nothing'],
+  ['test/config.test.ts', 'GATEWAY_ACCESS_TOKEN', 'made up for the same test'],
+  ['test/config.test.ts', 'postgres://escrow_api:escrow@', 'a weak password, there to be refused'],
+];
+
+/** Files that hold no text of ours. */
+const SKIPPED = /^(package-lock\.json|LICENSE|.*\.(png|jpg|webp|pdf|ttf|woff2?|ico|gz))$/;
+
+function scan(file: string, content: string): Finding[] {
+  const found: Finding[] = [];
+  for (const [rule, pattern] of Object.entries(RULES)) {
+    const text = pattern.exec(content)?.[0];
+    if (text !== undefined) found.push({ file, rule, text });
+  }
+  for (const [text, value = ''] of content.matchAll(ASSIGNMENT))
+    if (entropyBits(value) >= MIN_ENTROPY_BITS && /\d/.test(value) && /[a-z]/i.test(value))
+      found.push({ file, rule: 'random value in an assignment', text });
+  return found;
+}
+
+/** Shannon's, per character. */
+function entropyBits(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  return [...counts.values()].reduce((sum, count) => sum - (count / text.length) * Math.log2(count / text.length), 0);
+}
+
+const isAllowed = ({ file, text }: Finding) => ALLOWED.some(([where, what]) => file === where && text.includes(what));
+
+describe('the repository', () => {
+  const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' })
+    .split('\0')
+    .filter((file) => file !== '' && !SKIPPED.test(file));
+
+  test('holds no secret in any file that git knows', () => {
+    expect(files.length).toBeGreaterThan(100);
+    const found = files.flatMap((file) => scan(file, read(file))).filter((finding) => !isAllowed(finding));
+    expect(found).toEqual([]);
+  });
+
+  test('every exception is still needed, and says why', () => {
+    for (const [file, text, reason] of ALLOWED) {
+      expect(reason.length).toBeGreaterThan(10);
+      expect([file, text, scan(file, read(file)).some((finding) => finding.text.includes(text))]).toEqual([
+        file,
+        text,
+        true,
+      ]);
+    }
+  });
+
+  test('keeps no .env, no data directory and no key file', () => {
+    expect(
+      files.filter((file) =>
+        /(^|\/)(\.env|\.data|secrets\.json|embedded\.json|id_rsa|.*\.(pem|key|p12|pfx))$/.test(file),
+      ),
+    ).toEqual([]);
+  });
+});
+
+/** What is deleted and not yet committed holds nothing. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+describe('the rules find', () => {
+  // Put together here, so that this file itself holds none of them.
+  const join = (...parts: string[]) => parts.join('');
+  test.each([
+    ['private key', join('-----BEGIN RSA PRIV', 'ATE KEY-----')],
+    ['AWS access key', join('AKIA', 'IOSFODNN7EXAMPLE')],
+    ['API key of ours', join('esc_l_', 'aB3'.repeat(10), 'xY')],
+    ['signed token', join('eyJhbGciOiJIUzI1NiJ9', '.eyJzdWIiOiIxMjM0NTY3ODkwIn0.', 'dozjgNryP4J3jVmNHl0w5N_XgL0n3I9P')],
+    ['webhook secret', join('whsec_', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')],
+    ['GitHub token', join('ghp_', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8')],
+    ['password in an address', join('postgres://escrow:', 'hunter2hunter2', '@db:5432/escrow')],
+    ['random value in an assignment', join('JWT_SECRET=', 'wT3vYk9pQz7LmN2xRb8sHd4fGj6cVu1e')],
+    ['random value in an assignment', join('const accessToken', " = 'OGE4Mjk0MTc0YjdlY2IyODAx';")],
+  ])('%s', (rule, text) => {
+    expect(scan('some file', `before ${text} after`).map((finding) => finding.rule)).toContain(rule);
+  });
+
+  test.each([
+    'const secret = process.env.JWT_SECRET;',
+    'password: z.string().min(10),',
+    'WHATSAPP_OTP_TEMPLATE=one_time_password',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as compose files have it
+    'POSTGRES_PASSWORD: ${POSTGRES_PASSWORD:?set POSTGRES_PASSWORD}',
+    'postgres://user:password@host:5432/database',
+    "const TOKEN_KIND = 'access-token-of-a-session';",
+  ])('nothing in %s', (text) => {
+    expect(scan('some file', text)).toEqual([]);
+  });
+});
