@@ -10,10 +10,10 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 const ROOT = new URL('../../', import.meta.url).pathname;
 const EXTRACT = "import chromium from '@sparticuz/chromium'; await chromium.executablePath();";
 
-/** The package's own configuration names directories that are its authors'. */
-const FONTS = `<?xml version="1.0"?>
+/** The package's own configuration of fonts names directories that are its authors'. */
+const fontsIn = (directory: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="relative">cache</cachedir></fontconfig>
+<fontconfig><dir>${directory}/fonts</dir><cachedir>${directory}/fonts-cache</cachedir></fontconfig>
 `;
 
 /** The package unpacks into the temporary directory of its process, so it gets a process, and is unpacked once per version. */
@@ -27,7 +27,7 @@ async function unpacked(): Promise<string> {
     // Named a runtime of its home, it unpacks the system libraries too.
     env: { PATH: process.env.PATH ?? '', TMPDIR: fresh, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },
   });
-  writeFileSync(join(fresh, 'fonts', 'fonts.conf'), FONTS);
+  writeFileSync(join(fresh, 'fonts', 'fonts.conf'), fontsIn(directory));
   try {
     renameSync(fresh, directory);
   } catch {

@@ -1,0 +1,74 @@
+import { decide } from '../../../src/domain/payment-link/decide.ts';
+import { evolve } from '../../../src/domain/payment-link/evolve.ts';
+import type { AttemptId, LinkCommand, LinkTerms, PaymentLink } from '../../../src/domain/payment-link/link.ts';
+import { initiate, START, TERMS } from '../escrow/build.ts';
+
+/** Given / when / then for payment links, as escrow/build.ts for escrows. */
+
+const named = <T extends string>(name: string) => name as T; // tests name things as they like
+
+export { START };
+export const DAY = '2026-01-02T00:00:00.000Z';
+
+export const LINK_TERMS: LinkTerms = {
+  linkId: named('link'),
+  escrowId: TERMS.escrowId,
+  companyId: TERMS.companyId,
+  buyerId: TERMS.buyerId,
+  buyerAccountId: TERMS.buyerAccountId,
+  bankAccountId: named('account-of-bank'),
+  amountCents: 10_000n,
+  currency: 'USD',
+  expiresAt: DAY,
+};
+
+type Simple = 'open-checkout' | 'start-charge' | 'pay-from-balance' | 'reject' | 'expire' | 'close-with-escrow';
+let counter = 0;
+const fresh = () => named<LinkCommand['commandId']>(`command-${++counter}`);
+
+export function simple(type: Simple, id?: string): LinkCommand {
+  return { type, commandId: id === undefined ? fresh() : named(id) };
+}
+
+export function create(): LinkCommand {
+  return { type: 'create', commandId: named('link'), terms: LINK_TERMS, escrow: initiate({ funding: 'awaited' }) };
+}
+
+export function settle(
+  attempt: string,
+  outcome: Extract<LinkCommand, { type: 'settle-attempt' }>['outcome'],
+  isLate = false,
+): LinkCommand {
+  return { type: 'settle-attempt', commandId: fresh(), attemptId: named<AttemptId>(attempt), outcome, isLate };
+}
+
+export function postpone(attempt: string): LinkCommand {
+  return { type: 'postpone-poll', commandId: fresh(), attemptId: named<AttemptId>(attempt) };
+}
+
+/** Tells a link one command after another, each with its time where it is not START; each must be accepted. */
+export function tell(
+  commands: readonly (LinkCommand | readonly [LinkCommand, string])[],
+  from?: PaymentLink,
+): PaymentLink {
+  let link = from ?? null;
+  for (const one of commands) {
+    const [command, now] = 'type' in one ? [one, START] : one;
+    const decision = decide(link, command, now);
+    if (decision.kind === 'refused')
+      throw new Error(`${command.type} was refused: ${decision.code} (${decision.detail})`);
+    link = evolve(link, decision.event);
+  }
+  if (link === null) throw new Error('nothing was told');
+  return link;
+}
+
+/** What `command` is refused with; the event's type where it is not. */
+export function answer(link: PaymentLink, command: LinkCommand, now = START): string {
+  const decision = decide(link, command, now);
+  return decision.kind === 'refused' ? decision.code : decision.event.type;
+}
+
+export function later(seconds: number): string {
+  return new Date(Date.parse(START) + seconds * 1_000).toISOString();
+}
