@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  type Answer,
+  newCompany,
+  newParties,
+  startService,
+  type TestCompany,
+  type TestService,
+} from '../support/service.ts';
+
+/** `npm run races` runs a thousand. */
+const RACES = Number(process.env.RACES ?? 200);
+const AT_ONCE = 10;
+const AMOUNT_CENTS = 1_000;
+const FEE_CENTS = 10;
+
+/** Of these, whichever comes first leaves the others no chance. */
+const RUNNERS = {
+  release: { body: undefined, event: 'FUNDS_RELEASED', status: 'COMPLETED' },
+  cancel: { body: { actor: 'BUYER', reason: 'changed my mind' }, event: 'CANCELLED', status: 'CANCELLED' },
+  dispute: { body: { actor: 'SELLER', reason: 'never paid' }, event: 'DISPUTED', status: 'DISPUTED' },
+} as const;
+type Runner = keyof typeof RUNNERS;
+/** Every order to start in, so that each has its turn in front. */
+const ORDERS: readonly (readonly Runner[])[] = [
+  ['release', 'cancel', 'dispute'],
+  ['cancel', 'dispute', 'release'],
+  ['dispute', 'release', 'cancel'],
+  ['release', 'dispute', 'cancel'],
+  ['cancel', 'release', 'dispute'],
+  ['dispute', 'cancel', 'release'],
+];
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+test(`release, cancel and dispute at once, ${RACES} times: one of them happens, the others are told that it is too late`, async () => {
+  const lanes = await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      const company = await newCompany(service);
+      return { company, parties: await newParties(company, RACES * AMOUNT_CENTS) };
+    }),
+  );
+  const wins: Record<Runner, number> = { release: 0, cancel: 0, dispute: 0 };
+  let started = 0;
+  await Promise.all(
+    lanes.map(async ({ company, parties }) => {
+      const won: Record<Runner, number> = { release: 0, cancel: 0, dispute: 0 };
+      while (started < RACES) {
+        const order = ORDERS[started % ORDERS.length] ?? [];
+        started += 1;
+        const winner = await race(company, parties.escrow, order);
+        won[winner] += 1;
+        wins[winner] += 1;
+      }
+      await expectPaid(company, parties, won);
+    }),
+  );
+
+  expect(wins.release + wins.cancel + wins.dispute).toBe(RACES);
+  for (const { company } of lanes)
+    expect(await company.get('/v1/ledger/verify-ledger-integrity')).toMatchObject({ body: { ok: true } });
+  console.log(`${RACES} races: ${JSON.stringify(wins)}`);
+}, 600_000);
+
+/** Lets them run, and gives the one that won, after making sure that nobody else did. */
+async function race(
+  company: TestCompany,
+  escrow: (fields: Record<string, unknown>) => unknown,
+  order: readonly Runner[],
+): Promise<Runner> {
+  const items = [{ name: 'Maize', quantity: 1, pricePerUnit: AMOUNT_CENTS }];
+  const { body } = await company.post('/v1/escrow/initiate', escrow({ items }));
+  const path = `/v1/escrow/${body.id}`;
+  const answers = await Promise.all(
+    order.map(async (runner) => [runner, await company.post(`${path}/${runner}`, RUNNERS[runner].body)] as const),
+  );
+
+  const winners = answers.filter(([, answer]) => answer.status === 200);
+  const losers = answers.filter(([, answer]) => isTooLate(answer));
+  expect([winners.length, losers.length]).toEqual([1, 2]);
+  const [winner] = winners.flat() as [Runner]; // of one winner
+  const { event, status } = RUNNERS[winner];
+  expect((await company.get(path)).body.status).toBe(status);
+  const { body: timeline } = await company.get(`${path}/timeline`);
+  expect(timeline.map((entry: { event: string }) => entry.event)).toEqual(['INITIATED', event]);
+  return winner;
+}
+
+function isTooLate({ status, body }: Answer): boolean {
+  return status === 409 && body.code === 'wrong_state';
+}
+
+/** The seller was paid for every release, the buyer has the rest, and what is disputed is still held. */
+async function expectPaid(
+  company: TestCompany,
+  { buyer, seller }: Awaited<ReturnType<typeof newParties>>,
+  won: Record<Runner, number>,
+): Promise<void> {
+  const accountOf = async (id: string) => {
+    const { body } = await company.get(`/v1/ledger/accounts/${id}`);
+    return [Number(body.balance), Number(body.held_balance)];
+  };
+  expect(await accountOf(seller.usdAccountId)).toEqual([won.release * (AMOUNT_CENTS - FEE_CENTS), 0]);
+  expect(await accountOf(buyer.usdAccountId)).toEqual([
+    (RACES - won.release) * AMOUNT_CENTS,
+    won.dispute * AMOUNT_CENTS,
+  ]);
+}
