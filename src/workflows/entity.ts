@@ -14,6 +14,7 @@ import type { CommandId } from '../domain/ids.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';
 import { Alarm } from './alarm.ts';
 import { isHistoryLong } from './history.ts';
+import { refuseUnknownSignals } from './listen.ts';
 import type { Letter, Mailbox } from './mailbox.ts';
 import { REFRESH_SIGNAL, STATE_QUERY, TIMELINE_QUERY } from './messages.ts';
 import { Timeline } from './timeline.ts';
@@ -87,6 +88,7 @@ export async function serve<State extends AnyState, Command extends AnyCommand, 
   setHandler(defineSignal(REFRESH_SIGNAL), () => {
     isStale = true;
   });
+  refuseUnknownSignals(mailbox);
 
   const restore = (snapshot: Snapshot<State>): State | null => {
     timeline.replace(snapshot.timeline);

@@ -34,19 +34,32 @@ export function listen<Type extends string, Command, Result>(
     typeof message?.commandId === 'string' && isUuid(message.commandId)
       ? parser(type, message.commandId as CommandId, message) // the sender made it as the command's id
       : undefined;
-  const refuseSignal = (signal: string, code: string, reason: string) => {
-    log.warn('refused a signal', { signal, code, reason });
-    mailbox.complain(`Refused the signal \`${signal}\` at ${new Date().toISOString()}: ${code}, ${reason}`);
-  };
-  setDefaultSignalHandler((signal) => refuseSignal(signal, 'not_found', 'there is no such signal'));
   for (const type of types) {
     listenForUpdate<Command, Result>(mailbox, type, (message) => read(type, message));
     setHandler(defineSignal<[Message]>(type), (message) => {
       const command = read(type, { commandId: uuid4(), ...message }, parseSignal);
-      if (command === undefined) refuseSignal(type, 'validation_failed', `this is no ${type}`);
-      else mailbox.tell(command, (failure) => refuseSignal(type, codeOf(failure), failure.message));
+      if (command === undefined) refuseSignal(mailbox, type, 'validation_failed', `this is no ${type}`);
+      else mailbox.tell(command, (failure) => refuseSignal(mailbox, type, codeOf(failure), failure.message));
     });
   }
+}
+
+/**
+ * Says of every signal without a handler that there is no such one. Only once all handlers are set: a signal that started the run
+ * waits for its handler, and would be taken for an unknown one.
+ */
+export function refuseUnknownSignals<Command, Result>(mailbox: Mailbox<Command, Result>): void {
+  setDefaultSignalHandler((signal) => refuseSignal(mailbox, signal, 'not_found', 'there is no such signal'));
+}
+
+function refuseSignal<Command, Result>(
+  mailbox: Mailbox<Command, Result>,
+  signal: string,
+  code: string,
+  reason: string,
+): void {
+  log.warn('refused a signal', { signal, code, reason });
+  mailbox.complain(`Refused the signal \`${signal}\` at ${new Date().toISOString()}: ${code}, ${reason}`);
 }
 
 function codeOf(failure: Error): string {
