@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
 import { Refusal } from '../domain/errors.ts';
 import type { AccountId, CompanyId, TransactionId } from '../domain/ids.ts';
@@ -44,27 +45,44 @@ export type LedgerVerification = {
   readonly durationMs: number;
 };
 
+const PATIENCE_MS = 8_000;
+const POLL_MS = 50;
+
 /**
  * Recomputes the books of one company, or of all (null), from a single snapshot: sums, balances, holds, hashes, blocks.
- * It reads every entry, so one runs at a time in the whole service; a second caller is refused (`too_many_requests`) at
- * once rather than kept waiting on a connection. `em` must not be in a transaction.
+ * It reads every entry, so one runs at a time in the whole service. Who comes meanwhile waits its turn, without a connection,
+ * for at most `patienceMs`; then it is refused (`too_many_requests`). `em` must not be in a transaction.
  */
-export async function verifyLedger(em: EntityManager, companyId: CompanyId | null): Promise<LedgerVerification> {
-  const startedAt = performance.now();
-  const found = await em.transactional((inside) => recompute(inside, companyId), {
-    isolationLevel: IsolationLevel.REPEATABLE_READ,
-  });
-  return { ok: found.mismatches.length === 0, ...found, durationMs: Math.round(performance.now() - startedAt) };
-}
-
-async function recompute(
+export async function verifyLedger(
   em: EntityManager,
   companyId: CompanyId | null,
-): Promise<Omit<LedgerVerification, 'ok' | 'durationMs'>> {
+  patienceMs = PATIENCE_MS,
+): Promise<LedgerVerification> {
+  const askedAt = performance.now();
+  for (;;) {
+    const startedAt = performance.now();
+    const found = await em.transactional((inside) => recomputeAlone(inside, companyId), {
+      isolationLevel: IsolationLevel.REPEATABLE_READ,
+    });
+    if (found !== null) {
+      return { ok: found.mismatches.length === 0, ...found, durationMs: Math.round(performance.now() - startedAt) };
+    }
+    if (performance.now() - askedAt > patienceMs) {
+      throw new Refusal('too_many_requests', 'other audits of the ledger are running: come again');
+    }
+    await wait(POLL_MS);
+  }
+}
+
+/** Null where another audit is running. */
+async function recomputeAlone(
+  em: EntityManager,
+  companyId: CompanyId | null,
+): Promise<Omit<LedgerVerification, 'ok' | 'durationMs'> | null> {
   const [lock] = await em.execute<{ taken: boolean }[]>(
     `select pg_try_advisory_xact_lock(hashtext('ledger_verify')) as taken`,
   );
-  if (!lock?.taken) throw new Refusal('too_many_requests', 'an audit of the ledger is running already');
+  if (!lock?.taken) return null;
   const [row] = await em.execute<{ found: Omit<LedgerVerification, 'ok' | 'durationMs'> }[]>(
     'select ledger_verify(?) as found',
     [companyId],
