@@ -25,15 +25,20 @@ export async function findLinkByHash(
   return row === undefined ? null : { id: row.id, companyId: row.company_id };
 }
 
+export type AttemptOwner = { readonly id: AttemptId; readonly companyId: CompanyId; readonly linkId: LinkId };
+
 /** Whose attempt a checkout is, before any tenant is known. */
-export async function findAttemptByCheckout(
-  em: EntityManager,
-  checkoutId: string,
-): Promise<{ id: AttemptId; companyId: CompanyId; linkId: LinkId } | null> {
-  const [row] = await em.execute<{ id: AttemptId; company_id: CompanyId; link_id: LinkId }[]>(
-    'select * from payment_attempt_by_checkout(?)',
-    [checkoutId],
-  );
+export function findAttemptByCheckout(em: EntityManager, checkoutId: string): Promise<AttemptOwner | null> {
+  return findOwner(em, 'select * from payment_attempt_by_checkout(?)', checkoutId);
+}
+
+/** The same for a checkout that the gateway notified us of; null too where that is no news, as most of a storm are not. */
+export function noteNotification(em: EntityManager, checkoutId: string): Promise<AttemptOwner | null> {
+  return findOwner(em, 'select * from payment_checkout_notified(?)', checkoutId);
+}
+
+async function findOwner(em: EntityManager, statement: string, checkoutId: string): Promise<AttemptOwner | null> {
+  const [row] = await em.execute<{ id: AttemptId; company_id: CompanyId; link_id: LinkId }[]>(statement, [checkoutId]);
   return row === undefined ? null : { id: row.id, companyId: row.company_id, linkId: row.link_id };
 }
 

@@ -74,17 +74,15 @@ create function payment_attempt_by_checkout(p_checkout_id text) returns table (i
 language sql stable security definer set search_path = public, pg_temp as
 $$ select a.id, a.company_id, a.link_id from payment_attempt a where a.checkout_id = p_checkout_id $$;
 
--- Whether a notification is worth waking the workflow for: a storm of them is one. Where the gateway was asked twice within
--- the minute, waking it can only postpone the next question, so that is done more seldom.
-create function payment_attempt_notified(p_id uuid) returns boolean
+-- Whose attempt a notification is about, where it is worth waking the workflow for: a storm of them is one. Where the gateway
+-- was asked twice within the minute, waking it can only postpone the next question, so that is done more seldom.
+create function payment_checkout_notified(p_checkout_id text) returns table (id uuid, company_id uuid, link_id uuid)
 language sql volatile security definer set search_path = public, pg_temp as $$
-  with noted as (
-    update payment_attempt a set notified_at = now()
-    where a.id = p_id and (a.notified_at is null or a.notified_at < now() - case
-      when (select count(*) from unnest(a.asked_at) t where t > now() - interval '1 minute') < 2 then interval '2 seconds'
-      else interval '30 seconds' end)
-    returning 1
-  ) select exists (select 1 from noted)
+  update payment_attempt a set notified_at = now()
+  where a.checkout_id = p_checkout_id and (a.notified_at is null or a.notified_at < now() - case
+    when (select count(*) from unnest(a.asked_at) t where t > now() - interval '1 minute') < 2 then interval '2 seconds'
+    else interval '30 seconds' end)
+  returning a.id, a.company_id, a.link_id
 $$;
 
 -- Whether the gateway takes another question about a checkout now.

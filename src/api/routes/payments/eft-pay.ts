@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/orm.ts';
-import { findAttemptByCheckout, findLink } from '../../../db/payment-links.ts';
+import { findLink, noteNotification } from '../../../db/payment-links.ts';
 import { publicIdOrNull } from '../../../domain/ids.ts';
 import type { Api } from '../../app.ts';
 import { readCallback } from '../../callbacks.ts';
@@ -76,11 +76,8 @@ export function registerEftPay(app: Api, dependencies: ApiDependencies): void {
 
   /** Wakes the link's workflow. An unknown checkout ends at the database; a storm of notifications is one. */
   async function checkSoon(checkoutId: string): Promise<void> {
-    const em = orm.em.fork();
-    const attempt = await findAttemptByCheckout(em, checkoutId);
+    const attempt = await noteNotification(orm.em.fork(), checkoutId);
     if (attempt === null) return;
-    const [noted] = await em.execute<{ yes: boolean }[]>('select payment_attempt_notified(?) as yes', [attempt.id]);
-    if (noted?.yes !== true) return;
     const link = await inTenant(orm, attempt.companyId, (tenant) =>
       findLink(tenant, attempt.companyId, attempt.linkId),
     );
