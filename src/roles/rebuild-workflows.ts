@@ -4,13 +4,14 @@ import { connect } from '../db/orm.ts';
 import { StartupError } from '../startup-error.ts';
 import { lazyClient } from '../temporal/connection.ts';
 import { runOfOpen } from '../temporal/open-run.ts';
-import { startIfMissing } from '../temporal/runs.ts';
+import { signalRun, startIfMissing } from '../temporal/runs.ts';
+import { REFRESH_SIGNAL } from '../workflows/messages.ts';
 import { readEmbeddedInfo } from './embedded-info.ts';
 import type { Log } from './running.ts';
 
 /**
- * Starts runs for all open escrows, links and withdrawals that have none, as a schedule does every hour: for who has just restored a backup or lost
- * a Temporal cluster and does not want to wait. Beside `npm start` it needs no configuration. Safe to run at any time.
+ * Starts runs for all open escrows, links and withdrawals that have none, as a schedule does every hour, and has those that
+ * run read their rows again: for who has just restored a backup or lost a Temporal cluster. Beside `npm start` it needs no configuration. Safe to run at any time.
  */
 export async function startRebuildWorkflows(env: NodeJS.ProcessEnv, log: Log): Promise<undefined> {
   const config = loadConfig(env, 'rebuild-workflows');
@@ -18,9 +19,13 @@ export async function startRebuildWorkflows(env: NodeJS.ProcessEnv, log: Log): P
   const { client, connection } = lazyClient({ ...config, temporalAddress });
   const orm = await connect({ databaseUrl, poolMax: 1, applicationName: 'escrow-rebuild-workflows' });
   try {
-    const { startMissingRuns } = createMaintenanceActivities(orm, (open) =>
-      startIfMissing(client, config.temporalTaskQueue, runOfOpen(open)),
-    );
+    const { startMissingRuns } = createMaintenanceActivities(orm, async (open) => {
+      const run = runOfOpen(open);
+      if (await startIfMissing(client, config.temporalTaskQueue, run)) return true;
+      // Where the database was restored, this run remembers more than it does.
+      await signalRun(client, config.temporalTaskQueue, run, REFRESH_SIGNAL, {});
+      return false;
+    });
     let [checked, started] = [0, 0];
     let last: string | null = null;
     do {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DefaultLogger } from '@temporalio/worker';
 import { bundleWorkflows } from '../../src/workflow-bundle.ts';
 import { audit } from './audit.ts';
-import { Client, type Company, post } from './clients.ts';
+import { Client, register } from './clients.ts';
 import { startWorld, type World } from './servers.ts';
 
 /**
@@ -89,15 +88,4 @@ async function finish(clients: readonly Client[]): Promise<boolean> {
 
 function acknowledgedBy(clients: readonly Client[]): number {
   return clients.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
-}
-
-async function register(apiUrl: string): Promise<Company> {
-  const owner = { email: `owner-${randomUUID()}@chaos.example`, password: randomUUID() };
-  const anybody = { apiUrl, headers: {}, adminId: '' };
-  const admin = { firstName: 'Olive', lastName: 'Owner', ...owner };
-  const { id } = await post(anybody, '/v1/core/companies', { name: 'Chaos Market', admin });
-  const session = await post(anybody, '/v1/auth/login', owner);
-  const bearer = { authorization: `Bearer ${session.accessToken}`, 'x-company-id': id };
-  const { key } = await post({ ...anybody, headers: bearer }, '/v1/core/companies/api-keys', { name: 'chaos' });
-  return { apiUrl, headers: { 'x-api-key': key, 'x-company-id': id }, adminId: session.userId };
 }

@@ -17,9 +17,6 @@ type Body = any;
 
 export type Company = { readonly apiUrl: string; readonly headers: Readonly<Record<string, string>> } & Cast;
 
-/** What a client was told is done. */
-export type Finished = { readonly escrowId: string; readonly plot: PlotName; readonly events: readonly string[] };
-
 export class Client {
   acknowledged = 0;
   readonly deposits: string[] = [];
@@ -126,6 +123,18 @@ export class Client {
     this.acknowledged += 1;
     return begunOf(await until(() => attempt(this.#company, 'GET', `/v1/escrow/${initiated.id}`), onStuck));
   }
+}
+
+/** A company with an owner and a key. */
+export async function register(apiUrl: string): Promise<Company> {
+  const owner = { email: `owner-${randomUUID()}@market.example`, password: randomUUID() };
+  const anybody = { apiUrl, headers: {}, adminId: '' };
+  const admin = { firstName: 'Olive', lastName: 'Owner', ...owner };
+  const { id } = await post(anybody, '/v1/core/companies', { name: 'Walkthrough Market', admin });
+  const session = await post(anybody, '/v1/auth/login', owner);
+  const bearer = { authorization: `Bearer ${session.accessToken}`, 'x-company-id': id };
+  const { key } = await post({ ...anybody, headers: bearer }, '/v1/core/companies/api-keys', { name: 'integration' });
+  return { apiUrl, headers: { 'x-api-key': key, 'x-company-id': id }, adminId: session.userId };
 }
 
 /** Sends until it is answered, with one key. Throws what no repetition makes good. */

@@ -11,8 +11,7 @@ import { lockDirectory } from '../../src/sandbox/stack/lock.ts';
 import { anyFreePort, LOOPBACK } from '../../src/sandbox/stack/ports.ts';
 import { addressFor, ensureDatabase, startPostgres } from '../../src/sandbox/stack/postgres.ts';
 import { bundleWorkflows } from '../../src/workflow-bundle.ts';
-import { eventually } from '../support/eventually.ts';
-import { RoleProcess } from '../support/role-process.ts';
+import { RoleProcess, startRole } from '../support/role-process.ts';
 import { startTemporalOnPostgres } from './temporal-server.ts';
 
 /**
@@ -25,7 +24,6 @@ import { startTemporalOnPostgres } from './temporal-server.ts';
 const DEMO = fileURLToPath(new URL('../../src/demo.ts', import.meta.url));
 const DATABASE = 'escrow';
 const NAMESPACE = 'escrow';
-const START_MS = 120_000;
 const NOWHERE = 'https://provider.invalid';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'escrow-production-'));
@@ -125,16 +123,7 @@ async function migrate(env: Record<string, string>): Promise<void> {
 }
 
 async function start(role: 'api' | 'worker', readyWord: string, env: Record<string, string>): Promise<void> {
-  const started = RoleProcess.start(role, env);
-  roles.push(started);
-  let hasEnded = false;
-  void started.exitCode.then(() => {
-    hasEnded = true;
-  });
-  await eventually(() => {
-    if (hasEnded) throw new Error(`${role}: ${started.output}`);
-    return started.output.includes(readyWord);
-  }, START_MS);
+  roles.push(await startRole(role, readyWord, env));
 }
 
 /** Whether `npm run demo` is content with the API at this port. It finds it as it finds the embedded one. */

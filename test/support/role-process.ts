@@ -10,6 +10,7 @@ import { testTemporal } from './temporal.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const START_TIMEOUT_MS = 40_000;
+const PATIENT_START_MS = 120_000;
 
 /** `node src/main.ts <role>` in a process of its own, for tests that kill it. */
 export class RoleProcess {
@@ -60,6 +61,20 @@ export class RoleProcess {
     this.signal('SIGKILL');
     await this.exitCode;
   }
+}
+
+/** Starts a role and waits, longer than a test would, until it has written `readyWord`. Throws where it ends instead. */
+export async function startRole(role: Role, readyWord: string, env: Record<string, string>): Promise<RoleProcess> {
+  const started = RoleProcess.start(role, env);
+  let hasEnded = false;
+  void started.exitCode.then(() => {
+    hasEnded = true;
+  });
+  await eventually(() => {
+    if (hasEnded) throw new Error(`the ${role} ended: ${started.output}`);
+    return started.output.includes(readyWord);
+  }, PATIENT_START_MS);
+  return started;
 }
 
 /** A worker for `service`, polling when this resolves. */
