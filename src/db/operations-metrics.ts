@@ -32,11 +32,15 @@ const GAUGES = {
   },
 } as const satisfies Record<string, { name: string; help: string; label?: string }>;
 
+const FAILURES = 'escrow_metrics_failures_total';
+/** What createOperationsMetrics shows. */
+export const OPERATIONS_METRICS: readonly string[] = [...Object.values(GAUGES).map(({ name }) => name), FAILURES];
+
 /** Nothing is read before somebody looks. `orm` is connected as `escrow_worker`. */
 export function createOperationsMetrics(orm: MikroORM): Registry {
   const registry = new Registry();
   const failures = new Counter({
-    name: 'escrow_metrics_failures_total',
+    name: FAILURES,
     help: 'Readings of the database for metrics that failed.',
     registers: [registry],
   });
