@@ -20,6 +20,3 @@ export type ApplyOutcome<State, Event> =
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly detail: string }
   /** Others wrote first: decide again from this. */
   | { readonly kind: 'behind'; readonly snapshot: Snapshot<State> };
-
-/** How many of the latest timeline entries a run starts with. */
-export const SNAPSHOT_TIMELINE_ENTRIES = 100;

@@ -1,9 +1,8 @@
-import { type EntityManager, type MikroORM, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { CommandText } from '../db/entities/escrow.ts';
-import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from '../db/entities/payment-link.ts';
+import { PaymentAttemptRow, PaymentLinkRow } from '../db/entities/payment-link.ts';
 import { assertNotBlacklisted, carryOutOnEscrow, postAll } from '../db/escrow-store.ts';
 import { lockLink, writeLinkStep } from '../db/payment-links.ts';
-import { Refusal } from '../domain/errors.ts';
 import type { EscrowCommand } from '../domain/escrow/escrow.ts';
 import { type CommandId, type Id, publicId, type UserId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
@@ -19,7 +18,8 @@ import { fromWire, toWire, type Wire } from '../domain/wire.ts';
 import type { CardGateway } from '../providers/gateway/port.ts';
 import type { MobileMoney } from '../providers/mobile-money/port.ts';
 import { ProviderError } from '../providers/outcome.ts';
-import { type ApplyOutcome, SNAPSHOT_TIMELINE_ENTRIES, type Snapshot, type StoredEvent } from './contract.ts';
+import type { ApplyOutcome, Snapshot, StoredEvent } from './contract.ts';
+import { recordsOf, WroteFirst } from './records.ts';
 
 type LinkId = Id<'paymentLink'>;
 type Outcome = ApplyOutcome<PaymentLink, LinkEvent>;
@@ -50,20 +50,11 @@ export type PaymentProviders = { readonly gateway: CardGateway; readonly mobileM
 const MAX_QUESTIONS_PER_MINUTE = 2;
 
 export function createPaymentLinkActivities(orm: MikroORM, providers: PaymentProviders): PaymentLinkActivities {
+  const records = recordsOf<LinkId, PaymentLink, LinkEvent>(orm, 'paymentLink');
   return {
-    async loadLink(linkId) {
-      return snapshot(orm.em.fork(), linkId);
-    },
-    async findLinkEvent(linkId, commandId) {
-      return storedEvent(orm.em.fork(), linkId, commandId);
-    },
-    async applyLinkEvent(input) {
-      try {
-        return await orm.em.fork().transactional((em) => apply(em, input));
-      } catch (error) {
-        return explain(orm, input, error);
-      }
-    },
+    loadLink: records.load,
+    findLinkEvent: records.findEvent,
+    applyLinkEvent: (input) => records.write(input.state.terms.linkId, input, (em) => apply(em, input)),
     async checkAttempt(attemptId) {
       const em = orm.em.fork();
       const attempt = await em.findOneOrFail(PaymentAttemptRow, { id: attemptId });
@@ -160,8 +151,6 @@ async function apply(em: EntityManager, input: ApplyLinkInput): Promise<Outcome>
   return { kind: 'applied', wake: input.escrowCommand === null ? [] : [`escrow/${publicId('escrow', escrowId)}`] };
 }
 
-class WroteFirst extends Error {}
-
 async function insertLink(em: EntityManager, state: PaymentLink): Promise<void> {
   const { terms } = state;
   const text = await em.findOneOrFail(CommandText, { commandId: terms.linkId as string as CommandId }); // a link takes its command's id
@@ -184,38 +173,4 @@ async function insertLink(em: EntityManager, state: PaymentLink): Promise<void> 
     createdAt: new Date(state.createdAt),
     updatedAt: new Date(state.updatedAt),
   });
-}
-
-async function explain(orm: MikroORM, { event, state }: ApplyLinkInput, error: unknown): Promise<Outcome> {
-  if (error instanceof Refusal) return { kind: 'refused', code: error.code, detail: error.message };
-  if (!(error instanceof UniqueConstraintViolationException || error instanceof WroteFirst)) throw error;
-  const em = orm.em.fork();
-  const { linkId } = state.terms;
-  const stored = await storedEvent(em, linkId, event.commandId);
-  if (stored !== null) return { kind: 'repeated', stored };
-  const now = await snapshot(em, linkId);
-  return now.state === null
-    ? { kind: 'refused', code: 'duplicate_reference', detail: 'another escrow has this external reference' }
-    : { kind: 'behind', snapshot: now };
-}
-
-async function snapshot(em: EntityManager, linkId: LinkId): Promise<Snapshot<PaymentLink>> {
-  const row = await em.findOne(PaymentLinkRow, { id: linkId }, { fields: ['state'] });
-  if (row === null) return { state: null, timeline: [] };
-  const latest = await em.find(
-    PaymentLinkEventRow,
-    { linkId },
-    { fields: ['type', 'actor', 'at'], orderBy: { seq: 'desc' }, limit: SNAPSHOT_TIMELINE_ENTRIES },
-  );
-  const timeline = latest.reverse().map(({ type, actor, at }) => ({ event: type, actor, at: at.toISOString() }));
-  return { state: row.state, timeline };
-}
-
-async function storedEvent(
-  em: EntityManager,
-  linkId: LinkId,
-  commandId: CommandId,
-): Promise<StoredEvent<LinkEvent> | null> {
-  const row = await em.findOne(PaymentLinkEventRow, { linkId, commandId });
-  return row === null ? null : { event: row.data, status: row.status };
 }

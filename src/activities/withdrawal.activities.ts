@@ -1,9 +1,8 @@
-import { type EntityManager, type MikroORM, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { PayoutDestination, WithdrawalEventRow, WithdrawalRow } from '../db/entities/withdrawal.ts';
 import { assertNotBlacklisted, postAll } from '../db/escrow-store.ts';
 import type { FieldCipher } from '../db/field-cipher.ts';
 import { setTransactionStatus } from '../db/transaction-status.ts';
-import { Refusal } from '../domain/errors.ts';
 import type { CommandId, TransactionId, UserId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';
@@ -12,7 +11,8 @@ import { transactionStatuses } from '../domain/withdrawal/postings.ts';
 import type { Withdrawal, WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
 import { ProviderError } from '../providers/outcome.ts';
 import type { PayoutBank, PayoutInstruction } from '../providers/payout/port.ts';
-import { type ApplyOutcome, SNAPSHOT_TIMELINE_ENTRIES, type Snapshot, type StoredEvent } from './contract.ts';
+import type { ApplyOutcome, Snapshot, StoredEvent } from './contract.ts';
+import { recordsOf, WroteFirst } from './records.ts';
 
 type Outcome = ApplyOutcome<Withdrawal, WithdrawalEvent>;
 
@@ -45,20 +45,11 @@ export function createWithdrawalActivities(
   orm: MikroORM,
   { payout, cipher }: PayoutDependencies,
 ): WithdrawalActivities {
+  const records = recordsOf<TransactionId, Withdrawal, WithdrawalEvent>(orm, 'withdrawal');
   return {
-    async loadWithdrawal(withdrawalId) {
-      return snapshot(orm.em.fork(), withdrawalId);
-    },
-    async findWithdrawalEvent(withdrawalId, commandId) {
-      return storedEvent(orm.em.fork(), withdrawalId, commandId);
-    },
-    async applyWithdrawalEvent(input) {
-      try {
-        return await orm.em.fork().transactional((em) => apply(em, input));
-      } catch (error) {
-        return explain(orm, input, error);
-      }
-    },
+    loadWithdrawal: records.load,
+    findWithdrawalEvent: records.findEvent,
+    applyWithdrawalEvent: (input) => records.write(input.state.terms.withdrawalId, input, (em) => apply(em, input)),
     async checkPayout(withdrawalId, mayResend) {
       const em = orm.em.fork();
       const row = await em.findOneOrFail(WithdrawalRow, { id: withdrawalId });
@@ -147,42 +138,4 @@ async function advanceWithdrawal(em: EntityManager, state: Withdrawal): Promise<
     { status: state.status, seq: state.seq, state: toWire(state), updatedAt: new Date(state.updatedAt) },
   );
   if (changed === 0) throw new WroteFirst();
-}
-
-/** Undoes a step that others were faster than. */
-class WroteFirst extends Error {}
-
-/** Turns what broke the transaction into an outcome. What is no refusal is thrown on, for Temporal to retry. */
-async function explain(orm: MikroORM, { event, state }: ApplyWithdrawalInput, error: unknown): Promise<Outcome> {
-  if (error instanceof Refusal) return { kind: 'refused', code: error.code, detail: error.message };
-  if (!(error instanceof UniqueConstraintViolationException || error instanceof WroteFirst)) throw error;
-  const em = orm.em.fork();
-  const { withdrawalId } = state.terms;
-  const stored = await storedEvent(em, withdrawalId, event.commandId);
-  if (stored !== null) return { kind: 'repeated', stored };
-  const now = await snapshot(em, withdrawalId);
-  return now.state === null
-    ? { kind: 'refused', code: 'duplicate_reference', detail: 'another withdrawal has this external reference' }
-    : { kind: 'behind', snapshot: now };
-}
-
-async function snapshot(em: EntityManager, withdrawalId: TransactionId): Promise<Snapshot<Withdrawal>> {
-  const row = await em.findOne(WithdrawalRow, { id: withdrawalId }, { fields: ['state'] });
-  if (row === null) return { state: null, timeline: [] };
-  const latest = await em.find(
-    WithdrawalEventRow,
-    { withdrawalId },
-    { fields: ['type', 'actor', 'at'], orderBy: { seq: 'desc' }, limit: SNAPSHOT_TIMELINE_ENTRIES },
-  );
-  const timeline = latest.reverse().map(({ type, actor, at }) => ({ event: type, actor, at: at.toISOString() }));
-  return { state: row.state, timeline };
-}
-
-async function storedEvent(
-  em: EntityManager,
-  withdrawalId: TransactionId,
-  commandId: CommandId,
-): Promise<StoredEvent<WithdrawalEvent> | null> {
-  const row = await em.findOne(WithdrawalEventRow, { withdrawalId, commandId });
-  return row === null ? null : { event: row.data, status: row.status };
 }

@@ -65,6 +65,35 @@ describe('an escrow, driven by signals and watched by queries', () => {
   });
 });
 
+describe('a command id that is another escrow’s', () => {
+  const reused = /Refused the signal `release` at [^ ]+: idempotency_key_reused, /;
+
+  test.each([
+    ['of the same company', () => company],
+    ['of another company', () => newCompany(service)],
+  ])('%s: refused at once and shown, and the escrow goes on', async (_whose, owner) => {
+    const commandId = crypto.randomUUID();
+    const first = await begin(await owner());
+    await first.escrow.signal('release', { commandId });
+    await first.escrow.is({ status: 'COMPLETED' });
+
+    const { escrow, seller } = await begin();
+    await escrow.signal('release', { commandId });
+    await eventually(async () => reused.test((await escrow.shown()).details ?? ''));
+    expect(await escrow.events()).toEqual(['INITIATED']);
+    expect(await company.post(`/v1/escrow/${escrow.id}/release`)).toMatchObject({ status: 200 });
+    expect(await balanceOf(seller.usdAccountId)).toEqual(['24750', '0']);
+  });
+
+  test('as that of a deposit is: refused too', async () => {
+    const { body } = await company.post('/v1/payments/deposit', { amount: 100, currency: 'USD' });
+    const { escrow } = await begin();
+    await escrow.signal('release', { commandId: body.id.slice('txn_'.length) });
+    await eventually(async () => reused.test((await escrow.shown()).details ?? ''));
+    expect(await company.post(`/v1/escrow/${escrow.id}/release`)).toMatchObject({ status: 200 });
+  });
+});
+
 describe('a signal changes nothing', () => {
   const plan = { systemFeeCents: 250, serviceFeeCents: 0, sellerPayoutCents: 20_000 };
   const unknownItem = 'itm_01900000-0000-7000-8000-000000000000';
@@ -228,10 +257,10 @@ class WatchedEscrow {
   }
 }
 
-async function begin() {
-  const { buyer, seller, escrow: request } = await newParties(company);
-  const { body } = await company.post('/v1/escrow/initiate', request());
-  const { body: detail } = await company.get(`/v1/escrow/${body.id}`);
+async function begin(owner: TestCompany = company) {
+  const { buyer, seller, escrow: request } = await newParties(owner);
+  const { body } = await owner.post('/v1/escrow/initiate', request());
+  const { body: detail } = await owner.get(`/v1/escrow/${body.id}`);
   const items = [{ itemId: detail.items[0].id, quantity: 2, pricePerItemCents: 12_500 }];
   return { escrow: new WatchedEscrow(body.id), items, buyer, seller };
 }

@@ -1,0 +1,116 @@
+import { type EntityManager, type MikroORM, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { LedgerKeyConflict } from '../db/ledger-store.ts';
+import { Refusal } from '../domain/errors.ts';
+import type { CommandId } from '../domain/ids.ts';
+import type { Wire } from '../domain/wire.ts';
+import type { ApplyOutcome, Snapshot, StoredEvent } from './contract.ts';
+
+/** How the rows of escrows, payment links and withdrawals are read and written alike: a folded state, and its events. */
+
+type Tables = { readonly rows: string; readonly events: string; readonly reference: string; readonly taken: string };
+
+const TABLES = {
+  escrow: {
+    rows: 'escrow',
+    events: 'escrow_event',
+    reference: 'escrow_id',
+    taken: 'another escrow has this external reference',
+  },
+  paymentLink: {
+    rows: 'payment_link',
+    events: 'payment_link_event',
+    reference: 'link_id',
+    taken: 'another escrow has this external reference',
+  },
+  withdrawal: {
+    rows: 'withdrawal',
+    events: 'withdrawal_event',
+    reference: 'withdrawal_id',
+    taken: 'another withdrawal has this external reference',
+  },
+} as const satisfies Record<string, Tables>;
+
+/** How many of the latest timeline entries a run starts with. */
+const SNAPSHOT_TIMELINE_ENTRIES = 100;
+
+type Step<State, Event> = { readonly event: Wire<Event>; readonly state: Wire<State> };
+
+export type Records<Id extends string, State, Event> = {
+  load(id: Id): Promise<Snapshot<State>>;
+  /** What the command did; null where it was never carried out. */
+  findEvent(id: Id, commandId: CommandId): Promise<StoredEvent<Event> | null>;
+  /**
+   * Runs `work`, which writes the step, in one transaction, and turns what breaks it into an outcome. What is no refusal is
+   * thrown on, for Temporal to retry.
+   */
+  write(
+    id: Id,
+    step: Step<State, Event>,
+    work: (em: EntityManager) => Promise<ApplyOutcome<State, Event>>,
+  ): Promise<ApplyOutcome<State, Event>>;
+};
+
+/** Undoes a step that others were faster than. */
+export class WroteFirst extends Error {}
+
+export function recordsOf<
+  Id extends string,
+  State extends { readonly seq: number },
+  Event extends { readonly commandId: CommandId },
+>(orm: MikroORM, kind: keyof typeof TABLES): Records<Id, State, Event> {
+  const { rows, events, reference, taken } = TABLES[kind];
+  const load = async (id: Id): Promise<Snapshot<State>> => {
+    const em = orm.em.fork();
+    const [row] = await em.execute<{ state: Wire<State> }[]>(`select state from ${rows} where id = ?`, [id]);
+    if (row === undefined) return { state: null, timeline: [] };
+    const latest = await em.execute<{ type: string; actor: string; at: Date }[]>(
+      `select type, actor, at from ${events} where ${reference} = ? order by seq desc limit ?`,
+      [id, SNAPSHOT_TIMELINE_ENTRIES],
+    );
+    const timeline = latest
+      .reverse()
+      .map(({ type, actor, at }) => ({ event: type, actor, at: new Date(at).toISOString() }));
+    return { state: row.state, timeline };
+  };
+  const findEvent = async (id: Id, commandId: CommandId): Promise<StoredEvent<Event> | null> => {
+    const [row] = await orm.em
+      .fork()
+      .execute<{ data: Wire<Event>; status: string }[]>(
+        `select data, status from ${events} where ${reference} = ? and command_id = ?`,
+        [id, commandId],
+      );
+    return row === undefined ? null : { event: row.data, status: row.status };
+  };
+
+  /** The command was carried out before, or others wrote first, or its id or reference is another's. */
+  const explain = async (
+    id: Id,
+    { event, state }: Step<State, Event>,
+    error: unknown,
+  ): Promise<ApplyOutcome<State, Event>> => {
+    const stored = await findEvent(id, event.commandId as CommandId); // an id is the same on the wire
+    if (stored !== null) return { kind: 'repeated', stored };
+    const snapshot = await load(id);
+    if (snapshot.state === null && !(error instanceof LedgerKeyConflict))
+      return { kind: 'refused', code: 'duplicate_reference', detail: taken };
+    // Nobody wrote meanwhile: deciding again would come to the same end, for ever.
+    if ((snapshot.state?.seq ?? 0) === state.seq - 1)
+      return { kind: 'refused', code: 'idempotency_key_reused', detail: 'the id of this command is that of another' };
+    return { kind: 'behind', snapshot };
+  };
+
+  return {
+    load,
+    findEvent,
+    async write(id, step, work) {
+      try {
+        return await orm.em.fork().transactional(work);
+      } catch (error) {
+        if (error instanceof Refusal) return { kind: 'refused', code: error.code, detail: error.message };
+        const isTaken = error instanceof UniqueConstraintViolationException || error instanceof LedgerKeyConflict;
+        if (!isTaken && !(error instanceof WroteFirst)) throw error;
+        return explain(id, step, error);
+      }
+    },
+  };
+}
