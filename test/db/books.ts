@@ -119,9 +119,15 @@ export function move(from: AccountId, to: AccountId, amountCents: bigint): Leg[]
 }
 
 /** Money from the outside world. */
-export async function fund(em: EntityManager, company: TestCompany, to: AccountId, amountCents: bigint): Promise<void> {
-  const legs = move(company.account('BANK'), to, amountCents);
-  const outcomes = await postToLedger(em, [newPosting(company, { type: 'DEPOSIT', amountCents, legs })]);
+export async function fund(
+  em: EntityManager,
+  company: TestCompany,
+  to: AccountId,
+  amountCents: bigint,
+  currency: Currency = 'USD',
+): Promise<void> {
+  const legs = move(company.account('BANK', currency), to, amountCents);
+  const outcomes = await postToLedger(em, [newPosting(company, { type: 'DEPOSIT', amountCents, currency, legs })]);
   if (outcomes[0]?.kind !== 'posted') throw new Error(`funding failed: ${JSON.stringify(outcomes)}`);
 }
 
