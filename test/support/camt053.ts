@@ -1,4 +1,4 @@
-import { parseXml, type XmlNode } from '../../src/providers/payout/xml.ts';
+import { parseXml, type XmlNode } from '../../src/iso20022/read.ts';
 
 /** What ISO 20022's schema of camt.053.001.08 says of the elements we use: which there may be, in which order, how often. */
 

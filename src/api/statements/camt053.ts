@@ -4,9 +4,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { StatementEntry } from '../../domain/ledger/statement.ts';
 import type { Currency } from '../../domain/money.ts';
 import { formatCents } from '../../domain/money.ts';
+import { cut, element, inPieces, startTag, XML_DECLARATION, type Xml } from '../../iso20022/write.ts';
 import { isoCurrency } from '../../providers/currency.ts';
 import { lastInstant, type StatementDocument } from './document.ts';
-import { element, escapeXml, type Xml } from './xml.ts';
 
 /**
  * ISO 20022 BankToCustomerStatementV08. Identifications there have at most 35 characters (an account's 34), so ours go in as
@@ -27,7 +27,7 @@ function* parts(document: StatementDocument): Generator<string> {
   const { statement, account, createdAt } = document;
   const { currency } = account;
   const created = element('CreDtTm', createdAt.toISOString());
-  yield `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${escapeXml(NAMESPACE)}"><BkToCstmrStmt>`;
+  yield `${XML_DECLARATION}${startTag('Document', { xmlns: NAMESPACE })}<BkToCstmrStmt>`;
   yield element('GrpHdr', [element('MsgId', hex(uuidv7())), created]);
   yield '<Stmt>';
   yield element('Id', statementId(document));
@@ -98,7 +98,12 @@ function entryElement(entry: StatementEntry, currency: Currency): Xml {
           reference === null ? null : element('EndToEndId', cut(reference, MAX_REFERENCE)),
         ]),
         ...amount(entry.amountCents, currency),
-        reference === null ? null : element('RmtInf', [element('Ustrd', cut(reference, MAX_REMITTANCE))]),
+        reference === null
+          ? null
+          : element(
+              'RmtInf',
+              inPieces(reference, MAX_REMITTANCE).map((piece) => element('Ustrd', piece)),
+            ),
       ]),
     ]),
     element('AddtlNtryInf', cut(entry.description, MAX_INFORMATION)),
@@ -128,9 +133,4 @@ function statementId({ statement, account }: StatementDocument): string {
 
 function hex(uuid: string): string {
   return uuid.replaceAll('-', '');
-}
-
-/** Counts characters as XML Schema does: code points. */
-function cut(text: string, maxCharacters: number): string {
-  return [...text].slice(0, maxCharacters).join('');
 }

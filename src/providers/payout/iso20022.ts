@@ -1,8 +1,8 @@
+import { XmlError } from '../../iso20022/read.ts';
 import { ProviderError } from '../outcome.ts';
 import { type Debtor, MAX_ACCOUNT_CHARACTERS, MAX_BRANCH_CHARACTERS, renderPain001 } from './pain001.ts';
 import { statusIn } from './pain002.ts';
 import type { PayoutBank } from './port.ts';
-import { XmlError } from './xml.ts';
 
 /** The payout port in ISO 20022 files: a pain.001 out for each payment, pain.002 reports back, over any transport. */
 

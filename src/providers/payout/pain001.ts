@@ -1,7 +1,7 @@
 import { formatCents, sumCents } from '../../domain/money.ts';
+import { cut, element, inPieces, renderFile, type Xml } from '../../iso20022/write.ts';
 import { isoCurrency } from '../currency.ts';
 import type { PayoutInstruction } from './port.ts';
-import { renderXml, type XmlElement, xml } from './xml.ts';
 
 /** ISO 20022 pain.001.001.09, the customer credit transfer initiation: the batch file that banks import. */
 
@@ -28,28 +28,28 @@ export function renderPain001(messageId: string, debtor: Debtor, payments: reado
   if (messageId.length > MAX_ID_CHARACTERS) throw new Error('the message id is too long');
   if (payments.some(({ currency }) => currency !== first.currency)) throw new Error('a batch has one currency');
   const totals = [
-    xml('NbOfTxs', String(payments.length)),
-    xml('CtrlSum', formatCents(sumCents(payments.map(({ amountCents }) => amountCents)))),
+    element('NbOfTxs', String(payments.length)),
+    element('CtrlSum', formatCents(sumCents(payments.map(({ amountCents }) => amountCents)))),
   ];
-  return renderXml(
-    xml(
+  return renderFile(
+    element(
       'Document',
       [
-        xml('CstmrCdtTrfInitn', [
-          xml('GrpHdr', [
-            xml('MsgId', messageId),
-            xml('CreDtTm', first.createdAt.toISOString()),
+        element('CstmrCdtTrfInitn', [
+          element('GrpHdr', [
+            element('MsgId', messageId),
+            element('CreDtTm', first.createdAt.toISOString()),
             ...totals,
-            xml('InitgPty', [named(debtor.name)]),
+            element('InitgPty', [named(debtor.name)]),
           ]),
-          xml('PmtInf', [
-            xml('PmtInfId', messageId),
-            xml('PmtMtd', 'TRF'),
+          element('PmtInf', [
+            element('PmtInfId', messageId),
+            element('PmtMtd', 'TRF'),
             ...totals,
-            xml('ReqdExctnDt', [xml('Dt', first.createdAt.toISOString().slice(0, 10))]),
-            xml('Dbtr', [named(debtor.name)]),
-            xml('DbtrAcct', [account(debtor.accountNumber), xml('Ccy', isoCurrency(first.currency))]),
-            xml('DbtrAgt', [agent(debtor.bankCode)]),
+            element('ReqdExctnDt', [element('Dt', first.createdAt.toISOString().slice(0, 10))]),
+            element('Dbtr', [named(debtor.name)]),
+            element('DbtrAcct', [account(debtor.accountNumber), element('Ccy', isoCurrency(first.currency))]),
+            element('DbtrAgt', [agent(debtor.bankCode)]),
             ...payments.map(transfer),
           ]),
         ]),
@@ -59,42 +59,29 @@ export function renderPain001(messageId: string, debtor: Debtor, payments: reado
   );
 }
 
-function transfer({ endToEndId, amountCents, currency, reference, creditor }: PayoutInstruction): XmlElement {
-  return xml('CdtTrfTxInf', [
-    xml('PmtId', [xml('EndToEndId', endToEndId)]),
-    xml('Amt', [xml('InstdAmt', formatCents(amountCents), { Ccy: isoCurrency(currency) })]),
-    xml('CdtrAgt', [agent(creditor.branchCode, creditor.bankName)]),
-    xml('Cdtr', [named(creditor.name)]),
-    xml('CdtrAcct', [account(creditor.accountNumber)]),
-    xml(
+function transfer({ endToEndId, amountCents, currency, reference, creditor }: PayoutInstruction): Xml {
+  return element('CdtTrfTxInf', [
+    element('PmtId', [element('EndToEndId', endToEndId)]),
+    element('Amt', [element('InstdAmt', formatCents(amountCents), { Ccy: isoCurrency(currency) })]),
+    element('CdtrAgt', [agent(creditor.branchCode, creditor.bankName)]),
+    element('Cdtr', [named(creditor.name)]),
+    element('CdtrAcct', [account(creditor.accountNumber)]),
+    element(
       'RmtInf',
-      chunks(reference).map((chunk) => xml('Ustrd', chunk)),
+      inPieces(reference, MAX_REMITTANCE_CHARACTERS).map((piece) => element('Ustrd', piece)),
     ),
   ]);
 }
 
-function named(name: string): XmlElement {
-  return xml('Nm', cut(name, MAX_NAME_CHARACTERS));
+function named(name: string): Xml {
+  return element('Nm', cut(name, MAX_NAME_CHARACTERS));
 }
 
-function account(number: string): XmlElement {
-  return xml('Id', [xml('Othr', [xml('Id', number)])]);
+function account(number: string): Xml {
+  return element('Id', [element('Othr', [element('Id', number)])]);
 }
 
-function agent(code: string, name?: string): XmlElement {
-  const clearing = xml('ClrSysMmbId', [xml('MmbId', code)]);
-  return xml('FinInstnId', name === undefined ? [clearing] : [clearing, named(name)]);
-}
-
-/** The text in lines as long as the format allows; a receiver reads them one after the other. */
-function chunks(text: string): string[] {
-  const characters = [...text];
-  const count = Math.ceil(characters.length / MAX_REMITTANCE_CHARACTERS);
-  return Array.from({ length: count }, (_, index) =>
-    characters.slice(index * MAX_REMITTANCE_CHARACTERS, (index + 1) * MAX_REMITTANCE_CHARACTERS).join(''),
-  );
-}
-
-function cut(text: string, maxCharacters: number): string {
-  return [...text].slice(0, maxCharacters).join('');
+function agent(code: string, name?: string): Xml {
+  const clearing = element('ClrSysMmbId', [element('MmbId', code)]);
+  return element('FinInstnId', name === undefined ? [clearing] : [clearing, named(name)]);
 }

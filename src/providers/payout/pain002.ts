@@ -1,5 +1,5 @@
 import type { PayoutStatus } from '../../domain/withdrawal/payout.ts';
-import { parseXml, type XmlNode } from './xml.ts';
+import { parseXml, type XmlNode } from '../../iso20022/read.ts';
 
 /** ISO 20022 pain.002, the payment status report: what the bank says of a file and of each payment in it. */
 

@@ -1,5 +1,6 @@
+import { parseXml, XmlError, type XmlNode } from '../../iso20022/read.ts';
+import { element, renderFile, type Xml } from '../../iso20022/write.ts';
 import { MAX_ID_CHARACTERS, PAIN_001 } from '../../providers/payout/pain001.ts';
-import { parseXml, renderXml, XmlError, type XmlNode, xml } from '../../providers/payout/xml.ts';
 
 /** What a bank does with the files it gets: reads a pain.001 strictly, and answers in pain.002. */
 
@@ -129,9 +130,13 @@ export type Verdict = { readonly status: string; readonly reason?: string | unde
 /** A report about one payment. */
 export function renderPaymentReport(endToEndId: string, verdict: Verdict): string {
   return report(endToEndId, [
-    xml('OrgnlPmtInfAndSts', [
-      xml('OrgnlPmtInfId', endToEndId),
-      xml('TxInfAndSts', [xml('OrgnlEndToEndId', endToEndId), xml('TxSts', verdict.status), ...reasonOf(verdict)]),
+    element('OrgnlPmtInfAndSts', [
+      element('OrgnlPmtInfId', endToEndId),
+      element('TxInfAndSts', [
+        element('OrgnlEndToEndId', endToEndId),
+        element('TxSts', verdict.status),
+        ...reasonOf(verdict),
+      ]),
     ]),
   ]);
 }
@@ -141,17 +146,17 @@ export function renderFileReport(messageId: string, verdict: Verdict): string {
   return report(messageId, [], verdict);
 }
 
-function report(messageId: string, batches: readonly ReturnType<typeof xml>[], verdict?: Verdict): string {
-  return renderXml(
-    xml(
+function report(messageId: string, batches: readonly Xml[], verdict?: Verdict): string {
+  return renderFile(
+    element(
       'Document',
       [
-        xml('CstmrPmtStsRpt', [
-          xml('GrpHdr', [xml('MsgId', `R${Date.now()}`), xml('CreDtTm', new Date().toISOString())]),
-          xml('OrgnlGrpInfAndSts', [
-            xml('OrgnlMsgId', messageId),
-            xml('OrgnlMsgNmId', 'pain.001.001.09'),
-            ...(verdict === undefined ? [] : [xml('GrpSts', verdict.status), ...reasonOf(verdict)]),
+        element('CstmrPmtStsRpt', [
+          element('GrpHdr', [element('MsgId', `R${Date.now()}`), element('CreDtTm', new Date().toISOString())]),
+          element('OrgnlGrpInfAndSts', [
+            element('OrgnlMsgId', messageId),
+            element('OrgnlMsgNmId', 'pain.001.001.09'),
+            ...(verdict === undefined ? [] : [element('GrpSts', verdict.status), ...reasonOf(verdict)]),
           ]),
           ...batches,
         ]),
@@ -162,5 +167,5 @@ function report(messageId: string, batches: readonly ReturnType<typeof xml>[], v
 }
 
 function reasonOf({ reason }: Verdict) {
-  return reason === undefined ? [] : [xml('StsRsnInf', [xml('Rsn', [xml('Cd', reason)])])];
+  return reason === undefined ? [] : [element('StsRsnInf', [element('Rsn', [element('Cd', reason)])])];
 }

@@ -76,39 +76,3 @@ export function parseXml(text: string, namespacePrefix: string): XmlNode {
   if (!node.namespace.startsWith(namespacePrefix)) throw new XmlError(`another namespace: ${node.namespace}`);
   return node;
 }
-
-/** What stands between tags: an element's text, or other elements. */
-export type XmlContent = string | readonly XmlElement[];
-export type XmlElement = {
-  readonly name: string;
-  readonly attributes?: Readonly<Record<string, string>>;
-  readonly content: XmlContent;
-};
-
-export function xml(name: string, content: XmlContent, attributes?: Readonly<Record<string, string>>): XmlElement {
-  return attributes === undefined ? { name, content } : { name, content, attributes };
-}
-
-/** A whole file. */
-export function renderXml(root: XmlElement): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${render(root)}\n`;
-}
-
-function render({ name, attributes = {}, content }: XmlElement): string {
-  const shown = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
-  const inner = typeof content === 'string' ? escapeXml(content) : content.map(render).join('');
-  return `<${name}${shown.join('')}>${inner}</${name}>`;
-}
-
-const ESCAPED: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-/** Text as XML has it. Requests refuse control characters; the two others that XML cannot have are left out. */
-function escapeXml(text: string): string {
-  return text.replace(/[\uFFFE\uFFFF]/g, '').replace(/[&<>"']/g, (character) => ESCAPED[character] ?? character);
-}

@@ -1,0 +1,55 @@
+/** As much XML as bank files need to be written: elements, attributes, and text that no input can break out of. */
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+/** Characters that XML 1.0 cannot hold, however they are written. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+
+/** What every file begins with. */
+export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+export type Xml = string & { readonly xml: unique symbol };
+type Attributes = Readonly<Record<string, string>>;
+
+/** A whole file. */
+export function renderFile(root: Xml): string {
+  return `${XML_DECLARATION}${root}\n`;
+}
+
+/** An element with text, or with elements. Absent children are left out. */
+export function element(name: string, content: string | readonly (Xml | null)[], attributes: Attributes = {}): Xml {
+  const inner = typeof content === 'string' ? escapeXml(content) : content.filter((child) => child !== null).join('');
+  return `${startTag(name, attributes)}${inner}</${name}>` as Xml; // made of escaped parts only
+}
+
+/** The beginning of an element that is written in parts. */
+export function startTag(name: string, attributes: Attributes = {}): string {
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
+  return `<${name}${given.join('')}>`;
+}
+
+function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(FORBIDDEN, '\ufffd')
+    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+/** The first characters of a text for an element that takes so many, counted as XML Schema does: in code points. */
+export function cut(text: string, maxCharacters: number): string {
+  return [...text].slice(0, maxCharacters).join('');
+}
+
+/** The whole text, in as many pieces as an element of `maxCharacters` needs; a receiver reads them one after the other. */
+export function inPieces(text: string, maxCharacters: number): string[] {
+  const characters = [...text];
+  return Array.from({ length: Math.ceil(characters.length / maxCharacters) }, (_, index) =>
+    characters.slice(index * maxCharacters, (index + 1) * maxCharacters).join(''),
+  );
+}
