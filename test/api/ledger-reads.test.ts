@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { nobody, refused } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { offerLink } from '../support/links.ts';
 import {
   newCompany,
   newParties,
@@ -205,6 +207,27 @@ describe('GET /v1/ledger/escrow/history', () => {
     await shop.post('/v1/escrow/initiate', escrow(terms));
     const { body } = await shop.get('/v1/ledger/escrow/history');
     expect(body).toMatchObject([{ type: 'ESCROW_HOLD', buyer: { first_name: 'Ana' }, seller: { first_name: null } }]);
+  });
+
+  test('where the company itself sells: it is the seller by name, and its price is no revenue, but its fee is', async () => {
+    const shop = await newCompany(service, 'Shop');
+    await shop.request('PATCH', '/v1/core/companies/me', { body: { service_fee_basis_points: 250 } });
+    const link = await offerLink(service, shop);
+    const { body: opened } = await link.say('eft-pay/initiate');
+    await service.sandbox.settle(opened.checkoutId, 'success');
+    await eventually(async () => (await link.details()).status === 'ACCEPTED');
+    await shop.post(`/v1/escrow/${link.escrowId}/release`);
+
+    const { body } = await shop.get('/v1/ledger/escrow/history');
+    const [payment, hold] = body;
+    const { name } = (await shop.get('/v1/core/companies/me')).body;
+    const parties = { buyer: { id: link.buyer.id, first_name: 'Bea' }, seller: { id: shop.id, first_name: name } };
+    expect(hold).toMatchObject({ type: 'ESCROW_HOLD', company_revenue: '0', system_revenue: '0', ...parties });
+    expect(payment).toMatchObject({ type: 'PAYMENT', company_revenue: '625', system_revenue: '250', ...parties });
+    const { body: own } = await shop.get('/v1/ledger/company/accounts');
+    const balanceOf = (wanted: string) =>
+      own.find(({ type, currency }: Record<string, string>) => type === wanted && currency === 'USD').balance;
+    expect(['COMPANY', 'SERVICE_FEE', 'BANK'].map(balanceOf)).toEqual(['24125', '625', '-25000']);
   });
 
   test('is paged and windowed, with the total of the window', async () => {
