@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { bare, nobody, refused, sql } from '../support/api.ts';
-import { camtCents, checkCamt053 } from '../support/camt053.ts';
+import { checkCamt053 } from '../support/iso20022.ts';
 import {
   newCompany,
   newParties,
@@ -11,6 +11,7 @@ import {
   type TestCompany,
   type TestService,
 } from '../support/service.ts';
+import { fetchStatement, readStatements, textOfPdf } from '../support/statements.ts';
 
 const NASTY = { reference: '=1+1,"<&>\'" order', note: '@SUM(A1) ]]> <b>&amp;</b>' };
 
@@ -135,64 +136,28 @@ describe('GET /v1/ledger/accounts/{accountId}/statement', () => {
 });
 
 describe('the four formats', () => {
-  const fetchFile = async (account: string, query: string, headers: Record<string, string> = {}) =>
-    fetch(`${service.url}${pathOf(account, query)}`, {
-      headers: { 'x-api-key': company.apiKey, 'x-company-id': company.id, ...headers },
-    });
+  const fetchFile = (account: string, query: string, headers: Record<string, string> = {}) =>
+    fetchStatement(service, company, account, query, headers);
   const window = () => `startDate=${before}&endDate=${after}`;
 
   test.each(names)('say the same of the %s account: opening, totals, closing, every entry', async (name) => {
     const json = (await company.get(pathOf(accounts[name], `?${window()}`))).body;
-    const [csv, pdf, camt] = await Promise.all(
-      ['csv', 'pdf', 'camt.053'].map((format) => fetchFile(accounts[name], `?format=${format}&${window()}`)),
-    );
-    const expected = [json.openingBalance, json.totalCredits, json.totalDebits, json.closingBalance];
+    const read = await readStatements(service, company, accounts[name], window());
+    expect(read.json).toMatchObject({ opening: json.openingBalance, closing: json.closingBalance });
+    expect(read.json.entries).toHaveLength(json.entries.length);
+    expect(read.csv).toEqual(read.json);
+    expect(read['camt.053']).toEqual(read.json);
+    expect(read.pdf).toEqual({ ...read.json, entries: null });
 
-    const rows: Record<string, string>[] = parse(await (csv as Response).text(), { columns: true });
-    const record = (kind: string) => rows.find((row) => row.record === kind);
-    expect([
-      record('OPENING_BALANCE')?.balance_after_cents,
-      record('TOTAL_CREDITS')?.amount_cents,
-      record('TOTAL_DEBITS')?.amount_cents,
-      record('CLOSING_BALANCE')?.balance_after_cents,
-    ]).toEqual(expected);
+    const csv = await (await fetchFile(accounts[name], `?format=csv&${window()}`)).text();
+    const rows: Record<string, string>[] = parse(csv, { columns: true });
     expect(rows.filter((row) => row.record === 'ENTRY')).toMatchObject(
       json.entries.map((entry: Record<string, string>) => ({
         entry_id: entry.id,
-        amount_cents: entry.amount,
-        direction: entry.direction,
         balance_after_cents: entry.balance_after,
       })),
     );
-
-    const { statement, faults } = checkCamt053(await (camt as Response).text());
-    expect(faults).toEqual([]);
-    const [opening, closing] = statement.children('Bal');
-    const summary = statement.at('TxsSummry');
-    const cents = (text: string | undefined) => text?.replace('.', '').replace(/^0+(?=\d)/, '');
-    expect([
-      camtCents(opening).toString(),
-      cents(summary?.textAt('TtlCdtNtries', 'Sum')),
-      cents(summary?.textAt('TtlDbtNtries', 'Sum')),
-      camtCents(closing).toString(),
-    ]).toEqual(expected);
-    expect([opening, closing].map((balance) => balance?.textAt('Tp', 'CdOrPrtry', 'Cd'))).toEqual(['OPBD', 'CLBD']);
-    expect(statement.children('Ntry').map(camtCents)).toEqual(
-      json.entries.map(({ amount, direction }: Record<string, string>) =>
-        direction === 'DEBIT' ? -BigInt(amount ?? 0) : BigInt(amount ?? 0),
-      ),
-    );
-
-    const { text } = await extractText(await getDocumentProxy(new Uint8Array(await (pdf as Response).arrayBuffer())), {
-      mergePages: true,
-    });
-    const figure = (label: string) =>
-      new RegExp(`${label}\\s+(-?[\\d,]+\\.\\d\\d)`).exec(text)?.[1]?.replace(/[,.]/g, '');
-    expect(
-      ['Opening balance', 'Total credits', 'Total debits', 'Closing balance'].map((label) =>
-        BigInt(figure(label) ?? 'none').toString(),
-      ),
-    ).toEqual(expected);
+    const text = await textOfPdf(await fetchFile(accounts[name], `?format=pdf&${window()}`));
     for (const { transactionId } of json.entries) expect(text).toContain(transactionId);
     expect(text).toContain('Łódź & <Sons>');
     expect(text).toMatch(/Page 1 of 1/);
@@ -245,6 +210,18 @@ describe('the four formats', () => {
     expect(entry?.textAt('NtryDtls', 'TxDtls', 'Refs', 'EndToEndId')).toBe(NASTY.reference.slice(0, 35));
     expect(entry?.textAt('NtryDtls', 'TxDtls', 'RmtInf', 'Ustrd')).toBe(NASTY.reference);
     expect(entry?.textAt('AddtlNtryInf')).toBe(`Deposit: ${NASTY.note}`);
+  });
+
+  test('a reference stands whole in a camt.053, longer than one element takes', async () => {
+    const user = await newUser(company);
+    const reference = 'order '.repeat(42).trim();
+    const deposit = { userId: user.id, amount: 100, currency: 'USD', externalReference: reference };
+    await company.post('/v1/payments/deposit', deposit);
+    const { statement, faults } = checkCamt053(await (await fetchFile(user.usdAccountId, '?format=camt.053')).text());
+    expect(faults).toEqual([]);
+    const lines = statement.at('Ntry', 'NtryDtls', 'TxDtls', 'RmtInf')?.children('Ustrd') ?? [];
+    expect(lines.map(({ text }) => text.length)).toEqual([140, 111]);
+    expect(lines.map(({ text }) => text).join('')).toBe(reference);
   });
 
   test('ZIG is called ZWG towards banks, as ISO 4217 does', async () => {

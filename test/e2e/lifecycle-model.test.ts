@@ -9,6 +9,7 @@ import { EscrowModel, initiateOf } from '../domain/escrow/model.ts';
 import { ACTS, type Beginning, beginning, commandOf, type Step, stepOf } from '../domain/escrow/steps.ts';
 import { bare } from '../support/api.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { expectSoundStatements } from '../support/statements.ts';
 
 /**
  * Random lives of escrows, lived twice: by the model of test/domain/escrow, which is held against everything that must always be
@@ -43,12 +44,17 @@ const life: fc.Arbitrary<Life> = fc.record({
   steps: fc.array(stepOf(ACTS), { minLength: COMMANDS, maxLength: COMMANDS }),
 });
 
+/** Companies that lives were lived in, for what has to be true afterwards. */
+const companies: TestCompany[] = [];
+const startedAt = new Date();
+
 test(`${SEQUENCES} random lives of up to ${COMMANDS} commands go over HTTP as the model says, to the cent`, async () => {
   const lives = fc.sample(life, { numRuns: SEQUENCES, seed: SEED });
   const counts = { accepted: 0, refused: 0 };
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       const company = await newCompany(service);
+      companies.push(company);
       await company.request('PATCH', '/v1/core/companies/me', { body: { service_fee_basis_points: 250 } });
       for (let next = lives.pop(); next !== undefined; next = lives.pop()) {
         const { accepted, refused } = await live(company, next);
@@ -62,6 +68,13 @@ test(`${SEQUENCES} random lives of up to ${COMMANDS} commands go over HTTP as th
   console.log(`${SEQUENCES} lives (FUZZ_SEED=${SEED}): ${counts.accepted} accepted, ${counts.refused} refused`);
   expect(counts.accepted).toBeGreaterThan(SEQUENCES * 5);
 }, 300_000);
+
+test('and then every account has a statement that adds up, the same in each of its four formats', async () => {
+  const moved = await Promise.all(companies.map((company) => expectSoundStatements(service, company, startedAt)));
+  const accounts = moved.reduce((sum, one) => sum + one, 0);
+  console.log(`${accounts} accounts with entries, each in four formats`);
+  expect(accounts).toBeGreaterThan(SEQUENCES); // every buyer at least
+}, 120_000);
 
 /** One life, in the service and in the model. */
 async function live(company: TestCompany, { begin, steps }: Life): Promise<EscrowModel> {

@@ -3,6 +3,7 @@ import { renderPain001 } from '../../../src/providers/payout/pain001.ts';
 import { statusIn } from '../../../src/providers/payout/pain002.ts';
 import type { PayoutInstruction } from '../../../src/providers/payout/port.ts';
 import { FileRefused, readPain001 } from '../../../src/sandbox/providers/bank-files.ts';
+import { checkFile } from '../../support/iso20022.ts';
 
 const DEBTOR = { name: 'Escrow Service', accountNumber: '1000000000001', bankCode: '00001' };
 const ID = 'WD0190A1B2C3D47E5F8A9B0C1D2E3F4A5B';
@@ -17,6 +18,17 @@ const payment = (fields: Partial<PayoutInstruction> = {}): PayoutInstruction => 
   ...fields,
 });
 const render = (...payments: PayoutInstruction[]) => renderPain001(ID, DEBTOR, payments);
+
+/** What the schema can do without. */
+const OPTIONAL = ['CtrlSum', 'Nm', 'Ccy', 'ClrSysMmbId', 'RmtInf', 'Ustrd'];
+
+const isAccepted = (file: string): boolean => {
+  try {
+    return checkFile(file, 'pain.001.001.09').faults.length === 0;
+  } catch {
+    return false; // no XML, or another message
+  }
+};
 
 describe('a pain.001.001.09', () => {
   test('says who pays whom, how much, when and why, element by element in the order of the schema', () => {
@@ -36,6 +48,25 @@ describe('a pain.001.001.09', () => {
         '<RmtInf><Ustrd>payout-1</Ustrd></RmtInf></CdtTrfTxInf></PmtInf></CstmrCdtTrfInitn></Document>\n',
       ].join(''),
     );
+  });
+
+  test.each<[string, Partial<PayoutInstruction>]>([
+    ['as they mostly are', {}],
+    ['one cent', { amountCents: 1n }],
+    [
+      'a long reference and names',
+      { reference: 'r'.repeat(255), creditor: { ...payment().creditor, name: 'n'.repeat(255) } },
+    ],
+    ['markup in everything', { reference: ']]>&', creditor: { ...payment().creditor, name: '<Nm>', bankName: '"&"' } }],
+    [
+      'the longest ids',
+      {
+        endToEndId: 'E'.repeat(35),
+        creditor: { ...payment().creditor, branchCode: '1'.repeat(35), accountNumber: '1'.repeat(34) },
+      },
+    ],
+  ])('is what the schema wants of its elements, their order and what they hold: %s', (_what, fields) => {
+    expect(checkFile(render(payment(fields), payment()), 'pain.001.001.09').faults).toEqual([]);
   });
 
   test('is the same file, byte for byte, when it is made again', () => {
@@ -78,6 +109,14 @@ describe('a pain.001.001.09', () => {
   ])('with %s is turned away by the sandbox bank', (_what, spoil) => {
     expect(() => readPain001(spoil(render(payment())))).toThrow(FileRefused);
   });
+
+  test.each([...new Set(render(payment()).match(/(?<=<)[A-Z]\w+/g))].filter((name) => !OPTIONAL.includes(name)))(
+    'without its first %s is one that the schema does not accept',
+    (name) => {
+      const spoiled = render(payment()).replace(new RegExp(`<${name}[ >].*?</${name}>`), '');
+      expect(isAccepted(spoiled)).toBe(false);
+    },
+  );
 });
 
 describe('a pain.002', () => {
