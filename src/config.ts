@@ -37,6 +37,15 @@ const secret = text.refine(
 const httpUrl = url('https://escrow.example', 'http:', 'https:').transform((value) => value.replace(/\/+$/, ''));
 const databaseUrl = url('postgres://user:password@host:5432/database', 'postgres:', 'postgresql:');
 
+const TRACES_SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
 /** Variable → what it must look like. What it is called in the configuration follows: DATA_DIR is `dataDir`. */
 const environmentSchema = z.object({
   ESCROW_ENVIRONMENT: oneOf('development', 'test', 'production').default('development'),
@@ -101,6 +110,14 @@ const environmentSchema = z.object({
   PAYOUT_DEBTOR_BANK_CODE: word.max(35, 'at most 35 characters').optional(),
 
   METRICS_PORT: port.optional(),
+  // Names and meanings are OpenTelemetry's own; its SDK reads these, and those that are not here, by itself.
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl.optional(),
+  OTEL_SERVICE_NAME: text.optional(),
+  OTEL_SDK_DISABLED: flag.optional(),
+  OTEL_PROPAGATORS: oneOf('tracecontext', 'tracecontext,baggage', 'none').default('tracecontext'),
+  OTEL_TRACES_SAMPLER: oneOf(...TRACES_SAMPLERS).optional(),
+  OTEL_TRACES_SAMPLER_ARG: text.regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'a number from 0 to 1').optional(),
   WORKFLOW_BUNDLE: text.optional(),
 
   DATA_DIR: text.default('.data'),

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { currentRequestId } from './tracing/request.ts';
 
 /** Whatever may hold a secret or personal data: never printed, wherever it stands in a logged object. */
 const SENSITIVE = [
@@ -50,7 +51,10 @@ export function safeError(error: unknown): Record<string, unknown> {
 
 const paths = SENSITIVE.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** Structured logs, one JSON object a line, to standard output unless told otherwise. */
+/**
+ * Structured logs, one JSON object a line, to standard output unless told otherwise. What is logged while work is done for a request
+ * of the API names the request, in the worker too.
+ */
 export function createLog(level: LoggerOptions['level'] = 'info', destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,
@@ -58,6 +62,10 @@ export function createLog(level: LoggerOptions['level'] = 'info', destination?: 
     redact: { paths: [...paths, '*.headers["x-api-key"]'], censor: '[redacted]' },
     serializers: { err: safeError, error: safeError },
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: () => {
+      const requestId = currentRequestId();
+      return requestId === undefined ? {} : { requestId };
+    },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
 }

@@ -12,6 +12,8 @@ import { type TemporalSettings, workerConnection } from './temporal/connection.t
 import { runOfOpen } from './temporal/open-run.ts';
 import { startIfMissing } from './temporal/runs.ts';
 import { ensureSchedules } from './temporal/schedules.ts';
+import { CLIENT_INTERCEPTORS } from './tracing/temporal-client.ts';
+import { activityInterceptors, TRACING_SINKS } from './tracing/temporal-worker.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 
 /** The worker: carries out what workflows decide, and seals the ledger. */
@@ -54,7 +56,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const { log, temporalTaskQueue: taskQueue, temporalNamespace: namespace } = options;
   installRuntime(options);
   const connection = await workerConnection(options);
-  const client = new Client({ connection, namespace });
+  const client = new Client({ connection, namespace, interceptors: CLIENT_INTERCEPTORS });
   await ensureSchedules(client, taskQueue);
   const orm = await connect({
     databaseUrl: options.databaseUrl,
@@ -72,6 +74,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       startIfMissing: (open) => startIfMissing(client, taskQueue, runOfOpen(open)),
       onFailure: (activity, error) => log.error({ activity, err: error }, 'an activity failed and is tried again'),
     }),
+    interceptors: { activity: [activityInterceptors(log)] },
+    sinks: TRACING_SINKS,
     shutdownGraceTime: SHUTDOWN_GRACE,
     shutdownForceTime: SHUTDOWN_FORCE,
     stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,

@@ -7,6 +7,7 @@ const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 export function bundleWorkflows(logger: Logger): Promise<WorkflowBundleWithSourceMap> {
   return bundleWorkflowCode({
     workflowsPath: pathOf('./workflows/index.ts'),
+    workflowInterceptorModules: [pathOf('./workflows/interceptors.ts')],
     payloadConverterPath: pathOf('./workflows/payload-converter.ts'),
     logger,
   });

@@ -9,6 +9,7 @@ import { createClientAddress } from './middleware/client-address.ts';
 import { createGuard } from './middleware/guard.ts';
 import { createLimiter } from './middleware/rate-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
+import { traceRequest } from './middleware/tracing.ts';
 import { InvalidRequest, problem } from './problem.ts';
 import { registerRoutes } from './routes/index.ts';
 
@@ -30,7 +31,7 @@ export function createApi(dependencies: ApiDependencies): Api {
       throw new InvalidRequest(result.target === 'param' ? 'invalid_id' : 'validation_failed', errors);
     },
   });
-  app.use(requestLog(dependencies.log));
+  app.use(requestLog(dependencies.log), traceRequest);
   const limiter = createLimiter(settings.rateLimits);
   const addressOf = createClientAddress(settings.trustedProxies);
   app.use((c, next) => {

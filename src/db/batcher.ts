@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { isOutage } from './outage.ts';
 
 export type BatcherOptions = {
@@ -11,12 +12,16 @@ type Waiting<Item, Result> = {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
+  /** Runs a function as if whoever submitted the item had called it. */
+  readonly inContext: (work: () => Promise<void>) => Promise<void>;
 };
 
 /**
  * Group commit for whoever asks at the same time: items that arrive while calls are in flight go together in the next one.
  * Nobody waits for company: an item that finds a free call leaves at once. An item that breaks its call fails alone, because
  * the call is then repeated item by item; so `work` must be safe to repeat.
+ *
+ * A call that is made for many is traced, and logged, as that of its first item.
  */
 export class Batcher<Item, Result> {
   readonly #work: (items: readonly Item[]) => Promise<readonly Result[]>;
@@ -32,19 +37,22 @@ export class Batcher<Item, Result> {
   /** Rejects with what `work` throws for this item alone. */
   submit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject });
+      this.#waiting.push({ item, resolve, reject, inContext: AsyncLocalStorage.snapshot() });
       this.#pump();
     });
   }
 
   #pump(): void {
     while (this.#inFlight < this.#options.maxInFlight && this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, this.#options.maxItems);
+      const [first, ...others] = this.#waiting.splice(0, this.#options.maxItems);
+      if (first === undefined) return;
       this.#inFlight += 1;
-      void this.#run(batch).finally(() => {
-        this.#inFlight -= 1;
-        this.#pump();
-      });
+      void first
+        .inContext(() => this.#run([first, ...others]))
+        .finally(() => {
+          this.#inFlight -= 1;
+          this.#pump();
+        });
     }
   }
 

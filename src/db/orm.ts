@@ -1,6 +1,7 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../domain/ids.ts';
+import { traceStatements } from '../tracing/sql.ts';
 import { entities } from './entities.ts';
 import { migrationsList } from './migrations.ts';
 
@@ -14,7 +15,7 @@ export type ConnectOptions = {
 
 /** Connects; whoever calls this closes it (`orm.close()`). Take a fork of `orm.em` for each request and activity. */
 export async function connect(options: ConnectOptions): Promise<MikroORM> {
-  return MikroORM.init({
+  const orm = await MikroORM.init({
     clientUrl: options.databaseUrl,
     entities: [...entities],
     discovery: { warnWhenNoEntities: false },
@@ -23,6 +24,8 @@ export async function connect(options: ConnectOptions): Promise<MikroORM> {
     extensions: [Migrator],
     migrations: { migrationsList, transactional: true, allOrNothing: false, snapshot: false, silent: true },
   });
+  traceStatements(orm.em.getConnection());
+  return orm;
 }
 
 /**

@@ -19,6 +19,7 @@ import { closingBlock, type EmbeddedInfo, writeEmbeddedInfo } from './embedded-i
 import { serveMetrics, temporalMetricsAddress } from './metrics.ts';
 import { registerAttributes } from './migrate.ts';
 import type { Log, RunningRole } from './running.ts';
+import { sendTraces } from './tracing.ts';
 import { runWorker } from './worker.ts';
 
 const PLATFORM_ADMIN_EMAIL = 'admin@platform.localhost.example';
@@ -36,6 +37,7 @@ export async function startAll(env: NodeJS.ProcessEnv, log: Log, signal: AbortSi
     for (const part of started.toReversed()) await part.stop();
   };
   try {
+    started.push(await sendTraces(config));
     const sandboxPort = await choosePort('SANDBOX_PORT', config.sandboxPort, USUAL_PORTS.sandbox);
     const sandbox = await startSandbox(sandboxPort, stack.secrets, join(dataDir, 'sandbox-bank.jsonl'));
     started.push(sandbox);

@@ -9,6 +9,7 @@ import { VERSION } from '../version.ts';
 import { serveMetrics } from './metrics.ts';
 import { providerSettings } from './providers.ts';
 import { type Log, type RunningRole, stopFirst } from './running.ts';
+import { sendTraces } from './tracing.ts';
 
 /** With the 9 s that requests at work may take, a stop stays within 10. */
 const STOP_NOTICE_MS = 800;
@@ -16,6 +17,7 @@ const STOP_NOTICE_MS = 800;
 /** Serves the HTTP interface. Any number of these run side by side. */
 export async function startApiRole(env: NodeJS.ProcessEnv, log: Log): Promise<RunningRole> {
   const config = loadConfig(env, 'api');
+  const tracing = await sendTraces(config);
   const api = await serveApi(config, { ...config, stopNoticeMs: STOP_NOTICE_MS }, providerSettings(config));
   const metrics = await serveMetrics(config, { isHealthy: () => true }).catch(stopFirst(api));
   log(`The API answers at ${config.baseUrl}.`);
@@ -24,6 +26,7 @@ export async function startApiRole(env: NodeJS.ProcessEnv, log: Log): Promise<Ru
     stop: async () => {
       await api.stop();
       await metrics.stop();
+      await tracing.stop();
     },
   };
 }

@@ -5,10 +5,12 @@ import { type RunningWorker, startWorker } from '../worker.ts';
 import { serveMetrics, temporalMetricsAddress } from './metrics.ts';
 import { providerSettings } from './providers.ts';
 import { type Log, type RunningRole, stopFirst } from './running.ts';
+import { sendTraces } from './tracing.ts';
 
 /** Carries out workflows and seals the ledger. Any number of these run side by side. */
 export async function startWorkerRole(env: NodeJS.ProcessEnv, log: Log): Promise<RunningRole> {
   const config = loadConfig(env, 'worker');
+  const tracing = await sendTraces(config);
   const temporalMetrics = await temporalMetricsAddress(config);
   const worker = await runWorker(config, config, providerSettings(config), temporalMetrics);
   const metrics = await serveMetrics(config, {
@@ -22,6 +24,7 @@ export async function startWorkerRole(env: NodeJS.ProcessEnv, log: Log): Promise
     stop: async () => {
       await worker.stop();
       await metrics.stop();
+      await tracing.stop();
     },
   };
 }

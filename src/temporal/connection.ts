@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, type NativeConnectionOptions } from '@temporalio/worker';
+import { CLIENT_INTERCEPTORS } from '../tracing/temporal-client.ts';
 
 /** How to reach a Temporal server: an address is enough for one of our own; TLS and an API key reach Temporal Cloud. */
 export type TemporalSettings = {
@@ -17,7 +18,8 @@ export type TemporalSettings = {
 /** A client that connects at its first call, so that the API starts, and answers reads, while Temporal is down. */
 export function lazyClient(settings: TemporalSettings): { client: Client; connection: Connection } {
   const connection = Connection.lazy(connectionOptions(settings));
-  return { connection, client: new Client({ connection, namespace: settings.temporalNamespace }) };
+  const { temporalNamespace: namespace } = settings;
+  return { connection, client: new Client({ connection, namespace, interceptors: CLIENT_INTERCEPTORS }) };
 }
 
 /** A connection for a worker. Throws where the server does not answer. */

@@ -13,6 +13,7 @@ import type { RefusalCode } from '../domain/errors.ts';
 import type { CommandId } from '../domain/ids.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';
 import { Alarm } from './alarm.ts';
+import { because, currentCause, inStep, NO_CAUSE } from './cause.ts';
 import { isHistoryLong } from './history.ts';
 import { refuseUnknownSignals } from './listen.ts';
 import type { Letter, Mailbox } from './mailbox.ts';
@@ -83,10 +84,12 @@ export async function serve<State extends AnyState, Command extends AnyCommand, 
   const alarm = new Alarm();
   let state: State | null = null;
   let isStale = true;
+  let staleBecause = currentCause();
   setHandler(defineQuery(STATE_QUERY), () => (state === null ? null : toWire(state)));
   setHandler(defineQuery(TIMELINE_QUERY), () => timeline.entries);
   setHandler(defineSignal(REFRESH_SIGNAL), () => {
     isStale = true;
+    staleBecause = currentCause();
   });
   refuseUnknownSignals(mailbox);
 
@@ -101,7 +104,7 @@ export async function serve<State extends AnyState, Command extends AnyCommand, 
   for (;;) {
     if (isStale) {
       isStale = false;
-      state = restore(await entity.load());
+      state = restore(await because(staleBecause, () => entity.load()));
     }
     show();
     if (state !== null) showStatus(state.status);
@@ -110,7 +113,8 @@ export async function serve<State extends AnyState, Command extends AnyCommand, 
     if (isStale) continue;
     const letter = mailbox.take();
     if (letter !== undefined) {
-      state = await carryOut(state, letter);
+      const from: State | null = state;
+      state = await inStep(letter.command.type, letter, () => carryOut(from, letter));
       // Asked here and never in a condition: a task that brings only a refused update is forgotten, and so not replayed.
       if (isHistoryLong()) mailbox.close();
     }
@@ -163,11 +167,12 @@ export async function serve<State extends AnyState, Command extends AnyCommand, 
     }
     if (alarm.isSetTo(deadline.at)) return;
     const command = deadline.command(newCommandId());
-    alarm.set(deadline.at, command.type, () => {
+    const ring = () =>
       mailbox.tell(command, (refusal) => {
         const code = refusal instanceof ApplicationFailure ? (refusal.type ?? 'unknown') : 'unknown';
         entity.onDeadlineRefused?.(command, code);
       });
-    });
+    // Time alone is the cause, and not the request that began this run.
+    because(NO_CAUSE, () => alarm.set(deadline.at, command.type, ring));
   }
 }

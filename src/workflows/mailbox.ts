@@ -1,9 +1,15 @@
+import type { Cause } from '../tracing/cause.ts';
+import { currentCause } from './cause.ts';
+
 /**
  * One command at a time. Handlers only put commands in and wait; the workflow's main loop alone takes them out, so no two
  * commands ever interleave, however they arrived.
  */
 export type Letter<Command, Result> = {
   readonly command: Command;
+  readonly arrivedAtMs: number;
+  /** Why it was sent. */
+  readonly cause: Cause;
   readonly resolve: (result: Result) => void;
   readonly reject: (failure: Error) => void;
 };
@@ -37,16 +43,20 @@ export class Mailbox<Command, Result> {
 
   /** For updates: settles when the main loop has carried the command out or refused it. */
   ask(command: Command): Promise<Result> {
-    return new Promise((resolve, reject) => this.#letters.push({ command, resolve, reject }));
+    return new Promise((resolve, reject) => this.#add(command, resolve, reject));
   }
 
   /** For signals and timers: nobody waits. `onRefused` hears why it was not carried out. */
   tell(command: Command, onRefused: (failure: Error) => void): void {
-    this.#letters.push({ command, resolve: () => undefined, reject: onRefused });
+    this.#add(command, () => undefined, onRefused);
   }
 
   close(): void {
     this.#isClosed = true;
+  }
+
+  #add(command: Command, resolve: (result: Result) => void, reject: (failure: Error) => void): void {
+    this.#letters.push({ command, resolve, reject, arrivedAtMs: Date.now(), cause: currentCause() });
   }
 
   take(): Letter<Command, Result> | undefined {

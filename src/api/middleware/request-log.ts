@@ -1,10 +1,11 @@
+import type { Context, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { httpRequestSeconds, methodLabel } from '../../metrics.ts';
+import { SANE_REQUEST_ID } from '../../tracing/cause.ts';
+import { forRequest } from '../../tracing/request.ts';
 import type { ApiEnv } from '../context.ts';
-
-const SANE_REQUEST_ID = /^[\w.-]{8,128}$/;
 
 /**
  * Names the request (the client's own sane id is kept), and logs one line about it when it is answered. The route's
@@ -15,22 +16,26 @@ export function requestLog(log: Logger) {
     const sent = c.req.header('x-request-id');
     const requestId = sent !== undefined && SANE_REQUEST_ID.test(sent) ? sent : uuidv7();
     c.set('requestId', requestId);
-    c.set('log', log.child({ requestId }));
+    c.set('log', log);
     c.header('X-Request-Id', requestId);
-    const startedAt = performance.now();
-    await next();
-    const durationMs = performance.now() - startedAt;
-    const { routePath: route } = c.req;
-    httpRequestSeconds.observe({ method: methodLabel(c.req.method), route, status: c.res.status }, durationMs / 1000);
-    c.var.log.info(
-      {
-        method: c.req.method,
-        route,
-        status: c.res.status,
-        durationMs: Math.round(durationMs),
-        companyId: c.var.companyId,
-      },
-      'request',
-    );
+    await forRequest(requestId, () => answer(c, next));
   });
+}
+
+async function answer(c: Context<ApiEnv>, next: Next): Promise<void> {
+  const startedAt = performance.now();
+  await next();
+  const durationMs = performance.now() - startedAt;
+  const { routePath: route } = c.req;
+  httpRequestSeconds.observe({ method: methodLabel(c.req.method), route, status: c.res.status }, durationMs / 1000);
+  c.var.log.info(
+    {
+      method: c.req.method,
+      route,
+      status: c.res.status,
+      durationMs: Math.round(durationMs),
+      companyId: c.var.companyId,
+    },
+    'request',
+  );
 }

@@ -1,0 +1,30 @@
+import type { Config } from '../config.ts';
+import { createLog } from '../log.ts';
+import type { RunningTracing } from '../tracing/sdk.ts';
+import { VERSION } from '../version.ts';
+
+type TracingConfig = Pick<
+  Config,
+  | 'role'
+  | 'logLevel'
+  | 'otelExporterOtlpEndpoint'
+  | 'otelExporterOtlpTracesEndpoint'
+  | 'otelSdkDisabled'
+  | 'otelPropagators'
+>;
+
+/** What takes a role that nobody traces. */
+const NONE: RunningTracing = { stop: () => Promise.resolve() };
+
+/** Sends traces where OTEL_EXPORTER_OTLP_ENDPOINT says; without it, OpenTelemetry's SDK is not even loaded. */
+export async function sendTraces(config: TracingConfig): Promise<RunningTracing> {
+  const endpoint = config.otelExporterOtlpTracesEndpoint ?? config.otelExporterOtlpEndpoint;
+  if (endpoint === undefined || config.otelSdkDisabled) return NONE;
+  const { startTracing } = await import('../tracing/sdk.ts');
+  return startTracing({
+    serviceName: config.role === 'all' ? 'escrow' : `escrow-${config.role}`, // unless OTEL_SERVICE_NAME says otherwise
+    version: VERSION,
+    continuesCallers: config.otelPropagators !== 'none',
+    log: createLog(config.logLevel),
+  });
+}

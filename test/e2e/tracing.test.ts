@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
+import { eventually } from '../support/eventually.ts';
+import { type History, historyToText } from '../support/histories.ts';
+import { offerLink } from '../support/links.ts';
+import { type Collector, type ReceivedSpan, startCollector } from '../support/otlp.ts';
+import { type RoleProcess, startApiProcess, startWorkerProcess } from '../support/role-process.ts';
+import { servers } from '../support/servers.ts';
+import { newCompany, newParties, send, startService, type TestCompany, type TestService } from '../support/service.ts';
+
+/** An API and a worker in processes of their own, as operators run them, and a collector that both send their traces to. */
+
+const SPAN_KIND = { server: 2, client: 3 };
+
+let service: TestService;
+let collector: Collector;
+let company: TestCompany;
+let escrow: Awaited<ReturnType<typeof newParties>>['escrow'];
+let worker: RoleProcess;
+let api: RoleProcess;
+let apiUrl: string;
+
+beforeAll(async () => {
+  [service, collector] = await Promise.all([startService({ withWorker: false }), startCollector()]);
+  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '100', LOG_LEVEL: 'info' };
+  const port = await anyFreePort();
+  apiUrl = `http://127.0.0.1:${port}`;
+  [worker, api, company] = await Promise.all([
+    startWorkerProcess(service, traced),
+    startApiProcess(service, port, traced),
+    newCompany(service),
+  ]);
+  ({ escrow } = await newParties(company, 10_000_000));
+});
+afterAll(async () => {
+  await Promise.all([api?.kill(), worker?.kill()]);
+  await collector.stop();
+  await service.stop();
+});
+
+/** One command, as a client sends it to the API that is traced. */
+function command(path: string, requestId: string, body?: unknown, headers: Record<string, string> = {}) {
+  return send(`${apiUrl}${path}`, 'POST', {
+    headers: {
+      'x-api-key': company.apiKey,
+      'x-company-id': company.id,
+      'x-idempotency-key': randomUUID(),
+      'x-request-id': requestId,
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+/** The spans of the request, once the last of them has come: the one of its answer. */
+async function traceOf(requestId: string, complete: (spans: readonly ReceivedSpan[]) => boolean) {
+  return eventually(() => {
+    const found = collector.spans.filter((span) => span.attributes['request.id'] === requestId);
+    return complete(found) && found;
+  });
+}
+
+const has = (name: string) => (spans: readonly ReceivedSpan[]) => spans.some((span) => span.name === name);
+
+/** The names from the first span of the trace down to this one. */
+function ancestry(spans: readonly ReceivedSpan[], span: ReceivedSpan | undefined): string[] {
+  if (span === undefined) return [];
+  const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);
+  return [...ancestry(spans, parent), span.name];
+}
+
+const linesOf = (process: RoleProcess, requestId: string): Record<string, unknown>[] =>
+  process.output
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.includes(requestId))
+    .map((line) => JSON.parse(line));
+
+describe('a command', () => {
+  const requestId = `request-${randomUUID()}`;
+  let spans: readonly ReceivedSpan[];
+  let escrowId: string;
+
+  beforeAll(async () => {
+    const { status, body } = await command('/v1/escrow/initiate', requestId, escrow());
+    expect(status).toBe(201);
+    escrowId = body.id;
+    spans = await traceOf(
+      requestId,
+      (found) => has('POST /v1/escrow/initiate')(found) && has('escrowWorkflow.initiate')(found),
+    );
+  });
+
+  test('is one trace, from the request over update, workflow and activity down to each statement', () => {
+    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
+    const written = spans.find(({ name }) => name === 'insert escrow_event');
+    expect(ancestry(spans, written)).toEqual([
+      'POST /v1/escrow/initiate',
+      'update escrowWorkflow.initiate',
+      'escrowWorkflow.initiate',
+      'activity applyEscrowEvent',
+      'insert escrow_event',
+    ]);
+    const posted = spans.find(({ name }) => name === 'select ledger_post');
+    expect(ancestry(spans, posted).slice(-2)).toEqual(['activity applyEscrowEvent', 'select ledger_post']);
+  });
+
+  test('comes from both processes, and its first span is a server', () => {
+    const [root] = spans.filter(({ parentSpanId }) => parentSpanId === '');
+    expect(root).toMatchObject({ name: 'POST /v1/escrow/initiate', kind: SPAN_KIND.server, service: 'escrow-api' });
+    expect(root?.attributes).toMatchObject({
+      'http.request.method': 'POST',
+      'http.route': '/v1/escrow/initiate',
+      'http.response.status_code': 201,
+      'company.id': company.id,
+    });
+    expect(spans.find(({ name }) => name === 'activity applyEscrowEvent')?.service).toBe('escrow-worker');
+  });
+
+  test('begins its run within its own trace: the run reads its rows because of it', () => {
+    const loaded = spans.find(({ name }) => name === 'activity loadEscrow');
+    expect(ancestry(spans, loaded)).toEqual([
+      'POST /v1/escrow/initiate',
+      'update escrowWorkflow.initiate',
+      'activity loadEscrow',
+    ]);
+  });
+
+  test('names its escrow by the id that the API answers', () => {
+    const step = spans.find(({ name }) => name === 'escrowWorkflow.initiate');
+    expect(step?.attributes['temporal.workflow.id']).toBe(`escrow/${escrowId}`);
+  });
+
+  test('every span lies within the one it belongs under, give or take the clocks', () => {
+    const toleranceNs = 20_000_000n;
+    for (const span of spans) {
+      const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);
+      expect(span.endNs).toBeGreaterThanOrEqual(span.startNs);
+      if (parent === undefined) continue;
+      expect([span.name, span.startNs + toleranceNs >= parent.startNs]).toEqual([span.name, true]);
+    }
+  });
+
+  test('is found by its request id in the logs of the API and of the worker', () => {
+    expect(linesOf(api, requestId)).toContainEqual(
+      expect.objectContaining({ requestId, msg: 'request', route: '/v1/escrow/initiate' }),
+    );
+    expect(linesOf(worker, requestId)).toContainEqual(
+      expect.objectContaining({ requestId, msg: 'activity', activity: 'applyEscrowEvent' }),
+    );
+  });
+
+  test('a later command on the same run is a trace of its own, not of whoever began the run', async () => {
+    const later = `request-${randomUUID()}`;
+    expect((await command(`/v1/escrow/${escrowId}/release`, later)).status).toBe(200);
+    const found = await traceOf(later, has('escrowWorkflow.release'));
+    const written = found.find(({ name }) => name === 'insert escrow_event');
+    expect(ancestry(found, written)).toContain('escrowWorkflow.release');
+    expect(found.some(({ traceId }) => traceId === spans[0]?.traceId)).toBe(false);
+    expect(linesOf(worker, later).map(({ activity }) => activity)).toContain('applyEscrowEvent');
+  });
+});
+
+test('a signal is traced like an update: from what the gateway tells us down to the question that we ask it', async () => {
+  const requestId = `request-${randomUUID()}`;
+  const link = await offerLink(service, company);
+  const { checkoutId } = (await link.say('eft-pay/initiate')).body;
+  await command('/v1/payments/eft-pay/webhook', requestId, { id: checkoutId });
+  const spans = await traceOf(requestId, has('paymentLinkWorkflow.check-attempt'));
+  const asked = spans.find(({ name }) => name === 'activity checkAttempt');
+  expect(ancestry(spans, asked)).toEqual([
+    'POST /v1/payments/eft-pay/webhook',
+    'signal paymentLinkWorkflow.check-attempt',
+    'paymentLinkWorkflow.check-attempt',
+    'activity checkAttempt',
+  ]);
+});
+
+test('a caller that traces finds the request under its own span', async () => {
+  const requestId = `request-${randomUUID()}`;
+  const [traceId, spanId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
+  await command('/v1/escrow/initiate', requestId, escrow(), { traceparent: `00-${traceId}-${spanId}-01` });
+  const spans = await traceOf(requestId, has('POST /v1/escrow/initiate'));
+  expect(spans.find(({ name }) => name === 'POST /v1/escrow/initiate')).toMatchObject({
+    traceId,
+    parentSpanId: spanId,
+  });
+});
+
+test('a caller that does not sample costs nobody a span', async () => {
+  const [unsampled, sampled] = [`request-${randomUUID()}`, `request-${randomUUID()}`];
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319d-b7ad6b7169203331-00';
+  expect((await command('/v1/escrow/initiate', unsampled, escrow(), { traceparent })).status).toBe(201);
+  await command('/v1/escrow/initiate', sampled, escrow());
+  await traceOf(sampled, has('escrowWorkflow.initiate'));
+  expect(collector.spans.filter(({ attributes }) => attributes['request.id'] === unsampled)).toEqual([]);
+  expect(linesOf(worker, unsampled).map(({ activity }) => activity)).toContain('applyEscrowEvent');
+});
+
+describe('what is sent', () => {
+  test('names are words of ours: no ids, no paths', () => {
+    const names = [...new Set(collector.spans.map(({ name }) => name))].join('\n');
+    expect(names).toContain('activity applyEscrowEvent');
+    expect(names).not.toMatch(/[0-9a-f]{8}-|_01|\d{3}|=|\?/);
+  });
+
+  test('holds no name, number, amount or reference of anybody, in no statement', async () => {
+    const requestId = `request-${randomUUID()}`;
+    const reference = `order-${randomUUID()}`;
+    await command('/v1/identity/users', `${requestId}-user`, {
+      mobileNumber: '+263771234567',
+      idNumber: '63-7654321B00',
+      firstName: 'Privatename',
+      email: 'private@person.example',
+    });
+    const items = [{ name: 'Privatename', quantity: 1, pricePerUnit: 98_765 }];
+    await command('/v1/escrow/initiate', requestId, escrow({ externalReference: reference, items }));
+    await traceOf(`${requestId}-user`, has('insert app_user'));
+    await traceOf(requestId, has('escrowWorkflow.initiate'));
+    const raw = collector.raw();
+    expect(raw).toContain('insert into');
+    for (const personal of ['263771234567', '7654321', 'Privatename', 'private@', '98765', reference, company.apiKey])
+      expect([personal, raw.includes(personal)]).toEqual([personal, false]);
+  });
+
+  test('no trace begins with a statement: what the sealer and the probes do is none', async () => {
+    await send(`${apiUrl}/health/ready`, 'GET');
+    const later = `request-${randomUUID()}`;
+    await command('/v1/escrow/initiate', later, escrow());
+    await traceOf(later, has('escrowWorkflow.initiate'));
+    const roots = collector.spans.filter(({ parentSpanId }) => parentSpanId === '');
+    for (const { name } of roots) expect(name).toMatch(/^(POST|activity) /);
+  });
+});
+
+describe('a history that was recorded with a request id and a trace', () => {
+  const requestId = `request-${randomUUID()}`;
+  let history: History;
+
+  beforeAll(async () => {
+    const { body } = await command('/v1/escrow/initiate', requestId, escrow());
+    expect((await command(`/v1/escrow/${body.id}/release`, requestId)).status).toBe(200);
+    history = await service.temporal.workflow.getHandle(`escrow/${body.id}`).fetchHistory();
+  });
+
+  test('is replayed by a worker that traces nothing', async () => {
+    Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined) });
+    await Worker.runReplayHistory({ workflowBundle: { codePath: servers().workflowBundleFile } }, history);
+  });
+
+  test('has both in headers, and in no payload', () => {
+    const headers: string[] = [];
+    const payloads: string[] = [];
+    JSON.parse(historyToText(history), function collect(key, value) {
+      if (key === 'header' && value?.fields) headers.push(...Object.keys(value.fields));
+      if (key === 'payloads') for (const { data } of value) payloads.push(Buffer.from(data ?? '', 'base64').toString());
+      return value;
+    });
+    expect([...new Set(headers)].sort()).toEqual(['request-id', 'traceparent']);
+    expect(payloads.join('\n')).toContain('commandId');
+    expect(payloads.join('\n')).not.toContain(requestId);
+  });
+});
+
+describe('OpenTelemetry is loaded', () => {
+  const tell = `process.on('exit', () => console.log('loaded:', Object.keys(process.getBuiltinModule('module')._cache).filter((file) => /opentelemetry.(sdk|exporter|otlp)/.test(file)).length))`;
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(tell)}`;
+
+  test.each([
+    ['where there is an endpoint', /loaded: [1-9]/, () => ({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })],
+    ['not where there is none', /loaded: 0/, () => ({})],
+    [
+      'not where it is switched off',
+      /loaded: 0/,
+      () => ({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SDK_DISABLED: 'true' }),
+    ],
+  ])('%s', async (_where, expected, environment) => {
+    const started = await startApiProcess(service, await anyFreePort(), { ...environment(), NODE_OPTIONS });
+    started.signal('SIGTERM');
+    expect(await started.exitCode).toBe(0);
+    expect(started.output).toMatch(expected);
+  });
+});
+
+test('a collector that is away holds up neither a request nor a stop', async () => {
+  const nowhere = `http://127.0.0.1:${await anyFreePort()}`;
+  const port = await anyFreePort();
+  const alone = await startApiProcess(service, port, { OTEL_EXPORTER_OTLP_ENDPOINT: nowhere });
+  const headers = { 'x-api-key': company.apiKey, 'x-company-id': company.id };
+  expect(await send(`http://127.0.0.1:${port}/v1/core/companies/me`, 'GET', { headers })).toMatchObject({
+    status: 200,
+  });
+  const asked = performance.now();
+  alone.signal('SIGTERM');
+  expect(await alone.exitCode).toBe(0);
+  expect(performance.now() - asked).toBeLessThan(8_000);
+});
