@@ -2,16 +2,27 @@
 
 export type Rate = { readonly perSecond: number; readonly p50Ms: number; readonly p99Ms: number };
 
-/** What one subject is, and what it is compared with. */
-export type Subject = {
-  readonly name: string;
-  readonly callers: number;
-  /** One unit of work; `caller` counts from 0. */
-  readonly once: (caller: number) => Promise<void>;
-};
+export type Settings = { readonly rounds: number; readonly seconds: number; readonly warmUpSeconds: number };
+
+/** What is measured: one unit of work, of which `callers` do one after the other at once; or a program that measures itself. */
+export type Subject = { readonly name: string } & (
+  | {
+      readonly callers: number;
+      /** `caller` counts from 0. */
+      readonly once: (caller: number) => Promise<unknown>;
+    }
+  | { readonly measure: (seconds: number) => Promise<Rate> }
+);
+
+export function rateOf(subject: Subject, seconds: number): Promise<Rate> {
+  return 'measure' in subject ? subject.measure(seconds) : closedLoop(subject, seconds);
+}
 
 /** `callers` at once, each asking again as soon as it is answered, for `seconds`. */
-export async function rateOf({ callers, once }: Subject, seconds: number): Promise<Rate> {
+async function closedLoop(
+  { callers, once }: Extract<Subject, { readonly callers: number }>,
+  seconds: number,
+): Promise<Rate> {
   const tookMs: number[] = [];
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1000;
@@ -33,10 +44,7 @@ export async function rateOf({ callers, once }: Subject, seconds: number): Promi
 }
 
 /** Every subject once per round, in turns, so that a machine that drifts drifts for all of them. */
-export async function inTurns(
-  subjects: readonly Subject[],
-  options: { readonly rounds: number; readonly seconds: number; readonly warmUpSeconds: number },
-): Promise<Map<string, Rate[]>> {
+export async function inTurns(subjects: readonly Subject[], options: Settings): Promise<Map<string, Rate[]>> {
   const rates = new Map<string, Rate[]>(subjects.map(({ name }) => [name, []]));
   for (const subject of subjects) await rateOf(subject, options.warmUpSeconds);
   for (let round = 0; round < options.rounds; round++)

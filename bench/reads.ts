@@ -3,10 +3,11 @@ import { findAccounts } from '../src/db/accounts.ts';
 import { countEscrowHistory, findEscrowHistory } from '../src/db/escrow-history.ts';
 import { readCashflow, readSystemStats } from '../src/db/ledger-stats.ts';
 import { connect, inTenant } from '../src/db/orm.ts';
-import { readStatement } from '../src/db/statements.ts';
 import { countLedgerTransactions, findLedgerTransactions, findTransaction } from '../src/db/transactions.ts';
-import type { AccountId, CompanyId, LedgerId, TransactionId } from '../src/domain/ids.ts';
+import type { CompanyId, LedgerId, TransactionId } from '../src/domain/ids.ts';
 import { openBenchDatabase } from './database.ts';
+import { percentile } from './measure.ts';
+import { randomMoment, readPage, type Span, spanOf } from './statement-page.ts';
 
 /**
  * `npm run bench:reads`, after `bench:seed`: how long the ledger's reads take as the API does them (its role, row-level
@@ -71,34 +72,18 @@ async function benchCompany(owner: EntityManager): Promise<CompanyId> {
   return row.id;
 }
 
-type Subject = {
-  readonly account: AccountId;
-  readonly ledger: LedgerId;
-  readonly entries: number;
-  readonly from: number;
-  readonly to: number;
-};
-
 async function readsOf(owner: EntityManager, companyId: CompanyId): Promise<Read[]> {
   const all = await findAccounts(owner, companyId, { currency: 'USD' }, { limit: 1_000, offset: 0 });
   const users = all.filter(({ type }) => type === 'USER');
   const busiest = users.reduce((most, account) => (account.balanceCents > most.balanceCents ? account : most));
-  const subject = async (account: AccountId, ledger: LedgerId): Promise<Subject> => {
-    const [row] = await owner.execute<{ entries: string; from: string; to: string }[]>(
-      `select count(*) as entries, extract(epoch from min(created_at)) * 1000 as from, extract(epoch from max(created_at)) * 1000 as to
-       from entry where account_id = ?`,
-      [account],
-    );
-    return { account, ledger, entries: Number(row?.entries), from: Number(row?.from), to: Number(row?.to) };
-  };
-  const subjects = new Map<string, Subject>();
+  const subjects = new Map<string, Span & { readonly ledger: LedgerId }>();
   for (const [name, account] of [
     ['user', users[0]],
     ['busy seller', busiest],
     ['BANK', all.find(({ type }) => type === 'BANK')],
   ] as const) {
     if (account === undefined) throw new Error(`no ${name}`);
-    subjects.set(name, await subject(account.id, account.ledgerId));
+    subjects.set(name, { ...(await spanOf(owner, account.id)), ledger: account.ledgerId });
   }
   const ids = await owner.execute<{ id: TransactionId }[]>(
     'select id from ledger_transaction where company_id = ? order by random() limit ?',
@@ -111,7 +96,11 @@ async function readsOf(owner: EntityManager, companyId: CompanyId): Promise<Read
       isHeldToTarget: false,
       once: (em) => findTransaction(em, companyId, ids[turn++ % ids.length]?.id as TransactionId), // there are some
     },
-    ...[...subjects].map(([name, about]) => statementPage(companyId, name, about)),
+    ...[...subjects].map(([name, span]) => ({
+      name: `statement of ${name} (${span.entries} entries)`,
+      isHeldToTarget: true,
+      once: (em: EntityManager) => readPage(em, companyId, span),
+    })),
     {
       name: 'history, first page, total',
       isHeldToTarget: true,
@@ -124,7 +113,7 @@ async function readsOf(owner: EntityManager, companyId: CompanyId): Promise<Read
       name: 'history, up to a random moment, total',
       isHeldToTarget: true,
       once: async (em) => {
-        const { endDate } = randomWindow(subjects.get('BANK'));
+        const endDate = randomMoment(subjects.get('BANK') as Span); // set above
         await findEscrowHistory(em, companyId, { endDate }, { limit: PAGE_ENTRIES, offset: 0 });
         await countEscrowHistory(em, companyId, { endDate });
       },
@@ -148,26 +137,4 @@ async function readsOf(owner: EntityManager, companyId: CompanyId): Promise<Read
     },
     { name: 'system statistics', isHeldToTarget: false, once: (em) => readSystemStats(em, companyId, new Date()) },
   ];
-}
-
-function statementPage(companyId: CompanyId, name: string, about: Subject): Read {
-  const lengthMs = ((about.to - about.from) / about.entries) * PAGE_ENTRIES;
-  return {
-    name: `statement of ${name} (${about.entries} entries)`,
-    isHeldToTarget: true,
-    once: (em) => {
-      const { endDate: to } = randomWindow(about);
-      return readStatement(em, companyId, about.account, { from: new Date(to.getTime() - lengthMs), to });
-    },
-  };
-}
-
-function randomWindow(about: Subject | undefined): { endDate: Date } {
-  if (about === undefined) throw new Error('no window');
-  return { endDate: new Date(about.from + Math.random() * (about.to - about.from)) };
-}
-
-function percentile(values: readonly number[], percent: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;
 }

@@ -1,6 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
-import { findAccounts } from '../src/db/accounts.ts';
+import { countAccounts, findAccounts } from '../src/db/accounts.ts';
 import { registerCompany } from '../src/db/companies.ts';
 import { FieldCipher, parseFieldKey } from '../src/db/field-cipher.ts';
 import { sealLedger } from '../src/db/ledger-sealer.ts';
@@ -17,7 +17,8 @@ import { openBenchDatabase } from './database.ts';
  *
  * Each escrow is a deposit, a hold and a release: three transactions, six entries, one closed hold. They are written by SQL
  * in large steps instead of by ledger_post, with the balances that posting them one by one would have left; then the real
- * sealer seals them, so the audit finds nothing (`--verify` asks it). Not as in life: escrows have no events and an empty
+ * sealer seals them, so the audit finds nothing (`--verify` asks it). Stopped in the middle, it goes on from there when it is
+ * started again with the same number. Not as in life: escrows have no events and an empty
  * state (reads of the ledger use neither), and every one has the same amount.
  */
 
@@ -54,12 +55,16 @@ try {
 
 async function seed(orm: MikroORM, escrows: number): Promise<void> {
   const em = orm.em.fork();
-  const [known] = await em.execute<{ id: string }[]>('select id from ledger_transaction limit 1');
-  if (known !== undefined)
-    throw new Error('There are entries already. Remove the directory (BENCH_DIR) to begin afresh.');
-  const parties = await openParties(orm);
+  const parties = await openParties(orm, escrows);
+  // Steps come in order and each is one statement, so what is there is all that comes before what is not.
+  const [written] = await em.execute<{ escrows: number }[]>(
+    'select count(*)::integer as escrows from escrow where company_id = ?',
+    [parties.companyId],
+  );
+  const done = written?.escrows ?? 0;
+  if (done > 0) console.log(`${done * ENTRIES_PER_ESCROW} entries are there already`);
   await timed(`${escrows * ENTRIES_PER_ESCROW} entries written`, async () => {
-    for (let from = 0; from < escrows; from += ESCROWS_PER_STEP)
+    for (let from = done; from < escrows; from += ESCROWS_PER_STEP)
       await writeEscrows(em, parties, { from, to: Math.min(from + ESCROWS_PER_STEP, escrows), of: escrows });
     await em.execute(
       `update account a set posted = moved.amount from (select account_id, sum(amount)::bigint as amount from entry group by 1) moved
@@ -78,13 +83,57 @@ async function seed(orm: MikroORM, escrows: number): Promise<void> {
     });
 }
 
-async function openParties(orm: MikroORM): Promise<Parties> {
+/** Makes them, or finds those of a run that was stopped. */
+async function openParties(orm: MikroORM, escrows: number): Promise<Parties> {
   const key = parseFieldKey(database.secrets.fieldEncryptionKey);
   if (key === undefined) throw new Error('no field key');
   const cipher = new FieldCipher([key]);
   const platformId = await seedPlatform(orm, { email: 'platform@bench.example', passwordHash: 'none' });
+  const companyId = await openCompany(orm, `Bench of ${escrows} escrows`);
+  const filter = { type: 'USER', currency: 'USD' } as const;
+  const users = await inTenant(orm, companyId, async (em) => {
+    const missing = USERS - (await countAccounts(em, companyId, filter));
+    for (let number = USERS - missing; number < USERS; number += 1)
+      await createUser(em, cipher, companyId, uuidv7() as UserId, {
+        mobileNumber: `+2637${String(number).padStart(8, '0')}`,
+        idNumber: String(number),
+        firstName: `User ${number}`,
+        lastName: null,
+        email: null,
+        metadata: {},
+        customReference: null,
+        bankAccount: null,
+      });
+    const all = await findAccounts(em, companyId, filter, { limit: USERS, offset: 0 });
+    return all.map(({ id, userId }) => ({ user: userId as UserId, account: id })); // users' accounts have users
+  });
+  const em = orm.em.fork();
+  const own = async (companyId: CompanyId, type: AccountType) => {
+    const [account] = await findAccounts(em, companyId, { type, currency: 'USD' });
+    if (account === undefined) throw new Error(`no ${type} account`);
+    return account.id;
+  };
+  return {
+    companyId,
+    buyers: users.slice(0, USERS / 2),
+    sellers: users.slice(USERS / 2),
+    bank: await own(companyId, 'BANK'),
+    serviceFee: await own(companyId, 'SERVICE_FEE'),
+    systemFee: await own(platformId, 'SYSTEM_FEE'),
+  };
+}
+
+/** The name says how many escrows there are to be: their times and balances follow from it. */
+async function openCompany(orm: MikroORM, name: string): Promise<CompanyId> {
+  const [known] = await orm.em
+    .fork()
+    .execute<{ id: CompanyId; name: string }[]>(`select id, name from company where slug = 'bench'`);
+  if (known !== undefined) {
+    if (known.name === name) return known.id;
+    throw new Error(`There are entries already: ${known.name}. Remove the directory (BENCH_DIR) to begin afresh.`);
+  }
   const { company } = await registerCompany(orm, {
-    name: 'Bench',
+    name,
     slug: 'bench',
     isPlatform: false,
     administrator: {
@@ -96,35 +145,7 @@ async function openParties(orm: MikroORM): Promise<Parties> {
       mustChangePassword: false,
     },
   });
-  await inTenant(orm, company.id, async (em) => {
-    for (let number = 0; number < USERS; number += 1)
-      await createUser(em, cipher, company.id, uuidv7() as UserId, {
-        mobileNumber: `+2637${String(number).padStart(8, '0')}`,
-        idNumber: String(number),
-        firstName: `User ${number}`,
-        lastName: null,
-        email: null,
-        metadata: {},
-        customReference: null,
-        bankAccount: null,
-      });
-  });
-  const em = orm.em.fork();
-  const own = async (companyId: CompanyId, type: AccountType) => {
-    const [account] = await findAccounts(em, companyId, { type, currency: 'USD' });
-    if (account === undefined) throw new Error(`no ${type} account`);
-    return account.id;
-  };
-  const all = await findAccounts(em, company.id, { type: 'USER', currency: 'USD' }, { limit: USERS, offset: 0 });
-  const users = all.map(({ id, userId }) => ({ user: userId as UserId, account: id })); // users' accounts have users
-  return {
-    companyId: company.id,
-    buyers: users.slice(0, USERS / 2),
-    sellers: users.slice(USERS / 2),
-    bank: await own(company.id, 'BANK'),
-    serviceFee: await own(company.id, 'SERVICE_FEE'),
-    systemFee: await own(platformId, 'SYSTEM_FEE'),
-  };
+  return company.id;
 }
 
 /** Escrows number `from` to before `to`, of `of` in all. The number gives party, time and balance. */

@@ -1,0 +1,54 @@
+import type { WorkflowHandle } from '@temporalio/client';
+import { type MadeEscrow, openMarket } from './market.ts';
+import { inTurns, type Settings, type Subject } from './measure.ts';
+import { startNoOps } from './no-op.ts';
+import { any } from './postings.ts';
+import type { Figure, Part } from './report.ts';
+import type { BenchStack } from './stack.ts';
+
+/** e. What a command costs where many escrows are open. Each size is held against no-op updates of its own time. */
+
+const SIZES = (process.env.BENCH_ESCROWS ?? '100,1000,10000').split(',').map(Number);
+const CALLERS = 32;
+
+export async function growth(stack: BenchStack, settings: Settings): Promise<Part> {
+  const market = openMarket(stack, CALLERS);
+  const noOps = await startNoOps(stack.info.temporalAddress);
+  const handles = await noOps.start(CALLERS);
+  const escrows: MadeEscrow[] = [];
+  const figures: Figure[] = [];
+  for (const size of SIZES) {
+    await Promise.all(
+      Array.from({ length: CALLERS }, async () => {
+        while (escrows.length < size) escrows.push(await market.makeEscrow());
+      }),
+    );
+    const noOp: Subject = {
+      name: `no-op update beside ${size} open escrows`,
+      callers: CALLERS,
+      once: (caller) => (handles[caller] as WorkflowHandle).executeUpdate('nothing'),
+    };
+    const note: Subject = {
+      name: `command on any of ${size} open escrows`,
+      callers: CALLERS,
+      once: () => {
+        const { path, items } = any(escrows);
+        return market.post(`${path}/delivery-note`, items);
+      },
+    };
+    const rates = await inTurns([noOp, note], settings);
+    const [smallest] = figures.filter(({ what }) => what.startsWith('command'));
+    figures.push(
+      { what: noOp.name, rates: rates.get(noOp.name) ?? [], reference: noOp.name, target: 0 },
+      {
+        what: note.name,
+        rates: rates.get(note.name) ?? [],
+        reference: smallest?.what ?? note.name,
+        target: 1 / 1.3,
+      },
+    );
+  }
+  await noOps.stop();
+  market.stop();
+  return { figures };
+}

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { findAccounts } from '../src/db/accounts.ts';
+import { connect, inTenant } from '../src/db/orm.ts';
+import type { CompanyId } from '../src/domain/ids.ts';
+import { openBenchDatabase } from './database.ts';
+import { usdAccounts } from './market.ts';
+import { inTurns, type Rate, type Settings, type Subject } from './measure.ts';
+import { any, poster } from './postings.ts';
+import { report } from './report.ts';
+import { readPage, spanOf } from './statement-page.ts';
+
+/**
+ * `npm run bench:growth [-- 100000 1000000 10000000]`: e. postings and pages of statements where the ledger has that many
+ * entries, in turns. Each size is a database of its own, `.data/bench-<entries>`, seeded when it is missing (10 million: some
+ * 15 minutes and 20 GB).
+ */
+
+const CALLERS = 64;
+/** What the largest may cost more than the smallest. */
+const WORSE = 1.3;
+const settings: Settings = { rounds: Number(process.env.BENCH_ROUNDS ?? 5), seconds: 5, warmUpSeconds: 2 };
+const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100_000, 1_000_000, 10_000_000];
+
+const opened = [];
+try {
+  for (const size of sizes) opened.push(await openSize(size));
+  const rates = await inTurns(
+    opened.flatMap(({ postings, pages }) => [postings, pages]),
+    settings,
+  );
+  const figure = ({ name }: Subject, reference: Subject | undefined) => ({
+    what: name,
+    rates: rates.get(name) ?? ([] as Rate[]),
+    reference: reference?.name ?? name,
+    target: 1 / WORSE,
+  });
+  const [smallest] = opened;
+  const figures = [
+    ...opened.map(({ postings }) => figure(postings, smallest?.postings)),
+    ...opened.map(({ pages }) => figure(pages, smallest?.pages)),
+  ];
+  report('ledger-growth', { figures }, `${settings.rounds} rounds of ${settings.seconds} s in turns`);
+} finally {
+  for (const { close } of opened) await close();
+}
+
+async function openSize(entries: number) {
+  const BENCH_DIR = `.data/bench-${entries}`;
+  if (!existsSync(BENCH_DIR)) {
+    console.log(`${entries} entries are written …`);
+    await promisify(execFile)(process.execPath, ['bench/seed-entries.ts', String(entries)], {
+      env: { ...process.env, BENCH_DIR },
+    });
+  }
+  const database = await openBenchDatabase({ BENCH_DIR });
+  const orm = await connect({ databaseUrl: database.ownerUrl, poolMax: 8, applicationName: 'bench-growth' });
+  const reader = await connect({ databaseUrl: database.apiUrl, poolMax: 1, applicationName: 'bench-growth' });
+  const companyId = await benchCompany(orm);
+  const accounts = await usdAccounts(orm, companyId);
+  const post = poster(orm, companyId);
+  const [one] = await findAccounts(orm.em.fork(), companyId, { type: 'BANK', currency: 'USD' });
+  if (one === undefined) throw new Error('no BANK account');
+  const span = await spanOf(orm.em.fork(), one.id);
+  return {
+    postings: {
+      name: `postings at ${entries} entries`,
+      callers: CALLERS,
+      once: () => post(accounts.bank, any(accounts.users)),
+    } satisfies Subject,
+    pages: {
+      name: `statement pages at ${entries} entries`,
+      callers: 1,
+      once: () => inTenant(reader, companyId, (em) => readPage(em, companyId, span)),
+    } satisfies Subject,
+    async close() {
+      await Promise.all([orm.close(), reader.close()]);
+      await database.stop();
+    },
+  };
+}
+
+async function benchCompany(orm: MikroORM): Promise<CompanyId> {
+  const [row] = await orm.em.fork().execute<{ id: CompanyId }[]>(`select id from company where slug = 'bench'`);
+  if (row === undefined) throw new Error('Seeding did not end: remove the directory and begin afresh.');
+  return row.id;
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { httpClient } from './http.ts';
+import { openMarket, usdAccounts } from './market.ts';
+import { inTurns, type Settings, type Subject } from './measure.ts';
+import { any, poster } from './postings.ts';
+import type { Part } from './report.ts';
+import type { BenchStack } from './stack.ts';
+import { openTpcb } from './tpcb.ts';
+
+/** a. Postings from Node, and b. deposits over HTTP, with authentication and idempotency key: spread, and into one account. */
+
+const CALLERS = 64;
+const TPCB_CONNECTIONS = 8;
+
+export async function ledger(stack: BenchStack, orm: MikroORM, settings: Settings): Promise<Part> {
+  const market = openMarket(stack, CALLERS);
+  const users = await market.makeUsers();
+  const accounts = await usdAccounts(orm, market.companyId);
+  const post = poster(orm, market.companyId);
+  const bare = await startBare();
+  const http = httpClient(CALLERS);
+  const example = JSON.stringify({ userId: any(users), amount: 100, currency: 'USD' });
+  const deposit = (fields: object) => market.post('/v1/payments/deposit', { amount: 100, currency: 'USD', ...fields });
+  const yardstick = await openTpcb(stack.info.databaseUrl, TPCB_CONNECTIONS);
+  const subjects = {
+    spread: { name: 'postings, spread', callers: CALLERS, once: () => post(accounts.bank, any(accounts.users)) },
+    hot: { name: 'postings, one hot account', callers: CALLERS, once: () => post(accounts.bank, accounts.company) },
+    deposits: { name: 'deposits over HTTP, spread', callers: CALLERS, once: () => deposit({ userId: any(users) }) },
+    hotDeposits: { name: 'deposits over HTTP, into one account', callers: CALLERS, once: () => deposit({}) },
+    bare: { name: 'bare Hono POST', callers: CALLERS, once: () => http.post(bare.url, {}, example) },
+  } satisfies Record<string, Subject>;
+  const rates = await inTurns([yardstick.subject, ...Object.values(subjects)], settings);
+  await yardstick.stop();
+  bare.stop();
+  http.stop();
+  market.stop();
+  const figure = ({ name }: Subject, reference: Subject, target: number) => ({
+    what: name,
+    rates: rates.get(name) ?? [],
+    reference: reference.name,
+    target,
+  });
+  return {
+    figures: [
+      figure(yardstick.subject, yardstick.subject, 0),
+      figure(subjects.spread, yardstick.subject, 2),
+      figure(subjects.hot, subjects.spread, 0.9),
+      figure(subjects.deposits, yardstick.subject, 1),
+      figure(subjects.hotDeposits, subjects.deposits, 0.9),
+      figure(subjects.bare, yardstick.subject, 0),
+    ],
+  };
+}
+
+async function startBare() {
+  const child = spawn(process.execPath, ['bench/bare.ts'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const port = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())),
+  );
+  return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill() };
+}

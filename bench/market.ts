@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { AccountId, CompanyId } from '../src/domain/ids.ts';
+import { httpClient } from './http.ts';
+import type { BenchStack } from './stack.ts';
+
+/** The demo company as a customer of the API: what benchmarks do over HTTP. */
+
+const USERS = 200;
+export const PRICE_CENTS = 1_000;
+
+// biome-ignore lint/suspicious/noExplicitAny: a benchmark trusts the service it measures, and fails where it lies
+type Body = any;
+
+export type Market = {
+  readonly companyId: CompanyId;
+  /** POST with a fresh idempotency key. */
+  readonly post: (path: string, body?: object) => Promise<Body>;
+  readonly makeUsers: () => Promise<string[]>;
+  /** A deposit and an escrow that holds it. */
+  readonly makeEscrow: () => Promise<MadeEscrow>;
+  readonly stop: () => void;
+};
+
+export type MadeEscrow = {
+  readonly id: string;
+  readonly path: string;
+  /** What delivery notes and receipts say: all of it. */
+  readonly items: object;
+};
+
+export function openMarket({ info }: BenchStack, connections: number): Market {
+  const { demo, apiUrl } = info;
+  const headers = { 'x-api-key': demo.apiKey, 'x-company-id': demo.companyId };
+  const http = httpClient(connections);
+  const post = async (path: string, body: object = {}): Promise<Body> =>
+    JSON.parse(
+      await http.post(`${apiUrl}${path}`, { ...headers, 'x-idempotency-key': randomUUID() }, JSON.stringify(body)),
+    );
+  return {
+    companyId: demo.companyId.slice(demo.companyId.indexOf('_') + 1) as CompanyId,
+    post,
+    async makeUsers() {
+      const users: string[] = [];
+      while (users.length < USERS) {
+        const mobileNumber = `+26371${String(users.length).padStart(7, '0')}`;
+        users.push((await post('/v1/identity/users', { mobileNumber, idNumber: 'BENCH' })).id);
+      }
+      return users;
+    },
+    async makeEscrow() {
+      const deposit = { userId: demo.buyerId, amount: PRICE_CENTS, currency: 'USD' };
+      const { accountId } = await post('/v1/payments/deposit', deposit);
+      const { id } = await post('/v1/escrow/initiate', initiation(info, accountId));
+      const path = `/v1/escrow/${id}`;
+      const detail = await fetch(`${apiUrl}${path}`, { headers });
+      const { items }: { items: { id: string }[] } = JSON.parse(await detail.text());
+      return { id, path, items: { items: [{ itemId: items[0]?.id, quantity: 1, price_per_item: PRICE_CENTS }] } };
+    },
+    stop: () => http.stop(),
+  };
+}
+
+export function initiation({ demo }: BenchStack['info'], buyerAccountId: string): object {
+  return {
+    buyerId: demo.buyerId,
+    sellerId: demo.sellerId,
+    buyerAccountId,
+    externalReference: randomUUID(),
+    items: [{ name: 'Bench', quantity: 1, pricePerUnit: PRICE_CENTS }],
+  };
+}
+
+/** The company's accounts in USD. */
+export async function usdAccounts(
+  orm: MikroORM,
+  companyId: CompanyId,
+): Promise<{ bank: AccountId; company: AccountId; users: AccountId[] }> {
+  const rows = await orm.em
+    .fork()
+    .execute<{ id: AccountId; type: string }[]>(
+      `select id, type from account where company_id = ? and currency = 'USD'`,
+      [companyId],
+    );
+  const first = (type: string) => rows.find((row) => row.type === type)?.id as AccountId; // every company has them
+  return {
+    bank: first('BANK'),
+    company: first('COMPANY'),
+    users: rows.filter(({ type }) => type === 'USER').map(({ id }) => id),
+  };
+}

@@ -1,0 +1,40 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import { Batcher } from '../src/db/batcher.ts';
+import { postToLedger } from '../src/db/ledger-store.ts';
+import type { AccountId, CompanyId, TransactionId } from '../src/domain/ids.ts';
+import { type Posting, posting } from '../src/domain/ledger/postings.ts';
+
+/** Posts one cent from an account into another, in batches with whoever posts at the same time, as the service does. */
+export function poster(orm: MikroORM, companyId: CompanyId): (from: AccountId, to: AccountId) => Promise<void> {
+  const batcher = new Batcher((postings: readonly Posting[]) => postToLedger(orm.em.fork(), postings), {
+    maxItems: 100,
+    maxInFlight: 2,
+  });
+  return async (from, to) => {
+    const transactionId = uuidv7() as TransactionId;
+    await batcher.submit(
+      posting({
+        transactionId,
+        companyId,
+        key: `bench/${transactionId}`,
+        type: 'ADJUSTMENT',
+        status: 'COMPLETED',
+        amountCents: 1n,
+        currency: 'USD',
+        reference: null,
+        escrowId: null,
+        metadata: {},
+        legs: [
+          { accountId: from, amountCents: -1n },
+          { accountId: to, amountCents: 1n },
+        ],
+        holds: [],
+      }),
+    );
+  };
+}
+
+export function any<T>(list: readonly T[]): T {
+  return list[Math.floor(Math.random() * list.length)] as T; // lists are not empty
+}
