@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId, LedgerId } from '../domain/ids.ts';
-import type { EncryptedText, FieldCipher } from './field-cipher.ts';
+import type { FieldCipher } from './field-cipher.ts';
 
 /** Where a ledger's money is paid out to by default. */
 export type BankDetails = {
@@ -31,27 +31,4 @@ export async function setBankDetails(
     ],
   );
   return row === undefined ? null : { updatedAt: new Date(row.updated_at) };
-}
-
-/** The ledger's bank details; null where none were set, or the company has no such ledger. */
-export async function findBankDetails(
-  em: EntityManager,
-  cipher: FieldCipher,
-  companyId: CompanyId,
-  ledgerId: LedgerId,
-): Promise<BankDetails | null> {
-  const [row] = await em.execute<
-    { bank_name: string; branch_code: string; account_number: EncryptedText; account_name: string }[]
-  >(
-    `select bank_name, branch_code, account_number, account_name from ledger
-     where company_id = ? and id = ? and account_number is not null`,
-    [companyId, ledgerId],
-  );
-  if (row === undefined) return null;
-  return {
-    bankName: row.bank_name,
-    branchCode: row.branch_code,
-    accountNumber: cipher.decrypt('ledger.account_number', ledgerId, row.account_number),
-    accountName: row.account_name,
-  };
 }

@@ -6,6 +6,7 @@ import type { TransactionStatus } from '../domain/ledger/postings.ts';
 import type { Currency } from '../domain/money.ts';
 import { postAll } from './escrow-store.ts';
 import { setTransactionStatus } from './transaction-status.ts';
+import { isPosted } from './transactions.ts';
 
 /** Receipts that the bank reports, and whose they are. */
 
@@ -181,11 +182,6 @@ export async function assignCapture(em: EntityManager, request: AssignRequest): 
     [userId, userAccountId, captureId],
   );
   return requireCapture(em, companyId, captureId);
-}
-
-async function isPosted(em: EntityManager, transactionId: TransactionId): Promise<boolean> {
-  const rows = await em.execute<unknown[]>('select 1 from ledger_transaction where id = ?', [transactionId]);
-  return rows.length > 0;
 }
 
 async function findUserAccount(

@@ -83,30 +83,3 @@ function toOutcome(row: OutcomeRow): PostingOutcome {
   }
   return { kind: row.kind, transactionId: row.transaction_id, createdAt: new Date(Number(row.created_at_ms)) };
 }
-
-export type Balance = {
-  readonly postedCents: bigint;
-  readonly heldCents: bigint;
-  /** posted − held: what may be spent. */
-  readonly availableCents: bigint;
-};
-
-/** Balances as of now, with what was appended and is not folded yet. Accounts that are not there (or not visible) are missing. */
-export async function readBalances(
-  em: EntityManager,
-  accountIds: readonly AccountId[],
-): Promise<Map<AccountId, Balance>> {
-  const rows = await em.execute<{ id: AccountId; posted: string; held: string }[]>(
-    `select a.id, a.held, (a.posted + coalesce(
-       (select sum(d.amount) from account_delta d where d.account_id = a.id), 0))::bigint as posted
-     from account a where a.id = any (?::uuid[])`,
-    [`{${accountIds.join(',')}}`],
-  );
-  return new Map(
-    rows.map((row) => {
-      const postedCents = BigInt(row.posted);
-      const heldCents = BigInt(row.held);
-      return [row.id, { postedCents, heldCents, availableCents: postedCents - heldCents }];
-    }),
-  );
-}

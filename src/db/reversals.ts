@@ -7,6 +7,7 @@ import type { TransactionStatus, TransactionType } from '../domain/ledger/postin
 import type { Currency } from '../domain/money.ts';
 import { postAll } from './escrow-store.ts';
 import { setTransactionStatus } from './transaction-status.ts';
+import { isPosted } from './transactions.ts';
 
 export type ReverseRequest = {
   /** Of the reversal. */
@@ -37,7 +38,7 @@ export async function reverse(em: EntityManager, request: ReverseRequest): Promi
   const { companyId, reversedId, transactionId } = request;
   const receipt = await lockReceipt(em, companyId, reversedId);
   if (receipt === undefined) throw new Refusal('not_found', 'there is no such transaction');
-  if (await isReversal(em, transactionId)) return;
+  if (await isPosted(em, transactionId)) return;
   if (receipt.account_id === null)
     throw new Refusal('wrong_state', 'only deposits, and receipts that settled no deposit, can be reversed');
   const isInTransit = receipt.status === 'PROCESSING';
@@ -71,11 +72,6 @@ async function lockReceipt(em: EntityManager, companyId: CompanyId, id: Transact
     [companyId, id],
   );
   return receipt;
-}
-
-async function isReversal(em: EntityManager, transactionId: TransactionId): Promise<boolean> {
-  const rows = await em.execute<unknown[]>('select 1 from ledger_transaction where id = ?', [transactionId]);
-  return rows.length > 0;
 }
 
 async function contraAccount(

@@ -59,6 +59,12 @@ export async function findTransaction(
   return row === undefined ? null : toRecord(row);
 }
 
+/** Whether the ledger has a transaction of that id. */
+export async function isPosted(em: EntityManager, transactionId: TransactionId): Promise<boolean> {
+  const rows = await em.execute<unknown[]>('select 1 from ledger_transaction where id = ?', [transactionId]);
+  return rows.length > 0;
+}
+
 /**
  * The transactions that touched a ledger of the company, by an entry or by a hold, newest first, each with its entries on the
  * company's accounts. A platform's fee is another company's transaction: of that only the fee itself is told.

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { assignCapture, capture } from '../../src/db/captures.ts';
 import { depositAll } from '../../src/db/deposits.ts';
-import { postToLedger, readBalances } from '../../src/db/ledger-store.ts';
+import { postToLedger } from '../../src/db/ledger-store.ts';
 import { verifyLedger } from '../../src/db/ledger-verify.ts';
 import { inTenant } from '../../src/db/orm.ts';
 import { reverse } from '../../src/db/reversals.ts';
 import { findTransaction } from '../../src/db/transactions.ts';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { AccountId, TransactionId, UserId } from '../../src/domain/ids.ts';
-import { addCompany, type Books, move, newId, newPosting, openBooks, type TestCompany } from './books.ts';
+import { addCompany, type Books, move, newId, newPosting, openBooks, readBalances, type TestCompany } from './books.ts';
 
 let books: Books;
 let company: TestCompany;

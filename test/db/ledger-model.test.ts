@@ -2,11 +2,21 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import fc from 'fast-check';
 import { sealLedger } from '../../src/db/ledger-sealer.ts';
-import { LedgerKeyConflict, postToLedger, readBalances } from '../../src/db/ledger-store.ts';
+import { LedgerKeyConflict, postToLedger } from '../../src/db/ledger-store.ts';
 import { verifyLedger } from '../../src/db/ledger-verify.ts';
 import type { AccountId, HoldId } from '../../src/domain/ids.ts';
 import type { HoldChange, Posting, PostingOutcome } from '../../src/domain/ledger/postings.ts';
-import { addCompany, type Books, move, newHoldId, newId, newPosting, openBooks, type TestCompany } from './books.ts';
+import {
+  addCompany,
+  type Books,
+  move,
+  newHoldId,
+  newId,
+  newPosting,
+  openBooks,
+  readBalances,
+  type TestCompany,
+} from './books.ts';
 import { LedgerModel, type ModelOutcome } from './ledger-model.ts';
 
 const SEQUENCES = 1_000;

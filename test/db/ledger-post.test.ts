@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { LedgerKeyConflict, postToLedger, readBalances } from '../../src/db/ledger-store.ts';
+import { LedgerKeyConflict, postToLedger } from '../../src/db/ledger-store.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { ACCOUNT_TYPES } from '../../src/domain/ledger/accounts.ts';
 import type { HoldChange, Posting } from '../../src/domain/ledger/postings.ts';
@@ -14,6 +14,7 @@ import {
   newId,
   newPosting,
   openBooks,
+  readBalances,
   type TestCompany,
   verdict,
 } from './books.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sealLedger } from '../../src/db/ledger-sealer.ts';
-import { postToLedger, readBalances } from '../../src/db/ledger-store.ts';
+import { postToLedger } from '../../src/db/ledger-store.ts';
 import { inTenant } from '../../src/db/orm.ts';
 import {
   addCompany,
@@ -10,6 +10,7 @@ import {
   newHoldId,
   newPosting,
   openBooks,
+  readBalances,
   type TestCompany,
   verdict,
 } from './books.ts';

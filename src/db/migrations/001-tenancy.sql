@@ -146,10 +146,6 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select t.id, t.company_id, t.administrator_id, t.family_id from refresh_token t where t.token_hash = p_token_hash
 $$;
 
-create function company_slug_taken(p_slug text) returns boolean
-language sql stable security definer set search_path = public, pg_temp as
-$$ select exists (select 1 from company where slug = p_slug) $$;
-
 create function platform_company() returns uuid
 language sql stable security definer set search_path = public, pg_temp as
 $$ select id from company where is_platform $$;

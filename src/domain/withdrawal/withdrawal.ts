@@ -59,8 +59,6 @@ export type WithdrawalCommand =
   /** `isTaxReturned` false: the tax account no longer covers it, and the amount comes back alone. */
   | Command<'return', { reason: string; isTaxReturned: boolean }>;
 
-export type WithdrawalCommandOf<Type extends WithdrawalCommand['type']> = Extract<WithdrawalCommand, { type: Type }>;
-
 type Happened<Type extends string, Fields = unknown> = {
   readonly type: Type;
   readonly commandId: CommandId;

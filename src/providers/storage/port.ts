@@ -3,7 +3,6 @@ import type { CompanyId, DocumentId } from '../../domain/ids.ts';
 /** Where the bytes of identity documents are. What they are is known to the database; names that clients gave are not kept. */
 
 export const STORAGE_KINDS = ['postgres', 's3'] as const;
-export type StorageKind = (typeof STORAGE_KINDS)[number];
 
 export type DocumentKey = { readonly companyId: CompanyId; readonly documentId: DocumentId };
 
