@@ -1,6 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { type LedgerMismatch, type LedgerVerification, verifyLedger } from '../db/ledger-verify.ts';
 import { findOpenRuns, type OpenRun } from '../db/open-runs.ts';
+import { dropAbandonedDestinations } from '../db/withdrawals.ts';
 
 /** What one batch found. `last` is null when there are no more. */
 export type RebuiltBatch = {
@@ -17,7 +18,10 @@ export type LedgerAudit = Omit<LedgerVerification, 'mismatches'> & {
 };
 
 export interface MaintenanceActivities {
-  /** Starts a run for each of the next that are open and have none. Safe to repeat. */
+  /**
+   * Starts a run for each of the next that are open and have none. Safe to repeat. The first batch also clears away what
+   * withdrawals left behind that never came to be.
+   */
   startMissingRuns(after: string | null): Promise<RebuiltBatch>;
   /** Recomputes the books of all companies. */
   auditLedger(): Promise<LedgerAudit>;
@@ -34,6 +38,7 @@ const MAX_MISMATCHES_KEPT = 20;
 export function createMaintenanceActivities(orm: MikroORM, startIfMissing: StartIfMissing): MaintenanceActivities {
   return {
     async startMissingRuns(after) {
+      if (after === null) await dropAbandonedDestinations(orm.em.fork());
       const open = await findOpenRuns(orm.em.fork(), after, BATCH_SIZE);
       let started = 0;
       const queue = open.values();

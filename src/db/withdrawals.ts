@@ -50,6 +50,26 @@ export async function dropDestination(em: EntityManager, id: TransactionId): Pro
   );
 }
 
+/** By then no idempotency key and no run can lead to the withdrawal any more. */
+const ABANDONED_AFTER_DAYS = 7;
+/** How far back they are looked for: whoever looks often has found older ones. */
+const SEARCHED_DAYS = 30;
+
+/**
+ * Forgets destinations of withdrawals that never came to be, of all companies: an API process that dies between keeping one and
+ * asking for its withdrawal leaves it behind. `em` must be the worker's or the owner's. Answers how many there were.
+ */
+export async function dropAbandonedDestinations(em: EntityManager): Promise<number> {
+  const dropped = await em.execute<unknown[]>(
+    `delete from payout_destination d
+     where d.created_at < now() - make_interval(days => ?) and d.created_at > now() - make_interval(days => ?)
+       and not exists (select from withdrawal w where w.id = d.id)
+     returning d.id`,
+    [ABANDONED_AFTER_DAYS, ABANDONED_AFTER_DAYS + SEARCHED_DAYS],
+  );
+  return dropped.length;
+}
+
 export type WithdrawalRecord = {
   readonly id: TransactionId;
   readonly accountId: AccountId;

@@ -68,6 +68,7 @@ create table payout_destination (
   account_name text not null,
   created_at timestamptz not null default now()
 );
+create index payout_destination_age on payout_destination (created_at);
 call tenant_table('payout_destination', 'select, insert, delete');
 grant update (account_number) on payout_destination to escrow_worker; -- when keys are rotated
 
