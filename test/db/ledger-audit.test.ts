@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { sealLedger, startSealer } from '../../src/db/ledger-sealer.ts';
 import { postToLedger } from '../../src/db/ledger-store.ts';
 import { type LedgerMismatch, verifyLedger } from '../../src/db/ledger-verify.ts';
@@ -18,10 +18,9 @@ import {
   type TestCompany,
 } from './books.ts';
 
-const TABLES = ['entry', 'ledger_transaction', 'account', 'hold', 'block'];
-
 let books: Books;
 let em: EntityManager;
+let superuser: MikroORM;
 let company: TestCompany;
 let ann: AccountId;
 let bob: AccountId;
@@ -32,6 +31,7 @@ let payment: Posting;
 beforeEach(async () => {
   books = await openBooks();
   em = books.owner.em.fork();
+  superuser = await connect({ databaseUrl: books.database.superuserUrl, poolMax: 1, applicationName: 'test' });
   company = await addCompany(em, { users: 2 });
   ann = company.user(0);
   bob = company.user(1);
@@ -41,7 +41,10 @@ beforeEach(async () => {
   payment = newPosting(company, { legs, holds, metadata: { note: 'é ? \\ \' "' } });
   await postToLedger(em, [payment]);
 });
-afterEach(() => books.close());
+afterEach(async () => {
+  await superuser.close();
+  await books.close();
+});
 
 async function seal(): Promise<void> {
   await sealLedger(books.worker.em.fork());
@@ -56,11 +59,12 @@ async function sealUntilFinal(lastPosition: number): Promise<void> {
   });
 }
 
-/** As its owner with the guards switched off could do it. */
+/** As a superuser does it who lets no trigger, no rule and no foreign key stand in the way. */
 async function tamper(statement: string, values: unknown[] = []): Promise<void> {
-  for (const table of TABLES) await em.execute(`alter table ${table} disable trigger user`);
-  await em.execute(statement, values);
-  for (const table of TABLES) await em.execute(`alter table ${table} enable trigger user`);
+  await superuser.em.fork().transactional(async (inside) => {
+    await inside.execute('set local session_replication_role = replica');
+    await inside.execute(statement, values);
+  });
 }
 
 async function findings(): Promise<Partial<LedgerMismatch>[]> {
@@ -236,7 +240,7 @@ describe('an audit', () => {
   });
 });
 
-describe('whoever gets past every guard is found, and named:', () => {
+describe('a superuser who gets past every guard is found, and named:', () => {
   beforeEach(seal);
 
   test('an edited balance', async () => {
@@ -344,7 +348,6 @@ describe('whoever gets past every guard is found, and named:', () => {
   });
 
   test('a deleted transaction', async () => {
-    await tamper('alter table hold drop constraint hold_transaction_id_fkey');
     await tamper('delete from ledger_transaction where id = ?', [payment.transactionId]);
     const found = await findings();
     expect(found).toContainEqual(

@@ -1,24 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { addressFor, withClient } from '../../src/sandbox/stack/postgres.ts';
+import { addressFor, SUPERUSER, withClient } from '../../src/sandbox/stack/postgres.ts';
 import { codeOf } from '../../src/startup-error.ts';
 import { eventually } from './eventually.ts';
 import { servers, TEMPLATE_DATABASE } from './servers.ts';
 
 const PERMISSION_DENIED = '42501';
 
-/** A migrated database of one's own, on the run's PostgreSQL. The three addresses are its three roles. */
+/** A migrated database of one's own, on the run's PostgreSQL, by its three roles; and by who may do anything to the server. */
 export type TestDatabase = {
   readonly name: string;
   readonly ownerUrl: string;
   readonly apiUrl: string;
   readonly workerUrl: string;
+  readonly superuserUrl: string;
   /** Ends what is still connected, and deletes it. */
   drop(): Promise<void>;
 };
 
 export async function freshDatabase(): Promise<TestDatabase> {
-  const { ownerUrl, apiPassword, workerPassword } = servers();
+  const { ownerUrl, superuserPassword, apiPassword, workerPassword } = servers();
   const name = `test_${randomBytes(6).toString('hex')}`;
   const statement = (sql: string) =>
     withClient(addressFor(ownerUrl, { database: 'postgres' }), (client) => client.query(sql));
@@ -28,6 +29,7 @@ export async function freshDatabase(): Promise<TestDatabase> {
     ownerUrl: addressFor(ownerUrl, { database: name }),
     apiUrl: addressFor(ownerUrl, { database: name, user: 'escrow_api', password: apiPassword }),
     workerUrl: addressFor(ownerUrl, { database: name, user: 'escrow_worker', password: workerPassword }),
+    superuserUrl: addressFor(ownerUrl, { database: name, user: SUPERUSER, password: superuserPassword }),
     drop: async () => {
       // The server's own vacuum may be at work in it, which only a superuser may end: it is over in a moment.
       await eventually(async () => {

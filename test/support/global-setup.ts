@@ -52,11 +52,11 @@ function sweep(): void {
 }
 
 async function startDatabase(dataDir: string) {
-  const passwords = { owner: password(), api: password(), worker: password() };
+  const passwords = { superuser: password(), owner: password(), api: password(), worker: password() };
   const postgres = await startPostgres({
     dataDir,
     port: await anyFreePort(),
-    superuserPassword: password(),
+    superuserPassword: passwords.superuser,
     ownerPassword: passwords.owner,
   });
   const ownerUrl = postgres.ownerUrl(TEMPLATE_DATABASE);
@@ -64,7 +64,12 @@ async function startDatabase(dataDir: string) {
   await migrate({ databaseUrl: ownerUrl, apiPassword: passwords.api, workerPassword: passwords.worker });
   return {
     child: postgres.child,
-    urls: { ownerUrl, apiPassword: passwords.api, workerPassword: passwords.worker },
+    urls: {
+      ownerUrl,
+      superuserPassword: passwords.superuser,
+      apiPassword: passwords.api,
+      workerPassword: passwords.worker,
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import type { Child } from '../../src/sandbox/stack/child.ts';
 export type Servers = {
   /** The template database, as the schema's owner. */
   readonly ownerUrl: string;
+  readonly superuserPassword: string;
   readonly apiPassword: string;
   readonly workerPassword: string;
   readonly temporalAddress: string;

@@ -44,7 +44,7 @@ export type PostgresOptions = {
  * migrations which need more than that fail here first.
  */
 const OWNER = 'escrow_owner';
-const SUPERUSER = 'postgres';
+export const SUPERUSER = 'postgres';
 
 /** A start after a crash replays the log first, and that may take a while. */
 const READY_TIMEOUT_MS = 120_000;
