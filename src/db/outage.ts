@@ -1,5 +1,5 @@
-/** SQLSTATE classes and codes that mean the database is away, starting or stopping, not that a statement was wrong. */
-const OUTAGE_STATES = /^(08|57P0[1-3]|53300)/;
+/** SQLSTATE classes and codes that mean the database is away, starting or stopping, not that we said something wrong (08P01). */
+const OUTAGE_STATES = /^(08(?!P01)|57P0[1-3]|53300)/;
 const OUTAGE_ERRNOS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT']);
 const OUTAGE_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;

@@ -14,11 +14,14 @@ import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from './entiti
 
 type LinkId = Id<'paymentLink'>;
 
-/** Whose link a hash is, before any tenant is known. */
+const HASH = /^[\w-]{1,64}$/;
+
+/** Whose link a hash is, before any tenant is known. What cannot be one is not looked for: PostgreSQL takes not every text. */
 export async function findLinkByHash(
   em: EntityManager,
   hash: string,
 ): Promise<{ id: LinkId; companyId: CompanyId } | null> {
+  if (!HASH.test(hash)) return null;
   const [row] = await em.execute<{ id: LinkId; company_id: CompanyId }[]>('select * from payment_link_by_hash(?)', [
     hash,
   ]);

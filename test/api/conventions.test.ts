@@ -302,3 +302,21 @@ describe('tenants', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 });
+
+test.each([
+  ['POST', '/v1/payments/eft-pay/initiate', 'paymentSlug'],
+  ['POST', '/v1/payments/reject-payment', 'paymentSlug'],
+  ['POST', '/v1/auth/login', 'password'],
+  ['POST', '/v1/auth/refresh', 'refreshToken'],
+])('%s %s with text that PostgreSQL cannot keep is the caller’s error', async (method, path, field) => {
+  const known = { email: 'nobody@market.example', password: 'x', refreshToken: 'x', userId: company.owner.id };
+  for (const unkeepable of ['\0', 'a\0b', '\\\0', '\ud800']) {
+    const { status } = await service.request(method, path, { body: { ...known, [field]: unkeepable } });
+    expect([400, 401, 404]).toContain(status);
+  }
+});
+
+test('nor is a path with such text', async () => {
+  for (const path of ['/v1/payments/link-details/%00', '/checkout/%00', '/v1/payments/link-details/a%5C%00'])
+    expect([400, 404]).toContain((await service.request('GET', path)).status);
+});
