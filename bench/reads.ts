@@ -21,7 +21,10 @@ const ROUNDS = 300;
 const WARM_UP = 30;
 const PAGE_ENTRIES = 100;
 const HOUR_MS = 3_600_000;
-/** What a page may cost at p99, in reads of one row. */
+/**
+ * What a page may cost at p99, in p99s of one row: a busy machine slows both. The last column divides by the row's p50, which is
+ * the harder reading, and says something on a quiet machine only.
+ */
 const TARGET = 20;
 
 const database = await openBenchDatabase();
@@ -54,12 +57,20 @@ async function run(orm: MikroORM, owner: EntityManager): Promise<void> {
   const base = { p50: percentile(one ?? [], 50), p99: percentile(one ?? [], 99) };
   const line = (name: string, ...figures: string[]) =>
     console.log(name.padEnd(50), ...figures.map((figure) => figure.padStart(10)));
-  line('', 'p50 ms', 'p99 ms', 'p50 / row', 'p99 / row');
+  line('', 'p50 ms', 'p99 ms', 'p50 / p50', 'p99 / p99', 'p99 / p50');
   for (const { name, isHeldToTarget } of reads) {
     const [p50, p99] = [50, 99].map((percent) => percentile(tookMs.get(name) ?? [], percent)) as [number, number]; // of two
     const ratio = p99 / base.p99;
     const verdict = !isHeldToTarget ? '' : ratio < TARGET ? `< ${TARGET}` : `misses ${TARGET}`;
-    line(name, p50.toFixed(2), p99.toFixed(2), (p50 / base.p50).toFixed(1), ratio.toFixed(1), verdict);
+    line(
+      name,
+      p50.toFixed(2),
+      p99.toFixed(2),
+      (p50 / base.p50).toFixed(1),
+      (p99 / base.p99).toFixed(1),
+      ratio.toFixed(1),
+      verdict,
+    );
   }
 }
 
