@@ -67,8 +67,8 @@ async function run(orm: MikroORM, owner: EntityManager): Promise<void> {
       p50.toFixed(2),
       p99.toFixed(2),
       (p50 / base.p50).toFixed(1),
-      (p99 / base.p99).toFixed(1),
       ratio.toFixed(1),
+      (p99 / base.p50).toFixed(1),
       verdict,
     );
   }
