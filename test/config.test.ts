@@ -119,6 +119,9 @@ describe('loadConfig', () => {
     ['GATEWAY_ACCESS_TOKEN', 'two words'],
     ['WHATSAPP_API_VERSION', '../v23.0'],
     ['WHATSAPP_PHONE_NUMBER_ID', '+263771234567'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_TRACES_SAMPLER', 'sometimes'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2'],
     ['SANDBOX_PORT', '0'],
   ])('refuses %s=%s', (variable, value) => {
     expect(refusal({ [variable]: value }, 'all')).toContain(variable);

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { SpanKind } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { providerRequestSeconds } from '../metrics.ts';
 import { codeOf } from '../startup-error.ts';
+import { inSpan } from '../tracing/spans.ts';
 import { ProviderError } from './outcome.ts';
 
 /**
@@ -88,7 +90,10 @@ export function createHttp({ provider, host, headers, log, limits: overrides }: 
   async function exchange(request: ProviderRequest): Promise<ProviderAnswer> {
     const stopwatch = providerRequestSeconds.startTimer({ provider });
     try {
-      const answer = await exchangeRepeatedly(request);
+      // The path holds ids of theirs, and no trace goes along: who serves us need not know it.
+      const answer = await inSpan(`${request.method} ${provider}`, { kind: SpanKind.CLIENT }, () =>
+        exchangeRepeatedly(request),
+      );
       stopwatch({ outcome: 'answered' });
       return answer;
     } catch (error) {
