@@ -2,6 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../domain/ids.ts';
 import { traceStatements } from '../tracing/sql.ts';
+import { Driver } from './driver.ts';
 import { entities } from './entities.ts';
 import { migrationsList } from './migrations.ts';
 
@@ -16,6 +17,7 @@ export type ConnectOptions = {
 /** Connects; whoever calls this closes it (`orm.close()`). Take a fork of `orm.em` for each request and activity. */
 export async function connect(options: ConnectOptions): Promise<MikroORM> {
   const orm = await MikroORM.init({
+    driver: Driver,
     clientUrl: options.databaseUrl,
     entities: [...entities],
     discovery: { warnWhenNoEntities: false },

@@ -1,12 +1,14 @@
+import { isNativeError } from 'node:util/types';
+
 /** SQLSTATE classes and codes that mean the database is away, starting or stopping, not that we said something wrong (08P01). */
 const OUTAGE_STATES = /^(08(?!P01)|57P0[1-3]|53300)/;
 const OUTAGE_ERRNOS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT']);
 const OUTAGE_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+  /Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)/;
 
 /** Whether `error`, or what caused it, says that the database cannot be reached. */
 export function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!isNativeError(error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (OUTAGE_STATES.test(code) || OUTAGE_ERRNOS.has(code) || OUTAGE_MESSAGES.test(error.message)) return true;
   if (error instanceof AggregateError && error.errors.some(isOutage)) return true;

@@ -10,7 +10,8 @@ import { startWorld, type World } from './servers.ts';
 
 /**
  * `npm run chaos -- [kills]`: kills worker, API, PostgreSQL and Temporal at random (SIGKILL) while 16 clients trade over HTTP,
- * and then looks whether everything a client was told is there, once. CHAOS_MINUTES bounds the killing (60).
+ * and then looks whether everything a client was told is there, once. CHAOS_MINUTES bounds the killing (60); CHAOS_VICTIMS
+ * names those to kill (`PostgreSQL,api`).
  */
 
 const CLIENTS = 16;
@@ -57,7 +58,9 @@ async function run(): Promise<number> {
 }
 
 /** How many were killed before the time was over. */
-async function rampage({ victims }: World, clients: readonly Client[]): Promise<number> {
+async function rampage({ victims: all }: World, clients: readonly Client[]): Promise<number> {
+  const names = process.env.CHAOS_VICTIMS?.split(',');
+  const victims = all.filter(({ name }) => names?.includes(name) ?? true);
   const deadline = Date.now() + minutes * 60_000;
   let kills = 0;
   while (kills < wanted && Date.now() < deadline) {
