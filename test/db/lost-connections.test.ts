@@ -24,7 +24,9 @@ afterAll(async () => {
 });
 
 const killAll = () =>
-  superuser.em.fork().execute(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'lost'`);
+  superuser.em
+    .fork()
+    .execute(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'lost'`);
 const works = () => orm.em.fork().transactional((em) => em.execute('select 1 as one'));
 
 test('a transaction that lost its connection between two statements fails, and gives its place back', async () => {
