@@ -1,7 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { lockEscrow, writeEscrowStep } from '../db/escrow-store.ts';
 import { closeLinkOf } from '../db/payment-links.ts';
-import type { Check } from '../domain/escrow/decide.ts';
+import type { Check } from '../domain/escrow/decision.ts';
 import type { Escrow, EscrowEvent } from '../domain/escrow/escrow.ts';
 import { type CommandId, type EscrowId, publicId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { isRefusalCode, Refusal } from '../domain/errors.ts';
-import { type Check, decide } from '../domain/escrow/decide.ts';
+import { decide } from '../domain/escrow/decide.ts';
+import type { Check } from '../domain/escrow/decision.ts';
 import type { Escrow, EscrowCommand, EscrowEvent, Instant } from '../domain/escrow/escrow.ts';
 import { evolve } from '../domain/escrow/evolve.ts';
 import type { CommandId, CompanyId, EscrowId } from '../domain/ids.ts';

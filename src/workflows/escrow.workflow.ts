@@ -1,7 +1,8 @@
 import { continueAsNew, proxyLocalActivities, uuid4 } from '@temporalio/workflow';
 import type { EscrowActivities } from '../activities/escrow.activities.ts';
 import { nextDeadline } from '../domain/escrow/deadlines.ts';
-import { type Accepted, decide } from '../domain/escrow/decide.ts';
+import { decide } from '../domain/escrow/decide.ts';
+import type { Accepted } from '../domain/escrow/decision.ts';
 import type { CommandOf, Escrow, EscrowCommand, EscrowEvent } from '../domain/escrow/escrow.ts';
 import { evolve } from '../domain/escrow/evolve.ts';
 import { parseCommand, parseSignal } from '../domain/escrow/parse-command.ts';

@@ -1,7 +1,17 @@
-import { assertNever, type RefusalCode } from '../errors.ts';
-import type { AdministratorId, DisputeId, MilestoneId, NegotiationId, UserId } from '../ids.ts';
+import { assertNever } from '../errors.ts';
+import type { DisputeId } from '../ids.ts';
 import type { Posting } from '../ledger/postings.ts';
 import { MAX_TOTAL_CENTS } from '../money.ts';
+import {
+  accept,
+  type Check,
+  type Decision,
+  happened,
+  parties,
+  pendingMilestone,
+  type Refused,
+  refuse,
+} from './decision.ts';
 import {
   addHours,
   type CommandOf,
@@ -11,39 +21,22 @@ import {
   type EscrowEvent,
   type EscrowState,
   type Instant,
-  type Milestone,
-  NEGOTIATION_LIFETIME_HOURS,
-  type Negotiation,
   type OrderedItem,
   RELEASE_RETRY_HOURS,
   WEIGHT_TOTAL_HUNDREDTHS,
 } from './escrow.ts';
 import { remainingShares } from './evolve.ts';
-import { holdPosting, payPosting, refundPosting } from './postings.ts';
 import {
-  allocateShares,
-  defaultShares,
-  heldCentsOf,
-  paidCents,
-  type Shares,
-  type SplitPlan,
-  sharesOf,
-} from './shares.ts';
+  acceptNegotiation,
+  adjustMilestone,
+  lapseNegotiation,
+  negotiate,
+  negotiationOf,
+  rejectNegotiation,
+} from './negotiation.ts';
+import { holdPosting, payPosting, refundPosting } from './postings.ts';
+import { allocateShares, defaultShares, heldCentsOf, paidCents, type Shares, sharesOf } from './shares.ts';
 import { allows } from './transitions.ts';
-
-/** What only the database knows, and has to hold when the event is written. */
-export type Check =
-  | { readonly kind: 'user_not_blacklisted'; readonly userId: UserId }
-  | { readonly kind: 'may_resolve_disputes'; readonly adminId: AdministratorId };
-
-export type Accepted = {
-  readonly kind: 'accepted';
-  readonly event: EscrowEvent;
-  readonly postings: readonly Posting[];
-  readonly checks: readonly Check[];
-};
-export type Refused = { readonly kind: 'refused'; readonly code: RefusalCode; readonly detail: string };
-export type Decision = Accepted | Refused;
 
 /**
  * What becomes of `command` in `state` at `now`: one event with its postings, or a refusal. Pure: the clock and every id
@@ -93,23 +86,13 @@ function decideOn(escrow: Escrow, command: Exclude<EscrowCommand, { type: 'initi
     case 'release-milestone':
       return releaseMilestone(escrow, command, now);
     case 'negotiate':
-      if (paidCents(command.plan) > escrow.heldCents)
-        return refuse('split_exceeds_held', `the plan exceeds the ${escrow.heldCents} cents that are held`);
-      return propose(escrow, command, now, null, command.plan);
+      return negotiate(escrow, command, now);
     case 'adjust-milestone':
       return adjustMilestone(escrow, command, now);
     case 'accept-negotiation':
       return acceptNegotiation(escrow, command, now);
     case 'reject-negotiation':
-      return (
-        closedNegotiation(escrow, command, now) ??
-        accept({
-          ...happened(command, now),
-          type: 'NEGOTIATION_REJECTED',
-          actor: command.actor,
-          negotiationId: command.negotiationId,
-        })
-      );
+      return rejectNegotiation(escrow, command, now);
     case 'lapse-negotiation':
       return lapseNegotiation(escrow, command, now);
     case 'dispute':
@@ -222,68 +205,6 @@ function extendAutoRelease(escrow: Escrow, command: CommandOf<'extend-auto-relea
   });
 }
 
-function adjustMilestone(escrow: Escrow, command: CommandOf<'adjust-milestone'>, now: Instant): Decision {
-  const milestone = pendingMilestone(escrow, command.milestoneId);
-  if ('code' in milestone) return milestone;
-  const plan = { ...withoutRefund(milestone.shares), sellerPayoutCents: command.sellerPayoutCents };
-  if (paidCents(plan) > heldCentsOf(milestone.shares))
-    return refuse('split_exceeds_held', "the payout exceeds the milestone's amount less its fees");
-  return propose(escrow, command, now, command.milestoneId, plan);
-}
-
-function propose(
-  escrow: Escrow,
-  command: CommandOf<'negotiate' | 'adjust-milestone'>,
-  now: Instant,
-  milestoneId: MilestoneId | null,
-  plan: SplitPlan,
-): Decision {
-  if (escrow.negotiations.some((open) => open.milestoneId === milestoneId && isOpen(open, now)))
-    return refuse('negotiation_pending', 'another proposal waits for an answer');
-  return accept({
-    ...happened(command, now),
-    type: 'NEGOTIATION_PROPOSED',
-    actor: command.actor,
-    negotiation: {
-      negotiationId: command.commandId as string as NegotiationId, // the proposal takes the command's id
-      milestoneId,
-      proposer: command.actor,
-      plan,
-      status: 'PENDING',
-      lapsesAt: addHours(now, NEGOTIATION_LIFETIME_HOURS),
-    },
-  });
-}
-
-function acceptNegotiation(escrow: Escrow, command: CommandOf<'accept-negotiation'>, now: Instant): Decision {
-  const closed = closedNegotiation(escrow, command, now);
-  if (closed !== null) return closed;
-  const negotiation = negotiationOf(escrow, command);
-  if (negotiation?.proposer === command.actor) return refuse('own_proposal', 'the proposer cannot accept the proposal');
-  const milestone = escrow.milestones.find(({ milestoneId }) => milestoneId === command.milestoneId);
-  const heldCents = milestone === undefined ? escrow.heldCents : heldCentsOf(milestone.shares);
-  if (negotiation !== undefined && paidCents(negotiation.plan) > heldCents)
-    return refuse('split_exceeds_held', `the plan exceeds the ${heldCents} cents that are still held`);
-  return accept({
-    ...happened(command, now),
-    type: 'NEGOTIATION_ACCEPTED',
-    actor: command.actor,
-    negotiationId: command.negotiationId,
-  });
-}
-
-function lapseNegotiation(escrow: Escrow, command: CommandOf<'lapse-negotiation'>, now: Instant): Decision {
-  const negotiation = escrow.negotiations.find(({ negotiationId }) => negotiationId === command.negotiationId);
-  if (negotiation?.status !== 'PENDING' || now < negotiation.lapsesAt)
-    return refuse('wrong_state', 'the proposal does not lapse now');
-  return accept({
-    ...happened(command, now),
-    type: 'NEGOTIATION_LAPSED',
-    actor: 'SYSTEM',
-    negotiationId: command.negotiationId,
-  });
-}
-
 function cancel(escrow: Escrow, command: CommandOf<'cancel'>, now: Instant): Decision {
   if (escrow.status === 'DISPUTED' && command.actor !== 'ADMIN')
     return refuse('wrong_state', 'a disputed escrow is cancelled by an administrator only');
@@ -355,65 +276,10 @@ function missingTarget(escrow: Escrow, command: EscrowCommand): Refused | null {
   return negotiationOf(escrow, command) === undefined ? refuse('not_found', 'there is no such negotiation') : null;
 }
 
-function pendingMilestone(escrow: Escrow, milestoneId: MilestoneId): Milestone | Refused {
-  const milestone = escrow.milestones.find((candidate) => candidate.milestoneId === milestoneId);
-  if (milestone === undefined) return refuse('not_found', 'the escrow has no such milestone');
-  if (milestone.status !== 'PENDING') return refuse('wrong_state', `the milestone is ${milestone.status}`);
-  return milestone;
-}
-
-function negotiationOf(escrow: Escrow, target: { negotiationId: NegotiationId; milestoneId: MilestoneId | null }) {
-  return escrow.negotiations.find(
-    (candidate) => candidate.negotiationId === target.negotiationId && candidate.milestoneId === target.milestoneId,
-  );
-}
-
-/** The refusal of an answer to a proposal that does not exist or waits no longer; null where it still waits. */
-function closedNegotiation(
-  escrow: Escrow,
-  target: { negotiationId: NegotiationId; milestoneId: MilestoneId | null },
-  now: Instant,
-): Refused | null {
-  const negotiation = negotiationOf(escrow, target);
-  if (negotiation === undefined) return refuse('not_found', 'there is no such negotiation');
-  if (isOpen(negotiation, now)) return null;
-  return refuse(
-    'wrong_state',
-    `the negotiation is ${negotiation.status === 'PENDING' ? 'LAPSED' : negotiation.status}`,
-  );
-}
-
-/** A proposal past its time is closed, whether or not its timer has fired. */
-function isOpen(negotiation: Negotiation, now: Instant): boolean {
-  return negotiation.status === 'PENDING' && now < negotiation.lapsesAt;
-}
-
-function withoutRefund({ systemFeeCents, serviceFeeCents, sellerPayoutCents }: Shares): SplitPlan {
-  return { systemFeeCents, serviceFeeCents, sellerPayoutCents };
-}
-
 function partAt(parts: readonly Shares[], index: number): Shares {
   const part = parts[index];
   if (part === undefined) throw new Error(`no share for milestone ${index}`);
   return part;
-}
-
-function parties(buyerId: UserId | null, sellerId: UserId | null): Check[] {
-  return [buyerId, sellerId].flatMap((userId) =>
-    userId === null ? [] : [{ kind: 'user_not_blacklisted' as const, userId }],
-  );
-}
-
-function happened(command: EscrowCommand, now: Instant) {
-  return { commandId: command.commandId, at: now };
-}
-
-function accept(event: EscrowEvent, postings: readonly Posting[] = [], checks: readonly Check[] = []): Accepted {
-  return { kind: 'accepted', event, postings, checks };
-}
-
-function refuse(code: RefusalCode, detail: string): Refused {
-  return { kind: 'refused', code, detail };
 }
 
 function refuseState(command: EscrowCommand['type'], escrow: Escrow): Refused {

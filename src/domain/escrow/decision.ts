@@ -1,0 +1,45 @@
+import type { RefusalCode } from '../errors.ts';
+import type { AdministratorId, MilestoneId, UserId } from '../ids.ts';
+import type { Posting } from '../ledger/postings.ts';
+import type { Escrow, EscrowCommand, EscrowEvent, Instant, Milestone } from './escrow.ts';
+
+/** What a decision is, and how one is put into words. */
+
+/** What only the database knows, and has to hold when the event is written. */
+export type Check =
+  | { readonly kind: 'user_not_blacklisted'; readonly userId: UserId }
+  | { readonly kind: 'may_resolve_disputes'; readonly adminId: AdministratorId };
+
+export type Accepted = {
+  readonly kind: 'accepted';
+  readonly event: EscrowEvent;
+  readonly postings: readonly Posting[];
+  readonly checks: readonly Check[];
+};
+export type Refused = { readonly kind: 'refused'; readonly code: RefusalCode; readonly detail: string };
+export type Decision = Accepted | Refused;
+
+export function pendingMilestone(escrow: Escrow, milestoneId: MilestoneId): Milestone | Refused {
+  const milestone = escrow.milestones.find((candidate) => candidate.milestoneId === milestoneId);
+  if (milestone === undefined) return refuse('not_found', 'the escrow has no such milestone');
+  if (milestone.status !== 'PENDING') return refuse('wrong_state', `the milestone is ${milestone.status}`);
+  return milestone;
+}
+
+export function parties(buyerId: UserId | null, sellerId: UserId | null): Check[] {
+  return [buyerId, sellerId].flatMap((userId) =>
+    userId === null ? [] : [{ kind: 'user_not_blacklisted' as const, userId }],
+  );
+}
+
+export function happened(command: EscrowCommand, now: Instant) {
+  return { commandId: command.commandId, at: now };
+}
+
+export function accept(event: EscrowEvent, postings: readonly Posting[] = [], checks: readonly Check[] = []): Accepted {
+  return { kind: 'accepted', event, postings, checks };
+}
+
+export function refuse(code: RefusalCode, detail: string): Refused {
+  return { kind: 'refused', code, detail };
+}

@@ -1,0 +1,126 @@
+import type { MilestoneId, NegotiationId } from '../ids.ts';
+import { accept, type Decision, happened, pendingMilestone, type Refused, refuse } from './decision.ts';
+import {
+  addHours,
+  type CommandOf,
+  type Escrow,
+  type Instant,
+  NEGOTIATION_LIFETIME_HOURS,
+  type Negotiation,
+} from './escrow.ts';
+import { heldCentsOf, paidCents, type Shares, type SplitPlan } from './shares.ts';
+
+/** Proposals of another split, of what is held or of one milestone, and the answers to them. */
+
+export function negotiate(escrow: Escrow, command: CommandOf<'negotiate'>, now: Instant): Decision {
+  if (paidCents(command.plan) > escrow.heldCents)
+    return refuse('split_exceeds_held', `the plan exceeds the ${escrow.heldCents} cents that are held`);
+  return propose(escrow, command, now, null, command.plan);
+}
+
+export function adjustMilestone(escrow: Escrow, command: CommandOf<'adjust-milestone'>, now: Instant): Decision {
+  const milestone = pendingMilestone(escrow, command.milestoneId);
+  if ('code' in milestone) return milestone;
+  const plan = { ...withoutRefund(milestone.shares), sellerPayoutCents: command.sellerPayoutCents };
+  if (paidCents(plan) > heldCentsOf(milestone.shares))
+    return refuse('split_exceeds_held', "the payout exceeds the milestone's amount less its fees");
+  return propose(escrow, command, now, command.milestoneId, plan);
+}
+
+function propose(
+  escrow: Escrow,
+  command: CommandOf<'negotiate' | 'adjust-milestone'>,
+  now: Instant,
+  milestoneId: MilestoneId | null,
+  plan: SplitPlan,
+): Decision {
+  if (escrow.negotiations.some((open) => open.milestoneId === milestoneId && isOpen(open, now)))
+    return refuse('negotiation_pending', 'another proposal waits for an answer');
+  return accept({
+    ...happened(command, now),
+    type: 'NEGOTIATION_PROPOSED',
+    actor: command.actor,
+    negotiation: {
+      negotiationId: command.commandId as string as NegotiationId, // the proposal takes the command's id
+      milestoneId,
+      proposer: command.actor,
+      plan,
+      status: 'PENDING',
+      lapsesAt: addHours(now, NEGOTIATION_LIFETIME_HOURS),
+    },
+  });
+}
+
+export function acceptNegotiation(escrow: Escrow, command: CommandOf<'accept-negotiation'>, now: Instant): Decision {
+  const closed = closedNegotiation(escrow, command, now);
+  if (closed !== null) return closed;
+  const negotiation = negotiationOf(escrow, command);
+  if (negotiation?.proposer === command.actor) return refuse('own_proposal', 'the proposer cannot accept the proposal');
+  const milestone = escrow.milestones.find(({ milestoneId }) => milestoneId === command.milestoneId);
+  const heldCents = milestone === undefined ? escrow.heldCents : heldCentsOf(milestone.shares);
+  if (negotiation !== undefined && paidCents(negotiation.plan) > heldCents)
+    return refuse('split_exceeds_held', `the plan exceeds the ${heldCents} cents that are still held`);
+  return accept({
+    ...happened(command, now),
+    type: 'NEGOTIATION_ACCEPTED',
+    actor: command.actor,
+    negotiationId: command.negotiationId,
+  });
+}
+
+export function rejectNegotiation(escrow: Escrow, command: CommandOf<'reject-negotiation'>, now: Instant): Decision {
+  return (
+    closedNegotiation(escrow, command, now) ??
+    accept({
+      ...happened(command, now),
+      type: 'NEGOTIATION_REJECTED',
+      actor: command.actor,
+      negotiationId: command.negotiationId,
+    })
+  );
+}
+
+export function lapseNegotiation(escrow: Escrow, command: CommandOf<'lapse-negotiation'>, now: Instant): Decision {
+  const negotiation = escrow.negotiations.find(({ negotiationId }) => negotiationId === command.negotiationId);
+  if (negotiation?.status !== 'PENDING' || now < negotiation.lapsesAt)
+    return refuse('wrong_state', 'the proposal does not lapse now');
+  return accept({
+    ...happened(command, now),
+    type: 'NEGOTIATION_LAPSED',
+    actor: 'SYSTEM',
+    negotiationId: command.negotiationId,
+  });
+}
+
+export function negotiationOf(
+  escrow: Escrow,
+  target: { negotiationId: NegotiationId; milestoneId: MilestoneId | null },
+) {
+  return escrow.negotiations.find(
+    (candidate) => candidate.negotiationId === target.negotiationId && candidate.milestoneId === target.milestoneId,
+  );
+}
+
+/** The refusal of an answer to a proposal that does not exist or waits no longer; null where it still waits. */
+function closedNegotiation(
+  escrow: Escrow,
+  target: { negotiationId: NegotiationId; milestoneId: MilestoneId | null },
+  now: Instant,
+): Refused | null {
+  const negotiation = negotiationOf(escrow, target);
+  if (negotiation === undefined) return refuse('not_found', 'there is no such negotiation');
+  if (isOpen(negotiation, now)) return null;
+  return refuse(
+    'wrong_state',
+    `the negotiation is ${negotiation.status === 'PENDING' ? 'LAPSED' : negotiation.status}`,
+  );
+}
+
+/** A proposal past its time is closed, whether or not its timer has fired. */
+function isOpen(negotiation: Negotiation, now: Instant): boolean {
+  return negotiation.status === 'PENDING' && now < negotiation.lapsesAt;
+}
+
+function withoutRefund({ systemFeeCents, serviceFeeCents, sellerPayoutCents }: Shares): SplitPlan {
+  return { systemFeeCents, serviceFeeCents, sellerPayoutCents };
+}
