@@ -29,7 +29,7 @@ const notify = (body: unknown) => service.request('POST', WEBHOOK, { body });
 const isOver = (link: TestLink) => eventually(async () => (await link.details()).status === 'ACCEPTED', 45_000);
 const historyOf = async (link: TestLink) =>
   (await service.temporal.workflow.getHandle(`payment-link/pay_${link.linkId}`).describe()).historyLength;
-const rebuild = () => service.temporal.schedule.getHandle(`rebuild/${service.taskQueue}`).trigger();
+const rebuild = () => service.temporal.schedule.getHandle(`rebuild/${service.taskQueue}`).trigger('BUFFER_ONE');
 
 async function expectPaidOnce(link: TestLink) {
   expect(await link.account()).toMatchObject({ balance: AMOUNT, held_balance: AMOUNT });

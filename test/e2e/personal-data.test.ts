@@ -20,6 +20,7 @@ const SECRET = {
   checkoutIdNumber: '75-9920384T61',
   accountNumber: '10048837261955',
   payoutAccountNumber: '40071955263388',
+  withdrawalAccountNumber: '70093318254416',
 } as const;
 
 /** Belongs in the database, and nowhere else. */
@@ -83,6 +84,7 @@ async function liveThroughADay(): Promise<void> {
   await tradeInMilestones(buyer, seller);
   await quarrel(buyer, seller);
   await payOverLinks(buyer, seller);
+  await withdraw(seller);
   await beRefused(buyer, seller);
 }
 
@@ -212,6 +214,22 @@ async function payOverLinks(buyer: Party, seller: Party): Promise<void> {
   );
 }
 
+async function withdraw(seller: Party): Promise<void> {
+  const { id } = await done(
+    company.post('/v1/treasury/withdraw', {
+      accountId: seller.account,
+      amount: 5_000,
+      externalReference: `${PERSONAL.orderReference} ${randomUUID()}`,
+      bank_name: 'CBZ Bank',
+      branch_code: '6101',
+      account_number: SECRET.withdrawalAccountNumber,
+      account_name: PERSONAL.accountName,
+    }),
+  );
+  const path = `/v1/treasury/withdrawals/${id}`;
+  await eventually(async () => (await company.get(path)).body.status === 'COMPLETED');
+}
+
 /** Whatever is wrong with a request, the answer does not repeat what was in it. */
 async function beRefused(buyer: Party, seller: Party): Promise<void> {
   const person = { mobileNumber: PERSONAL.buyerNumber, idNumber: SECRET.buyerIdNumber, email: PERSONAL.email };
@@ -247,7 +265,8 @@ describe('personal data', () => {
     const query = `TaskQueue = '${service.taskQueue}'`;
     const entities = await sql(
       service,
-      `select 'escrow/esc_' || id as id from escrow union all select 'payment-link/pay_' || id from payment_link`,
+      `select 'escrow/esc_' || id as id from escrow union all select 'payment-link/pay_' || id from payment_link
+       union all select 'withdrawal/txn_' || id from withdrawal`,
     );
     const executions = await eventually(async () => {
       const listed: { readonly workflowId: string; readonly runId: string }[] = [];

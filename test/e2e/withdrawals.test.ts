@@ -183,7 +183,7 @@ describe('a withdrawal ends once', () => {
     await eventually(async () => (await withdrawal.read()).timeline.length === 2);
     await withdrawal.run.terminate('a test');
     await say({ outcome: 'settled', reference: withdrawal.reference });
-    await service.temporal.schedule.getHandle(`rebuild/${service.taskQueue}`).trigger();
+    await service.temporal.schedule.getHandle(`rebuild/${service.taskQueue}`).trigger('BUFFER_ONE');
     await withdrawal.becomes('COMPLETED');
     expect(await withdrawal.account()).toMatchObject(GONE);
   });
