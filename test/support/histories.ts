@@ -15,10 +15,12 @@ export function readHistory(name: string): History {
   return History.fromObject(JSON.parse(readFileSync(new URL(name, HISTORIES), 'utf8')));
 }
 
-/** Without the names of the machine and the process that recorded it. */
+/** What names the machine and the process that recorded a history: who it was, and where its files are. */
+const REPLACED: Readonly<Record<string, string>> = { identity: 'recorder', stackTrace: '' };
+
 export function historyToText(history: History): string {
   const plain = History.toObject(History.fromObject(history), { longs: String, enums: String, bytes: String });
-  return `${JSON.stringify(plain, (key, value) => (key === 'identity' ? 'recorder' : value))}\n`;
+  return `${JSON.stringify(plain, (key, value) => REPLACED[key] ?? value)}\n`;
 }
 
 /** Every text of a history, with those that it holds in base64 (payloads are) decoded. */
