@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { pino } from 'pino';
 import { findAccounts } from '../src/db/accounts.ts';
+import { sealLedger, startSealer } from '../src/db/ledger-sealer.ts';
 import { connect, inTenant } from '../src/db/orm.ts';
 import type { CompanyId } from '../src/domain/ids.ts';
 import { openBenchDatabase } from './database.ts';
@@ -19,6 +21,8 @@ import { readPage, spanOf } from './statement-page.ts';
  */
 
 const CALLERS = 64;
+/** As the worker does. */
+const SEAL_INTERVAL_MS = 1_000;
 /** What the largest may cost more than the smallest. */
 const WORSE = 1.3;
 const settings: Settings = { rounds: Number(process.env.BENCH_ROUNDS ?? 5), seconds: 5, warmUpSeconds: 2 };
@@ -59,6 +63,13 @@ async function openSize(entries: number) {
   const orm = await connect({ databaseUrl: database.ownerUrl, poolMax: 8, applicationName: 'bench-growth' });
   const reader = await connect({ databaseUrl: database.apiUrl, poolMax: 1, applicationName: 'bench-growth' });
   const companyId = await benchCompany(orm);
+  while ((await sealLedger(orm.em.fork())) !== 0); // what an earlier run has left
+  const sealing = new AbortController();
+  const sealer = startSealer(orm, {
+    intervalMs: SEAL_INTERVAL_MS,
+    log: pino({ level: 'warn' }),
+    signal: sealing.signal,
+  });
   const accounts = await usdAccounts(orm, companyId);
   const post = poster(orm, companyId);
   const [one] = await findAccounts(orm.em.fork(), companyId, { type: 'BANK', currency: 'USD' });
@@ -76,6 +87,8 @@ async function openSize(entries: number) {
       once: () => inTenant(reader, companyId, (em) => readPage(em, companyId, span)),
     } satisfies Subject,
     async close() {
+      sealing.abort();
+      await sealer;
       await Promise.all([orm.close(), reader.close()]);
       await database.stop();
     },
