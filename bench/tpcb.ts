@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { findSystemPostgres } from '../test/support/system-programs.ts';
 import { percentile, type Rate, type Subject } from './measure.ts';
 
 /**
@@ -12,7 +13,6 @@ import { percentile, type Rate, type Subject } from './measure.ts';
  */
 
 const SCALE = 10;
-const DEBIAN = '/usr/lib/postgresql';
 
 async function prepareTables(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -55,9 +55,8 @@ export async function openTpcb(databaseUrl: string, connections: number): Promis
 }
 
 function findPgbench(): string | undefined {
-  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).map((version) => join(DEBIAN, version, 'bin')) : [];
-  const directories = [...versions.toReversed(), ...(process.env.PATH ?? '').split(':')];
-  return directories.map((directory) => join(directory, 'pgbench')).find((program) => existsSync(program));
+  const directory = findSystemPostgres(['pgbench']);
+  return directory === undefined ? undefined : join(directory, 'pgbench');
 }
 
 async function pgbench(program: string, databaseUrl: string, connections: number, seconds: number): Promise<Rate> {

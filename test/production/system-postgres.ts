@@ -1,25 +1,20 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { anyFreePort, LOOPBACK } from '../../src/sandbox/stack/ports.ts';
 import { withClient } from '../../src/sandbox/stack/postgres.ts';
 import { postgresRunner } from '../../src/sandbox/stack/postgres-user.ts';
 import { eventually } from '../support/eventually.ts';
+import { findSystemPostgres } from '../support/system-programs.ts';
 
 /** A PostgreSQL of the system, with the client programs that the embedded one has not: pg_dump and pg_restore. */
 
 const NEEDED = ['initdb', 'postgres', 'pg_dump', 'pg_restore'];
-const DEBIAN = '/usr/lib/postgresql';
 const OWNER = 'escrow_owner';
 
 /** Where the newest version with all programs is. Throws where there is none. */
 export function findPrograms(): string {
-  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
-  const directories = [
-    ...versions.map((version) => join(DEBIAN, version, 'bin')),
-    ...(process.env.PATH ?? '').split(':').filter((directory) => directory !== ''),
-  ];
-  const found = directories.find((directory) => NEEDED.every((program) => existsSync(join(directory, program))));
+  const found = findSystemPostgres(NEEDED);
   if (found === undefined) throw new Error(`There is no PostgreSQL on this machine with ${NEEDED.join(', ')}.`);
   return found;
 }
