@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { pino } from 'pino';
-import { findAccounts } from '../src/db/accounts.ts';
 import { sealLedger, startSealer } from '../src/db/ledger-sealer.ts';
 import { connect, inTenant } from '../src/db/orm.ts';
 import type { CompanyId } from '../src/domain/ids.ts';
@@ -72,9 +71,7 @@ async function openSize(entries: number) {
   });
   const accounts = await usdAccounts(orm, companyId);
   const post = poster(orm, companyId);
-  const [one] = await findAccounts(orm.em.fork(), companyId, { type: 'BANK', currency: 'USD' });
-  if (one === undefined) throw new Error('no BANK account');
-  const span = await spanOf(orm.em.fork(), one.id);
+  const span = await spanOf(orm.em.fork(), accounts.bank);
   return {
     postings: {
       name: `postings at ${entries} entries`,
