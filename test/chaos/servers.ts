@@ -126,7 +126,7 @@ export async function startWorld(dataDir: string, bundleFile: string): Promise<W
       const expectEnd = () => {
         isKilled = true;
       };
-      await eventually(() => started.output.includes(readyWord), START_MS);
+      await started.says(readyWord, START_MS);
       return { started, expectEnd };
     };
     let running = await start();

@@ -18,10 +18,14 @@ export class RoleProcess {
   readonly exitCode: Promise<number | null>;
   readonly #child: ChildProcess;
   #output = '';
+  #hasEnded = false;
 
   private constructor(child: ChildProcess) {
     this.#child = child;
     this.exitCode = new Promise((resolve) => child.once('close', resolve));
+    child.once('close', () => {
+      this.#hasEnded = true;
+    });
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk) => {
         this.#output += String(chunk);
@@ -45,11 +49,11 @@ export class RoleProcess {
     return this.#output;
   }
 
-  /** Waits until it has written `text`. */
-  async says(text: string): Promise<void> {
-    await eventually(() => this.#output.includes(text), START_TIMEOUT_MS).catch(() => {
-      throw new Error(`It never said "${text}", only: ${this.#output}`);
-    });
+  /** Waits until it has written `text`. Throws where it ends, or the time does, before that. */
+  async says(text: string, timeoutMs = START_TIMEOUT_MS): Promise<void> {
+    const hasSaid = () => this.#output.includes(text);
+    await eventually(() => hasSaid() || this.#hasEnded, timeoutMs).catch(() => undefined);
+    if (!hasSaid()) throw new Error(`It never said "${text}", only: ${this.#output}`);
   }
 
   signal(signal: NodeJS.Signals): void {
@@ -66,28 +70,16 @@ export class RoleProcess {
 /** Starts a role and waits, longer than a test would, until it has written `readyWord`. Throws where it ends instead. */
 export async function startRole(role: Role, readyWord: string, env: Record<string, string>): Promise<RoleProcess> {
   const started = RoleProcess.start(role, env);
-  let hasEnded = false;
-  void started.exitCode.then(() => {
-    hasEnded = true;
-  });
-  await eventually(() => {
-    if (hasEnded) throw new Error(`the ${role} ended: ${started.output}`);
-    return started.output.includes(readyWord);
-  }, PATIENT_START_MS);
+  await started.says(readyWord, PATIENT_START_MS);
   return started;
 }
 
 /** A worker for `service`, polling when this resolves. */
 export async function startWorkerProcess(service: TestService, env: Record<string, string> = {}): Promise<RoleProcess> {
-  const { address, namespace } = testTemporal();
   const worker = RoleProcess.start('worker', {
     DATABASE_URL: service.database.workerUrl,
-    TEMPORAL_ADDRESS: address,
-    TEMPORAL_NAMESPACE: namespace,
-    TEMPORAL_TASK_QUEUE: service.taskQueue,
-    FIELD_ENCRYPTION_KEYS: `${FIELD_KEY.id}:${FIELD_KEY.key.toString('base64')}`,
     WORKFLOW_BUNDLE: servers().workflowBundleFile,
-    ...providerEnvironment(service),
+    ...environment(service),
     ...env,
   });
   await worker.says('The worker polls');
@@ -100,27 +92,27 @@ export async function startApiProcess(
   port: number,
   env: Record<string, string> = {},
 ): Promise<RoleProcess> {
-  const { address, namespace } = testTemporal();
   const api = RoleProcess.start('api', {
     DATABASE_URL: service.database.apiUrl,
-    TEMPORAL_ADDRESS: address,
-    TEMPORAL_NAMESPACE: namespace,
-    TEMPORAL_TASK_QUEUE: service.taskQueue,
-    FIELD_ENCRYPTION_KEYS: `${FIELD_KEY.id}:${FIELD_KEY.key.toString('base64')}`,
     JWT_SECRET: randomBytes(48).toString('base64'),
     PORT: String(port),
     RATE_LIMIT_PER_MINUTE: '1000000',
-    ...providerEnvironment(service),
+    ...environment(service),
     ...env,
   });
   await api.says('The API answers');
   return api;
 }
 
-/** What a role in a process of its own reaches the service's sandbox with. */
-function providerEnvironment({ sandbox: { settings } }: TestService): Record<string, string> {
+/** What a role in a process of its own reaches Temporal and the service's sandbox with, and reads its encrypted fields. */
+function environment({ taskQueue, sandbox: { settings } }: TestService): Record<string, string> {
+  const { address, namespace } = testTemporal();
   const { gateway, messaging, mobileMoney, payout } = settings;
   return {
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: namespace,
+    TEMPORAL_TASK_QUEUE: taskQueue,
+    FIELD_ENCRYPTION_KEYS: `${FIELD_KEY.id}:${FIELD_KEY.key.toString('base64')}`,
     GATEWAY_HOST: gateway.host,
     GATEWAY_ENTITY_ID: gateway.entityId,
     GATEWAY_ACCESS_TOKEN: gateway.accessToken,
