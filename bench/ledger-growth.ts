@@ -69,6 +69,7 @@ async function openSize(entries: number) {
     log: pino({ level: 'warn' }),
     signal: sealing.signal,
   });
+  await database.warm();
   const accounts = await usdAccounts(orm, companyId);
   const post = poster(orm, companyId);
   const span = await spanOf(orm.em.fork(), accounts.bank);

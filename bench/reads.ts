@@ -31,6 +31,7 @@ const database = await openBenchDatabase();
 const orm = await connect({ databaseUrl: database.apiUrl, poolMax: 2, applicationName: 'bench-reads' });
 const owner = await connect({ databaseUrl: database.ownerUrl, poolMax: 1, applicationName: 'bench-reads' });
 try {
+  await database.warm();
   await run(orm, owner.em.fork());
 } finally {
   await Promise.all([orm.close(), owner.close()]);

@@ -13,7 +13,7 @@ export type SealerOptions = {
 };
 
 /**
- * Seals what was posted since the last round, folds appended balances, and waits, until `signal` aborts. Run it in every
+ * Seals what was posted since the last round, folds appended balances and counts, and waits, until `signal` aborts. Run it in every
  * worker: a round that finds another one at work does nothing. A failed round is logged and the next one tries again.
  * Resolves, never rejects, once the loop has ended.
  */
@@ -21,6 +21,7 @@ export async function startSealer(orm: MikroORM, { intervalMs, log, signal }: Se
   while (!signal.aborted) {
     try {
       while (!signal.aborted && (await sealLedger(orm.em.fork())) === SEAL_LIMIT);
+      await orm.em.fork().execute('select company_count_fold()');
     } catch (error) {
       sealFailures.inc();
       log.error({ err: error }, 'sealing the ledger failed; it is tried again');

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { EscrowStatus } from '../domain/escrow/transitions.ts';
+import { ESCROW_STATUSES, type EscrowStatus } from '../domain/escrow/transitions.ts';
 import type { CompanyId } from '../domain/ids.ts';
 import { TRANSACTION_TYPES } from '../domain/ledger/postings.ts';
 import { CURRENCIES, type Currency } from '../domain/money.ts';
@@ -31,9 +31,7 @@ type Row = {
   last_day: string;
   last_minute: string;
   latency: [number, number, number] | null;
-  escrows: Record<EscrowStatus, number> | null;
-  accounts: number;
-  users: number;
+  counts: Record<string, number> | null;
 };
 
 export async function readSystemStats(em: EntityManager, companyId: CompanyId, now: Date): Promise<SystemStats> {
@@ -53,14 +51,12 @@ export async function readSystemStats(em: EntityManager, companyId: CompanyId, n
         cross join lateral (
           select extract(epoch from e.created_at - sample.created_at)::float8 * 1000 as ms
           from entry e where e.transaction_id = sample.id limit 1) took) as latency,
-       (select jsonb_object_agg(s.status, s.escrows) from (
-          select x.status, count(*) as escrows from escrow x where x.company_id = asked.company_id group by x.status) s) as escrows,
-       (select count(*)::integer from account a where a.company_id = asked.company_id) as accounts,
-       (select count(*)::integer from app_user u where u.company_id = asked.company_id) as users
+       (select jsonb_object_agg(c.counted, c.rows) from company_counts(asked.company_id) c) as counts
      from asked`,
     [companyId, types, before(DAY_MS), before(MINUTE_MS), LATENCY_SAMPLE, LATENCY_SAMPLE],
   );
   if (row === undefined) throw new Error('no statistics');
+  const counts = new Map(Object.entries(row.counts ?? {}));
   const [p50 = null, p95 = null, p99 = null] = row.latency ?? [];
   return {
     transactions: {
@@ -69,9 +65,14 @@ export async function readSystemStats(em: EntityManager, companyId: CompanyId, n
       lastMinute: Number(row.last_minute),
     },
     postingLatencyMs: { p50, p95, p99 },
-    escrowsByStatus: new Map(Object.entries(row.escrows ?? {}) as [EscrowStatus, number][]), // entries forgets the keys
-    accounts: row.accounts,
-    users: row.users,
+    escrowsByStatus: new Map(
+      ESCROW_STATUSES.flatMap((status) => {
+        const escrows = counts.get(`escrows ${status}`);
+        return escrows === undefined ? [] : [[status, escrows]];
+      }),
+    ),
+    accounts: counts.get('accounts') ?? 0,
+    users: counts.get('users') ?? 0,
   };
 }
 

@@ -3,9 +3,13 @@
 -- also while no sealer runs; they only get slower then.
 --
 --   ledger_activity   which transactions touched a ledger, by an entry or by a hold
---   transaction_tally how many transactions there are per type and day: of a company, and on a company's own ledger
---   account_turnover  credits and debits per hour of an appending account, whose entries carry no balance
+--   transaction_tally how many transactions there are per type: of a company, and on a company's own ledger
+--   account_turnover  credits and debits of an appending account, whose entries carry no balance
+--   company_count     how many users, accounts, and escrows of each status a company has
 --   account_freeze    who froze or unfroze an account, when and why
+--
+-- Tally and turnover are kept per UTC day and per UTC hour. A window in time is then whole days, the whole hours around them, and
+-- two parts of an hour that are read from an index: it costs the same in the first month as after ten years.
 --
 -- Functions that read across row-level security (unsealed marks, the platform's fee) are SECURITY DEFINER and take the
 -- company as an argument, which for the API's role must be the one its transaction is set to.
@@ -15,7 +19,7 @@ create index ledger_transaction_by_type on ledger_transaction (company_id, type,
 create index ledger_transaction_unfinished on ledger_transaction (company_id, status, created_at desc, id desc)
   where status <> 'COMPLETED';
 -- A window in time on one account; on its own it gives the sums of part of an hour.
-create index entry_time on entry (account_id, created_at) include (amount);
+create index entry_time on entry (account_id, created_at, id) include (amount, transaction_id);
 
 create table ledger_activity (
   ledger_id uuid not null,
@@ -33,23 +37,42 @@ create table transaction_tally (
   scope_id uuid not null,
   company_id uuid not null,
   type text not null,
-  -- UTC.
-  day date not null,
+  unit text not null check (unit in ('day', 'hour')),
+  starts_at timestamptz not null,
   transactions bigint not null,
-  primary key (scope_id, type, day)
+  primary key (scope_id, type, unit, starts_at)
 ) with (fillfactor = 70);
 call tenant_table('transaction_tally', 'select');
 
 create table account_turnover (
   account_id uuid not null,
   company_id uuid not null,
-  hour timestamptz not null,
+  unit text not null check (unit in ('day', 'hour')),
+  starts_at timestamptz not null,
   -- Without sign. Numeric, because money that goes round passes a bigint before any balance does.
   credits numeric not null,
   debits numeric not null,
-  primary key (account_id, hour)
+  primary key (account_id, unit, starts_at)
 ) with (fillfactor = 70);
 call tenant_table('account_turnover', 'select');
+
+create table company_count (
+  company_id uuid not null,
+  -- 'users', 'accounts', 'escrows COMPLETED', …
+  counted text not null,
+  rows bigint not null,
+  primary key (company_id, counted)
+) with (fillfactor = 70);
+call tenant_table('company_count', 'select');
+
+-- What is not added up yet: appended, so that no two transactions of a company wait for each other.
+create table company_count_change (
+  company_id uuid not null,
+  counted text not null,
+  change bigint not null
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+create index company_count_change_company on company_count_change (company_id);
+call tenant_table('company_count_change', 'select');
 
 create table account_freeze (
   id uuid primary key,
@@ -82,15 +105,71 @@ language sql stable as $$
     union all
     select h.account_id from hold h where h.id = t.escrow_id
   ) touched
-  join account a on a.id = touched.account_id
+  cross join lateral (select * from account a where a.id = touched.account_id offset 0) a
   where t.id = any (p_transactions)
 $$;
 
-create function utc_day(p_at timestamptz) returns date language sql immutable as
-$$ select (p_at at time zone 'UTC')::date $$;
+-- The start of the UTC day or hour that a moment is in.
+create function utc_start(p_unit text, p_at timestamptz) returns timestamptz language sql immutable as
+$$ select date_trunc(p_unit, p_at at time zone 'UTC') at time zone 'UTC' $$;
 
-create function utc_hour(p_at timestamptz) returns timestamptz language sql immutable as
-$$ select date_trunc('hour', p_at at time zone 'UTC') at time zone 'UTC' $$;
+-- The first start of a UTC day or hour that is not before a moment.
+create function utc_next_start(p_unit text, p_at timestamptz) returns timestamptz language sql immutable as
+$$ select case when p_at = utc_start(p_unit, p_at) then p_at
+     else utc_start(p_unit, p_at) + case p_unit when 'day' then interval '24 hours' else interval '1 hour' end end $$;
+
+-- [p_from, p_to) in parts, in order: what is left of an hour (unit null), whole hours, whole days, whole hours, part of an hour.
+-- Empty parts are missing.
+create function utc_parts(p_from timestamptz, p_to timestamptz)
+returns table (unit text, starts timestamptz, ends timestamptz) language plpgsql immutable rows 5 as $$
+declare
+  hours_from constant timestamptz := least(utc_next_start('hour', p_from), p_to);
+  hours_to constant timestamptz := greatest(utc_start('hour', p_to), hours_from);
+  days_from constant timestamptz := least(utc_next_start('day', hours_from), hours_to);
+  days_to constant timestamptz := greatest(utc_start('day', hours_to), days_from);
+begin
+  return query
+    select * from (values
+      (null, p_from, hours_from), ('hour', hours_from, days_from), ('day', days_from, days_to), ('hour', days_to, hours_to),
+      (null, hours_to, p_to)) part(unit, starts, ends)
+    where part.starts < part.ends;
+end $$;
+
+-- Counts the rows that a statement added, as what the trigger's argument says; escrows by their status too.
+create function company_count_added() returns trigger language plpgsql security definer
+set search_path = public, pg_temp as $$
+begin
+  insert into company_count_change (company_id, counted, change)
+  select a.company_id, concat_ws(' ', tg_argv[0], to_jsonb(a) ->> 'status'), count(*)
+  from added a group by 1, 2;
+  return null;
+end $$;
+create function company_count_moved() returns trigger language plpgsql security definer
+set search_path = public, pg_temp as $$
+begin
+  insert into company_count_change (company_id, counted, change) values
+    (old.company_id, tg_argv[0] || ' ' || old.status, -1), (new.company_id, tg_argv[0] || ' ' || new.status, 1);
+  return null;
+end $$;
+create trigger escrow_counted after insert on escrow
+  referencing new table as added for each statement execute function company_count_added('escrows');
+create trigger escrow_moved after update of status on escrow
+  for each row when (old.status <> new.status) execute function company_count_moved('escrows');
+create trigger app_user_counted after insert on app_user
+  referencing new table as added for each statement execute function company_count_added('users');
+create trigger account_counted after insert on account
+  referencing new table as added for each statement execute function company_count_added('accounts');
+
+-- Adds the changes up. Who comes while another one is at it has nothing to do.
+create function company_count_fold() returns void language plpgsql volatile security definer
+set search_path = public, pg_temp as $$
+begin
+  if not pg_try_advisory_xact_lock(hashtext('company_count')) then return; end if;
+  with gone as (delete from company_count_change returning company_id, counted, change)
+  insert into company_count as known (company_id, counted, rows)
+  select g.company_id, g.counted, sum(g.change) from gone g group by 1, 2
+  on conflict (company_id, counted) do update set rows = known.rows + excluded.rows;
+end $$;
 
 -- Each block adds its transactions to the sums, in the sealer's own transaction. A transaction is in one block only.
 create function block_derive() returns trigger language plpgsql set enable_seqscan = off set jit = off as $$
@@ -101,26 +180,26 @@ begin
     insert into ledger_activity (ledger_id, company_id, type, created_at, transaction_id)
     select ledger_id, company_id, type, created_at, transaction_id from touched
   ), counted as (
-    select l.id as scope_id, l.company_id, touched.type, utc_day(touched.created_at) as day, count(*) as transactions
+    select l.id as scope_id, l.company_id, touched.type, touched.created_at
     from touched join ledger l on l.id = touched.ledger_id where l.user_id is null
-    group by 1, 2, 3, 4
     union all
-    select t.company_id, t.company_id, t.type, utc_day(t.created_at), count(*)
+    select t.company_id, t.company_id, t.type, t.created_at
     from ledger_transaction t where t.id = any (new.transaction_ids)
-    group by 1, 2, 3, 4
   )
-  insert into transaction_tally as known (scope_id, company_id, type, day, transactions)
-  select * from counted
-  on conflict (scope_id, type, day) do update set transactions = known.transactions + excluded.transactions;
+  insert into transaction_tally as known (scope_id, company_id, type, unit, starts_at, transactions)
+  select c.scope_id, c.company_id, c.type, u.unit, utc_start(u.unit, c.created_at), count(*)
+  from counted c cross join (values ('day'), ('hour')) u(unit)
+  group by 1, 2, 3, 4, 5
+  on conflict (scope_id, type, unit, starts_at) do update set transactions = known.transactions + excluded.transactions;
 
-  insert into account_turnover as known (account_id, company_id, hour, credits, debits)
-  select e.account_id, e.company_id, utc_hour(e.created_at),
+  insert into account_turnover as known (account_id, company_id, unit, starts_at, credits, debits)
+  select e.account_id, e.company_id, u.unit, utc_start(u.unit, e.created_at),
     sum(greatest(e.amount, 0)), sum(greatest(-e.amount, 0))
-  from entry e join account a on a.id = e.account_id
+  from entry e join account a on a.id = e.account_id cross join (values ('day'), ('hour')) u(unit)
   where e.transaction_id = any (new.transaction_ids)
     and (a.appends or exists (select from account_turnover x where x.account_id = a.id))
-  group by 1, 2, 3
-  on conflict (account_id, hour) do update
+  group by 1, 2, 3, 4
+  on conflict (account_id, unit, starts_at) do update
     set credits = known.credits + excluded.credits, debits = known.debits + excluded.debits;
   return null;
 end $$;
@@ -132,11 +211,13 @@ create function account_begin_turnover() returns trigger language plpgsql securi
 set search_path = public, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(hashtext('ledger_seal')); -- the sealer's own: no block comes in between
-  insert into account_turnover (account_id, company_id, hour, credits, debits)
-  select e.account_id, e.company_id, utc_hour(e.created_at), sum(greatest(e.amount, 0)), sum(greatest(-e.amount, 0))
-  from entry e join ledger_transaction t on t.id = e.transaction_id, seal_progress p
+  insert into account_turnover (account_id, company_id, unit, starts_at, credits, debits)
+  select e.account_id, e.company_id, u.unit, utc_start(u.unit, e.created_at),
+    sum(greatest(e.amount, 0)), sum(greatest(-e.amount, 0))
+  from entry e join ledger_transaction t on t.id = e.transaction_id
+  cross join seal_progress p cross join (values ('day'), ('hour')) u(unit)
   where e.account_id = new.id and (t.position <= p.final_position or p.sealed_beyond @> t.position)
-  group by 1, 2, 3
+  group by 1, 2, 3, 4
   on conflict do nothing;
   return null;
 end $$;
@@ -179,67 +260,68 @@ begin
 end $$;
 
 -- How many transactions of these types there are in [p_from, p_to): of the company (p_ledger null), or on one of its ledgers.
--- Whole days come from the tally, the rest from an index; a user's ledger has no tally and is counted by its index.
+-- Whole days and hours come from the tally, the rest from an index; a user's ledger has no tally and is counted by its index.
 create function ledger_transaction_count(p_company uuid, p_ledger uuid, p_types text[], p_from timestamptz, p_to timestamptz)
 returns bigint language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   v_from constant timestamptz := coalesce(p_from, '-infinity');
   v_to constant timestamptz := coalesce(p_to, 'infinity');
-  v_scope constant uuid := coalesce(p_ledger, p_company);
-  v_has_tally constant boolean := p_ledger is null
-    or exists (select from ledger l where l.id = p_ledger and l.user_id is null);
-  -- [whole_from, whole_to) are whole days inside the window; empty where it has none.
-  whole_from timestamptz := v_from;
-  whole_to timestamptz := v_to;
-  total bigint := 0;
+  part record;
+  -- What lies in whole days and hours. The tally has no unsealed transactions; the index of transactions has them.
+  whole_from timestamptz;
+  whole_to timestamptz;
   counted bigint;
+  total bigint := 0;
 begin
   perform require_company(p_company);
-  if not v_has_tally then
-    whole_from := v_to;
-    whole_to := v_to;
+  if p_ledger is not null and exists (select from ledger l where l.id = p_ledger and l.user_id is not null) then
+    select count(*) into total from ledger_activity a
+    where a.ledger_id = p_ledger and a.type = any (p_types) and a.created_at >= v_from and a.created_at < v_to;
   else
-    if isfinite(v_from) and v_from <> utc_day(v_from)::timestamp at time zone 'UTC' then
-      whole_from := least((utc_day(v_from) + 1)::timestamp at time zone 'UTC', v_to);
-    end if;
-    if isfinite(v_to) then
-      whole_to := greatest(utc_day(v_to)::timestamp at time zone 'UTC', whole_from);
-    end if;
-    select coalesce(sum(t.transactions), 0) into counted from transaction_tally t
-    where t.scope_id = v_scope and t.type = any (p_types)
-      and t.day >= case when isfinite(whole_from) then utc_day(whole_from) else '-infinity'::date end
-      and t.day < case when isfinite(whole_to) then utc_day(whole_to) else 'infinity'::date end;
-    total := counted;
+    for part in select * from utc_parts(v_from, v_to) loop
+      if part.unit is not null then
+        select coalesce(sum(t.transactions), 0) into counted from transaction_tally t
+        where t.scope_id = coalesce(p_ledger, p_company) and t.type = any (p_types) and t.unit = part.unit
+          and t.starts_at >= part.starts and t.starts_at < part.ends;
+        whole_from := coalesce(whole_from, part.starts);
+        whole_to := part.ends;
+      elsif p_ledger is not null then
+        select count(*) into counted from ledger_activity a
+        where a.ledger_id = p_ledger and a.type = any (p_types) and a.created_at >= part.starts and a.created_at < part.ends;
+      else
+        select count(*) into counted from ledger_transaction t
+        where t.company_id = p_company and t.type = any (p_types) and t.created_at >= part.starts and t.created_at < part.ends;
+      end if;
+      total := total + counted;
+    end loop;
   end if;
 
   if p_ledger is null then
-    select count(*) into counted from ledger_transaction t
-    where t.company_id = p_company and t.type = any (p_types) and t.created_at >= v_from and t.created_at < whole_from;
-    total := total + counted;
-    select count(*) into counted from ledger_transaction t
-    where t.company_id = p_company and t.type = any (p_types) and t.created_at >= whole_to and t.created_at < v_to;
-    total := total + counted;
     select count(*) into counted from unsealed_transactions(p_company) t
     where t.type = any (p_types) and t.created_at >= whole_from and t.created_at < whole_to;
-    return total + counted;
+  else
+    select count(*) into counted from unsealed_activity(p_company, p_ledger) a
+    where a.type = any (p_types) and a.created_at >= v_from and a.created_at < v_to;
   end if;
-
-  select count(*) into counted from ledger_activity a
-  where a.ledger_id = p_ledger and a.type = any (p_types) and a.created_at >= v_from and a.created_at < whole_from;
-  total := total + counted;
-  select count(*) into counted from ledger_activity a
-  where a.ledger_id = p_ledger and a.type = any (p_types) and a.created_at >= whole_to and a.created_at < v_to;
-  total := total + counted;
-  select count(*) into counted from unsealed_activity(p_company, p_ledger) a
-  where a.type = any (p_types) and a.created_at >= v_from and a.created_at < v_to;
   return total + counted;
 end $$;
+
+-- What the blocks have on an appending account before the start of an hour; null where they have nothing.
+create function ledger_balance_sealed(p_account uuid, p_hour timestamptz) returns numeric language sql stable as $$
+  select sum(x.amount) from (
+    select sum(x.credits - x.debits) from account_turnover x
+    where x.account_id = p_account and x.unit = 'day' and x.starts_at < utc_start('day', p_hour)
+    union all
+    select sum(x.credits - x.debits) from account_turnover x
+    where x.account_id = p_account and x.unit = 'hour' and x.starts_at >= utc_start('day', p_hour) and x.starts_at < p_hour
+  ) x(amount)
+$$;
 
 -- The balance of an account right before an instant: every entry with an earlier time.
 create function ledger_balance_before(p_company uuid, p_account uuid, p_at timestamptz) returns numeric
 language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
-  v_hour constant timestamptz := utc_hour(p_at);
+  v_hour constant timestamptz := utc_start('hour', p_at);
   has_turnover boolean;
   balance numeric;
 begin
@@ -255,62 +337,75 @@ begin
     return coalesce(balance, 0);
   end if;
 
-  select
-    coalesce((select sum(x.credits - x.debits) from account_turnover x where x.account_id = p_account and x.hour < v_hour), 0)
-    + coalesce((
-      select sum(e.amount) from entry e
-      where e.account_id = p_account and e.created_at >= v_hour and e.created_at < p_at), 0)
-    + coalesce((
-      select sum(e.amount) from unsealed_transactions(case when a.type = 'SYSTEM_FEE' then null else p_company end) t
-      cross join lateral (select * from entry e where e.transaction_id = t.id offset 0) e
-      where e.account_id = p_account and e.created_at < v_hour), 0)
-  into balance from account a where a.id = p_account;
-  return balance;
+  select sum(moved.amount) into balance from (
+    select ledger_balance_sealed(p_account, v_hour)
+    union all
+    select sum(e.amount) from entry e where e.account_id = p_account and e.created_at >= v_hour and e.created_at < p_at
+    union all
+    select sum(e.amount)
+    from account a
+    cross join lateral unsealed_transactions(case when a.type = 'SYSTEM_FEE' then null else p_company end) t
+    cross join lateral (select * from entry e where e.transaction_id = t.id offset 0) e
+    where a.id = p_account and e.account_id = a.id and e.created_at < v_hour
+  ) moved(amount);
+  return coalesce(balance, 0);
 end $$;
 
--- The balances that entries of appending accounts led to: whole hours before, the part of the hour, and of the entries of the
--- same instant those that came no later. One pass over an account's hours serves all its entries.
+-- The balances that entries of appending accounts led to: what was before the entry's hour, and in that hour what came no later.
+-- One pass over the hours of an account, and one over an hour's entries, serve all that are asked for.
 create function appended_balances(p_company uuid, p_entries bigint[]) returns table (entry_id bigint, balance numeric)
 language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 begin
   perform require_company(p_company);
   return query
     with wanted as materialized (
-      select e.id, e.account_id, e.created_at, utc_hour(e.created_at) as hour
+      select e.id, e.account_id, e.created_at, utc_start('hour', e.created_at) as hour
       from entry e where e.id = any (p_entries) and e.company_id = p_company
     ), concerned as materialized (
-      select w.account_id, min(w.hour) as first_hour, max(w.hour) as last_hour from wanted w group by w.account_id
-    ), change as (
-      -- What was before the first hour in one sum, and then hour by hour.
-      select c.account_id, c.first_hour as hour, false as counts, x.amount
-      from concerned c cross join lateral (
-        select coalesce(sum(x.credits - x.debits), 0) as amount from account_turnover x
-        where x.account_id = c.account_id and x.hour < c.first_hour) x
+      select w.account_id, w.hour, max(w.created_at) as until from wanted w group by w.account_id, w.hour
+    ), first as materialized (
+      select distinct on (c.account_id) c.account_id, c.hour, max(c.hour) over (partition by c.account_id) as last_hour
+      from concerned c order by c.account_id, c.hour
+    ), change (account_id, hour, is_start, amount) as (
+      -- What was before the first hour in one sum, then hour by hour, and where each hour in question starts.
+      select f.account_id, f.hour, false, coalesce(ledger_balance_sealed(f.account_id, f.hour), 0) from first f
       union all
-      select c.account_id, x.hour, true, x.amount
-      from concerned c cross join lateral (
-        select x.hour, x.credits - x.debits as amount from account_turnover x
-        where x.account_id = c.account_id and x.hour >= c.first_hour and x.hour < c.last_hour offset 0) x
+      select f.account_id, x.starts_at + interval '1 hour', false, x.credits - x.debits
+      from first f cross join lateral (
+        select * from account_turnover x
+        where x.account_id = f.account_id and x.unit = 'hour' and x.starts_at >= f.hour and x.starts_at < f.last_hour offset 0) x
       union all
-      select c.account_id, greatest(utc_hour(e.created_at), c.first_hour - interval '1 hour'), true, e.amount
+      select f.account_id, greatest(utc_start('hour', e.created_at) + interval '1 hour', f.hour), false, e.amount
       from unsealed_transactions(case when p_company = platform_company() then null else p_company end) t
       cross join lateral (select * from entry e where e.transaction_id = t.id offset 0) e
-      join concerned c on c.account_id = e.account_id
+      join first f on f.account_id = e.account_id
       union all
-      select distinct w.account_id, w.hour, false, 0::numeric from wanted w
+      select c.account_id, c.hour, true, 0 from concerned c
     ), before as materialized (
-      select distinct on (c.account_id, c.hour) c.account_id, c.hour, c.amount from (
-        select c.account_id, c.hour, c.counts, sum(c.amount) over (partition by c.account_id order by c.hour, c.counts) as amount
-        from change c) c
-      where not c.counts
+      select b.account_id, b.hour, b.amount from (
+        select c.account_id, c.hour, c.is_start, sum(c.amount) over (partition by c.account_id order by c.hour, c.is_start) as amount
+        from change c) b
+      where b.is_start
+    ), led_to as materialized (
+      select e.id, b.amount + sum(e.amount) over (partition by c.account_id, c.hour order by e.created_at, e.id) as balance
+      from concerned c
+      join before b on b.account_id = c.account_id and b.hour = c.hour
+      cross join lateral (
+        select e.id, e.created_at, e.amount from entry e
+        where e.account_id = c.account_id and e.created_at >= c.hour and e.created_at <= c.until offset 0) e
     )
-    select w.id, b.amount
-      + coalesce((select sum(e.amount) from entry e
-          where e.account_id = w.account_id and e.created_at >= w.hour and e.created_at < w.created_at), 0)
-      + (select sum(e.amount) from entry e
-          where e.account_id = w.account_id and e.created_at = w.created_at and e.id <= w.id)
-    from wanted w join before b on b.account_id = w.account_id and b.hour = w.hour;
+    select w.id, l.balance from wanted w join led_to l on l.id = w.id;
 end $$;
+
+-- What company_count counts, as of now.
+create function company_counts(p_company uuid) returns table (counted text, rows bigint)
+language sql stable set enable_seqscan = off as $$
+  select c.counted, sum(c.rows)::bigint from (
+    select known.counted, known.rows from company_count known where known.company_id = p_company
+    union all
+    select appended.counted, appended.change from company_count_change appended where appended.company_id = p_company
+  ) c(counted, rows) group by c.counted having sum(c.rows) <> 0
+$$;
 
 -- The entries of an account in [p_from, p_to), at most p_limit. What another company's transaction (a platform's fee) says
 -- about itself stays hidden.
@@ -325,8 +420,10 @@ begin
       case when t.company_id = p_company then coalesce(t.reference, x.external_reference) end,
       case when t.company_id = p_company then t.metadata ->> 'userReference' end
     from (
-      select * from entry e
-      where e.account_id = p_account and e.company_id = p_company and e.created_at >= p_from and e.created_at < p_to
+      -- Nothing that entry_time does not have: the entries of one account lie far apart.
+      select e.id, e.transaction_id, e.amount, e.created_at from entry e
+      where e.account_id = p_account and e.created_at >= p_from and e.created_at < p_to
+        and exists (select from account a where a.id = p_account and a.company_id = p_company)
       order by e.created_at limit p_limit
     ) e
     cross join lateral (select * from ledger_transaction t where t.id = e.transaction_id offset 0) t
@@ -339,39 +436,40 @@ create function ledger_cashflow(p_company uuid, p_from timestamptz, p_to timesta
 returns table (period date, currency text, inflow numeric, outflow numeric)
 language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 #variable_conflict use_column
-declare
-  -- [whole_from, whole_to) are whole hours inside the window; empty where it has none.
-  whole_from timestamptz := case when p_from = utc_hour(p_from) then p_from else utc_hour(p_from) + interval '1 hour' end;
-  whole_to timestamptz;
 begin
   perform require_company(p_company);
-  whole_from := least(whole_from, p_to);
-  whole_to := greatest(utc_hour(p_to), whole_from);
   return query
     with bank as (
       select a.id, a.currency from account a
       where a.company_id = p_company and a.type = 'BANK' and (p_currency is null or a.currency = p_currency)
+    ), part as materialized (
+      select * from utc_parts(p_from, p_to)
     ), flow (at, currency, inflow, outflow) as (
-      select x.hour, b.currency, x.debits, x.credits
-      from bank b join account_turnover x on x.account_id = b.id and x.hour >= whole_from and x.hour < whole_to
+      select x.starts_at, b.currency, x.debits, x.credits
+      from part p cross join bank b cross join lateral (
+        select * from account_turnover x
+        where x.account_id = b.id and x.unit = p.unit and x.starts_at >= p.starts and x.starts_at < p.ends offset 0) x
+      where p.unit is not null
       union all
       select e.created_at, b.currency, greatest(-e.amount, 0), greatest(e.amount, 0)
-      from bank b join entry e on e.account_id = b.id and e.created_at >= p_from and e.created_at < whole_from
-      union all
-      select e.created_at, b.currency, greatest(-e.amount, 0), greatest(e.amount, 0)
-      from bank b join entry e on e.account_id = b.id and e.created_at >= whole_to and e.created_at < p_to
+      from part p cross join bank b cross join lateral (
+        select e.created_at, e.amount from entry e
+        where e.account_id = b.id and e.created_at >= p.starts and e.created_at < p.ends offset 0) e
+      where p.unit is null
       union all
       select e.created_at, b.currency, greatest(-e.amount, 0), greatest(e.amount, 0)
       from unsealed_transactions(p_company) t
       cross join lateral (select * from entry e where e.transaction_id = t.id offset 0) e
       join bank b on b.id = e.account_id
-      where e.created_at >= whole_from and e.created_at < whole_to
+      join part p on p.unit is not null and e.created_at >= p.starts and e.created_at < p.ends
     )
     select date_trunc(p_interval, f.at at time zone 'UTC')::date, f.currency, sum(f.inflow), sum(f.outflow)
     from flow f group by 1, 2;
 end $$;
 
-revoke execute on function unsealed_transactions, account_begin_turnover, unsealed_activity, ledger_transaction_count,
-  ledger_balance_before, appended_balances, statement_lines, ledger_cashflow from public;
+revoke execute on function unsealed_transactions, account_begin_turnover, company_count_added, company_count_moved,
+  company_count_fold, unsealed_activity, ledger_transaction_count, ledger_balance_before, appended_balances, statement_lines,
+  ledger_cashflow from public;
 grant execute on function unsealed_activity, ledger_transaction_count, ledger_balance_before, appended_balances, statement_lines,
   ledger_cashflow to escrow_api, escrow_worker;
+grant execute on function company_count_fold to escrow_worker;
