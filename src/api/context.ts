@@ -31,6 +31,8 @@ export type ApiEnv = {
     principal: Principal;
     /** The tenant of this request: what `x-company-id` names, which the credential may act for. */
     companyId: CompanyId;
+    /** The body of the answer, where the operation has left it here. */
+    answer: unknown;
     limiter: Limiter;
     /** Where the request came from, as far as that can be known. */
     clientAddress: string;

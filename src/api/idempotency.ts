@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { v7 as uuidv7 } from 'uuid';
+import type { Claim, OnceOutcome } from '../db/idempotency.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { CommandId } from '../domain/ids.ts';
 import type { ApiDependencies, ApiEnv } from './context.ts';
@@ -31,36 +32,68 @@ export async function once<Status extends ContentfulStatusCode, Body>(
   const key = idempotencyKeyOf(c.req.header(IDEMPOTENCY_KEY));
   if (key === undefined) return work(newCommandId());
 
-  const row = { companyId: c.var.companyId, operation: `${c.req.method} ${c.req.routePath}`, key };
-  const claim = await requests.claim({ ...row, fingerprint: await fingerprintOf(c), commandId: newCommandId() });
-  if (claim.kind === 'reused') throw new Refusal('idempotency_key_reused');
-  if (claim.kind === 'in_progress') throw new Refusal('idempotency_in_progress');
-  if (claim.kind === 'replay') {
-    c.header('Idempotent-Replayed', 'true');
-    return { status: claim.status, body: claim.body } as Answer<Status, Body>; // what was stored for this operation
-  }
-
-  const { commandId } = claim;
+  const claim = await claimOf(c, key);
+  const outcome = await requests.claim(claim);
+  if (outcome.kind !== 'claimed') return answerOf(c, outcome);
+  const claimed = { ...claim, commandId: outcome.commandId };
   try {
-    const answer = await work(commandId);
-    await requests.finish({ ...row, commandId, ...answer });
-    return answer;
+    const answer = await work(claimed.commandId);
+    await requests.finish({ ...claimed, ...answer });
+    return remember(c, answer);
   } catch (error) {
     // Whatever is no plain refusal may have had its effect: the retry has to resume the same command.
     const mayHaveHappened = !(error instanceof Refusal) || error.code === 'dependency_unavailable';
     await requests
-      .release(row, commandId, mayHaveHappened)
+      .release(claimed, mayHaveHappened)
       .catch((failure: unknown) => log.warn({ err: failure }, 'an idempotency key stays locked until its time is up'));
     throw error;
   }
 }
 
+/** The same for `work` that claims the key and stores its answer by itself, in one transaction with what it does. */
+export async function onceWithin<Status extends ContentfulStatusCode, Body>(
+  c: Context<ApiEnv>,
+  work: (claim: Claim) => Promise<OnceOutcome>,
+): Promise<Answer<Status, Body>> {
+  const key = idempotencyKeyOf(c.req.header(IDEMPOTENCY_KEY));
+  if (key === undefined) throw new Refusal('missing_header', `${IDEMPOTENCY_KEY} is required`);
+  const outcome = await work(await claimOf(c, key));
+  if (outcome instanceof Refusal) throw outcome;
+  return answerOf(c, outcome);
+}
+
+function answerOf<Status extends number, Body>(
+  c: Context<ApiEnv>,
+  outcome: Exclude<OnceOutcome, Refusal>,
+): Answer<Status, Body> {
+  if (outcome.kind === 'reused') throw new Refusal('idempotency_key_reused');
+  if (outcome.kind === 'in_progress') throw new Refusal('idempotency_in_progress');
+  if (outcome.kind === 'replay') c.header('Idempotent-Replayed', 'true');
+  return remember(c, { status: outcome.status, body: outcome.body } as Answer<Status, Body>); // what was stored for this operation
+}
+
+/** For the audit log, which says what was made. */
+function remember<Status extends number, Body>(c: Context<ApiEnv>, answer: Answer<Status, Body>): Answer<Status, Body> {
+  c.set('answer', answer.body);
+  return answer;
+}
+
+async function claimOf(c: Context<ApiEnv>, key: string): Promise<Claim> {
+  return {
+    companyId: c.var.companyId,
+    operation: `${c.req.method} ${c.req.routePath}`,
+    key,
+    fingerprint: await fingerprintOf(c),
+    commandId: newCommandId(),
+  };
+}
+
 /** Method, path, query and body as they were sent. */
 async function fingerprintOf(c: Context<ApiEnv>): Promise<Buffer> {
-  const url = new URL(c.req.url);
-  url.searchParams.sort();
-  const hash = createHash('sha256').update(`${c.req.method} ${url.pathname}?${url.searchParams}\n`);
-  if (!isMultipart(c)) return hash.update(Buffer.from(await c.req.arrayBuffer())).digest();
+  const { pathname, searchParams } = new URL(c.req.url);
+  searchParams.sort();
+  const hash = createHash('sha256').update(`${c.req.method} ${pathname}?${searchParams}\n`);
+  if (!isMultipart(c)) return hash.update(await c.req.text()).digest();
   // Every try has a boundary of its own, so it is the parts that are compared.
   for (const [name, value] of await c.req.formData()) {
     const content = typeof value === 'string' ? Buffer.from(value) : Buffer.from(await value.arrayBuffer());

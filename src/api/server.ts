@@ -15,6 +15,7 @@ import { createCommands } from './commands.ts';
 import type { ApiDependencies } from './context.ts';
 import { createDrain, type Drain } from './drain.ts';
 import { SERVER_LIMITS } from './limits.ts';
+import { depositAnswer } from './routes/payments/deposits.ts';
 
 export type ApiOptions = TemporalSettings & {
   readonly temporalTaskQueue: string;
@@ -58,7 +59,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     log,
     settings,
     requests: createRequestStore(orm),
-    deposit: createDepositor(orm),
+    deposit: createDepositor(orm, depositAnswer),
     providers,
     tokens: createTokens(options.jwtSecret),
     oneTimePasswords: createOneTimePasswords({ orm, messaging: providers.messaging, secret: options.jwtSecret, log }),

@@ -12,14 +12,16 @@ type Waiting<Item, Result> = {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
-  /** Runs a function as if whoever submitted the item had called it. */
-  readonly inContext: (work: () => Promise<void>) => Promise<void>;
+  /** Runs a function as if whoever submitted the item had called it. Only the first of a call has it. */
+  readonly inContext: InContext | undefined;
 };
+
+type InContext = (work: () => Promise<void>) => Promise<void>;
 
 /**
  * Group commit for whoever asks at the same time: items that arrive while calls are in flight go together in the next one.
- * Nobody waits for company: an item that finds a free call leaves at once. An item that breaks its call fails alone, because
- * the call is then repeated item by item; so `work` must be safe to repeat.
+ * Nobody waits for company: an item that finds a free call leaves with those that the same turn of the event loop brought. An
+ * item that breaks its call fails alone, because the call is then repeated item by item; so `work` must be safe to repeat.
  *
  * A call that is made for many is traced, and logged, as that of its first item.
  */
@@ -28,6 +30,7 @@ export class Batcher<Item, Result> {
   readonly #options: BatcherOptions;
   readonly #waiting: Waiting<Item, Result>[] = [];
   #inFlight = 0;
+  #isLeaving = false;
 
   constructor(work: (items: readonly Item[]) => Promise<readonly Result[]>, options: BatcherOptions) {
     this.#work = work;
@@ -37,7 +40,18 @@ export class Batcher<Item, Result> {
   /** Rejects with what `work` throws for this item alone. */
   submit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject, inContext: AsyncLocalStorage.snapshot() });
+      const isFirst = this.#waiting.length % this.#options.maxItems === 0;
+      const inContext = isFirst ? AsyncLocalStorage.snapshot() : undefined;
+      this.#waiting.push({ item, resolve, reject, inContext });
+      this.#leave();
+    });
+  }
+
+  #leave(): void {
+    if (this.#isLeaving || this.#inFlight === this.#options.maxInFlight) return;
+    this.#isLeaving = true;
+    setImmediate(() => {
+      this.#isLeaving = false;
       this.#pump();
     });
   }
@@ -47,12 +61,11 @@ export class Batcher<Item, Result> {
       const [first, ...others] = this.#waiting.splice(0, this.#options.maxItems);
       if (first === undefined) return;
       this.#inFlight += 1;
-      void first
-        .inContext(() => this.#run([first, ...others]))
-        .finally(() => {
-          this.#inFlight -= 1;
-          this.#pump();
-        });
+      const { inContext = (work: () => Promise<void>) => work() } = first;
+      void inContext(() => this.#run([first, ...others])).finally(() => {
+        this.#inFlight -= 1;
+        this.#leave();
+      });
     }
   }
 

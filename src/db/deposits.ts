@@ -5,12 +5,12 @@ import { depositPosting } from '../domain/ledger/deposits.ts';
 import type { Posting, PostingOutcome } from '../domain/ledger/postings.ts';
 import type { Currency } from '../domain/money.ts';
 import { Batcher } from './batcher.ts';
+import { type Answer, type Claim, type OnceOutcome, onceAll } from './idempotency.ts';
 import { LedgerKeyConflict, postToLedger } from './ledger-store.ts';
 import { inTenant } from './orm.ts';
 import { findTransaction, type TransactionRecord } from './transactions.ts';
 
 export type DepositRequest = {
-  readonly transactionId: TransactionId;
   readonly companyId: CompanyId;
   /** Null: the user whose custom reference one of the references is, else the company. */
   readonly userId: UserId | null;
@@ -24,51 +24,62 @@ export type DepositRequest = {
 export type DepositDone = { readonly accountId: AccountId; readonly transaction: TransactionRecord };
 
 /**
- * Credits deposits, those of one company that come at the same time in one transaction. The same transaction id again
- * changes nothing and answers what is there. Throws `unknown_user`, `duplicate_reference`, `amount_too_large`.
+ * Credits deposits, those of one company that come at the same time in one transaction, together with their idempotency keys
+ * and the answers to them. Refuses with `unknown_user`, `duplicate_reference`, `amount_too_large`.
  */
-export type Depositor = (request: DepositRequest) => Promise<DepositDone>;
+export type Depositor = (claim: Claim, request: DepositRequest) => Promise<OnceOutcome>;
 
-export function createDepositor(orm: MikroORM): Depositor {
-  const batcher = new Batcher((requests: readonly DepositRequest[]) => depositByCompany(orm, requests), {
-    maxItems: 100,
-    maxInFlight: 2,
-  });
-  return async (request) => {
-    const result = await batcher.submit(request);
-    if (result instanceof Refusal) throw result;
-    return result;
-  };
+type Asked = { readonly claim: Claim; readonly request: DepositRequest };
+
+/** `answerOf` says what a client is told of its deposit. */
+export function createDepositor(orm: MikroORM, answerOf: (done: DepositDone) => Answer): Depositor {
+  const batcher = new Batcher(
+    (asked: readonly Asked[]) => depositByCompany(orm, asked, answerOf),
+    // One: the next batch would wait for the accounts of the one before, and be small.
+    { maxItems: 100, maxInFlight: 2 },
+  );
+  return (claim, request) => batcher.submit({ claim, request });
 }
 
 async function depositByCompany(
   orm: MikroORM,
-  requests: readonly DepositRequest[],
-): Promise<(DepositDone | Refusal)[]> {
-  const companies = Map.groupBy(requests, ({ companyId }) => companyId);
-  const results = new Map<DepositRequest, DepositDone | Refusal>();
+  asked: readonly Asked[],
+  answerOf: (done: DepositDone) => Answer,
+): Promise<OnceOutcome[]> {
+  const companies = Map.groupBy(asked, ({ request }) => request.companyId);
+  const results = new Map<Asked, OnceOutcome>();
   for (const [companyId, ofCompany] of companies) {
-    const done = await inTenant(orm, companyId, (em) => depositAll(em, companyId, ofCompany)).catch(
-      (error: unknown) => {
-        // The reference of one of them was posted with other content, which undoes them all.
-        if (error instanceof LedgerKeyConflict && ofCompany.length === 1) return [duplicateReference()];
-        throw error;
-      },
-    );
-    for (const [index, request] of ofCompany.entries()) {
-      const result = done[index];
-      if (result !== undefined) results.set(request, result);
+    const outcomes = await inTenant(orm, companyId, (em) =>
+      onceAll(em, ofCompany, async (fresh) => {
+        const deposits = fresh.map(({ commandId, request }) => ({
+          ...request,
+          transactionId: commandId as string as TransactionId, // a deposit takes the id of the command that makes it
+        }));
+        const done = await depositAll(em, companyId, deposits);
+        return done.map((result) => (result instanceof Refusal ? result : answerOf(result)));
+      }),
+    ).catch((error: unknown) => {
+      // The reference of one of them was posted with other content, which undoes them all.
+      if (error instanceof LedgerKeyConflict && ofCompany.length === 1) return [duplicateReference()];
+      throw error;
+    });
+    for (const [index, one] of ofCompany.entries()) {
+      const outcome = outcomes[index];
+      if (outcome !== undefined) results.set(one, outcome);
     }
   }
-  return requests.map((request) => results.get(request) ?? new Refusal('dependency_unavailable'));
+  return asked.map((one) => results.get(one) ?? new Refusal('dependency_unavailable'));
 }
+
+export type Deposit = DepositRequest & { readonly transactionId: TransactionId };
 
 /** Credits deposits of one company in the caller's transaction; a refused one is answered as its refusal, and fails alone. */
 export async function depositAll(
   em: EntityManager,
   companyId: CompanyId,
-  requests: readonly DepositRequest[],
+  requests: readonly Deposit[],
 ): Promise<(DepositDone | Refusal)[]> {
+  if (requests.length === 0) return [];
   const accounts = await findDepositAccounts(em, companyId, requests);
   const known = requests.flatMap((request, index) => {
     const found = accounts[index];
@@ -80,7 +91,7 @@ export async function depositAll(
     em,
     known.map(({ posting }) => posting),
   );
-  const results = new Map<DepositRequest, DepositDone | Refusal>();
+  const results = new Map<Deposit, DepositDone | Refusal>();
   for (const [index, { request, accountId, posting }] of known.entries()) {
     const outcome = outcomes[index];
     if (outcome === undefined) throw new Error('the ledger left a deposit unanswered');

@@ -1,5 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, test } from '@jest/globals';
 import { Batcher } from '../../src/db/batcher.ts';
+
+const nextTurn = () => new Promise(setImmediate);
 
 /** Work that waits until it is let go, and remembers what it was asked. */
 function stoppedWork() {
@@ -14,17 +17,36 @@ function stoppedWork() {
 }
 
 describe('a batcher', () => {
-  test('sends the first item at once, and gathers the rest while calls are in flight', async () => {
+  test('sends at once what came at once, and gathers the rest while calls are in flight', async () => {
     const { calls, work, letGo } = stoppedWork();
     const batcher = new Batcher(work, { maxItems: 3, maxInFlight: 1 });
-    const results = Promise.all([1, 2, 3, 4, 5].map((item) => batcher.submit(item)));
-    expect(calls).toEqual([[1]]);
+    const first = [1, 2].map((item) => batcher.submit(item));
+    await nextTurn();
+    expect(calls).toEqual([[1, 2]]);
+    const others = [3, 4, 5, 6].map((item) => batcher.submit(item));
     for (let call = 0; call < 3; call++) {
+      await nextTurn();
+      expect(calls).toHaveLength(call + 1);
       letGo();
-      await new Promise(setImmediate);
+      await nextTurn();
     }
-    expect(await results).toEqual([10, 20, 30, 40, 50]);
-    expect(calls).toEqual([[1], [2, 3, 4], [5]]);
+    expect(await Promise.all([...first, ...others])).toEqual([10, 20, 30, 40, 50, 60]);
+    expect(calls).toEqual([[1, 2], [3, 4, 5], [6]]);
+  });
+
+  test('makes a call in the context of its first item, also where it takes what another call left', async () => {
+    const name = new AsyncLocalStorage<string>();
+    const names: (string | undefined)[] = [];
+    const batcher = new Batcher(
+      async (items: readonly number[]) => {
+        names.push(name.getStore());
+        await nextTurn();
+        return items;
+      },
+      { maxItems: 2, maxInFlight: 1 },
+    );
+    await Promise.all([1, 2, 3, 4, 5].map((item) => name.run(`item ${item}`, () => batcher.submit(item))));
+    expect(names).toEqual(['item 1', 'item 3', 'item 5']);
   });
 
   test('lets an item that breaks its call fail alone', async () => {
@@ -50,7 +72,7 @@ describe('a batcher', () => {
     );
     const results = await Promise.allSettled([1, 2, 3, 4].map((item) => batcher.submit(item)));
     expect(results.every(({ status }) => status === 'rejected')).toBe(true);
-    expect(calls).toBe(2);
+    expect(calls).toBe(1);
   });
 
   test('never has more calls in flight than it may', async () => {
@@ -60,7 +82,7 @@ describe('a batcher', () => {
       async (items: readonly number[]) => {
         inFlight += 1;
         most = Math.max(most, inFlight);
-        await new Promise(setImmediate);
+        await nextTurn();
         inFlight -= 1;
         return items;
       },

@@ -33,6 +33,6 @@ async function resourceOf(c: Context<ApiEnv>): Promise<string | null> {
   const [named] = Object.values(c.req.param());
   if (named !== undefined) return named;
   if (c.res.status !== 201) return null;
-  const body: unknown = await c.res.clone().json();
+  const body: unknown = c.get('answer') ?? (await c.res.clone().json());
   return typeof body === 'object' && body !== null && 'id' in body && typeof body.id === 'string' ? body.id : null;
 }

@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Context, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Logger } from 'pino';
-import { v7 as uuidv7 } from 'uuid';
 import { httpRequestSeconds, methodLabel } from '../../metrics.ts';
 import { SANE_REQUEST_ID } from '../../tracing/cause.ts';
 import { forRequest } from '../../tracing/request.ts';
@@ -14,7 +14,7 @@ import type { ApiEnv } from '../context.ts';
 export function requestLog(log: Logger) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const sent = c.req.header('x-request-id');
-    const requestId = sent !== undefined && SANE_REQUEST_ID.test(sent) ? sent : uuidv7();
+    const requestId = sent !== undefined && SANE_REQUEST_ID.test(sent) ? sent : randomUUID();
     c.set('requestId', requestId);
     c.set('log', log);
     c.header('X-Request-Id', requestId);

@@ -115,8 +115,9 @@ call tenant_table('app_user', 'select, insert, update');
 alter table company add foreign key (default_seller_id) references app_user on delete restrict;
 
 -- One row per operation and key: what was asked, the command's id (whatever the command makes takes it), what was answered.
+-- No foreign key: it would lock the company's row once per request, and companies are never deleted.
 create table idempotency (
-  company_id uuid not null references company on delete restrict,
+  company_id uuid not null,
   operation text not null,
   key text not null,
   fingerprint bytea not null,
@@ -127,7 +128,7 @@ create table idempotency (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   primary key (company_id, operation, key)
-);
+) with (fillfactor = 50); -- the answer comes later, and stays on the page
 create index idempotency_expiry on idempotency (expires_at);
 call tenant_table('idempotency', 'select, insert, update, delete');
 
@@ -184,20 +185,5 @@ begin
     update idempotency i set locked_until = now() + p_lock
       where i.company_id = p_company_id and i.operation = p_operation and i.key = p_key;
     return query select 'claimed', found_row.command_id, null::integer, null::jsonb;
-  end if;
-end $$;
-
--- Gives the key back. Where the work may have had an effect, the row stays, so that a retry resumes the same command.
-create function idempotency_release(
-  p_company_id uuid, p_operation text, p_key text, p_command_id uuid, p_keep_command boolean
-) returns void language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  if p_keep_command then
-    update idempotency set locked_until = now()
-      where company_id = p_company_id and operation = p_operation and key = p_key and command_id = p_command_id;
-  else
-    delete from idempotency
-      where company_id = p_company_id and operation = p_operation and key = p_key and command_id = p_command_id
-        and response_status is null;
   end if;
 end $$;

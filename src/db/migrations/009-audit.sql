@@ -1,8 +1,9 @@
--- Who did what, from where, to which resource. Rows are only ever added: nobody can change or delete one.
+-- Who did what, from where, to which resource. Rows are only ever added: nobody can change or delete one. No foreign key: it would
+-- lock the company's row once per request, and companies are never deleted.
 
 create table audit_log (
   id bigint generated always as identity primary key,
-  company_id uuid not null references company on delete restrict,
+  company_id uuid not null,
   at timestamptz not null default clock_timestamp(),
   actor_kind text not null check (actor_kind in ('api_key', 'administrator')),
   actor_id uuid not null,

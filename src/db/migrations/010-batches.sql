@@ -8,42 +8,80 @@ language sql stable security definer set search_path = public, pg_temp as $$
   join api_key k on k.key_hash = decode(asked.key_hash, 'hex')
 $$;
 
--- Claims are taken in the order of their keys, so that two calls that share some cannot wait for each other in a circle.
+-- Keys are taken in their order, here and below, so that two calls that share some cannot wait for each other in a circle. Most are
+-- new and are taken all at once; the others one by one.
 create function idempotency_claims(p_claims jsonb, p_lock interval, p_lifetime interval)
 returns table (ordinal bigint, outcome text, command_id uuid, response_status integer, response_body jsonb)
-language plpgsql volatile security definer set search_path = public, pg_temp as $$
+language plpgsql volatile security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
+  fresh uuid[];
   asked record;
 begin
+  with claimed as (
+    insert into idempotency (company_id, operation, key, fingerprint, command_id, locked_until, expires_at)
+    select c.company_id, c.operation, c.key, decode(c.fingerprint, 'hex'), c.command_id, now() + p_lock, now() + p_lifetime
+    from jsonb_to_recordset(p_claims) as c (company_id uuid, operation text, key text, fingerprint text, command_id uuid)
+    order by c.company_id, c.operation, c.key
+    on conflict (company_id, operation, key) do nothing
+    returning command_id
+  ) select array_agg(c.command_id) into fresh from claimed c;
+
   for asked in
-    select e.ordinal, c.company_id, c.operation, c.key, c.fingerprint, c.command_id
-    from jsonb_array_elements(p_claims) with ordinality as e (claim, ordinal)
-    cross join lateral jsonb_to_record(e.claim)
-      as c (company_id uuid, operation text, key text, fingerprint text, command_id uuid)
-    order by c.company_id, c.operation, c.key, e.ordinal
+    select c.* from rows from (jsonb_to_recordset(p_claims)
+      as (company_id uuid, operation text, key text, fingerprint text, command_id uuid)) with ordinality
+      as c (company_id, operation, key, fingerprint, command_id, ordinal)
+    order by c.company_id, c.operation, c.key, c.ordinal
   loop
-    return query
-      select asked.ordinal, x.outcome, x.command_id, x.response_status, x.response_body
-      from idempotency_claim(asked.company_id, asked.operation, asked.key, decode(asked.fingerprint, 'hex'),
-        asked.command_id, p_lock, p_lifetime) x;
+    if asked.command_id = any (fresh) then
+      return query select asked.ordinal, 'claimed', asked.command_id, null::integer, null::jsonb;
+    else
+      return query
+        select asked.ordinal, x.outcome, x.command_id, x.response_status, x.response_body
+        from idempotency_claim(asked.company_id, asked.operation, asked.key, decode(asked.fingerprint, 'hex'),
+          asked.command_id, p_lock, p_lifetime) x;
+    end if;
   end loop;
 end $$;
 
 create function idempotency_finishes(p_answers jsonb) returns void
-language sql volatile security definer set search_path = public, pg_temp as $$
-  with answers as materialized (
+language plpgsql volatile security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+declare
+  answer record;
+begin
+  -- Row by row: a join with a table that grows while its statistics stand still is planned for the table it was.
+  for answer in
     select a.* from jsonb_to_recordset(p_answers)
       as a (company_id uuid, operation text, key text, command_id uuid, status integer, body jsonb)
-  ),
-  -- Locked in the order of the keys, for the same reason as above.
-  locked as materialized (
-    select i.company_id, i.operation, i.key, a.status, a.body
-    from idempotency i join answers a using (company_id, operation, key, command_id)
-    order by i.company_id, i.operation, i.key for update of i
-  )
-  update idempotency i set response_status = l.status, response_body = l.body
-  from locked l where i.company_id = l.company_id and i.operation = l.operation and i.key = l.key
+    order by a.company_id, a.operation, a.key
+  loop
+    update idempotency i set response_status = answer.status, response_body = answer.body
+    where i.company_id = answer.company_id and i.operation = answer.operation and i.key = answer.key
+      and i.command_id = answer.command_id;
+  end loop;
+end $$;
+
+-- Gives keys back, as if they had never been claimed.
+create function idempotency_forget(p_claims jsonb) returns void
+language plpgsql volatile security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+declare
+  claim record;
+begin
+  for claim in
+    select c.* from jsonb_to_recordset(p_claims) as c (company_id uuid, operation text, key text, command_id uuid)
+    order by c.company_id, c.operation, c.key
+  loop
+    delete from idempotency i
+    where i.company_id = claim.company_id and i.operation = claim.operation and i.key = claim.key
+      and i.command_id = claim.command_id and i.response_status is null;
+  end loop;
+end $$;
+
+-- Gives a key back whose command may have had an effect: the row stays, so that a retry takes up the same command.
+create function idempotency_unlock(p_company_id uuid, p_operation text, p_key text, p_command_id uuid) returns void
+language sql volatile security definer set search_path = public, pg_temp as $$
+  update idempotency set locked_until = now()
+  where company_id = p_company_id and operation = p_operation and key = p_key and command_id = p_command_id
 $$;
 
 create function audit_writes(p_lines jsonb) returns void

@@ -1,11 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import type { DepositDone } from '../../../db/deposits.ts';
 import { inTenant } from '../../../db/orm.ts';
 import { findTransaction } from '../../../db/transactions.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import { publicId, type TransactionId } from '../../../domain/ids.ts';
+import { publicId } from '../../../domain/ids.ts';
 import type { Api } from '../../app.ts';
 import type { ApiDependencies } from '../../context.ts';
-import { once } from '../../idempotency.ts';
+import { onceWithin } from '../../idempotency.ts';
 import { created, type Guard, json, ok, refusals, tenant } from '../../operation.ts';
 import { cents, currency, id, pathIds, text } from '../../schemas/common.ts';
 import { Transaction, transactionView } from '../../schemas/ledger.ts';
@@ -23,6 +24,13 @@ const DepositRequest = z
   })
   .openapi('DepositRequest');
 
+const Deposit = Transaction.extend({ accountId: z.string() });
+
+/** What the client is told of its deposit. */
+export function depositAnswer({ transaction, accountId }: DepositDone): { status: 201; body: z.input<typeof Deposit> } {
+  return { status: 201, body: { ...transactionView(transaction), accountId: publicId('account', accountId) } };
+}
+
 export function registerDeposits(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   const { orm } = dependencies;
   const create = createRoute({
@@ -33,7 +41,7 @@ export function registerDeposits(app: Api, dependencies: ApiDependencies, guard:
     ...tenant(guard, 'operate', { idempotency: 'required' }),
     request: json(DepositRequest),
     responses: {
-      ...created(Transaction.extend({ accountId: z.string() })),
+      ...created(Deposit),
       ...refusals('unknown_user', 'duplicate_reference', 'amount_too_large', 'idempotency_key_reused'),
     },
   });
@@ -49,21 +57,17 @@ export function registerDeposits(app: Api, dependencies: ApiDependencies, guard:
 
   app.openapi(create, async (c) => {
     const input = c.req.valid('json');
-    const { companyId } = c.var;
-    const { status, body } = await once(c, dependencies, async (commandId) => {
-      const transactionId = commandId as string as TransactionId; // a deposit takes the id of the command that makes it
-      const { transaction, accountId } = await dependencies.deposit({
-        transactionId,
-        companyId,
+    const { status, body } = await onceWithin<201, z.input<typeof Deposit>>(c, (claim) =>
+      dependencies.deposit(claim, {
+        companyId: c.var.companyId,
         userId: input.userId ?? null,
         amountCents: input.amount,
         currency: input.currency,
         externalReference: input.externalReference ?? null,
         userReference: input.userReference ?? null,
         isTransit: input.isTransit ?? false,
-      });
-      return { status: 201, body: { ...transactionView(transaction), accountId: publicId('account', accountId) } };
-    });
+      }),
+    );
     return c.json(body, status);
   });
 
