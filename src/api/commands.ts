@@ -1,6 +1,8 @@
 import {
   type Client,
   isGrpcServiceError,
+  ServiceError,
+  WorkflowNotFoundError,
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
@@ -14,8 +16,10 @@ import { type EscrowHeading, escrowRun, type LinkHeading, linkRun } from '../tem
 import { type AnyWorkflow, type Run, signalRun, startBefore } from '../temporal/runs.ts';
 import { type WithdrawalHeading, withdrawalRun } from '../temporal/withdrawal-run.ts';
 import {
+  CREATE_LINK_UPDATE,
   type EscrowMessage,
   type EscrowResult,
+  INITIATE_UPDATE,
   type LinkMessage,
   type LinkResult,
   REQUEST_WITHDRAWAL_UPDATE,
@@ -35,11 +39,15 @@ const RESEND_DELAY_MS = 50;
 const MAX_IN_FLIGHT_PER_RUN = 3;
 
 const GRPC_RESOURCE_EXHAUSTED = 8;
-const GRPC_UNAVAILABLE = 14;
+/** Cancelled, deadline exceeded, unavailable. */
+const GRPC_NO_ANSWER: readonly number[] = [1, 4, 14];
 /** The run ended or was closing under the call: the next run takes it. */
 const GRPC_RUN_IS_GONE: readonly number[] = [5, 10];
 /** Failure types: ours, Temporal's for an accepted update whose run ended, and for one that a worker did not get to see. */
 const LOST_COMMANDS: readonly string[] = [RUN_IS_CLOSING, 'AcceptedUpdateCompletedWorkflow', 'UnprocessedUpdate'];
+
+/** Those that come before there is a run. */
+const FIRST_UPDATES: readonly string[] = [INITIATE_UPDATE, CREATE_LINK_UPDATE, REQUEST_WITHDRAWAL_UPDATE];
 
 export type Commands = {
   /**
@@ -71,7 +79,7 @@ export function createCommands(client: Client, taskQueue: string): Commands {
   const turnstile = new Turnstile(MAX_IN_FLIGHT_PER_RUN);
 
   /** Sends an update, and counts what came of it. */
-  async function send<Result>(run: Run, type: string, message: { readonly commandId: CommandId }): Promise<Result> {
+  async function send<Result>(run: Run, type: string, message: Message): Promise<Result> {
     const stopwatch = commandSeconds.startTimer({ entity: run.kind });
     let outcome = 'done';
     try {
@@ -86,23 +94,27 @@ export function createCommands(client: Client, taskQueue: string): Commands {
   }
 
   /** Sends an update until a run has taken it. */
-  async function sendRepeatedly<Result>(
-    run: Run,
-    type: string,
-    message: { readonly commandId: CommandId },
-  ): Promise<Result> {
+  async function sendRepeatedly<Result>(run: Run, type: string, message: Message): Promise<Result> {
     const deadline = Date.now() + COMMAND_DEADLINE_MS;
+    const update = { updateId: message.commandId, args: [message] as [Message] };
+    // All but the first find their run at work, and a plain update is cheaper than one that would start it.
+    let isRunning = !FIRST_UPDATES.includes(type);
+    const sendOnce = () =>
+      isRunning
+        ? client.workflow.getHandle(run.workflowId).executeUpdate<Result, [Message]>(type, update)
+        : client.workflow.executeUpdateWithStart<AnyWorkflow, Result, [Message]>(type, {
+            ...update,
+            startWorkflowOperation: startBefore(run, taskQueue),
+          });
     return turnstile.pass(run.workflowId, deadline, async () => {
       for (;;) {
         try {
-          return await client.withDeadline(deadline, () =>
-            client.workflow.executeUpdateWithStart<AnyWorkflow, Result, [typeof message]>(type, {
-              updateId: message.commandId,
-              args: [message],
-              startWorkflowOperation: startBefore(run, taskQueue),
-            }),
-          );
+          return await client.withDeadline(deadline, sendOnce);
         } catch (error) {
+          if (isRunning && error instanceof WorkflowNotFoundError) {
+            isRunning = false;
+            continue;
+          }
           if (!isLost(error) || Date.now() + RESEND_DELAY_MS >= deadline) throw refusalOf(error);
           await new Promise((resolve) => setTimeout(resolve, RESEND_DELAY_MS));
         }
@@ -119,6 +131,8 @@ export function createCommands(client: Client, taskQueue: string): Commands {
   };
 }
 
+type Message = { readonly commandId: CommandId };
+
 function failureOf(error: unknown): ApplicationFailure | undefined {
   return error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure
     ? error.cause
@@ -127,9 +141,14 @@ function failureOf(error: unknown): ApplicationFailure | undefined {
 
 /** Whether the command reached no run, or one that ended first. Whatever was written for it, sending it again finds. */
 function isLost(error: unknown): boolean {
-  return isGrpcServiceError(error)
-    ? GRPC_RUN_IS_GONE.includes(error.code)
-    : LOST_COMMANDS.includes(failureOf(error)?.type ?? '');
+  const code = grpcCodeOf(error);
+  return code === undefined ? LOST_COMMANDS.includes(failureOf(error)?.type ?? '') : GRPC_RUN_IS_GONE.includes(code);
+}
+
+/** Of an error that Temporal answered with, as it comes from the connection or as the client wraps it. */
+function grpcCodeOf(error: unknown): number | undefined {
+  const cause = error instanceof ServiceError ? error.cause : error;
+  return isGrpcServiceError(cause) ? cause.code : undefined;
 }
 
 function refusalOf(error: unknown): unknown {
@@ -137,10 +156,10 @@ function refusalOf(error: unknown): unknown {
   if (isRefusalCode(failure?.type)) return new Refusal(failure.type, failure.message);
   const isTimeout = error instanceof WorkflowUpdateRPCTimeoutOrCancelledError;
   if (isTimeout || isLost(error)) return unavailable(error);
-  if (!isGrpcServiceError(error)) return error;
-  if (error.code === GRPC_RESOURCE_EXHAUSTED)
+  const code = grpcCodeOf(error);
+  if (code === GRPC_RESOURCE_EXHAUSTED)
     return new Refusal('too_many_requests', 'the escrow has too many commands in flight');
-  return error.code === GRPC_UNAVAILABLE || error.code === 4 || error.code === 1 ? unavailable(error) : error;
+  return code !== undefined && GRPC_NO_ANSWER.includes(code) ? unavailable(error) : error;
 }
 
 function unavailable(cause: unknown): Refusal {

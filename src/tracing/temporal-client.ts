@@ -10,14 +10,18 @@ function inCall<T>(name: string, workflowId: string | undefined, call: () => Pro
 }
 
 const tellWhy: WorkflowClientInterceptor = {
+  startUpdate: (input, next) =>
+    inCall(`update ${input.updateName}`, input.workflowExecution.workflowId, () =>
+      next({ ...input, headers: withCause(input.headers, currentCause()) }),
+    ),
   startUpdateWithStart: (input, next) =>
-    inCall(`update ${input.workflowType}.${input.updateName}`, input.workflowStartOptions.workflowId, () => {
+    inCall(`update ${input.updateName}`, input.workflowStartOptions.workflowId, () => {
       const cause = currentCause();
       const workflowStartHeaders = withCause(input.workflowStartHeaders, cause);
       return next({ ...input, workflowStartHeaders, updateHeaders: withCause(input.updateHeaders, cause) });
     }),
   signalWithStart: (input, next) =>
-    inCall(`signal ${input.workflowType}.${input.signalName}`, input.options.workflowId, () =>
+    inCall(`signal ${input.signalName}`, input.options.workflowId, () =>
       next({ ...input, headers: withCause(input.headers, currentCause()) }),
     ),
   startWithDetails: (input, next) =>

@@ -100,7 +100,7 @@ describe('a command', () => {
     const written = spans.find(({ name }) => name === 'insert escrow_event');
     expect(ancestry(spans, written)).toEqual([
       'POST /v1/escrow/initiate',
-      'update escrowWorkflow.initiate',
+      'update initiate',
       'escrowWorkflow.initiate',
       'activity applyEscrowEvent',
       'insert escrow_event',
@@ -123,11 +123,7 @@ describe('a command', () => {
 
   test('begins its run within its own trace: the run reads its rows because of it', () => {
     const loaded = spans.find(({ name }) => name === 'activity loadEscrow');
-    expect(ancestry(spans, loaded)).toEqual([
-      'POST /v1/escrow/initiate',
-      'update escrowWorkflow.initiate',
-      'activity loadEscrow',
-    ]);
+    expect(ancestry(spans, loaded)).toEqual(['POST /v1/escrow/initiate', 'update initiate', 'activity loadEscrow']);
   });
 
   test('names its escrow by the id that the API answers', () => {
@@ -174,7 +170,7 @@ test('a signal is traced like an update: from what the gateway tells us down to 
   const asked = spans.find(({ name }) => name === 'GET gateway');
   expect(ancestry(spans, asked)).toEqual([
     'POST /v1/payments/eft-pay/webhook',
-    'signal paymentLinkWorkflow.check-attempt',
+    'signal check-attempt',
     'paymentLinkWorkflow.check-attempt',
     'activity checkAttempt',
     'GET gateway',
