@@ -1,5 +1,5 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { lockEscrow, writeEscrowStep } from '../db/escrow-store.ts';
+import { writeEscrowStep } from '../db/escrow-store.ts';
 import { closeLinkOf } from '../db/payment-links.ts';
 import type { Check } from '../domain/escrow/decision.ts';
 import type { Escrow, EscrowEvent } from '../domain/escrow/escrow.ts';
@@ -7,7 +7,7 @@ import { type CommandId, type EscrowId, publicId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
 import { fromWire, type Wire } from '../domain/wire.ts';
 import type { ApplyOutcome, Snapshot, StoredEvent } from './contract.ts';
-import { recordsOf, WroteFirst } from './records.ts';
+import { recordsOf } from './records.ts';
 
 export type ApplyInput = {
   readonly event: Wire<EscrowEvent>;
@@ -40,10 +40,6 @@ async function apply(em: EntityManager, { event, state, postings, checks }: Appl
   const { escrowId } = state.terms;
   // Cancelling an escrow that waits for its buyer closes the link that asks for the money.
   const closedLink = event.type === 'CANCELLED' ? await closeLinkOf(em, escrowId, event) : null;
-  if (event.type !== 'INITIATED') {
-    const locked = await lockEscrow(em, escrowId);
-    if (locked?.state.seq !== state.seq - 1) throw new WroteFirst();
-  }
   await writeEscrowStep(em, { event, state, checks, postings: postings.map((posting) => fromWire<Posting>(posting)) });
   return { kind: 'applied', wake: closedLink === null ? [] : [`payment-link/${publicId('paymentLink', closedLink)}`] };
 }

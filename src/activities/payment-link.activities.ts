@@ -3,6 +3,7 @@ import { CommandText } from '../db/entities/escrow.ts';
 import { PaymentAttemptRow, PaymentLinkRow } from '../db/entities/payment-link.ts';
 import { assertNotBlacklisted, carryOutOnEscrow, postAll } from '../db/escrow-store.ts';
 import { lockLink, writeLinkStep } from '../db/payment-links.ts';
+import { WroteFirst } from '../db/wrote-first.ts';
 import type { EscrowCommand } from '../domain/escrow/escrow.ts';
 import { type CommandId, type Id, publicId, type UserId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
@@ -19,7 +20,7 @@ import type { CardGateway } from '../providers/gateway/port.ts';
 import type { MobileMoney } from '../providers/mobile-money/port.ts';
 import { ProviderError } from '../providers/outcome.ts';
 import type { ApplyOutcome, Snapshot, StoredEvent } from './contract.ts';
-import { recordsOf, WroteFirst } from './records.ts';
+import { recordsOf } from './records.ts';
 
 type LinkId = Id<'paymentLink'>;
 type Outcome = ApplyOutcome<PaymentLink, LinkEvent>;

@@ -1,5 +1,6 @@
 import { type EntityManager, type MikroORM, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { LedgerKeyConflict } from '../db/ledger-store.ts';
+import { WroteFirst } from '../db/wrote-first.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { CommandId } from '../domain/ids.ts';
 import type { Wire } from '../domain/wire.ts';
@@ -49,9 +50,6 @@ export type Records<Id extends string, State, Event> = {
     work: (em: EntityManager) => Promise<ApplyOutcome<State, Event>>,
   ): Promise<ApplyOutcome<State, Event>>;
 };
-
-/** Undoes a step that others were faster than. */
-export class WroteFirst extends Error {}
 
 export function recordsOf<
   Id extends string,

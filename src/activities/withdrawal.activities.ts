@@ -3,6 +3,7 @@ import { PayoutDestination, WithdrawalEventRow, WithdrawalRow } from '../db/enti
 import { assertNotBlacklisted, postAll } from '../db/escrow-store.ts';
 import type { FieldCipher } from '../db/field-cipher.ts';
 import { setTransactionStatus } from '../db/transaction-status.ts';
+import { WroteFirst } from '../db/wrote-first.ts';
 import type { CommandId, TransactionId, UserId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';
@@ -12,7 +13,7 @@ import type { Withdrawal, WithdrawalEvent } from '../domain/withdrawal/withdrawa
 import { ProviderError } from '../providers/outcome.ts';
 import type { PayoutBank, PayoutInstruction } from '../providers/payout/port.ts';
 import type { ApplyOutcome, Snapshot, StoredEvent } from './contract.ts';
-import { recordsOf, WroteFirst } from './records.ts';
+import { recordsOf } from './records.ts';
 
 type Outcome = ApplyOutcome<Withdrawal, WithdrawalEvent>;
 

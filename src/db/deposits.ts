@@ -36,7 +36,7 @@ export function createDepositor(orm: MikroORM, answerOf: (done: DepositDone) => 
   const batcher = new Batcher(
     (asked: readonly Asked[]) => depositByCompany(orm, asked, answerOf),
     // One: the next batch would wait for the accounts of the one before, and be small.
-    { maxItems: 100, maxInFlight: 2 },
+    { maxItems: 100, maxInFlight: 1 },
   );
   return (claim, request) => batcher.submit({ claim, request });
 }

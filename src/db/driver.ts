@@ -1,5 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Configuration, PostgreSqlConnection, PostgreSqlDriver } from '@mikro-orm/postgresql';
+import type { CompanyId } from '../domain/ids.ts';
 import { isOutage } from './outage.ts';
+
+const TENANT = new AsyncLocalStorage<CompanyId>();
+const UUID = /^[0-9a-f-]{36}$/;
+
+/** The transaction that `begin` begins is tied to the company from its first statement on, in the same round trip. */
+export function asTenant<T>(companyId: CompanyId, begin: () => Promise<T>): Promise<T> {
+  if (!UUID.test(companyId)) throw new TypeError('a company has a UUID');
+  return TENANT.run(companyId, begin);
+}
 
 /**
  * MikroORM's driver, but a transaction whose connection is lost gives its place in the pool back. Kysely (0.29) releases the
@@ -32,8 +43,19 @@ function releasing(driver: TransactionDriver): TransactionDriver {
   const rollback = driver.rollbackTransaction.bind(driver);
   const changed: Pick<TransactionDriver, 'beginTransaction' | 'rollbackTransaction'> = {
     async beginTransaction(connection, settings) {
+      const companyId = TENANT.getStore();
+      const tied: typeof connection =
+        companyId === undefined
+          ? connection
+          : Object.assign(Object.create(connection), {
+              executeQuery: (query: Parameters<typeof connection.executeQuery>[0]) =>
+                connection.executeQuery({
+                  ...query,
+                  sql: `${query.sql}; select set_config('app.company_id', '${companyId}', true)`,
+                }),
+            });
       try {
-        await begin(connection, settings);
+        await begin(tied, settings);
       } catch (error) {
         await driver.releaseConnection(connection);
         throw error;

@@ -11,6 +11,7 @@ import { fromWire, toWire, type Wire } from '../domain/wire.ts';
 import { CommandText, EscrowEventRow, EscrowRow } from './entities/escrow.ts';
 import { Administrator, AppUser } from './entities/tenancy.ts';
 import { postToLedger } from './ledger-store.ts';
+import { WroteFirst } from './wrote-first.ts';
 
 /** Writing escrows: an event, the row it makes, and its postings, in the caller's transaction. */
 
@@ -47,25 +48,16 @@ export async function carryOutOnEscrow(
   await writeEscrowStep(em, { ...decision, event: toWire(decision.event), state: toWire(next) });
 }
 
-/** Writes one step whose place in the order the caller has made sure of. Throws the refusal of a check or of the ledger. */
+/** Writes one step. Throws `WroteFirst` where it is not the next one, and the refusal of a check or of the ledger. */
 export async function writeEscrowStep(
   em: EntityManager,
   { event, state, postings, checks }: EscrowStep,
 ): Promise<void> {
+  const isFirst = event.type === 'INITIATED';
+  if (!isFirst) await moveEscrow(em, event, state);
   for (const check of checks) await assertCheck(em, state.terms.companyId, check);
   await postAll(em, postings);
-  await (event.type === 'INITIATED' ? insertEscrow(em, state) : updateEscrow(em, state));
-  await em.insert(EscrowEventRow, {
-    escrowId: state.terms.escrowId,
-    seq: state.seq,
-    companyId: state.terms.companyId,
-    commandId: event.commandId,
-    type: event.type,
-    actor: event.actor,
-    at: new Date(event.at),
-    status: state.status,
-    data: event,
-  });
+  if (isFirst) await insertEscrow(em, event, state);
 }
 
 /** Posts all of them, or throws the first refusal. */
@@ -96,7 +88,7 @@ async function assertCheck(em: EntityManager, companyId: CompanyId, check: Check
   if (!permits(administrator.role, 'resolve_disputes')) throw new Refusal('forbidden');
 }
 
-async function insertEscrow(em: EntityManager, state: Wire<Escrow>): Promise<void> {
+async function insertEscrow(em: EntityManager, event: Wire<EscrowEvent>, state: Wire<Escrow>): Promise<void> {
   const { terms } = state;
   const commandId = terms.escrowId as string as CommandId; // an escrow takes the id of the command that makes it
   const text = await em.findOne(CommandText, { commandId });
@@ -115,12 +107,33 @@ async function insertEscrow(em: EntityManager, state: Wire<Escrow>): Promise<voi
     createdAt: new Date(state.createdAt),
     updatedAt: new Date(state.updatedAt),
   });
+  await em.insert(EscrowEventRow, {
+    escrowId: terms.escrowId,
+    seq: state.seq,
+    companyId: terms.companyId,
+    commandId: event.commandId,
+    type: event.type,
+    actor: event.actor,
+    at: new Date(event.at),
+    status: state.status,
+    data: event,
+  });
 }
 
-async function updateEscrow(em: EntityManager, state: Wire<Escrow>): Promise<void> {
-  await em.nativeUpdate(
-    EscrowRow,
-    { id: state.terms.escrowId },
-    { status: state.status, seq: state.seq, state, updatedAt: new Date(state.updatedAt) },
+/** Row and event in one statement: it locks the row, so what follows in the transaction has its turn. */
+async function moveEscrow(em: EntityManager, event: Wire<EscrowEvent>, state: Wire<Escrow>): Promise<void> {
+  const { escrowId } = state.terms;
+  const moved = await em.execute<unknown[]>(
+    `with moved as (
+       update escrow set status = ?, seq = ?, state = ?::jsonb, updated_at = ? where id = ? and seq = ?
+       returning id, seq, company_id, status
+     )
+     insert into escrow_event (escrow_id, seq, company_id, command_id, type, actor, at, status, data)
+     select m.id, m.seq, m.company_id, ?, ?, ?, ?, m.status, ?::jsonb from moved m returning seq`,
+    [
+      ...[state.status, state.seq, JSON.stringify(state), state.updatedAt, escrowId, state.seq - 1],
+      ...[event.commandId, event.type, event.actor, event.at, JSON.stringify(event)],
+    ],
   );
+  if (moved.length === 0) throw new WroteFirst();
 }

@@ -2,7 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../domain/ids.ts';
 import { traceStatements } from '../tracing/sql.ts';
-import { Driver } from './driver.ts';
+import { asTenant, Driver } from './driver.ts';
 import { entities } from './entities.ts';
 import { migrationsList } from './migrations.ts';
 
@@ -39,9 +39,14 @@ export async function inTenant<T>(
   companyId: CompanyId,
   work: (em: EntityManager) => Promise<T>,
 ): Promise<T> {
-  const fork: EntityManager = orm.em.fork();
-  return fork.transactional(async (em) => {
-    await em.execute(`select set_config('app.company_id', ?, true)`, [companyId]);
-    return work(em);
-  });
+  const em: EntityManager = orm.em.fork();
+  await asTenant(companyId, () => em.begin());
+  try {
+    const result = await work(em);
+    await em.commit();
+    return result;
+  } catch (error) {
+    await em.rollback();
+    throw error;
+  }
 }

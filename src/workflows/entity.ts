@@ -90,6 +90,7 @@ export async function serve<State extends AnyState, Command extends AnyCommand, 
   setHandler(defineSignal(REFRESH_SIGNAL), () => {
     isStale = true;
     staleBecause = currentCause();
+    mailbox.bell.ring();
   });
   refuseUnknownSignals(mailbox);
 
@@ -109,7 +110,7 @@ export async function serve<State extends AnyState, Command extends AnyCommand, 
     show();
     if (state !== null) showStatus(state.status);
     watchDeadline(state);
-    await condition(() => !mailbox.isEmpty || isStale || isOver() || mailbox.isClosed);
+    while (mailbox.isEmpty && !isStale && !isOver() && !mailbox.isClosed) await mailbox.bell.next();
     if (isStale) continue;
     const letter = mailbox.take();
     if (letter !== undefined) {
@@ -126,7 +127,7 @@ export async function serve<State extends AnyState, Command extends AnyCommand, 
   /** Decides, writes, answers; gives the state that follows. Decides again where somebody else wrote first. */
   async function carryOut(from: State | null, letter: Letter<Command, EntityResult<Event>>): Promise<State | null> {
     const { resolve, reject } = letter;
-    const command = (await entity.prepare?.(from, letter.command)) ?? letter.command;
+    const command = entity.prepare === undefined ? letter.command : await entity.prepare(from, letter.command);
     const decision = entity.decide(from, command, new Date().toISOString());
     if (decision.kind === 'refused') {
       // A command that comes a second time is refused because of what its first time did: answer that instead.

@@ -1,4 +1,5 @@
 import type { Cause } from '../tracing/cause.ts';
+import { Bell } from './bell.ts';
 import { currentCause } from './cause.ts';
 
 /**
@@ -15,6 +16,8 @@ export type Letter<Command, Result> = {
 };
 
 export class Mailbox<Command, Result> {
+  /** Rings when a letter comes, and when the mailbox is closed. */
+  readonly bell = new Bell();
   readonly #letters: Letter<Command, Result>[] = [];
   #isClosed = false;
   #complaint: string | null = null;
@@ -53,10 +56,12 @@ export class Mailbox<Command, Result> {
 
   close(): void {
     this.#isClosed = true;
+    this.bell.ring();
   }
 
   #add(command: Command, resolve: (result: Result) => void, reject: (failure: Error) => void): void {
     this.#letters.push({ command, resolve, reject, arrivedAtMs: Date.now(), cause: currentCause() });
+    this.bell.ring();
   }
 
   take(): Letter<Command, Result> | undefined {
