@@ -16,7 +16,7 @@ import { startBenchStack } from './stack.ts';
 const settings: Settings = {
   rounds: Number(process.env.BENCH_ROUNDS ?? 5),
   seconds: Number(process.env.BENCH_SECONDS ?? 5),
-  warmUpSeconds: 2,
+  warmUpSeconds: 5,
 };
 const PARTS = {
   ledger,

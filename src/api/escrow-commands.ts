@@ -1,5 +1,5 @@
 import type { CommandContent } from '../db/entities/escrow.ts';
-import { dropText, type EscrowRecord, findEscrow, findEvent, keepText } from '../db/escrows.ts';
+import { dropText, type EscrowRecord, type EscrowSubject, findEscrow, findEvent, keepText } from '../db/escrows.ts';
 import { inTenant } from '../db/orm.ts';
 import { Refusal } from '../domain/errors.ts';
 import { decide } from '../domain/escrow/decide.ts';
@@ -18,8 +18,23 @@ type Dependencies = Pick<ApiDependencies, 'orm' | 'commands'>;
 /** The company's escrow. Throws `not_found`. */
 export async function requireEscrow({ orm }: Dependencies, companyId: CompanyId, id: EscrowId): Promise<EscrowRecord> {
   const escrow = await inTenant(orm, companyId, (em) => findEscrow(em, companyId, id));
-  if (escrow === null) throw new Refusal('not_found', 'there is no such escrow');
+  if (escrow === null) throw noSuchEscrow();
   return escrow;
+}
+
+/** The same, as far as a command on it needs it. Throws `not_found`. */
+export async function requireSubject(
+  { requests }: Pick<ApiDependencies, 'requests'>,
+  companyId: CompanyId,
+  id: EscrowId,
+): Promise<EscrowSubject> {
+  const escrow = await requests.findEscrow(companyId, id);
+  if (escrow === null) throw noSuchEscrow();
+  return escrow;
+}
+
+function noSuchEscrow(): Refusal {
+  return new Refusal('not_found', 'there is no such escrow');
 }
 
 /**
@@ -28,7 +43,7 @@ export async function requireEscrow({ orm }: Dependencies, companyId: CompanyId,
  */
 export async function sendEscrowCommand<Type extends EscrowCommand['type']>(
   dependencies: Dependencies,
-  escrow: EscrowRecord,
+  escrow: EscrowSubject,
   type: Type,
   fields: Omit<CommandOf<Type>, 'type' | 'commandId'> & { readonly commandId: CommandId },
   content: CommandContent = {},
@@ -57,7 +72,7 @@ export async function sendEscrowCommand<Type extends EscrowCommand['type']>(
 }
 
 /** Why a final escrow refuses the command: whatever it is, something does. */
-function refusalOf(escrow: EscrowRecord, command: EscrowCommand): Error {
+function refusalOf(escrow: EscrowSubject, command: EscrowCommand): Error {
   const decision = decide(escrow.state, command, new Date().toISOString());
   if (decision.kind === 'refused') return new Refusal(decision.code, decision.detail);
   return new Error(`${command.type} was not refused while the escrow is ${escrow.status}`);

@@ -8,12 +8,12 @@ import type { CommandContent } from './entities/escrow.ts';
 
 /** Read models of escrows: the folded row with the words and names that belong to it. */
 
-export type EscrowRecord = {
-  readonly id: EscrowId;
-  readonly status: EscrowStatus;
+/** What a command has to know of its escrow. */
+export type EscrowSubject = { readonly id: EscrowId; readonly status: EscrowStatus; readonly state: Escrow };
+
+export type EscrowRecord = EscrowSubject & {
   readonly externalReference: string | null;
   readonly externalInvoiceNumber: string | null;
-  readonly state: Escrow;
   /** What the caller wrote when it began: item names, milestone titles. */
   readonly content: CommandContent;
   readonly buyerName: string | null;

@@ -1,7 +1,11 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import type { ApiKeyId, CompanyId } from '../domain/ids.ts';
+import type { Escrow } from '../domain/escrow/escrow.ts';
+import type { EscrowStatus } from '../domain/escrow/transitions.ts';
+import type { ApiKeyId, CompanyId, EscrowId } from '../domain/ids.ts';
 import type { Role } from '../domain/roles.ts';
+import { fromWire, type Wire } from '../domain/wire.ts';
 import { Batcher, type BatcherOptions } from './batcher.ts';
+import type { EscrowSubject } from './escrows.ts';
 import {
   type Claim,
   type Claimed,
@@ -12,6 +16,7 @@ import {
   storeAnswers,
   unlockClaim,
 } from './idempotency.ts';
+import { textArray } from './transactions.ts';
 
 /** What every request asks of the database, asked for all who ask at the same time (batcher.ts). */
 
@@ -40,6 +45,8 @@ export type AuditLine = {
 export type RequestStore = {
   /** The key with this hash; null where there is none. Whether it still works is the caller's to see. */
   readonly findApiKey: (keyHash: Buffer) => Promise<FoundApiKey | null>;
+  /** The company's escrow, as far as a command needs it; null where it has none of that id. */
+  readonly findEscrow: (companyId: CompanyId, id: EscrowId) => Promise<EscrowSubject | null>;
   readonly claim: (claim: Claim) => Promise<ClaimOutcome>;
   readonly finish: (answer: StoredAnswer) => Promise<void>;
   /** Gives a claim back. `mayHaveHappened`: a retry takes up the same command. */
@@ -49,6 +56,7 @@ export type RequestStore = {
 
 export function createRequestStore(orm: MikroORM): RequestStore {
   const keys = new Batcher((hashes: readonly Buffer[]) => findApiKeys(orm, hashes), BATCH);
+  const escrows = new Batcher((asked: readonly AskedEscrow[]) => findEscrows(orm, asked), BATCH);
   const claims = new Batcher((items: readonly Claim[]) => claimKeys(orm.em.fork(), items), BATCH);
   const answers = new Batcher(async (items: readonly StoredAnswer[]) => {
     await storeAnswers(orm.em.fork(), items);
@@ -57,6 +65,7 @@ export function createRequestStore(orm: MikroORM): RequestStore {
   const lines = new Batcher((items: readonly AuditLine[]) => auditAll(orm, items), BATCH);
   return {
     findApiKey: (keyHash) => keys.submit(keyHash),
+    findEscrow: (companyId, id) => escrows.submit({ companyId, id }),
     claim: (claim) => claims.submit(claim),
     finish: (answer) => answers.submit(answer),
     release: (claim, mayHaveHappened) =>
@@ -78,7 +87,7 @@ async function findApiKeys(orm: MikroORM, hashes: readonly Buffer[]): Promise<(F
   const rows = await orm.em
     .fork()
     .execute<KeyRow[]>('select * from auth_api_keys(?::text[])', [
-      `{${hashes.map((hash) => hash.toString('hex')).join(',')}}`,
+      textArray(hashes.map((hash) => hash.toString('hex'))),
     ]);
   const found = new Map(rows.map((row) => [Number(row.ordinal), row]));
   return hashes.map((_, index) => {
@@ -91,6 +100,23 @@ async function findApiKeys(orm: MikroORM, hashes: readonly Buffer[]): Promise<(F
       isActive: row.is_active,
       activeUntil: row.active_until === null ? null : new Date(row.active_until),
     };
+  });
+}
+
+type AskedEscrow = { readonly companyId: CompanyId; readonly id: EscrowId };
+type EscrowRow = { ordinal: string; id: EscrowId; status: EscrowStatus; state: Wire<Escrow> };
+
+async function findEscrows(orm: MikroORM, asked: readonly AskedEscrow[]): Promise<(EscrowSubject | null)[]> {
+  const rows = await orm.em
+    .fork()
+    .execute<EscrowRow[]>('select * from escrows_for_commands(?::uuid[], ?::uuid[])', [
+      textArray(asked.map(({ companyId }) => companyId)),
+      textArray(asked.map(({ id }) => id)),
+    ]);
+  const found = new Map(rows.map((row) => [Number(row.ordinal), row]));
+  return asked.map((_, index) => {
+    const row = found.get(index + 1);
+    return row === undefined ? null : { id: row.id, status: row.status, state: fromWire<Escrow>(row.state) };
   });
 }
 

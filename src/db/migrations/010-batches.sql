@@ -8,6 +8,15 @@ language sql stable security definer set search_path = public, pg_temp as $$
   join api_key k on k.key_hash = decode(asked.key_hash, 'hex')
 $$;
 
+-- What a command has to know of its escrow. Each is looked for in the company that its caller was let in for.
+create function escrows_for_commands(p_company_ids uuid[], p_escrow_ids uuid[])
+returns table (ordinal bigint, id uuid, status text, state jsonb)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select asked.ordinal, e.id, e.status, e.state
+  from unnest(p_company_ids, p_escrow_ids) with ordinality as asked (company_id, escrow_id, ordinal)
+  join escrow e on e.id = asked.escrow_id and e.company_id = asked.company_id
+$$;
+
 -- Keys are taken in their order, here and below, so that two calls that share some cannot wait for each other in a circle. Most are
 -- new and are taken all at once; the others one by one.
 create function idempotency_claims(p_claims jsonb, p_lock interval, p_lifetime interval)

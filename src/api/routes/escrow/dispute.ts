@@ -6,7 +6,7 @@ import { publicId } from '../../../domain/ids.ts';
 import { fromWire } from '../../../domain/wire.ts';
 import type { Api } from '../../app.ts';
 import type { ApiDependencies } from '../../context.ts';
-import { expectEvent, requireEscrow, sendEscrowCommand } from '../../escrow-commands.ts';
+import { expectEvent, requireSubject, sendEscrowCommand } from '../../escrow-commands.ts';
 import { once } from '../../idempotency.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../operation.ts';
 import { id, note, pathIds, timestamp } from '../../schemas/common.ts';
@@ -50,7 +50,7 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
   });
   app.openapi(dispute, async (c) => {
     const { actor, reason } = c.req.valid('json');
-    const escrow = await requireEscrow(dependencies, c.var.companyId, c.req.valid('param').id);
+    const escrow = await requireSubject(dependencies, c.var.companyId, c.req.valid('param').id);
     const answer = await once(c, dependencies, async (commandId) => {
       const result = await sendEscrowCommand(dependencies, escrow, 'dispute', { commandId, actor }, { reason });
       const { disputeId } = expectEvent(result.event, 'DISPUTED');
@@ -70,7 +70,7 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
   });
   app.openapi(evidence, async (c) => {
     const { actor, note: notes, documentUrl } = c.req.valid('json');
-    const escrow = await requireEscrow(dependencies, c.var.companyId, c.req.valid('param').id);
+    const escrow = await requireSubject(dependencies, c.var.companyId, c.req.valid('param').id);
     const answer = await once(c, dependencies, async (commandId) => {
       const content = { notes, documentUrl: documentUrl ?? null };
       const result = await sendEscrowCommand(dependencies, escrow, 'add-evidence', { commandId, actor }, content);
@@ -90,7 +90,7 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
   });
   app.openapi(resolve, async (c) => {
     const { newSplitPlan, adminId } = c.req.valid('json');
-    const escrow = await requireEscrow(dependencies, c.var.companyId, c.req.valid('param').id);
+    const escrow = await requireSubject(dependencies, c.var.companyId, c.req.valid('param').id);
     const answer = await once(c, dependencies, async (commandId) => {
       const decision = { commandId, plan: splitPlanOf(newSplitPlan), adminId };
       const result = await sendEscrowCommand(dependencies, escrow, 'admin-resolve', decision);
@@ -111,7 +111,7 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
   });
   app.openapi(extend, async (c) => {
     const { hours } = c.req.valid('json');
-    const escrow = await requireEscrow(dependencies, c.var.companyId, c.req.valid('param').id);
+    const escrow = await requireSubject(dependencies, c.var.companyId, c.req.valid('param').id);
     const answer = await once(c, dependencies, async (commandId) => {
       const result = await sendEscrowCommand(dependencies, escrow, 'extend-auto-release', { commandId, hours });
       const { autoReleaseAt } = expectEvent(result.event, 'AUTO_RELEASE_EXTENDED');

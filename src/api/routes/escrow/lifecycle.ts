@@ -6,7 +6,7 @@ import { permits } from '../../../domain/roles.ts';
 import type { EscrowResult } from '../../../workflows/messages.ts';
 import type { Api } from '../../app.ts';
 import type { ApiDependencies } from '../../context.ts';
-import { expectEvent, requireEscrow, sendEscrowCommand } from '../../escrow-commands.ts';
+import { expectEvent, requireSubject, sendEscrowCommand } from '../../escrow-commands.ts';
 import { once } from '../../idempotency.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../operation.ts';
 import { centsText, id, note, pathIds, timestamp } from '../../schemas/common.ts';
@@ -49,7 +49,7 @@ export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard
     });
     app.openapi(route, async (c) => {
       const { items, notes } = c.req.valid('json');
-      const escrow = await requireEscrow(dependencies, c.var.companyId, c.req.valid('param').id);
+      const escrow = await requireSubject(dependencies, c.var.companyId, c.req.valid('param').id);
       const answer = await once(c, dependencies, async (commandId) => {
         const counted = items.map(({ itemId, quantity, price_per_item: pricePerItemCents }) => ({
           itemId,
@@ -83,7 +83,7 @@ export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard
   });
   app.openapi(release, async (c) => {
     const { milestoneId } = c.req.valid('query');
-    const escrow = await requireEscrow(dependencies, c.var.companyId, c.req.valid('param').id);
+    const escrow = await requireSubject(dependencies, c.var.companyId, c.req.valid('param').id);
     if (
       milestoneId !== undefined &&
       escrow.state.milestones.every((milestone) => milestone.milestoneId !== milestoneId)
@@ -113,7 +113,7 @@ export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard
     const { principal, companyId } = c.var;
     if (actor === 'ADMIN' && !permits(principal.role, 'resolve_disputes'))
       throw new Refusal('forbidden', `the role ${principal.role} cannot cancel as ADMIN`);
-    const escrow = await requireEscrow(dependencies, companyId, c.req.valid('param').id);
+    const escrow = await requireSubject(dependencies, companyId, c.req.valid('param').id);
     const adminId = actor === 'ADMIN' && principal.kind === 'administrator' ? principal.administratorId : null;
     const answer = await once(c, dependencies, async (commandId) => {
       const result = await sendEscrowCommand(dependencies, escrow, 'cancel', { commandId, actor, adminId }, { reason });

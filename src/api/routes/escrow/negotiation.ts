@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { type EscrowRecord, findEvent } from '../../../db/escrows.ts';
+import { type EscrowSubject, findEvent } from '../../../db/escrows.ts';
 import { inTenant } from '../../../db/orm.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import type { CommandId, MilestoneId, NegotiationId } from '../../../domain/ids.ts';
@@ -7,7 +7,7 @@ import { publicId } from '../../../domain/ids.ts';
 import type { EscrowResult } from '../../../workflows/messages.ts';
 import type { Api } from '../../app.ts';
 import type { ApiDependencies } from '../../context.ts';
-import { expectEvent, requireEscrow, sendEscrowCommand } from '../../escrow-commands.ts';
+import { expectEvent, requireSubject, sendEscrowCommand } from '../../escrow-commands.ts';
 import { once } from '../../idempotency.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../operation.ts';
 import { cents, note, pathIds } from '../../schemas/common.ts';
@@ -48,7 +48,7 @@ export function registerNegotiation(app: Api, dependencies: ApiDependencies, gua
   });
   app.openapi(negotiate, async (c) => {
     const { newSplitPlan, actor, notes } = c.req.valid('json');
-    const escrow = await requireEscrow(dependencies, c.var.companyId, c.req.valid('param').id);
+    const escrow = await requireSubject(dependencies, c.var.companyId, c.req.valid('param').id);
     const answer = await once(c, dependencies, async (commandId) => {
       const proposal = { commandId, actor, plan: splitPlanOf(newSplitPlan) };
       const result = await sendEscrowCommand(dependencies, escrow, 'negotiate', proposal, { notes: notes ?? null });
@@ -72,7 +72,7 @@ export function registerNegotiation(app: Api, dependencies: ApiDependencies, gua
   app.openapi(adjust, async (c) => {
     const { actor, proposedSellerPayoutCents: sellerPayoutCents, reason } = c.req.valid('json');
     const { id, milestoneId } = c.req.valid('param');
-    const escrow = await requireEscrow(dependencies, c.var.companyId, id);
+    const escrow = await requireSubject(dependencies, c.var.companyId, id);
     const answer = await once(c, dependencies, async (commandId) => {
       const proposal = { commandId, actor, milestoneId, sellerPayoutCents };
       const result = await sendEscrowCommand(dependencies, escrow, 'adjust-milestone', proposal, {
@@ -116,7 +116,7 @@ function registerAnswer(app: Api, dependencies: ApiDependencies, guard: Guard, k
     responses,
   });
   const send = async (
-    escrow: EscrowRecord,
+    escrow: EscrowSubject,
     fields: {
       commandId: CommandId;
       actor: 'BUYER' | 'SELLER';
@@ -136,7 +136,7 @@ function registerAnswer(app: Api, dependencies: ApiDependencies, guard: Guard, k
   app.openapi(ofEscrow, async (c) => {
     const { id, negId: negotiationId } = c.req.valid('param');
     const { actor } = c.req.valid('json');
-    const escrow = await requireEscrow(dependencies, c.var.companyId, id);
+    const escrow = await requireSubject(dependencies, c.var.companyId, id);
     const answer = await once(c, dependencies, (commandId) =>
       send(escrow, { commandId, actor, negotiationId, milestoneId: null }),
     );
@@ -145,7 +145,7 @@ function registerAnswer(app: Api, dependencies: ApiDependencies, guard: Guard, k
   app.openapi(ofMilestone, async (c) => {
     const { id, milestoneId, negId: negotiationId } = c.req.valid('param');
     const { actor } = c.req.valid('json');
-    const escrow = await requireEscrow(dependencies, c.var.companyId, id);
+    const escrow = await requireSubject(dependencies, c.var.companyId, id);
     const answer = await once(c, dependencies, (commandId) =>
       send(escrow, { commandId, actor, negotiationId, milestoneId }),
     );
@@ -156,7 +156,7 @@ function registerAnswer(app: Api, dependencies: ApiDependencies, guard: Guard, k
 /** Whether the proposal was not found because the escrow's state keeps only the latest closed ones; its events keep all. */
 async function isLongClosed(
   { orm }: ApiDependencies,
-  escrow: EscrowRecord,
+  escrow: EscrowSubject,
   target: { readonly negotiationId: NegotiationId; readonly milestoneId: MilestoneId | null },
   error: unknown,
 ): Promise<boolean> {
