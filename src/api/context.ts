@@ -33,6 +33,8 @@ export type ApiEnv = {
     companyId: CompanyId;
     /** The body of the answer, where the operation has left it here. */
     answer: unknown;
+    /** Whether the audit log has this request already. */
+    isAudited: boolean;
     limiter: Limiter;
     /** Where the request came from, as far as that can be known. */
     clientAddress: string;

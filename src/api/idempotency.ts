@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { v7 as uuidv7 } from 'uuid';
-import type { Claim, OnceOutcome } from '../db/idempotency.ts';
+import type { Claim, Once, OnceOutcome } from '../db/idempotency.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { CommandId } from '../domain/ids.ts';
 import type { ApiDependencies, ApiEnv } from './context.ts';
+import { auditLineOf } from './middleware/audit.ts';
 import { isMultipart } from './middleware/body-limits.ts';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf } from './middleware/headers.ts';
 
@@ -50,15 +51,17 @@ export async function once<Status extends ContentfulStatusCode, Body>(
   }
 }
 
-/** The same for `work` that claims the key and stores its answer by itself, in one transaction with what it does. */
+/** The same for `work` that claims the key, stores its answer and writes the audit log in one transaction with what it does. */
 export async function onceWithin<Status extends ContentfulStatusCode, Body>(
   c: Context<ApiEnv>,
-  work: (claim: Claim) => Promise<OnceOutcome>,
+  work: (once: Once) => Promise<OnceOutcome>,
 ): Promise<Answer<Status, Body>> {
   const key = idempotencyKeyOf(c.req.header(IDEMPOTENCY_KEY));
   if (key === undefined) throw new Refusal('missing_header', `${IDEMPOTENCY_KEY} is required`);
-  const outcome = await work(await claimOf(c, key));
+  const claim = await claimOf(c, key);
+  const outcome = await work({ claim, auditLineOf: (answer) => auditLineOf(c, answer) });
   if (outcome instanceof Refusal) throw outcome;
+  if (outcome.kind === 'answered') c.set('isAudited', true);
   return answerOf(c, outcome);
 }
 

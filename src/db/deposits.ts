@@ -5,7 +5,7 @@ import { depositPosting } from '../domain/ledger/deposits.ts';
 import type { Posting, PostingOutcome } from '../domain/ledger/postings.ts';
 import type { Currency } from '../domain/money.ts';
 import { Batcher } from './batcher.ts';
-import { type Answer, type Claim, type OnceOutcome, onceAll } from './idempotency.ts';
+import { type Answer, type Once, type OnceOutcome, onceAll } from './idempotency.ts';
 import { LedgerKeyConflict, postToLedger } from './ledger-store.ts';
 import { inTenant } from './orm.ts';
 import { findTransaction, type TransactionRecord } from './transactions.ts';
@@ -24,12 +24,12 @@ export type DepositRequest = {
 export type DepositDone = { readonly accountId: AccountId; readonly transaction: TransactionRecord };
 
 /**
- * Credits deposits, those of one company that come at the same time in one transaction, together with their idempotency keys
- * and the answers to them. Refuses with `unknown_user`, `duplicate_reference`, `amount_too_large`.
+ * Credits deposits, those of one company that come at the same time in one transaction, together with their idempotency keys,
+ * the answers to them, and their lines in the audit log. Refuses with `unknown_user`, `duplicate_reference`, `amount_too_large`.
  */
-export type Depositor = (claim: Claim, request: DepositRequest) => Promise<OnceOutcome>;
+export type Depositor = (once: Once, request: DepositRequest) => Promise<OnceOutcome>;
 
-type Asked = { readonly claim: Claim; readonly request: DepositRequest };
+type Asked = Once & { readonly request: DepositRequest };
 
 /** `answerOf` says what a client is told of its deposit. */
 export function createDepositor(orm: MikroORM, answerOf: (done: DepositDone) => Answer): Depositor {
@@ -38,7 +38,7 @@ export function createDepositor(orm: MikroORM, answerOf: (done: DepositDone) => 
     // One: the next batch would wait for the accounts of the one before, and be small.
     { maxItems: 100, maxInFlight: 1 },
   );
-  return (claim, request) => batcher.submit({ claim, request });
+  return (once, request) => batcher.submit({ ...once, request });
 }
 
 async function depositByCompany(

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Refusal } from '../domain/errors.ts';
 import type { CommandId, CompanyId } from '../domain/ids.ts';
+import { type AuditLine, writeAuditLines } from './audit-lines.ts';
 
 /**
  * Keys that clients send so that a request is done once: claimed before its work, and answered again with what was stored after it.
@@ -84,12 +85,15 @@ export async function unlockClaim(em: EntityManager, { companyId, operation, key
   await em.execute('select idempotency_unlock(?, ?, ?, ?)', [companyId, operation, key, commandId]);
 }
 
+/** A request that is done once: its key, and what the audit log says of it. */
+export type Once = { readonly claim: Claim; readonly auditLineOf: (answer: Answer) => AuditLine };
+
 /**
- * Claims keys, has the work of those that are new done, and stores its answers, all in `em`'s transaction: where the effect
- * is, the answer is, and a crash leaves neither. `work` answers in the order it was asked; what it refuses, may be asked again
- * under the same key.
+ * Claims keys, has the work of those that are new done, stores its answers, and writes the audit log, all in `em`'s transaction:
+ * where the effect is, the answer and the line are, and a crash leaves none of them. `work` answers in the order it was
+ * asked; what it refuses, may be asked again under the same key, and has no line yet.
  */
-export async function onceAll<Item extends { readonly claim: Claim }>(
+export async function onceAll<Item extends Once>(
   em: EntityManager,
   items: readonly Item[],
   work: (fresh: readonly (Item & { readonly commandId: CommandId })[]) => Promise<(Answer | Refusal)[]>,
@@ -107,16 +111,23 @@ export async function onceAll<Item extends { readonly claim: Claim }>(
   }
   const results = await work(fresh.map(({ item }) => item));
   const answered: StoredAnswer[] = [];
+  const lines: AuditLine[] = [];
   const refused: Claimed[] = [];
   for (const [at, { index, item }] of fresh.entries()) {
     const result = results[at];
     if (result === undefined) throw new Error('a request was not answered');
     const claimed = { ...item.claim, commandId: item.commandId };
-    if (result instanceof Refusal) refused.push(claimed);
-    else answered.push({ ...claimed, ...result });
-    outcomes[index] = result instanceof Refusal ? result : { kind: 'answered', ...result };
+    if (result instanceof Refusal) {
+      refused.push(claimed);
+      outcomes[index] = result;
+    } else {
+      answered.push({ ...claimed, ...result });
+      lines.push(item.auditLineOf(result));
+      outcomes[index] = { kind: 'answered', ...result };
+    }
   }
   await storeAnswers(em, answered);
+  await writeAuditLines(em, lines);
   await forgetClaims(em, refused);
   return outcomes;
 }

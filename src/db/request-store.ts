@@ -4,6 +4,7 @@ import type { EscrowStatus } from '../domain/escrow/transitions.ts';
 import type { ApiKeyId, CompanyId, EscrowId } from '../domain/ids.ts';
 import type { Role } from '../domain/roles.ts';
 import { fromWire, type Wire } from '../domain/wire.ts';
+import { type AuditLine, writeAuditLines } from './audit-lines.ts';
 import { Batcher, type BatcherOptions } from './batcher.ts';
 import type { EscrowSubject } from './escrows.ts';
 import {
@@ -30,18 +31,6 @@ export type FoundApiKey = {
   readonly activeUntil: Date | null;
 };
 
-export type AuditLine = {
-  readonly companyId: CompanyId;
-  readonly actorKind: 'api_key' | 'administrator';
-  readonly actorId: string;
-  readonly actorRole: Role;
-  readonly operation: string;
-  readonly resource: string | null;
-  readonly status: number;
-  readonly ip: string;
-  readonly requestId: string;
-};
-
 export type RequestStore = {
   /** The key with this hash; null where there is none. Whether it still works is the caller's to see. */
   readonly findApiKey: (keyHash: Buffer) => Promise<FoundApiKey | null>;
@@ -62,7 +51,10 @@ export function createRequestStore(orm: MikroORM): RequestStore {
     await storeAnswers(orm.em.fork(), items);
     return items.map(() => undefined);
   }, BATCH);
-  const lines = new Batcher((items: readonly AuditLine[]) => auditAll(orm, items), BATCH);
+  const lines = new Batcher(async (items: readonly AuditLine[]) => {
+    await writeAuditLines(orm.em.fork(), items);
+    return items.map(() => undefined);
+  }, BATCH);
   return {
     findApiKey: (keyHash) => keys.submit(keyHash),
     findEscrow: (companyId, id) => escrows.submit({ companyId, id }),
@@ -118,20 +110,4 @@ async function findEscrows(orm: MikroORM, asked: readonly AskedEscrow[]): Promis
     const row = found.get(index + 1);
     return row === undefined ? null : { id: row.id, status: row.status, state: fromWire<Escrow>(row.state) };
   });
-}
-
-async function auditAll(orm: MikroORM, lines: readonly AuditLine[]): Promise<undefined[]> {
-  const rows = lines.map((line) => ({
-    company_id: line.companyId,
-    actor_kind: line.actorKind,
-    actor_id: line.actorId,
-    actor_role: line.actorRole,
-    operation: line.operation,
-    resource: line.resource,
-    status: line.status,
-    ip: line.ip,
-    request_id: line.requestId,
-  }));
-  await orm.em.fork().execute('select audit_writes(?::jsonb)', [JSON.stringify(rows)]);
-  return lines.map(() => undefined);
 }

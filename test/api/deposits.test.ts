@@ -50,6 +50,21 @@ describe('POST /v1/payments/deposit', () => {
     expect(await balanceOf(user.usdAccountId)).toEqual(['25050', '0', '25050']);
   });
 
+  test('is in the audit log once for each time it was asked for: done, answered again, refused', async () => {
+    const mine = await newCompany(service);
+    const key = randomUUID();
+    const { body: done } = await mine.post(PATH, { amount: 5, currency: 'USD' }, key);
+    await mine.post(PATH, { amount: 5, currency: 'USD' }, key);
+    await deposit({ userId: nobody('usr') }, mine);
+    const { body } = await mine.get('/v1/core/audit-log?limit=3');
+    const line = { operation: 'POST /v1/payments/deposit', actor: { kind: 'api_key' } };
+    expect(body.data).toMatchObject([
+      { ...line, status: 422, resource: null },
+      { ...line, status: 201, resource: done.id },
+      { ...line, status: 201, resource: done.id },
+    ]);
+  });
+
   test('goes to the account of its currency', async () => {
     const user = await newUser(company);
     const { body } = await deposit({ userId: bare(user.id), currency: 'ZIG' });

@@ -57,8 +57,8 @@ export function registerDeposits(app: Api, dependencies: ApiDependencies, guard:
 
   app.openapi(create, async (c) => {
     const input = c.req.valid('json');
-    const { status, body } = await onceWithin<201, z.input<typeof Deposit>>(c, (claim) =>
-      dependencies.deposit(claim, {
+    const { status, body } = await onceWithin<201, z.input<typeof Deposit>>(c, (once) =>
+      dependencies.deposit(once, {
         companyId: c.var.companyId,
         userId: input.userId ?? null,
         amountCents: input.amount,
