@@ -7,6 +7,7 @@ import { FieldCipher, type FieldKey } from './db/field-cipher.ts';
 import { startSealer } from './db/ledger-sealer.ts';
 import { createOperationsMetrics } from './db/operations-metrics.ts';
 import { connect } from './db/orm.ts';
+import { startHousekeeping } from './db/rounds.ts';
 import type { Providers } from './providers/index.ts';
 import { type TemporalSettings, workerConnection } from './temporal/connection.ts';
 import { runOfOpen } from './temporal/open-run.ts';
@@ -16,9 +17,9 @@ import { CLIENT_INTERCEPTORS } from './tracing/temporal-client.ts';
 import { activityInterceptors, TRACING_SINKS } from './tracing/temporal-worker.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 
-/** The worker: carries out what workflows decide, and seals the ledger. */
+/** The worker: carries out what workflows decide, seals the ledger, and keeps the house. */
 
-const SEAL_INTERVAL_MS = 1_000;
+const ROUND_INTERVAL_MS = 1_000;
 /** How long the next step of a run waits for the worker that has the run in memory before any other may take it. */
 const STICKY_TIMEOUT = '2 seconds';
 /** How long activities at work may take to finish when the worker is asked to stop. */
@@ -81,12 +82,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
     workflowBundle: options.workflowBundle ?? (await bundleWorkflows(Runtime.instance().logger)),
   });
-  const sealing = new AbortController();
-  const sealer = startSealer(orm, { intervalMs: SEAL_INTERVAL_MS, log, signal: sealing.signal });
+  const closing = new AbortController();
+  const rounds = { intervalMs: ROUND_INTERVAL_MS, log, signal: closing.signal };
+  const inTheBackground = Promise.all([startSealer(orm, rounds), startHousekeeping(orm, rounds)]);
   const running = worker.run();
   const close = async () => {
-    sealing.abort();
-    await sealer;
+    closing.abort();
+    await inTheBackground;
     await orm.close();
     await connection.close();
   };

@@ -73,6 +73,7 @@ create table refresh_token (
 );
 create index refresh_token_family on refresh_token (family_id);
 create index refresh_token_administrator on refresh_token (administrator_id);
+create index refresh_token_expiry on refresh_token (expires_at);
 call tenant_table('refresh_token', 'select, insert, update');
 
 create table api_key (
