@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Refusal } from '../domain/errors.ts';
 import type { CommandId, CompanyId } from '../domain/ids.ts';
-import { type AuditLine, writeAuditLines } from './audit-lines.ts';
+import { type AuditLine, writeAuditLines } from './audit-log.ts';
 
 /**
  * Keys that clients send so that a request is done once: claimed before its work, and answered again with what was stored after it.

@@ -4,7 +4,7 @@ import type { EscrowStatus } from '../domain/escrow/transitions.ts';
 import type { ApiKeyId, CompanyId, EscrowId } from '../domain/ids.ts';
 import type { Role } from '../domain/roles.ts';
 import { fromWire, type Wire } from '../domain/wire.ts';
-import { type AuditLine, writeAuditLines } from './audit-lines.ts';
+import { type AuditLine, writeAuditLines } from './audit-log.ts';
 import { Batcher, type BatcherOptions } from './batcher.ts';
 import type { EscrowSubject } from './escrows.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { AuditLine } from '../../db/audit-lines.ts';
+import type { AuditLine } from '../../db/audit-log.ts';
 import type { Answer } from '../../db/idempotency.ts';
 import type { RequestStore } from '../../db/request-store.ts';
 import type { ApiEnv } from '../context.ts';

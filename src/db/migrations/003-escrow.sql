@@ -1,5 +1,32 @@
 -- Escrows. `escrow_event` is the truth; the row in `escrow` is what folding the events gives, kept for reading.
 
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'rows of % are never changed or deleted', tg_table_name using errcode = 'integrity_constraint_violation';
+end $$;
+
+-- What happened to the rows of a table, in order. Events are only ever added.
+create procedure event_table(name text, entity regclass, reference text) language plpgsql as $$
+begin
+  execute format($table$
+    create table %1$I (
+      %3$I uuid not null references %2$s on delete restrict,
+      seq integer not null,
+      company_id uuid not null references company on delete restrict,
+      command_id uuid not null,
+      type text not null,
+      actor text not null,
+      at timestamptz not null,
+      -- The status that the event led to.
+      status text not null,
+      data jsonb not null,
+      primary key (%3$I, seq),
+      unique (%3$I, command_id)
+    )$table$, name, entity, reference);
+  execute format('create trigger %I before update or delete or truncate on %I for each statement execute function refuse_change()',
+    name || '_is_append_only', name);
+end $$;
+
 create table escrow (
   -- Also the id of the command that made it, and of the hold on the buyer's account.
   id uuid primary key,
@@ -27,20 +54,7 @@ create index escrow_seller on escrow (seller_id, created_at desc);
 create index escrow_open on escrow (id) where status not in ('COMPLETED', 'CANCELLED', 'RESOLVED');
 call tenant_table('escrow', 'select, insert, update');
 
-create table escrow_event (
-  escrow_id uuid not null references escrow on delete restrict,
-  seq integer not null,
-  company_id uuid not null references company on delete restrict,
-  command_id uuid not null,
-  type text not null,
-  actor text not null,
-  at timestamptz not null,
-  -- The status that the event led to.
-  status text not null,
-  data jsonb not null,
-  primary key (escrow_id, seq),
-  unique (escrow_id, command_id)
-);
+call event_table('escrow_event', 'escrow', 'escrow_id');
 call tenant_table('escrow_event', 'select, insert');
 
 -- What people wrote: item names, notes, reasons, references. Written before the command is sent, found under its id, so
@@ -53,13 +67,6 @@ create table command_text (
 );
 create index command_text_age on command_text (created_at);
 call tenant_table('command_text', 'select, insert, update, delete');
-
-create function refuse_change() returns trigger language plpgsql as $$
-begin
-  raise exception 'rows of % are never changed or deleted', tg_table_name using errcode = 'integrity_constraint_violation';
-end $$;
-create trigger escrow_event_is_append_only before update or delete or truncate on escrow_event
-  for each statement execute function refuse_change();
 
 -- The accounts that a new escrow's fees go to. The platform's account is another tenant's, so its id comes from here.
 create function fee_accounts(p_company_id uuid, p_currency text)

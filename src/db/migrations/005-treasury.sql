@@ -37,23 +37,8 @@ create index withdrawal_open on withdrawal (id) where status = 'PROCESSING';
 create index withdrawal_paid on withdrawal (updated_at) where status = 'COMPLETED';
 call tenant_table('withdrawal', 'select, insert, update');
 
-create table withdrawal_event (
-  withdrawal_id uuid not null references withdrawal on delete restrict,
-  seq integer not null,
-  company_id uuid not null references company on delete restrict,
-  command_id uuid not null,
-  type text not null,
-  actor text not null,
-  at timestamptz not null,
-  -- The status that the event led to.
-  status text not null,
-  data jsonb not null,
-  primary key (withdrawal_id, seq),
-  unique (withdrawal_id, command_id)
-);
+call event_table('withdrawal_event', 'withdrawal', 'withdrawal_id');
 call tenant_table('withdrawal_event', 'select, insert');
-create trigger withdrawal_event_is_append_only before update or delete or truncate on withdrawal_event
-  for each statement execute function refuse_change();
 
 -- Where the money is to go, and under which reference. Written before the command is sent, so that no workflow payload
 -- carries it; taken back where the withdrawal is refused.

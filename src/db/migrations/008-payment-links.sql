@@ -28,22 +28,8 @@ create index payment_link_open on payment_link (id) where status in ('PENDING', 
   or state @@ '$.attempts[*].status == "open" || $.attempts[*].status == "pending"';
 call tenant_table('payment_link', 'select, insert, update');
 
-create table payment_link_event (
-  link_id uuid not null references payment_link on delete restrict,
-  seq integer not null,
-  company_id uuid not null references company on delete restrict,
-  command_id uuid not null,
-  type text not null,
-  actor text not null,
-  at timestamptz not null,
-  status text not null,
-  data jsonb not null,
-  primary key (link_id, seq),
-  unique (link_id, command_id)
-);
+call event_table('payment_link_event', 'payment_link', 'link_id');
 call tenant_table('payment_link_event', 'select, insert');
-create trigger payment_link_event_is_append_only before update or delete or truncate on payment_link_event
-  for each statement execute function refuse_change();
 
 -- What a provider needs to know of an attempt, and a browser of an open form.
 create table payment_attempt (
