@@ -76,6 +76,7 @@ const environmentSchema = z.object({
   TEMPORAL_TLS_CLIENT_CERT_FILE: text.optional(),
   TEMPORAL_TLS_CLIENT_KEY_FILE: text.optional(),
   TEMPORAL_UI_URL: httpUrl.optional(),
+  TEMPORAL_CACHED_RUNS: wholeNumber(2, 1_000_000).optional(),
 
   JWT_SECRET: secret.optional(),
   FIELD_ENCRYPTION_KEYS: text.transform(parseFieldKeys).optional(),

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { Client } from '@temporalio/client';
 import { DefaultLogger, Runtime, type WorkerOptions as TemporalWorkerOptions, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
@@ -32,6 +33,8 @@ export type WorkerOptions = TemporalSettings & {
   /** Of the role `escrow_worker`. */
   readonly databaseUrl: string;
   readonly databasePoolMax: number;
+  /** Open runs that are kept in memory; another one is read back from its history when it is needed. Absent: as many as the heap takes. */
+  readonly temporalCachedRuns?: number | undefined;
   /** Built ahead; absent: bundled from source at the start. */
   readonly workflowBundle?: TemporalWorkerOptions['workflowBundle'] | undefined;
   readonly providers: Providers;
@@ -80,6 +83,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     shutdownGraceTime: SHUTDOWN_GRACE,
     shutdownForceTime: SHUTDOWN_FORCE,
     stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
+    maxCachedWorkflows: options.temporalCachedRuns ?? cachedRunsOfHeap(),
     workflowBundle: options.workflowBundle ?? (await bundleWorkflows(Runtime.instance().logger)),
   });
   const closing = new AbortController();
@@ -104,6 +108,15 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       await close();
     },
   };
+}
+
+/** A run takes 0.4 MB of the process, part of it outside the heap; the SDK's own guess is a quarter of this. */
+const CACHED_RUNS_PER_MEGABYTE = 2;
+const HEAP_FOR_THE_REST_MB = 400;
+
+function cachedRunsOfHeap(): number {
+  const heapMegabytes = getHeapStatistics().heap_size_limit / 2 ** 20;
+  return Math.max(100, Math.floor((heapMegabytes - HEAP_FOR_THE_REST_MB) * CACHED_RUNS_PER_MEGABYTE));
 }
 
 let isRuntimeInstalled = false;
