@@ -6,7 +6,10 @@ import { any } from './postings.ts';
 import type { Figure, Part } from './report.ts';
 import type { BenchStack } from './stack.ts';
 
-/** e. What a command costs where many escrows are open. Each size is held against no-op updates of its own time. */
+/**
+ * e. What a command costs where many escrows are open. Each size is held against no-op updates of its own time. A worker keeps ten
+ * thousand in memory where its heap takes them: NODE_OPTIONS=--max-old-space-size=6144.
+ */
 
 const SIZES = (process.env.BENCH_ESCROWS ?? '100,1000,10000').split(',').map(Number);
 const CALLERS = 32;

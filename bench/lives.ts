@@ -54,7 +54,7 @@ export async function lives(stack: BenchStack, orm: MikroORM, settings: Settings
   return {
     figures: [
       { what: start.name, rates: of(start), reference: start.name, target: 0 },
-      { what: initiate.name, rates: of(initiate), reference: start.name, target: 0.8 },
+      { what: initiate.name, rates: of(initiate), reference: start.name, target: 0 },
       { what: life.name, rates: of(life), reference: start.name, target: 0 },
     ],
     quantities: [

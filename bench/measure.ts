@@ -5,7 +5,11 @@ export type Rate = { readonly perSecond: number; readonly p50Ms: number; readonl
 export type Settings = { readonly rounds: number; readonly seconds: number; readonly warmUpSeconds: number };
 
 /** What is measured: one unit of work, of which `callers` do one after the other at once; or a program that measures itself. */
-export type Subject = { readonly name: string } & (
+export type Subject = {
+  readonly name: string;
+  /** Waits until what was measured before has left nothing to do. */
+  readonly settled?: () => Promise<unknown>;
+} & (
   | {
       readonly callers: number;
       /** `caller` counts from 0. */
@@ -48,7 +52,10 @@ export async function inTurns(subjects: readonly Subject[], options: Settings): 
   const rates = new Map<string, Rate[]>(subjects.map(({ name }) => [name, []]));
   for (const subject of subjects) await rateOf(subject, options.warmUpSeconds);
   for (let round = 0; round < options.rounds; round++)
-    for (const subject of subjects) rates.get(subject.name)?.push(await rateOf(subject, options.seconds));
+    for (const subject of subjects) {
+      await subject.settled?.();
+      rates.get(subject.name)?.push(await rateOf(subject, options.seconds));
+    }
   return rates;
 }
 
