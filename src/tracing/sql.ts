@@ -16,6 +16,7 @@ const MAX_TEXT_CHARACTERS = 2_000;
 const OPERATION = /^\s*(\w+)/;
 /** What is read or written first. `extract(epoch from …)` names no table. */
 const TARGET = /(?:(?<!\bepoch\s)\bfrom|\binto|^\s*update)\s+(?:"?public"?\.)?"?([a-z_]\w*)/i;
+const COMPOSED = /^\s*with\b.*?\b(insert|update|delete)\s+(?:into\s+|from\s+)?(?:"?public"?\.)?"?([a-z_]\w*)/is;
 const FUNCTION = /^\s*select\s+(\w+)\s*\(/i;
 
 /** Only what is done for a traced request or activity: what begins with a statement is background work, and no trace. */
@@ -45,8 +46,10 @@ function textOf(query: Query): string {
   return 'toRaw' in query ? query.toRaw().sql : query.sql;
 }
 
-/** The operation and what it is about first: `insert escrow_event`, `select ledger_post`. */
+/** The operation and what it is about first: `insert escrow_event`, `select ledger_post`, and of several what is changed first. */
 export function statementName(text: string): string {
+  const [, change, changed] = COMPOSED.exec(text) ?? [];
+  if (change !== undefined) return `${change.toLowerCase()} ${changed}`;
   const operation = OPERATION.exec(text)?.[1]?.toLowerCase() ?? 'statement';
   const target = FUNCTION.exec(text)?.[1] ?? TARGET.exec(text)?.[1];
   return target === undefined ? operation : `${operation} ${target}`;

@@ -154,7 +154,7 @@ describe('a command', () => {
     const later = `request-${randomUUID()}`;
     expect((await command(`/v1/escrow/${escrowId}/release`, later)).status).toBe(200);
     const found = await traceOf(later, has('escrowWorkflow.release'));
-    const written = found.find(({ name }) => name === 'insert escrow_event');
+    const written = found.find(({ name }) => name === 'update escrow');
     expect(ancestry(found, written)).toContain('escrowWorkflow.release');
     expect(found.some(({ traceId }) => traceId === spans[0]?.traceId)).toBe(false);
     expect(linesOf(worker, later).map(({ activity }) => activity)).toContain('applyEscrowEvent');

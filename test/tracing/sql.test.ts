@@ -7,6 +7,12 @@ test.each([
   ['select kind, floor(extract(epoch from created_at)) as at\n from ledger_post(?::jsonb)', 'select ledger_post'],
   ['select "a0".* from "app_user" as "a0" where "a0"."id" = ? for update', 'select app_user'],
   ['insert into "escrow" ("id") values (?) on conflict (id) do update set seq = ?', 'insert escrow'],
+  [
+    'with moved as (update escrow set seq = ? returning id) insert into escrow_event select id from moved',
+    'update escrow',
+  ],
+  ['with asked as (select ?) insert into "escrow_event" select 1 from asked', 'insert escrow_event'],
+  ['with asked as (select ?) select opening from asked', 'with asked'],
   ['update public.escrow set status = ? where id = ?', 'update escrow'],
   ['delete from command_text where command_id = ?', 'delete command_text'],
   ['with page as materialized (select id from entry) select * from page', 'with entry'],
