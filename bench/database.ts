@@ -1,7 +1,9 @@
 import { createReadStream, mkdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { migrate } from '../src/db/migrate.ts';
+import type { CompanyId } from '../src/domain/ids.ts';
 import { lockDirectory } from '../src/sandbox/stack/lock.ts';
 import { anyFreePort } from '../src/sandbox/stack/ports.ts';
 import { addressFor, ensureDatabase, startPostgres } from '../src/sandbox/stack/postgres.ts';
@@ -54,6 +56,13 @@ export async function openBenchDatabase(env: NodeJS.ProcessEnv = process.env): P
     await stop();
     throw error;
   }
+}
+
+/** The company that `bench:seed` fills. */
+export async function benchCompany(em: EntityManager): Promise<CompanyId> {
+  const [row] = await em.execute<{ id: CompanyId }[]>(`select id from company where slug = 'bench'`);
+  if (row === undefined) throw new Error('Nothing is seeded, or seeding did not end: npm run bench:seed -- 1000000');
+  return row.id;
 }
 
 async function readAll(directory: string): Promise<void> {

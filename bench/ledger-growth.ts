@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { pino } from 'pino';
 import { sealLedger, startSealer } from '../src/db/ledger-sealer.ts';
 import { connect, inTenant } from '../src/db/orm.ts';
-import type { CompanyId } from '../src/domain/ids.ts';
-import { openBenchDatabase } from './database.ts';
+import { benchCompany, openBenchDatabase } from './database.ts';
 import { usdAccounts } from './market.ts';
 import { inTurns, type Rate, type Settings, type Subject } from './measure.ts';
 import { any, poster } from './postings.ts';
@@ -61,7 +59,7 @@ async function openSize(entries: number) {
   const database = await openBenchDatabase({ BENCH_DIR });
   const orm = await connect({ databaseUrl: database.ownerUrl, poolMax: 8, applicationName: 'bench-growth' });
   const reader = await connect({ databaseUrl: database.apiUrl, poolMax: 1, applicationName: 'bench-growth' });
-  const companyId = await benchCompany(orm);
+  const companyId = await benchCompany(orm.em.fork());
   while ((await sealLedger(orm.em.fork())) !== 0); // what an earlier run has left
   const sealing = new AbortController();
   const sealer = startSealer(orm, {
@@ -91,10 +89,4 @@ async function openSize(entries: number) {
       await database.stop();
     },
   };
-}
-
-async function benchCompany(orm: MikroORM): Promise<CompanyId> {
-  const [row] = await orm.em.fork().execute<{ id: CompanyId }[]>(`select id from company where slug = 'bench'`);
-  if (row === undefined) throw new Error('Seeding did not end: remove the directory and begin afresh.');
-  return row.id;
 }

@@ -5,7 +5,7 @@ import { readCashflow, readSystemStats } from '../src/db/ledger-stats.ts';
 import { connect, inTenant } from '../src/db/orm.ts';
 import { countLedgerTransactions, findLedgerTransactions, findTransaction } from '../src/db/transactions.ts';
 import type { CompanyId, LedgerId, TransactionId } from '../src/domain/ids.ts';
-import { openBenchDatabase } from './database.ts';
+import { benchCompany, openBenchDatabase } from './database.ts';
 import { percentile } from './measure.ts';
 import { randomMoment, readPage, type Span, spanOf } from './statement-page.ts';
 
@@ -46,6 +46,10 @@ type Read = {
 
 async function run(orm: MikroORM, owner: EntityManager): Promise<void> {
   const companyId = await benchCompany(owner);
+  const [known] = await owner.execute<{ entries: string }[]>(
+    `select reltuples::bigint as entries from pg_class where relname = 'entry'`,
+  );
+  console.log(`about ${known?.entries} entries, ${ROUNDS} rounds`);
   const reads = await readsOf(owner, companyId);
   const tookMs = new Map(reads.map(({ name }) => [name, [] as number[]]));
   for (let round = -WARM_UP; round < ROUNDS; round += 1)
@@ -73,15 +77,6 @@ async function run(orm: MikroORM, owner: EntityManager): Promise<void> {
       verdict,
     );
   }
-}
-
-async function benchCompany(owner: EntityManager): Promise<CompanyId> {
-  const [row] = await owner.execute<{ id: CompanyId; entries: string }[]>(
-    `select c.id, (select reltuples::bigint from pg_class where relname = 'entry') as entries from company c where slug = 'bench'`,
-  );
-  if (row === undefined) throw new Error('Nothing is seeded: npm run bench:seed -- 1000000');
-  console.log(`about ${row.entries} entries, ${ROUNDS} rounds`);
-  return row.id;
 }
 
 async function readsOf(owner: EntityManager, companyId: CompanyId): Promise<Read[]> {

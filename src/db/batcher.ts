@@ -1,6 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isOutage } from './outage.ts';
 
+/** Rows that carry the number of the question they answer, counted from 1, in the order of the questions. */
+export function answersTo<Row extends { readonly ordinal: string }>(
+  questions: readonly unknown[],
+  rows: readonly Row[],
+): (Row | undefined)[] {
+  const found = new Map(rows.map((row) => [Number(row.ordinal), row]));
+  return questions.map((_, index) => found.get(index + 1));
+}
+
 export type BatcherOptions = {
   /** Most items of one call. */
   readonly maxItems: number;

@@ -23,12 +23,12 @@ export type EscrowStep = {
   readonly checks: readonly Check[];
 };
 
-/** Locks the escrow's row; how many events it has, or null where there is none. */
-export async function lockEscrow(em: EntityManager, escrowId: EscrowId): Promise<{ state: Escrow } | null> {
+/** Locks the escrow's row; null where there is none. */
+async function lockEscrow(em: EntityManager, escrowId: EscrowId): Promise<Escrow | null> {
   const [row] = await em.execute<{ state: Wire<Escrow> }[]>('select state from escrow where id = ? for update', [
     escrowId,
   ]);
-  return row === undefined ? null : { state: fromWire<Escrow>(row.state) };
+  return row === undefined ? null : fromWire<Escrow>(row.state);
 }
 
 /**
@@ -41,7 +41,7 @@ export async function carryOutOnEscrow(
   command: EscrowCommand,
   now: Instant,
 ): Promise<void> {
-  const state = command.type === 'initiate' ? null : ((await lockEscrow(em, escrowId))?.state ?? null);
+  const state = command.type === 'initiate' ? null : await lockEscrow(em, escrowId);
   const decision = decide(state, command, now);
   if (decision.kind === 'refused') throw new Refusal(decision.code, decision.detail);
   const next = evolve(state, decision.event);

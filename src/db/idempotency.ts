@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Refusal } from '../domain/errors.ts';
 import type { CommandId, CompanyId } from '../domain/ids.ts';
 import { type AuditLine, writeAuditLines } from './audit-log.ts';
+import { answersTo } from './batcher.ts';
 
 /**
  * Keys that clients send so that a request is done once: claimed before its work, and answered again with what was stored after it.
@@ -57,9 +58,7 @@ export async function claimKeys(em: EntityManager, claims: readonly Claim[]): Pr
     LOCK,
     LIFETIME,
   ]);
-  const found = new Map(rows.map((row) => [Number(row.ordinal), row]));
-  return claims.map((_, index) => {
-    const row = found.get(index + 1);
+  return answersTo(claims, rows).map((row) => {
     if (row === undefined) throw new Error('a claim was not answered');
     if (row.outcome === 'claimed') return { kind: 'claimed', commandId: row.command_id };
     if (row.outcome !== 'replay') return { kind: row.outcome };

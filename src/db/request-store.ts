@@ -5,7 +5,7 @@ import type { ApiKeyId, CompanyId, EscrowId } from '../domain/ids.ts';
 import type { Role } from '../domain/roles.ts';
 import { fromWire, type Wire } from '../domain/wire.ts';
 import { type AuditLine, writeAuditLines } from './audit-log.ts';
-import { Batcher, type BatcherOptions } from './batcher.ts';
+import { answersTo, Batcher, type BatcherOptions } from './batcher.ts';
 import type { EscrowSubject } from './escrows.ts';
 import {
   type Claim,
@@ -81,9 +81,7 @@ async function findApiKeys(orm: MikroORM, hashes: readonly Buffer[]): Promise<(F
     .execute<KeyRow[]>('select * from auth_api_keys(?::text[])', [
       textArray(hashes.map((hash) => hash.toString('hex'))),
     ]);
-  const found = new Map(rows.map((row) => [Number(row.ordinal), row]));
-  return hashes.map((_, index) => {
-    const row = found.get(index + 1);
+  return answersTo(hashes, rows).map((row) => {
     if (row === undefined) return null;
     return {
       id: row.id,
@@ -105,9 +103,7 @@ async function findEscrows(orm: MikroORM, asked: readonly AskedEscrow[]): Promis
       textArray(asked.map(({ companyId }) => companyId)),
       textArray(asked.map(({ id }) => id)),
     ]);
-  const found = new Map(rows.map((row) => [Number(row.ordinal), row]));
-  return asked.map((_, index) => {
-    const row = found.get(index + 1);
-    return row === undefined ? null : { id: row.id, status: row.status, state: fromWire<Escrow>(row.state) };
-  });
+  return answersTo(asked, rows).map((row) =>
+    row === undefined ? null : { id: row.id, status: row.status, state: fromWire<Escrow>(row.state) },
+  );
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startHousekeeping } from '../../src/db/housekeeping.ts';
 import { claimKeys } from '../../src/db/idempotency.ts';
-import { startHousekeeping } from '../../src/db/rounds.ts';
 import type { CommandId } from '../../src/domain/ids.ts';
 import { eventually } from '../support/eventually.ts';
 import { addCompany, type Books, newId, openBooks, type TestCompany } from './books.ts';
