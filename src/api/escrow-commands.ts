@@ -1,3 +1,5 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { CommandContent } from '../db/entities/escrow.ts';
 import { dropText, type EscrowRecord, type EscrowSubject, findEscrow, findEvent, keepText } from '../db/escrows.ts';
 import { inTenant } from '../db/orm.ts';
@@ -9,7 +11,8 @@ import type { CommandId, CompanyId, EscrowId } from '../domain/ids.ts';
 import { toWire, type Wire } from '../domain/wire.ts';
 import type { EscrowHeading } from '../temporal/escrow-run.ts';
 import type { EscrowMessage, EscrowResult } from '../workflows/messages.ts';
-import type { ApiDependencies } from './context.ts';
+import type { ApiDependencies, ApiEnv } from './context.ts';
+import { type Answer, type Lookup, onceWith } from './idempotency.ts';
 
 /** How the API has a command carried out on an escrow that exists. */
 
@@ -22,15 +25,26 @@ export async function requireEscrow({ orm }: Dependencies, companyId: CompanyId,
   return escrow;
 }
 
-/** The same, as far as a command on it needs it. Throws `not_found`. */
-export async function requireSubject(
-  { requests }: Pick<ApiDependencies, 'requests'>,
-  companyId: CompanyId,
+/** Has `work` done once (`once`) on one of the company's escrows. Throws `not_found`, too. */
+export function onceOnEscrow<Status extends ContentfulStatusCode, Body>(
+  c: Context<ApiEnv>,
+  dependencies: Pick<ApiDependencies, 'requests' | 'log'>,
   id: EscrowId,
-): Promise<EscrowSubject> {
-  const escrow = await requests.findEscrow(companyId, id);
-  if (escrow === null) throw noSuchEscrow();
-  return escrow;
+  work: (escrow: EscrowSubject, commandId: CommandId) => Promise<Answer<Status, Body>>,
+): Promise<Answer<Status, Body>> {
+  const { requests } = dependencies;
+  const lookup: Lookup<EscrowSubject | null> = {
+    alone: () => requests.findEscrow(c.var.companyId, id),
+    async withClaim(claim) {
+      const { outcome, escrow } = await requests.claimOnEscrow(claim, id);
+      if (outcome.kind !== 'claimed' && escrow === null) throw noSuchEscrow();
+      return { outcome, found: escrow };
+    },
+  };
+  return onceWith(c, dependencies, lookup, async (commandId, escrow) => {
+    if (escrow === null) throw noSuchEscrow();
+    return work(escrow, commandId);
+  });
 }
 
 function noSuchEscrow(): Refusal {

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { v7 as uuidv7 } from 'uuid';
-import type { Claim, Once, OnceOutcome } from '../db/idempotency.ts';
+import type { Claim, ClaimOutcome, Once, OnceOutcome } from '../db/idempotency.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { CommandId } from '../domain/ids.ts';
 import type { ApiDependencies, ApiEnv } from './context.ts';
 import { auditLineOf } from './middleware/audit.ts';
 import { isMultipart } from './middleware/body-limits.ts';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf } from './middleware/headers.ts';
+
+type Dependencies = Pick<ApiDependencies, 'requests' | 'log'>;
 
 export type Answer<Status extends number, Body> = { readonly status: Status; readonly body: Body };
 
@@ -25,22 +27,42 @@ export function newCommandId(): CommandId {
  * Throws `idempotency_key_reused` for the same key with another request, `idempotency_in_progress` while the first
  * one is at work.
  */
-export async function once<Status extends ContentfulStatusCode, Body>(
+export function once<Status extends ContentfulStatusCode, Body>(
   c: Context<ApiEnv>,
-  { requests, log }: Pick<ApiDependencies, 'requests' | 'log'>,
+  dependencies: Dependencies,
   work: (commandId: CommandId) => Promise<Answer<Status, Body>>,
 ): Promise<Answer<Status, Body>> {
-  const key = idempotencyKeyOf(c.req.header(IDEMPOTENCY_KEY));
-  if (key === undefined) return work(newCommandId());
+  const nothing: Lookup<undefined> = {
+    alone: async () => undefined,
+    withClaim: async (claim) => ({ outcome: await dependencies.requests.claim(claim), found: undefined }),
+  };
+  return onceWith(c, dependencies, nothing, work);
+}
 
+/** What `work` has to know, looked up in the same call as a key is claimed, if there is one. */
+export type Lookup<Found> = {
+  readonly alone: () => Promise<Found>;
+  readonly withClaim: (claim: Claim) => Promise<{ readonly outcome: ClaimOutcome; readonly found: Found }>;
+};
+
+/** The same for `work` on something that is there already. */
+export async function onceWith<Found, Status extends ContentfulStatusCode, Body>(
+  c: Context<ApiEnv>,
+  { requests, log }: Dependencies,
+  { alone, withClaim }: Lookup<Found>,
+  work: (commandId: CommandId, found: Found) => Promise<Answer<Status, Body>>,
+): Promise<Answer<Status, Body>> {
+  const key = idempotencyKeyOf(c.req.header(IDEMPOTENCY_KEY));
+  if (key === undefined) return remember(c, await work(newCommandId(), await alone()));
   const claim = await claimOf(c, key);
-  const outcome = await requests.claim(claim);
+  const { outcome, found } = await withClaim(claim);
   if (outcome.kind !== 'claimed') return answerOf(c, outcome);
   const claimed = { ...claim, commandId: outcome.commandId };
   try {
-    const answer = await work(claimed.commandId);
-    await requests.finish({ ...claimed, ...answer });
-    return remember(c, answer);
+    const answer = await work(claimed.commandId, found);
+    await requests.finish({ answer: { ...claimed, ...answer }, line: auditLineOf(c, answer) });
+    c.set('isAudited', true);
+    return answer;
   } catch (error) {
     // Whatever is no plain refusal may have had its effect: the retry has to resume the same command.
     const mayHaveHappened = !(error instanceof Refusal) || error.code === 'dependency_unavailable';

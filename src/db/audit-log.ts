@@ -24,7 +24,12 @@ export type AuditRecord = Omit<AuditLine, 'companyId' | 'ip'> & {
 /** Writes lines, in `em`'s transaction if it has one. */
 export async function writeAuditLines(em: EntityManager, lines: readonly AuditLine[]): Promise<void> {
   if (lines.length === 0) return;
-  const rows = lines.map((line) => ({
+  await em.execute('select audit_writes(?::jsonb)', [JSON.stringify(lines.map(auditJson))]);
+}
+
+/** A line as `audit_writes` takes it. */
+export function auditJson(line: AuditLine) {
+  return {
     company_id: line.companyId,
     actor_kind: line.actorKind,
     actor_id: line.actorId,
@@ -34,8 +39,7 @@ export async function writeAuditLines(em: EntityManager, lines: readonly AuditLi
     status: line.status,
     ip: line.ip,
     request_id: line.requestId,
-  }));
-  await em.execute('select audit_writes(?::jsonb)', [JSON.stringify(rows)]);
+  };
 }
 
 export type AuditFilter = {

@@ -5,7 +5,15 @@ import { depositPosting } from '../domain/ledger/deposits.ts';
 import type { Posting, PostingOutcome } from '../domain/ledger/postings.ts';
 import type { Currency } from '../domain/money.ts';
 import { Batcher } from './batcher.ts';
-import { type Answer, type Once, type OnceOutcome, onceAll } from './idempotency.ts';
+import {
+  type Along,
+  type Answer,
+  claimKeysAlong,
+  type Found,
+  type Once,
+  type OnceOutcome,
+  onceAll,
+} from './idempotency.ts';
 import { LedgerKeyConflict, postToLedger } from './ledger-store.ts';
 import { inTenant } from './orm.ts';
 import { findTransaction, type TransactionRecord } from './transactions.ts';
@@ -49,16 +57,21 @@ async function depositByCompany(
   const companies = Map.groupBy(asked, ({ request }) => request.companyId);
   const results = new Map<Asked, OnceOutcome>();
   for (const [companyId, ofCompany] of companies) {
-    const outcomes = await inTenant(orm, companyId, (em) =>
-      onceAll(em, ofCompany, async (fresh) => {
-        const deposits = fresh.map(({ commandId, request }) => ({
+    const outcomes = await inTenant(orm, companyId, async (em) => {
+      const claims = ofCompany.map(({ claim }) => claim);
+      const requests = ofCompany.map(({ request }) => request);
+      const begun = await claimKeysAlong<DepositAccounts>(em, claims, depositAccounts(companyId, requests));
+      const items = begun.map((one, index) => ({ ...(ofCompany[index] as Asked), ...one })); // as many
+      return onceAll(em, items, async (fresh) => {
+        const deposits = fresh.map(({ commandId, request, found }) => ({
           ...request,
           transactionId: commandId as string as TransactionId, // a deposit takes the id of the command that makes it
+          accounts: accountsOf(found),
         }));
-        const done = await depositAll(em, companyId, deposits);
+        const done = await credit(em, deposits);
         return done.map((result) => (result instanceof Refusal ? result : answerOf(result)));
-      }),
-    ).catch((error: unknown) => {
+      });
+    }).catch((error: unknown) => {
       // The reference of one of them was posted with other content, which undoes them all.
       if (error instanceof LedgerKeyConflict && ofCompany.length === 1) return [duplicateReference()];
       throw error;
@@ -80,12 +93,24 @@ export async function depositAll(
   requests: readonly Deposit[],
 ): Promise<(DepositDone | Refusal)[]> {
   if (requests.length === 0) return [];
-  const accounts = await findDepositAccounts(em, companyId, requests);
-  const known = requests.flatMap((request, index) => {
-    const found = accounts[index];
-    if (found === undefined || (found.target === null && request.userId !== null)) return [];
-    const accountId = found.target ?? found.fallback;
-    return [{ request, accountId, posting: depositPosting({ ...request, accountId, contraAccountId: found.contra }) }];
+  const { rows, values } = depositAccounts(companyId, requests);
+  const accounts = await em.execute<DepositAccounts[]>(`select * from ${rows} order by ordinal`, [...values]);
+  return credit(
+    em,
+    requests.map((request, index) => ({ ...request, accounts: accountsOf(accounts[index]) })),
+  );
+}
+
+/** The same where it is known already which accounts they go to. */
+async function credit(
+  em: EntityManager,
+  requests: readonly (Deposit & { readonly accounts: DepositAccounts })[],
+): Promise<(DepositDone | Refusal)[]> {
+  const known = requests.flatMap((request) => {
+    const { target, fallback, contra } = request.accounts;
+    if (target === null && request.userId !== null) return [];
+    const accountId = target ?? fallback;
+    return [{ request, accountId, posting: depositPosting({ ...request, accountId, contraAccountId: contra }) }];
   });
   const outcomes = await postToLedger(
     em,
@@ -128,12 +153,8 @@ function duplicateReference(): Refusal {
 
 type DepositAccounts = { readonly target: AccountId | null; readonly fallback: AccountId; readonly contra: AccountId };
 
-/** Where each deposit goes and where its money comes from, in one round trip. */
-async function findDepositAccounts(
-  em: EntityManager,
-  companyId: CompanyId,
-  requests: readonly DepositRequest[],
-): Promise<DepositAccounts[]> {
+/** Where each deposit goes and where its money comes from. */
+function depositAccounts(companyId: CompanyId, requests: readonly DepositRequest[]): Along {
   const asked = requests.map(({ userId, userReference, externalReference, currency, isTransit }) => ({
     user_id: userId,
     memo: userReference,
@@ -141,8 +162,11 @@ async function findDepositAccounts(
     currency,
     is_transit: isTransit,
   }));
-  return em.execute<DepositAccounts[]>(
-    'select target, fallback, contra from deposit_accounts(?, ?::jsonb) order by ordinal',
-    [companyId, JSON.stringify(asked)],
-  );
+  return { rows: 'deposit_accounts(?, ?::jsonb)', values: [companyId, JSON.stringify(asked)] };
+}
+
+function accountsOf(found: Found<DepositAccounts> | undefined): DepositAccounts {
+  if (found == null || found.fallback === null || found.contra === null)
+    throw new Error('the company has no accounts in this currency');
+  return { target: found.target, fallback: found.fallback, contra: found.contra };
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Refusal } from '../domain/errors.ts';
 import type { CommandId, CompanyId } from '../domain/ids.ts';
-import { type AuditLine, writeAuditLines } from './audit-log.ts';
+import { type AuditLine, auditJson } from './audit-log.ts';
 import { answersTo } from './batcher.ts';
 
 /**
@@ -48,29 +48,65 @@ type ClaimRow = {
   response_body: unknown;
 };
 
+/** Rows that are asked for in the same call as keys are claimed: at most one for each claim, with its ordinal. */
+export type Along = { readonly rows: string; readonly values: readonly unknown[] };
+
+/** A row that was asked for along, or nothing but nulls. */
+export type Found<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
+
 export async function claimKeys(em: EntityManager, claims: readonly Claim[]): Promise<ClaimOutcome[]> {
+  return (await askForKeys(em, claims, '', [])).map(outcomeOf);
+}
+
+/** Claims keys and asks for something else, in one round trip. */
+export async function claimKeysAlong<Row>(
+  em: EntityManager,
+  claims: readonly Claim[],
+  { rows, values }: Along,
+): Promise<{ readonly outcome: ClaimOutcome; readonly found: Found<Row> }[]> {
+  const answers = await askForKeys<Row>(em, claims, `left join ${rows} along using (ordinal)`, values);
+  return answers.map((answer) => ({ outcome: outcomeOf(answer), found: answer }));
+}
+
+async function askForKeys<Row>(
+  em: EntityManager,
+  claims: readonly Claim[],
+  join: string,
+  values: readonly unknown[],
+): Promise<(ClaimRow & Found<Row>)[]> {
   const asked = claims.map(({ fingerprint, ...claim }) => ({
     ...keyJson(claim),
     fingerprint: fingerprint.toString('hex'),
   }));
-  const rows = await em.execute<ClaimRow[]>('select * from idempotency_claims(?::jsonb, ?::interval, ?::interval)', [
-    JSON.stringify(asked),
-    LOCK,
-    LIFETIME,
-  ]);
+  const rows = await em.execute<(ClaimRow & Found<Row>)[]>(
+    `select * from idempotency_claims(?::jsonb, ?::interval, ?::interval) ${join}`,
+    [JSON.stringify(asked), LOCK, LIFETIME, ...values],
+  );
   return answersTo(claims, rows).map((row) => {
     if (row === undefined) throw new Error('a claim was not answered');
-    if (row.outcome === 'claimed') return { kind: 'claimed', commandId: row.command_id };
-    if (row.outcome !== 'replay') return { kind: row.outcome };
-    if (row.response_status === null) throw new Error('a replay without a status');
-    return { kind: 'replay', status: row.response_status, body: row.response_body };
+    return row;
   });
 }
 
-export async function storeAnswers(em: EntityManager, answers: readonly StoredAnswer[]): Promise<void> {
-  if (answers.length === 0) return;
-  const rows = answers.map(({ status, body, ...key }) => ({ ...keyJson(key), status, body }));
-  await em.execute('select idempotency_finishes(?::jsonb)', [JSON.stringify(rows)]);
+function outcomeOf(row: ClaimRow): ClaimOutcome {
+  if (row.outcome === 'claimed') return { kind: 'claimed', commandId: row.command_id };
+  if (row.outcome !== 'replay') return { kind: row.outcome };
+  if (row.response_status === null) throw new Error('a replay without a status');
+  return { kind: 'replay', status: row.response_status, body: row.response_body };
+}
+
+/** A request that was answered: what a repetition is told, and what the audit log says. */
+export type Finished = { readonly answer: StoredAnswer; readonly line: AuditLine };
+
+/** Stores answers and writes the audit log, in one statement: both, or neither. */
+export async function finishAll(em: EntityManager, finished: readonly Finished[]): Promise<void> {
+  if (finished.length === 0) return;
+  const answers = finished.map(({ answer: { status, body, ...key } }) => ({ ...keyJson(key), status, body }));
+  const lines = finished.map(({ line }) => auditJson(line));
+  await em.execute('select idempotency_finishes(?::jsonb), audit_writes(?::jsonb)', [
+    JSON.stringify(answers),
+    JSON.stringify(lines),
+  ]);
 }
 
 /** Gives claims back, as if they had never been made. */
@@ -88,29 +124,24 @@ export async function unlockClaim(em: EntityManager, { companyId, operation, key
 export type Once = { readonly claim: Claim; readonly auditLineOf: (answer: Answer) => AuditLine };
 
 /**
- * Claims keys, has the work of those that are new done, stores its answers, and writes the audit log, all in `em`'s transaction:
- * where the effect is, the answer and the line are, and a crash leaves none of them. `work` answers in the order it was
- * asked; what it refuses, may be asked again under the same key, and has no line yet.
+ * Has the work of those requests done whose key was claimed in `em`'s transaction, stores its answers, and writes the audit log, all in
+ * that transaction: where the effect is, the answer and the line are, and a crash leaves none of them. `work` answers in the
+ * order it was asked; what it refuses, may be asked again under the same key, and has no line yet.
  */
-export async function onceAll<Item extends Once>(
+export async function onceAll<Item extends Once & { readonly outcome: ClaimOutcome }>(
   em: EntityManager,
   items: readonly Item[],
   work: (fresh: readonly (Item & { readonly commandId: CommandId })[]) => Promise<(Answer | Refusal)[]>,
 ): Promise<OnceOutcome[]> {
   const outcomes: OnceOutcome[] = [];
   const fresh: { readonly index: number; readonly item: Item & { readonly commandId: CommandId } }[] = [];
-  const claims = await claimKeys(
-    em,
-    items.map(({ claim }) => claim),
-  );
   for (const [index, item] of items.entries()) {
-    const outcome = claims[index] as ClaimOutcome; // as many as items
+    const { outcome } = item;
     if (outcome.kind === 'claimed') fresh.push({ index, item: { ...item, commandId: outcome.commandId } });
     else outcomes[index] = outcome;
   }
   const results = await work(fresh.map(({ item }) => item));
-  const answered: StoredAnswer[] = [];
-  const lines: AuditLine[] = [];
+  const finished: Finished[] = [];
   const refused: Claimed[] = [];
   for (const [at, { index, item }] of fresh.entries()) {
     const result = results[at];
@@ -120,13 +151,11 @@ export async function onceAll<Item extends Once>(
       refused.push(claimed);
       outcomes[index] = result;
     } else {
-      answered.push({ ...claimed, ...result });
-      lines.push(item.auditLineOf(result));
+      finished.push({ answer: { ...claimed, ...result }, line: item.auditLineOf(result) });
       outcomes[index] = { kind: 'answered', ...result };
     }
   }
-  await storeAnswers(em, answered);
-  await writeAuditLines(em, lines);
+  await finishAll(em, finished);
   await forgetClaims(em, refused);
   return outcomes;
 }

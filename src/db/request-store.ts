@@ -12,9 +12,10 @@ import {
   type Claimed,
   type ClaimOutcome,
   claimKeys,
+  claimKeysAlong,
+  type Finished,
+  finishAll,
   forgetClaims,
-  type StoredAnswer,
-  storeAnswers,
   unlockClaim,
 } from './idempotency.ts';
 import { textArray } from './transactions.ts';
@@ -37,7 +38,13 @@ export type RequestStore = {
   /** The company's escrow, as far as a command needs it; null where it has none of that id. */
   readonly findEscrow: (companyId: CompanyId, id: EscrowId) => Promise<EscrowSubject | null>;
   readonly claim: (claim: Claim) => Promise<ClaimOutcome>;
-  readonly finish: (answer: StoredAnswer) => Promise<void>;
+  /** The same for a command on an escrow, which is looked for in the same call. */
+  readonly claimOnEscrow: (
+    claim: Claim,
+    id: EscrowId,
+  ) => Promise<{ readonly outcome: ClaimOutcome; readonly escrow: EscrowSubject | null }>;
+  /** Keeps the answer to a claim, and writes the audit log. */
+  readonly finish: (finished: Finished) => Promise<void>;
   /** Gives a claim back. `mayHaveHappened`: a retry takes up the same command. */
   readonly release: (claim: Claimed, mayHaveHappened: boolean) => Promise<void>;
   readonly audit: (line: AuditLine) => Promise<void>;
@@ -47,8 +54,9 @@ export function createRequestStore(orm: MikroORM): RequestStore {
   const keys = new Batcher((hashes: readonly Buffer[]) => findApiKeys(orm, hashes), BATCH);
   const escrows = new Batcher((asked: readonly AskedEscrow[]) => findEscrows(orm, asked), BATCH);
   const claims = new Batcher((items: readonly Claim[]) => claimKeys(orm.em.fork(), items), BATCH);
-  const answers = new Batcher(async (items: readonly StoredAnswer[]) => {
-    await storeAnswers(orm.em.fork(), items);
+  const onEscrows = new Batcher((items: readonly ClaimOnEscrow[]) => claimOnEscrows(orm, items), BATCH);
+  const answers = new Batcher(async (items: readonly Finished[]) => {
+    await finishAll(orm.em.fork(), items);
     return items.map(() => undefined);
   }, BATCH);
   const lines = new Batcher(async (items: readonly AuditLine[]) => {
@@ -59,7 +67,8 @@ export function createRequestStore(orm: MikroORM): RequestStore {
     findApiKey: (keyHash) => keys.submit(keyHash),
     findEscrow: (companyId, id) => escrows.submit({ companyId, id }),
     claim: (claim) => claims.submit(claim),
-    finish: (answer) => answers.submit(answer),
+    claimOnEscrow: (claim, id) => onEscrows.submit({ claim, id }),
+    finish: (finished) => answers.submit(finished),
     release: (claim, mayHaveHappened) =>
       mayHaveHappened ? unlockClaim(orm.em.fork(), claim) : forgetClaims(orm.em.fork(), [claim]),
     audit: (line) => lines.submit(line),
@@ -97,13 +106,30 @@ type AskedEscrow = { readonly companyId: CompanyId; readonly id: EscrowId };
 type EscrowRow = { ordinal: string; id: EscrowId; status: EscrowStatus; state: Wire<Escrow> };
 
 async function findEscrows(orm: MikroORM, asked: readonly AskedEscrow[]): Promise<(EscrowSubject | null)[]> {
-  const rows = await orm.em
-    .fork()
-    .execute<EscrowRow[]>('select * from escrows_for_commands(?::uuid[], ?::uuid[])', [
-      textArray(asked.map(({ companyId }) => companyId)),
-      textArray(asked.map(({ id }) => id)),
-    ]);
-  return answersTo(asked, rows).map((row) =>
-    row === undefined ? null : { id: row.id, status: row.status, state: fromWire<Escrow>(row.state) },
-  );
+  const { rows: source, values } = escrowsOf(asked);
+  const rows = await orm.em.fork().execute<EscrowRow[]>(`select * from ${source}`, values);
+  return answersTo(asked, rows).map((row) => (row === undefined ? null : subjectOf(row)));
+}
+
+type ClaimOnEscrow = { readonly claim: Claim; readonly id: EscrowId };
+
+async function claimOnEscrows(orm: MikroORM, items: readonly ClaimOnEscrow[]) {
+  const asked = items.map(({ claim: { companyId }, id }) => ({ companyId, id }));
+  const claims = items.map(({ claim }) => claim);
+  const answers = await claimKeysAlong<EscrowRow>(orm.em.fork(), claims, escrowsOf(asked));
+  return answers.map(({ outcome, found: { id, status, state } }) => ({
+    outcome,
+    escrow: id === null || status === null || state === null ? null : subjectOf({ id, status, state }),
+  }));
+}
+
+function escrowsOf(asked: readonly AskedEscrow[]) {
+  return {
+    rows: 'escrows_for_commands(?::uuid[], ?::uuid[])',
+    values: [textArray(asked.map(({ companyId }) => companyId)), textArray(asked.map(({ id }) => id))],
+  };
+}
+
+function subjectOf({ id, status, state }: Omit<EscrowRow, 'ordinal'>): EscrowSubject {
+  return { id, status, state: fromWire<Escrow>(state) };
 }

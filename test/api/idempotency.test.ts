@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bare, logIn, refused, sql } from '../support/api.ts';
+import { bare, logIn, nobody, refused, sql } from '../support/api.ts';
 import {
   newCompany,
   newParties,
@@ -144,6 +144,50 @@ describe('a refused request', () => {
     expect(await company.post('/v1/escrow/initiate', order, key)).toMatchObject(refused(422, 'insufficient_funds'));
     await company.post(DEPOSIT, { userId: buyer.id, amount: 50_000, currency: 'USD' });
     expect(await company.post('/v1/escrow/initiate', order, key)).toMatchObject({ status: 201 });
+  });
+});
+
+describe('a step of an escrow that is not there', () => {
+  test('is not found however often it is asked, also by many at once, and leaves the key free', async () => {
+    const mine = await newCompany(service);
+    const { escrow } = await newParties(mine);
+    const key = randomUUID();
+    const path = `/v1/escrow/${nobody('esc')}/release`;
+    const answers = await Promise.all(Array.from({ length: 5 }, () => mine.post(path, undefined, key)));
+    for (const answer of [...answers, await mine.post(path, undefined, key)])
+      expect(answer).toMatchObject(refused(404, 'not_found'));
+    const { body: made } = await mine.post('/v1/escrow/initiate', escrow());
+    expect(await mine.post(`/v1/escrow/${made.id}/release`, undefined, key)).toMatchObject({ status: 200 });
+  });
+
+  test('is not found under a key that was good for another', async () => {
+    const { escrow } = await newParties(company);
+    const { body: made } = await company.post('/v1/escrow/initiate', escrow());
+    const key = randomUUID();
+    expect(await company.post(`/v1/escrow/${made.id}/release`, undefined, key)).toMatchObject({ status: 200 });
+    expect(await company.post(`/v1/escrow/${nobody('esc')}/release`, undefined, key)).toMatchObject(
+      refused(404, 'not_found'),
+    );
+  });
+});
+
+describe('the audit log', () => {
+  test('has one line for what was done, one for each repetition, and one for what was refused', async () => {
+    const mine = await newCompany(service);
+    const { escrow } = await newParties(mine);
+    const { body: made } = await mine.post('/v1/escrow/initiate', escrow());
+    const [path, key] = [`/v1/escrow/${made.id}/release`, randomUUID()];
+    const lines = async () =>
+      (await mine.get(`/v1/core/audit-log?operation=${encodeURIComponent('POST /v1/escrow/{id}/release')}`)).body.data;
+    await mine.post(path, undefined, key);
+    expect(await lines()).toMatchObject([{ resource: made.id, status: 200 }]);
+    await mine.post(path, undefined, key);
+    await mine.post(path, undefined, randomUUID());
+    expect(await lines()).toMatchObject([
+      { resource: made.id, status: 409 },
+      { resource: made.id, status: 200 },
+      { resource: made.id, status: 200 },
+    ]);
   });
 });
 

@@ -6,8 +6,7 @@ import { publicId } from '../../../domain/ids.ts';
 import { fromWire } from '../../../domain/wire.ts';
 import type { Api } from '../../app.ts';
 import type { ApiDependencies } from '../../context.ts';
-import { expectEvent, requireSubject, sendEscrowCommand } from '../../escrow-commands.ts';
-import { once } from '../../idempotency.ts';
+import { expectEvent, onceOnEscrow, sendEscrowCommand } from '../../escrow-commands.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../operation.ts';
 import { id, note, pathIds, timestamp } from '../../schemas/common.ts';
 import { FinalSplit, finalSplitView, party, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
@@ -50,8 +49,8 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
   });
   app.openapi(dispute, async (c) => {
     const { actor, reason } = c.req.valid('json');
-    const escrow = await requireSubject(dependencies, c.var.companyId, c.req.valid('param').id);
-    const answer = await once(c, dependencies, async (commandId) => {
+    const { id: escrowId } = c.req.valid('param');
+    const answer = await onceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
       const result = await sendEscrowCommand(dependencies, escrow, 'dispute', { commandId, actor }, { reason });
       const { disputeId } = expectEvent(result.event, 'DISPUTED');
       return { status: 200, body: { status: result.status, disputeId: publicId('dispute', disputeId) } };
@@ -70,8 +69,8 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
   });
   app.openapi(evidence, async (c) => {
     const { actor, note: notes, documentUrl } = c.req.valid('json');
-    const escrow = await requireSubject(dependencies, c.var.companyId, c.req.valid('param').id);
-    const answer = await once(c, dependencies, async (commandId) => {
+    const { id: escrowId } = c.req.valid('param');
+    const answer = await onceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
       const content = { notes, documentUrl: documentUrl ?? null };
       const result = await sendEscrowCommand(dependencies, escrow, 'add-evidence', { commandId, actor }, content);
       return { status: 200, body: { status: result.status, updatedAt: result.event.at } };
@@ -90,8 +89,8 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
   });
   app.openapi(resolve, async (c) => {
     const { newSplitPlan, adminId } = c.req.valid('json');
-    const escrow = await requireSubject(dependencies, c.var.companyId, c.req.valid('param').id);
-    const answer = await once(c, dependencies, async (commandId) => {
+    const { id: escrowId } = c.req.valid('param');
+    const answer = await onceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
       const decision = { commandId, plan: splitPlanOf(newSplitPlan), adminId };
       const result = await sendEscrowCommand(dependencies, escrow, 'admin-resolve', decision);
       const { shares } = expectEvent(result.event, 'RESOLVED');
@@ -111,8 +110,8 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
   });
   app.openapi(extend, async (c) => {
     const { hours } = c.req.valid('json');
-    const escrow = await requireSubject(dependencies, c.var.companyId, c.req.valid('param').id);
-    const answer = await once(c, dependencies, async (commandId) => {
+    const { id: escrowId } = c.req.valid('param');
+    const answer = await onceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
       const result = await sendEscrowCommand(dependencies, escrow, 'extend-auto-release', { commandId, hours });
       const { autoReleaseAt } = expectEvent(result.event, 'AUTO_RELEASE_EXTENDED');
       return { status: 200, body: { status: result.status, autoReleaseAt } };

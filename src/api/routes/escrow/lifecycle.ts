@@ -6,8 +6,7 @@ import { permits } from '../../../domain/roles.ts';
 import type { EscrowResult } from '../../../workflows/messages.ts';
 import type { Api } from '../../app.ts';
 import type { ApiDependencies } from '../../context.ts';
-import { expectEvent, requireSubject, sendEscrowCommand } from '../../escrow-commands.ts';
-import { once } from '../../idempotency.ts';
+import { expectEvent, onceOnEscrow, sendEscrowCommand } from '../../escrow-commands.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../operation.ts';
 import { centsText, id, note, pathIds, timestamp } from '../../schemas/common.ts';
 import { CountedItems } from '../../schemas/escrow.ts';
@@ -49,8 +48,8 @@ export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard
     });
     app.openapi(route, async (c) => {
       const { items, notes } = c.req.valid('json');
-      const escrow = await requireSubject(dependencies, c.var.companyId, c.req.valid('param').id);
-      const answer = await once(c, dependencies, async (commandId) => {
+      const { id: escrowId } = c.req.valid('param');
+      const answer = await onceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
         const counted = items.map(({ itemId, quantity, price_per_item: pricePerItemCents }) => ({
           itemId,
           quantity,
@@ -83,13 +82,11 @@ export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard
   });
   app.openapi(release, async (c) => {
     const { milestoneId } = c.req.valid('query');
-    const escrow = await requireSubject(dependencies, c.var.companyId, c.req.valid('param').id);
-    if (
-      milestoneId !== undefined &&
-      escrow.state.milestones.every((milestone) => milestone.milestoneId !== milestoneId)
-    )
-      throw new Refusal('not_found', 'the escrow has no such milestone');
-    const answer = await once(c, dependencies, async (commandId) => {
+    const { id: escrowId } = c.req.valid('param');
+    const answer = await onceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
+      const { milestones } = escrow.state;
+      if (milestoneId !== undefined && milestones.every((milestone) => milestone.milestoneId !== milestoneId))
+        throw new Refusal('not_found', 'the escrow has no such milestone');
       const result =
         milestoneId === undefined
           ? await sendEscrowCommand(dependencies, escrow, 'release', { commandId })
@@ -110,12 +107,12 @@ export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard
   });
   app.openapi(cancel, async (c) => {
     const { actor, reason } = c.req.valid('json');
-    const { principal, companyId } = c.var;
+    const { principal } = c.var;
     if (actor === 'ADMIN' && !permits(principal.role, 'resolve_disputes'))
       throw new Refusal('forbidden', `the role ${principal.role} cannot cancel as ADMIN`);
-    const escrow = await requireSubject(dependencies, companyId, c.req.valid('param').id);
+    const { id: escrowId } = c.req.valid('param');
     const adminId = actor === 'ADMIN' && principal.kind === 'administrator' ? principal.administratorId : null;
-    const answer = await once(c, dependencies, async (commandId) => {
+    const answer = await onceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
       const result = await sendEscrowCommand(dependencies, escrow, 'cancel', { commandId, actor, adminId }, { reason });
       const event = expectEvent(result.event, 'CANCELLED');
       return {

@@ -7,8 +7,7 @@ import { publicId } from '../../../domain/ids.ts';
 import type { EscrowResult } from '../../../workflows/messages.ts';
 import type { Api } from '../../app.ts';
 import type { ApiDependencies } from '../../context.ts';
-import { expectEvent, requireSubject, sendEscrowCommand } from '../../escrow-commands.ts';
-import { once } from '../../idempotency.ts';
+import { expectEvent, onceOnEscrow, sendEscrowCommand } from '../../escrow-commands.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../operation.ts';
 import { cents, note, pathIds } from '../../schemas/common.ts';
 import { party, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
@@ -48,8 +47,8 @@ export function registerNegotiation(app: Api, dependencies: ApiDependencies, gua
   });
   app.openapi(negotiate, async (c) => {
     const { newSplitPlan, actor, notes } = c.req.valid('json');
-    const escrow = await requireSubject(dependencies, c.var.companyId, c.req.valid('param').id);
-    const answer = await once(c, dependencies, async (commandId) => {
+    const { id } = c.req.valid('param');
+    const answer = await onceOnEscrow(c, dependencies, id, async (escrow, commandId) => {
       const proposal = { commandId, actor, plan: splitPlanOf(newSplitPlan) };
       const result = await sendEscrowCommand(dependencies, escrow, 'negotiate', proposal, { notes: notes ?? null });
       return { status: 200, body: proposedView(result) };
@@ -72,8 +71,7 @@ export function registerNegotiation(app: Api, dependencies: ApiDependencies, gua
   app.openapi(adjust, async (c) => {
     const { actor, proposedSellerPayoutCents: sellerPayoutCents, reason } = c.req.valid('json');
     const { id, milestoneId } = c.req.valid('param');
-    const escrow = await requireSubject(dependencies, c.var.companyId, id);
-    const answer = await once(c, dependencies, async (commandId) => {
+    const answer = await onceOnEscrow(c, dependencies, id, async (escrow, commandId) => {
       const proposal = { commandId, actor, milestoneId, sellerPayoutCents };
       const result = await sendEscrowCommand(dependencies, escrow, 'adjust-milestone', proposal, {
         reason: reason ?? null,
@@ -136,8 +134,7 @@ function registerAnswer(app: Api, dependencies: ApiDependencies, guard: Guard, k
   app.openapi(ofEscrow, async (c) => {
     const { id, negId: negotiationId } = c.req.valid('param');
     const { actor } = c.req.valid('json');
-    const escrow = await requireSubject(dependencies, c.var.companyId, id);
-    const answer = await once(c, dependencies, (commandId) =>
+    const answer = await onceOnEscrow(c, dependencies, id, (escrow, commandId) =>
       send(escrow, { commandId, actor, negotiationId, milestoneId: null }),
     );
     return c.json(answer.body, answer.status);
@@ -145,8 +142,7 @@ function registerAnswer(app: Api, dependencies: ApiDependencies, guard: Guard, k
   app.openapi(ofMilestone, async (c) => {
     const { id, milestoneId, negId: negotiationId } = c.req.valid('param');
     const { actor } = c.req.valid('json');
-    const escrow = await requireSubject(dependencies, c.var.companyId, id);
-    const answer = await once(c, dependencies, (commandId) =>
+    const answer = await onceOnEscrow(c, dependencies, id, (escrow, commandId) =>
       send(escrow, { commandId, actor, negotiationId, milestoneId }),
     );
     return c.json(answer.body, answer.status);
