@@ -7,8 +7,8 @@ import type { Figure, Part } from './report.ts';
 import type { BenchStack } from './stack.ts';
 
 /**
- * e. What a command costs where many escrows are open. Each size is held against no-op updates of its own time. A worker keeps ten
- * thousand in memory where its heap takes them: NODE_OPTIONS=--max-old-space-size=6144.
+ * e. What a command costs where many escrows are open. Each size is held against no-op updates of its own time. Past some two thousand
+ * a worker does not keep them all in memory, and reads the others back.
  */
 
 const SIZES = (process.env.BENCH_ESCROWS ?? '100,1000,10000').split(',').map(Number);

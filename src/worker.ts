@@ -1,4 +1,3 @@
-import { getHeapStatistics } from 'node:v8';
 import { Client } from '@temporalio/client';
 import { DefaultLogger, Runtime, type WorkerOptions as TemporalWorkerOptions, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
@@ -33,7 +32,7 @@ export type WorkerOptions = TemporalSettings & {
   /** Of the role `escrow_worker`. */
   readonly databaseUrl: string;
   readonly databasePoolMax: number;
-  /** Open runs that are kept in memory; another one is read back from its history when it is needed. Absent: as many as the heap takes. */
+  /** Open runs that are kept in memory; another one is read back from its history when it is needed. Absent: as many as the SDK chooses. */
   readonly temporalCachedRuns?: number | undefined;
   /** Built ahead; absent: bundled from source at the start. */
   readonly workflowBundle?: TemporalWorkerOptions['workflowBundle'] | undefined;
@@ -83,7 +82,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     shutdownGraceTime: SHUTDOWN_GRACE,
     shutdownForceTime: SHUTDOWN_FORCE,
     stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
-    maxCachedWorkflows: options.temporalCachedRuns ?? cachedRunsOfHeap(),
+    ...(options.temporalCachedRuns === undefined ? {} : { maxCachedWorkflows: options.temporalCachedRuns }),
     workflowBundle: options.workflowBundle ?? (await bundleWorkflows(Runtime.instance().logger)),
   });
   const closing = new AbortController();
@@ -108,15 +107,6 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       await close();
     },
   };
-}
-
-/** A run takes 0.4 MB of the process, part of it outside the heap; the SDK's own guess is a quarter of this. */
-const CACHED_RUNS_PER_MEGABYTE = 2;
-const HEAP_FOR_THE_REST_MB = 400;
-
-function cachedRunsOfHeap(): number {
-  const heapMegabytes = getHeapStatistics().heap_size_limit / 2 ** 20;
-  return Math.max(100, Math.floor((heapMegabytes - HEAP_FOR_THE_REST_MB) * CACHED_RUNS_PER_MEGABYTE));
 }
 
 let isRuntimeInstalled = false;

@@ -3,11 +3,18 @@ import { bundleWorkflowCode, type Logger, type WorkflowBundleWithSourceMap } fro
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-/** The workflow code as one script, which a worker runs in isolation. */
+/**
+ * The workflow code as one script, which a worker runs in isolation. It is loaded once for all runs, and not again for each of them,
+ * which would take more memory than all else that is kept of a run: so no module of it may keep anything of a run outside
+ * functions.
+ */
 export function bundleWorkflows(logger: Logger): Promise<WorkflowBundleWithSourceMap> {
+  const workflows = pathOf('./workflows/index.ts');
+  const interceptors = pathOf('./workflows/interceptors.ts');
   return bundleWorkflowCode({
-    workflowsPath: pathOf('./workflows/index.ts'),
-    workflowInterceptorModules: [pathOf('./workflows/interceptors.ts')],
+    workflowsPath: workflows,
+    workflowInterceptorModules: [interceptors],
+    preloadModules: [workflows, interceptors],
     payloadConverterPath: pathOf('./workflows/payload-converter.ts'),
     logger,
   });

@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+
+/** Workflow code is loaded once for all runs (src/workflow-bundle.ts): what it kept in a module, one run would see of another. */
+
+const files = [...globSync('src/{workflows,domain}/**/*.ts'), 'src/tracing/cause.ts'];
+/** What a module can keep: a variable, or a container that can be filled. Objects that are exported, the SDK freezes. */
+const CAN_KEEP = [
+  /^(?:export )?(?:let|var) .*/gm,
+  /^(?:export )?const (?!\w+: Readonly)\w+.* = new (?:Map|Set|WeakMap|WeakSet|Array)\b.*/gm,
+  /^const (?!\w+: (?:Readonly|readonly))\w+.* = (?:\[\]|\{\});/gm,
+];
+
+const keptIn = (text: string) => CAN_KEEP.flatMap((pattern) => text.match(pattern) ?? []);
+
+describe('modules of workflows', () => {
+  test.each(files)('%s keeps nothing', (file) => {
+    expect(keptIn(readFileSync(file, 'utf8'))).toEqual([]);
+  });
+
+  test.each([
+    'let count = 0;',
+    'export var last;',
+    'const seen = new Set<string>();',
+    'export const runs = new Map();',
+    'const list: string[] = [];',
+  ])('this would be found: %s', (line) => expect(keptIn(`import x from 'y';\n${line}\n`)).toEqual([line]));
+  test('what cannot be filled is not', () => {
+    expect(keptIn("const NAMES: ReadonlySet<string> = new Set(['a']);\nfunction f() {\n  let x = 1;\n}\n")).toEqual([]);
+  });
+});
