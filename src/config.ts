@@ -278,7 +278,8 @@ const EXPECTED: Readonly<Record<RequiredVariable, string>> = {
   WHATSAPP_VERIFY_TOKEN: 'the random token that the messaging platform proves itself with, chosen by you',
   MOBILE_MONEY_HOST: "the mobile money operator's address, like https://money.example",
   MOBILE_MONEY_API_KEY: "the mobile money operator's key",
-  PAYOUT_ADDRESS: "where the bank takes payment files: https://bank.example, or a transfer agent's folder as file:///…",
+  PAYOUT_ADDRESS:
+    'where the bank takes payment files: https://bank.example, or the folder of a file-transfer program as file:///…',
   PAYOUT_DEBTOR_NAME: 'the name on the account that withdrawals are paid from',
   PAYOUT_DEBTOR_ACCOUNT: 'the number of the account that withdrawals are paid from',
   PAYOUT_DEBTOR_BANK_CODE: 'the clearing code of the bank that has that account',

@@ -7,14 +7,14 @@ import type { BankTransport } from './iso20022.ts';
 import { statusIn } from './pain002.ts';
 
 /**
- * Files in a folder that a transfer agent (SFTP, EBICS, a bank's own client) keeps in step with the bank:
+ * Files in a folder that a file-transfer program (SFTP, EBICS, a bank's own client) keeps in step with the bank:
  *
- *   outbox/   we put files here, whole or not at all; the agent sends those that end in .xml
- *   sent/     the agent moves here what it has sent, and deletes nothing: what lies in either was handed over
- *   inbox/    the agent puts the bank's reports here, under any name ending in .xml
+ *   outbox/   we put files here, whole or not at all; that program sends those that end in .xml
+ *   sent/     it moves here what it has sent, and deletes nothing: what lies in either was handed over
+ *   inbox/    it puts the bank's reports here, under any name ending in .xml
  *
- * The three are there before the service is: where they are not, the folder is not the one that the agent sees (not mounted,
- * say), and nothing is read from it or written to it. Every worker has to see the same folder.
+ * The three are there before the service is: where they are not, the folder is not the one that program sees (not mounted, say),
+ * and nothing is read from it or written to it. Every worker has to see the same folder.
  */
 
 const PROVIDER = 'payout';

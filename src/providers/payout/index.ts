@@ -7,7 +7,7 @@ import type { Debtor } from './pain001.ts';
 import type { PayoutBank } from './port.ts';
 
 export type PayoutSettings = {
-  /** `https://…` of a bank that takes files so, or `file:///…` of a folder that a transfer agent empties. */
+  /** `https://…` of a bank that takes files so, or `file:///…` of a folder that a file-transfer program empties. */
   readonly address: string;
   /** For HTTP. */
   readonly token?: string | undefined;

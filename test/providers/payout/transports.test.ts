@@ -180,7 +180,7 @@ describe('in a folder', () => {
     expect(await bank.status(ID)).toEqual({ kind: 'pending' });
   });
 
-  test('what the transfer agent has sent is still known, and not put there again', async () => {
+  test('what the file-transfer program has sent is still known, and not put there again', async () => {
     await bank.send(INSTRUCTION);
     renameSync(at('outbox', `${ID}.xml`), at('sent', `${ID}.xml`));
     expect(await bank.status(ID)).toEqual({ kind: 'pending' });
