@@ -32,17 +32,8 @@ export function createEscrowActivities(orm: MikroORM): EscrowActivities {
   return {
     loadEscrow: records.load,
     findEscrowEvent: records.findEvent,
-    applyEscrowEvent: (input) => {
-      const write = isOneStatement(input) ? records.writeInOneStatement : records.write;
-      return write(input.state.terms.escrowId, input, (em) => apply(em, input));
-    },
+    applyEscrowEvent: (input) => records.write(input.state.terms.escrowId, input, (em) => apply(em, input)),
   };
-}
-
-/** Most steps move no money and ask nobody else: they change the escrow's row and add an event to it, which is one statement. */
-function isOneStatement({ event, postings, checks }: ApplyInput): boolean {
-  const writesMore = event.type === 'INITIATED' || event.type === 'CANCELLED';
-  return !writesMore && postings.length === 0 && checks.length === 0;
 }
 
 async function apply(em: EntityManager, { event, state, postings, checks }: ApplyInput): Promise<Outcome> {

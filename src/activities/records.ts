@@ -49,8 +49,6 @@ export type Records<Id extends string, State, Event> = {
     step: Step<State, Event>,
     work: (em: EntityManager) => Promise<ApplyOutcome<State, Event>>,
   ): Promise<ApplyOutcome<State, Event>>;
-  /** The same for `work` that is one statement, and so a transaction by itself. */
-  writeInOneStatement: Records<Id, State, Event>['write'];
 };
 
 export function recordsOf<
@@ -99,20 +97,18 @@ export function recordsOf<
     return { kind: 'behind', snapshot };
   };
 
-  const outcomeOf = async (id: Id, step: Step<State, Event>, writing: Promise<ApplyOutcome<State, Event>>) => {
-    try {
-      return await writing;
-    } catch (error) {
-      if (error instanceof Refusal) return { kind: 'refused' as const, code: error.code, detail: error.message };
-      const isTaken = error instanceof UniqueConstraintViolationException || error instanceof LedgerKeyConflict;
-      if (!isTaken && !(error instanceof WroteFirst)) throw error;
-      return explain(id, step, error);
-    }
-  };
   return {
     load,
     findEvent,
-    write: (id, step, work) => outcomeOf(id, step, orm.em.fork().transactional(work)),
-    writeInOneStatement: (id, step, work) => outcomeOf(id, step, work(orm.em.fork())),
+    async write(id, step, work) {
+      try {
+        return await orm.em.fork().transactional(work);
+      } catch (error) {
+        if (error instanceof Refusal) return { kind: 'refused', code: error.code, detail: error.message };
+        const isTaken = error instanceof UniqueConstraintViolationException || error instanceof LedgerKeyConflict;
+        if (!isTaken && !(error instanceof WroteFirst)) throw error;
+        return explain(id, step, error);
+      }
+    },
   };
 }

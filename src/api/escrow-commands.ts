@@ -37,6 +37,7 @@ export function onceOnEscrow<Status extends ContentfulStatusCode, Body>(
     alone: () => requests.findEscrow(c.var.companyId, id),
     async withClaim(claim) {
       const { outcome, escrow } = await requests.claimOnEscrow(claim, id);
+      // Where the key was claimed, it is given back: `work` throws below.
       if (outcome.kind !== 'claimed' && escrow === null) throw noSuchEscrow();
       return { outcome, found: escrow };
     },

@@ -5,15 +5,7 @@ import { depositPosting } from '../domain/ledger/deposits.ts';
 import type { Posting, PostingOutcome } from '../domain/ledger/postings.ts';
 import type { Currency } from '../domain/money.ts';
 import { Batcher } from './batcher.ts';
-import {
-  type Along,
-  type Answer,
-  claimKeysAlong,
-  type Found,
-  type Once,
-  type OnceOutcome,
-  onceAll,
-} from './idempotency.ts';
+import { type Along, type Answer, claimKeysAlong, type Once, type OnceOutcome, onceAll } from './idempotency.ts';
 import { LedgerKeyConflict, postToLedger } from './ledger-store.ts';
 import { inTenant } from './orm.ts';
 import { findTransaction, type TransactionRecord } from './transactions.ts';
@@ -66,7 +58,7 @@ async function depositByCompany(
         const deposits = fresh.map(({ commandId, request, found }) => ({
           ...request,
           transactionId: commandId as string as TransactionId, // a deposit takes the id of the command that makes it
-          accounts: accountsOf(found),
+          accounts: found,
         }));
         const done = await credit(em, deposits);
         return done.map((result) => (result instanceof Refusal ? result : answerOf(result)));
@@ -97,20 +89,21 @@ export async function depositAll(
   const accounts = await em.execute<DepositAccounts[]>(`select * from ${rows} order by ordinal`, [...values]);
   return credit(
     em,
-    requests.map((request, index) => ({ ...request, accounts: accountsOf(accounts[index]) })),
+    requests.map((request, index) => ({ ...request, accounts: accounts[index] ?? null })),
   );
 }
 
 /** The same where it is known already which accounts they go to. */
 async function credit(
   em: EntityManager,
-  requests: readonly (Deposit & { readonly accounts: DepositAccounts })[],
+  requests: readonly (Deposit & { readonly accounts: DepositAccounts | null })[],
 ): Promise<(DepositDone | Refusal)[]> {
   const known = requests.flatMap((request) => {
-    const { target, fallback, contra } = request.accounts;
-    if (target === null && request.userId !== null) return [];
-    const accountId = target ?? fallback;
-    return [{ request, accountId, posting: depositPosting({ ...request, accountId, contraAccountId: contra }) }];
+    const { accounts } = request;
+    if (accounts === null || (accounts.target === null && request.userId !== null)) return [];
+    const accountId = accounts.target ?? accounts.fallback;
+    const posting = depositPosting({ ...request, accountId, contraAccountId: accounts.contra });
+    return [{ request, accountId, posting }];
   });
   const outcomes = await postToLedger(
     em,
@@ -163,10 +156,4 @@ function depositAccounts(companyId: CompanyId, requests: readonly DepositRequest
     is_transit: isTransit,
   }));
   return { rows: 'deposit_accounts(?, ?::jsonb)', values: [companyId, JSON.stringify(asked)] };
-}
-
-function accountsOf(found: Found<DepositAccounts> | undefined): DepositAccounts {
-  if (found == null || found.fallback === null || found.contra === null)
-    throw new Error('the company has no accounts in this currency');
-  return { target: found.target, fallback: found.fallback, contra: found.contra };
 }

@@ -35,7 +35,7 @@ export type ClaimOutcome =
 
 export type Claimed = IdempotencyKey & { readonly commandId: CommandId };
 
-export type StoredAnswer = Claimed & Answer;
+type StoredAnswer = Claimed & Answer;
 
 /** What became of a request that was done once: refused, answered now, or not the caller's to do. */
 export type OnceOutcome = Refusal | ({ readonly kind: 'answered' } & Answer) | Unclaimed;
@@ -48,40 +48,46 @@ type ClaimRow = {
   response_body: unknown;
 };
 
+export async function claimKeys(em: EntityManager, claims: readonly Claim[]): Promise<ClaimOutcome[]> {
+  return (await askForKeys<ClaimRow>(em, claims, 'select * from')).map(outcomeOf);
+}
+
 /** Rows that are asked for in the same call as keys are claimed: at most one for each claim, with its ordinal. */
 export type Along = { readonly rows: string; readonly values: readonly unknown[] };
 
-/** A row that was asked for along, or nothing but nulls. */
-export type Found<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
-
-export async function claimKeys(em: EntityManager, claims: readonly Claim[]): Promise<ClaimOutcome[]> {
-  return (await askForKeys(em, claims, '', [])).map(outcomeOf);
-}
-
-/** Claims keys and asks for something else, in one round trip. */
+/** Claims keys and asks for something else, in one round trip. `found` is null where there is no such row. */
 export async function claimKeysAlong<Row>(
   em: EntityManager,
   claims: readonly Claim[],
   { rows, values }: Along,
-): Promise<{ readonly outcome: ClaimOutcome; readonly found: Found<Row> }[]> {
-  const answers = await askForKeys<Row>(em, claims, `left join ${rows} along using (ordinal)`, values);
-  return answers.map((answer) => ({ outcome: outcomeOf(answer), found: answer }));
+): Promise<{ readonly outcome: ClaimOutcome; readonly found: Row | null }[]> {
+  const answers = await askForKeys<ClaimRow & { found: Row | null }>(
+    em,
+    claims,
+    'select claim.*, to_jsonb(along) as found from',
+    `claim left join ${rows} along using (ordinal)`,
+    values,
+  );
+  return answers.map((answer) => ({ outcome: outcomeOf(answer), found: answer.found }));
 }
 
-async function askForKeys<Row>(
+async function askForKeys<Row extends ClaimRow>(
   em: EntityManager,
   claims: readonly Claim[],
-  join: string,
-  values: readonly unknown[],
-): Promise<(ClaimRow & Found<Row>)[]> {
+  select: string,
+  join = '',
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
   const asked = claims.map(({ fingerprint, ...claim }) => ({
     ...keyJson(claim),
     fingerprint: fingerprint.toString('hex'),
   }));
-  const rows = await em.execute<(ClaimRow & Found<Row>)[]>(
-    `select * from idempotency_claims(?::jsonb, ?::interval, ?::interval) ${join}`,
-    [JSON.stringify(asked), LOCK, LIFETIME, ...values],
-  );
+  const rows = await em.execute<Row[]>(`${select} idempotency_claims(?::jsonb, ?::interval, ?::interval) ${join}`, [
+    JSON.stringify(asked),
+    LOCK,
+    LIFETIME,
+    ...values,
+  ]);
   return answersTo(claims, rows).map((row) => {
     if (row === undefined) throw new Error('a claim was not answered');
     return row;

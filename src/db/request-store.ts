@@ -8,6 +8,7 @@ import { type AuditLine, writeAuditLines } from './audit-log.ts';
 import { answersTo, Batcher, type BatcherOptions } from './batcher.ts';
 import type { EscrowSubject } from './escrows.ts';
 import {
+  type Along,
   type Claim,
   type Claimed,
   type ClaimOutcome,
@@ -107,7 +108,7 @@ type EscrowRow = { ordinal: string; id: EscrowId; status: EscrowStatus; state: W
 
 async function findEscrows(orm: MikroORM, asked: readonly AskedEscrow[]): Promise<(EscrowSubject | null)[]> {
   const { rows: source, values } = escrowsOf(asked);
-  const rows = await orm.em.fork().execute<EscrowRow[]>(`select * from ${source}`, values);
+  const rows = await orm.em.fork().execute<EscrowRow[]>(`select * from ${source}`, [...values]);
   return answersTo(asked, rows).map((row) => (row === undefined ? null : subjectOf(row)));
 }
 
@@ -117,19 +118,16 @@ async function claimOnEscrows(orm: MikroORM, items: readonly ClaimOnEscrow[]) {
   const asked = items.map(({ claim: { companyId }, id }) => ({ companyId, id }));
   const claims = items.map(({ claim }) => claim);
   const answers = await claimKeysAlong<EscrowRow>(orm.em.fork(), claims, escrowsOf(asked));
-  return answers.map(({ outcome, found: { id, status, state } }) => ({
-    outcome,
-    escrow: id === null || status === null || state === null ? null : subjectOf({ id, status, state }),
-  }));
+  return answers.map(({ outcome, found }) => ({ outcome, escrow: found === null ? null : subjectOf(found) }));
 }
 
-function escrowsOf(asked: readonly AskedEscrow[]) {
+function escrowsOf(asked: readonly AskedEscrow[]): Along {
   return {
     rows: 'escrows_for_commands(?::uuid[], ?::uuid[])',
     values: [textArray(asked.map(({ companyId }) => companyId)), textArray(asked.map(({ id }) => id))],
   };
 }
 
-function subjectOf({ id, status, state }: Omit<EscrowRow, 'ordinal'>): EscrowSubject {
+function subjectOf({ id, status, state }: EscrowRow): EscrowSubject {
   return { id, status, state: fromWire<Escrow>(state) };
 }
