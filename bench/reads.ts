@@ -1,9 +1,9 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { findAccounts } from '../src/db/accounts.ts';
-import { countEscrowHistory, findEscrowHistory } from '../src/db/escrow-history.ts';
-import { readCashflow, readSystemStats } from '../src/db/ledger-stats.ts';
-import { connect, inTenant } from '../src/db/orm.ts';
-import { countLedgerTransactions, findLedgerTransactions, findTransaction } from '../src/db/transactions.ts';
+import { connect, inTenant } from '../src/db/core/orm.ts';
+import { countEscrowHistory, findEscrowHistory } from '../src/db/escrow/escrow-history.ts';
+import { findAccounts } from '../src/db/ledger/accounts.ts';
+import { readCashflow, readSystemStats } from '../src/db/ledger/stats.ts';
+import { countLedgerTransactions, findLedgerTransactions, findTransaction } from '../src/db/ledger/transactions.ts';
 import type { CompanyId, LedgerId, TransactionId } from '../src/domain/ids.ts';
 import { benchCompany, openBenchDatabase } from './database.ts';
 import { percentile } from './measure.ts';

@@ -1,4 +1,4 @@
-import { connect } from '../src/db/orm.ts';
+import { connect } from '../src/db/core/orm.ts';
 import { commands } from './commands.ts';
 import { growth } from './growth.ts';
 import { ledger } from './ledger.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { readStatement } from '../src/db/statements.ts';
+import { readStatement } from '../src/db/ledger/statements.ts';
 import type { AccountId, CompanyId } from '../src/domain/ids.ts';
 
 /** How many entries a page of a statement has, roughly. */

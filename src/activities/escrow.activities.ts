@@ -1,6 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { writeEscrowStep } from '../db/escrow-store.ts';
-import { closeLinkOf } from '../db/payment-links.ts';
+import { writeEscrowStep } from '../db/escrow/escrow-store.ts';
+import { closeLinkOf } from '../db/payments/payment-links.ts';
 import type { Check } from '../domain/escrow/decision.ts';
 import type { Escrow, EscrowEvent } from '../domain/escrow/escrow.ts';
 import { type CommandId, type EscrowId, publicId } from '../domain/ids.ts';

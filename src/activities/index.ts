@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
-import type { FieldCipher } from '../db/field-cipher.ts';
-import { activityFailures } from '../metrics.ts';
+import type { FieldCipher } from '../db/core/field-cipher.ts';
+import { activityFailures } from '../observability/metrics.ts';
 import type { Providers } from '../providers/index.ts';
 import { createEscrowActivities, type EscrowActivities } from './escrow.activities.ts';
 import {

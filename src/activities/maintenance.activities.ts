@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { type LedgerMismatch, type LedgerVerification, verifyLedger } from '../db/ledger-verify.ts';
-import { findOpenRuns, type OpenRun } from '../db/open-runs.ts';
-import { dropAbandonedDestinations } from '../db/withdrawals.ts';
+import { type LedgerMismatch, type LedgerVerification, verifyLedger } from '../db/ledger/verify.ts';
+import { findOpenRuns, type OpenRun } from '../db/operations/open-runs.ts';
+import { dropAbandonedDestinations } from '../db/treasury/withdrawals.ts';
 
 /** What one batch found. `last` is null when there are no more. */
 export type RebuiltBatch = {

@@ -1,9 +1,9 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { WroteFirst } from '../db/core/sequence-conflict.ts';
 import { CommandText } from '../db/entities/escrow.ts';
 import { PaymentAttemptRow, PaymentLinkRow } from '../db/entities/payment-link.ts';
-import { assertNotBlacklisted, carryOutOnEscrow, postAll } from '../db/escrow-store.ts';
-import { lockLink, writeLinkStep } from '../db/payment-links.ts';
-import { WroteFirst } from '../db/wrote-first.ts';
+import { assertNotBlacklisted, carryOutOnEscrow, postAll } from '../db/escrow/escrow-store.ts';
+import { lockLink, writeLinkStep } from '../db/payments/payment-links.ts';
 import type { EscrowCommand } from '../domain/escrow/escrow.ts';
 import { type CommandId, type Id, publicId, type UserId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';

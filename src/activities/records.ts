@@ -1,6 +1,6 @@
 import { type EntityManager, type MikroORM, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
-import { LedgerKeyConflict } from '../db/ledger-store.ts';
-import { WroteFirst } from '../db/wrote-first.ts';
+import { WroteFirst } from '../db/core/sequence-conflict.ts';
+import { LedgerKeyConflict } from '../db/ledger/post.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { CommandId } from '../domain/ids.ts';
 import type { Wire } from '../domain/wire.ts';

@@ -1,9 +1,9 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { FieldCipher } from '../db/core/field-cipher.ts';
+import { WroteFirst } from '../db/core/sequence-conflict.ts';
 import { PayoutDestination, WithdrawalEventRow, WithdrawalRow } from '../db/entities/withdrawal.ts';
-import { assertNotBlacklisted, postAll } from '../db/escrow-store.ts';
-import type { FieldCipher } from '../db/field-cipher.ts';
-import { setTransactionStatus } from '../db/transaction-status.ts';
-import { WroteFirst } from '../db/wrote-first.ts';
+import { assertNotBlacklisted, postAll } from '../db/escrow/escrow-store.ts';
+import { setTransactionStatus } from '../db/ledger/transaction-status.ts';
 import type { CommandId, TransactionId, UserId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';

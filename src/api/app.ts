@@ -1,15 +1,15 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { Refusal } from '../domain/errors.ts';
-import type { ApiDependencies, ApiEnv } from './context.ts';
-import { describeApi } from './docs.ts';
+import { limitBodies, limitSending } from './bodies/body-limits.ts';
+import type { Api, ApiDependencies, ApiEnv } from './context.ts';
 import { BODY_LIMITS } from './limits.ts';
-import { limitBodies, limitSending } from './middleware/body-limits.ts';
 import { allowOrigins, securityHeaders } from './middleware/browser-safety.ts';
 import { createClientAddress } from './middleware/client-address.ts';
 import { createGuard } from './middleware/guard.ts';
 import { createLimiter } from './middleware/rate-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { traceRequest } from './middleware/tracing.ts';
+import { describeApi } from './openapi/docs.ts';
 import { InvalidRequest, problem } from './problem.ts';
 import { registerRoutes } from './routes/index.ts';
 
@@ -18,8 +18,6 @@ const SEND_WITHIN_MS = {
   upload: BODY_LIMITS.upload.sendWithinMs,
   callback: BODY_LIMITS.callback.sendWithinMs,
 };
-
-export type Api = OpenAPIHono<ApiEnv>;
 
 /** The whole HTTP interface as one application: middleware, operations, description, problems. */
 export function createApi(dependencies: ApiDependencies): Api {

@@ -1,16 +1,16 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
-import type { Depositor } from '../db/deposits.ts';
-import type { FieldCipher } from '../db/field-cipher.ts';
-import type { RequestStore } from '../db/request-store.ts';
+import type { FieldCipher } from '../db/core/field-cipher.ts';
+import type { Depositor } from '../db/payments/deposits.ts';
+import type { RequestStore } from '../db/requests/request-store.ts';
 import type { AdministratorId, ApiKeyId, CompanyId } from '../domain/ids.ts';
 import type { Role } from '../domain/roles.ts';
 import type { Providers } from '../providers/index.ts';
 import type { DocumentStorage } from '../providers/storage/port.ts';
 import type { OneTimePasswords } from './auth/one-time-passwords.ts';
 import type { Tokens } from './auth/tokens.ts';
-import type { Commands } from './commands.ts';
-import type { Limiter, RateLimits } from './middleware/rate-limit.ts';
+import type { Commands } from './commands/commands.ts';
 
 /** Who sends the request, as their credential says. */
 export type Principal =
@@ -22,6 +22,19 @@ export type Principal =
       readonly role: Role;
       readonly mustChangePassword: boolean;
     };
+
+/** Requests that one caller may make. Counted per process: docs/adr/0006 says why, and what is counted in the database. */
+export type RateLimits = {
+  readonly requestsPerMinute: number;
+  readonly publicRequestsPerMinute: number;
+};
+
+export type Limiter = {
+  /** One more request of a credential. Throws `too_many_requests`. */
+  readonly countPrincipal: (principal: Principal) => Promise<void>;
+  /** One more request without a credential, or with one that does not work. Throws `too_many_requests`. */
+  readonly countAddress: (address: string) => Promise<void>;
+};
 
 export type ApiEnv = {
   Variables: {
@@ -40,6 +53,9 @@ export type ApiEnv = {
     clientAddress: string;
   };
 };
+
+/** The HTTP application that routes are registered on. */
+export type Api = OpenAPIHono<ApiEnv>;
 
 /** What routes are built from. Handed in by the composition root; nothing here reads the environment. */
 export type ApiDependencies = {

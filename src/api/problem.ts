@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { isOutage } from '../db/outage.ts';
+import { isOutage } from '../db/core/outage.ts';
 import { REFUSAL_TITLES, Refusal, type RefusalCode } from '../domain/errors.ts';
-import { refusals } from '../metrics.ts';
+import { refusals } from '../observability/metrics.ts';
 import { ProviderError } from '../providers/outcome.ts';
 import type { ApiEnv } from './context.ts';
 

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SpanKind } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { providerRequestSeconds } from '../metrics.ts';
-import { codeOf } from '../startup-error.ts';
-import { inSpan } from '../tracing/spans.ts';
+import { providerRequestSeconds } from '../observability/metrics.ts';
+import { codeOf } from '../observability/thrown.ts';
+import { inSpan } from '../observability/tracing/spans.ts';
 import { ProviderError } from './outcome.ts';
 
 /**

@@ -1,11 +1,11 @@
+import type { RateLimits } from '../api/context.ts';
 import { RATE_LIMITS } from '../api/limits.ts';
-import type { RateLimits } from '../api/middleware/rate-limit.ts';
-import { type ApiOptions, type RunningApi, startApi } from '../api/server.ts';
-import { type Config, loadConfig } from '../config.ts';
-import { createLog } from '../log.ts';
+import { type ApiOptions, type RunningApi, startApi } from '../api/server/server.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import { VERSION } from '../config/version.ts';
+import { createLog } from '../observability/log.ts';
 import { createProviders, type ProviderSettings } from '../providers/index.ts';
 import type { StorageSettings } from '../providers/storage/index.ts';
-import { VERSION } from '../version.ts';
 import { serveMetrics } from './metrics.ts';
 import { providerSettings } from './providers.ts';
 import { type Log, type RunningRole, stopFirst } from './running.ts';

@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client';
-import type { Config } from '../config.ts';
-import { type MetricsServer, startMetricsServer } from '../metrics-server.ts';
+import type { Config } from '../config/config.ts';
+import { StartupError } from '../config/startup-error.ts';
+import { type MetricsServer, startMetricsServer } from '../observability/metrics-server.ts';
 import { anyFreePort, LOOPBACK } from '../sandbox/stack/ports.ts';
-import { StartupError } from '../startup-error.ts';
 
 type MetricsConfig = Pick<Config, 'host' | 'metricsPort'>;
 

@@ -1,8 +1,8 @@
 import { hashPassword } from '../api/auth/passwords.ts';
-import { type Config, loadConfig } from '../config.ts';
-import { migrate } from '../db/migrate.ts';
-import { connect } from '../db/orm.ts';
-import { seedPlatform } from '../db/seed.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import { connect } from '../db/core/orm.ts';
+import { migrate } from '../db/migrations/migrate.ts';
+import { seedPlatform } from '../db/operations/seed.ts';
 import { lazyClient, type TemporalSettings } from '../temporal/connection.ts';
 import { registerSearchAttributes } from '../temporal/search-attributes.ts';
 import type { Log } from './running.ts';

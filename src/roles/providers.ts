@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { ProviderSettings } from '../providers/index.ts';
 
 /** The providers as they are configured; what is not configured is left out. The configuration has each whole or not at all. */

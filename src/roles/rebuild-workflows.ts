@@ -1,7 +1,7 @@
 import { createMaintenanceActivities } from '../activities/maintenance.activities.ts';
-import { type Config, loadConfig } from '../config.ts';
-import { connect } from '../db/orm.ts';
-import { StartupError } from '../startup-error.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import { StartupError } from '../config/startup-error.ts';
+import { connect } from '../db/core/orm.ts';
 import { lazyClient } from '../temporal/connection.ts';
 import { runOfOpen } from '../temporal/open-run.ts';
 import { signalRun, startIfMissing } from '../temporal/runs.ts';

@@ -1,7 +1,7 @@
-import { loadConfig } from '../config.ts';
-import { FieldCipher } from '../db/field-cipher.ts';
-import { connect } from '../db/orm.ts';
-import { rotateKeys } from '../db/rotate-keys.ts';
+import { loadConfig } from '../config/config.ts';
+import { FieldCipher } from '../db/core/field-cipher.ts';
+import { connect } from '../db/core/orm.ts';
+import { rotateKeys } from '../db/operations/rotate-keys.ts';
 import type { Log } from './running.ts';
 
 /**

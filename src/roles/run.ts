@@ -1,4 +1,5 @@
-import { messageOf, StartupError } from '../startup-error.ts';
+import { StartupError } from '../config/startup-error.ts';
+import { messageOf } from '../observability/thrown.ts';
 import type { Log, RunningRole } from './running.ts';
 
 export type RunOptions = {

@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts';
-import { createLog } from '../log.ts';
-import type { RunningTracing } from '../tracing/sdk.ts';
-import { VERSION } from '../version.ts';
+import type { Config } from '../config/config.ts';
+import { VERSION } from '../config/version.ts';
+import { createLog } from '../observability/log.ts';
+import type { RunningTracing } from '../observability/tracing/sdk.ts';
 
 type TracingConfig = Pick<
   Config,
@@ -20,7 +20,7 @@ const NONE: RunningTracing = { stop: () => Promise.resolve() };
 export async function sendTraces(config: TracingConfig): Promise<RunningTracing> {
   const endpoint = config.otelExporterOtlpTracesEndpoint ?? config.otelExporterOtlpEndpoint;
   if (endpoint === undefined || config.otelSdkDisabled) return NONE;
-  const { startTracing } = await import('../tracing/sdk.ts');
+  const { startTracing } = await import('../observability/tracing/sdk.ts');
   return startTracing({
     serviceName: config.role === 'all' ? 'escrow' : `escrow-${config.role}`, // unless OTEL_SERVICE_NAME says otherwise
     version: VERSION,

@@ -1,7 +1,7 @@
-import { type Config, loadConfig } from '../config.ts';
-import { createLog } from '../log.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import { createLog } from '../observability/log.ts';
 import { createProviders, type ProviderSettings } from '../providers/index.ts';
-import { type RunningWorker, startWorker } from '../worker.ts';
+import { type RunningWorker, startWorker } from '../worker/worker.ts';
 import { serveMetrics, temporalMetricsAddress } from './metrics.ts';
 import { providerSettings } from './providers.ts';
 import { type Log, type RunningRole, stopFirst } from './running.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, type NativeConnectionOptions } from '@temporalio/worker';
-import { CLIENT_INTERCEPTORS } from '../tracing/temporal-client.ts';
+import { CLIENT_INTERCEPTORS } from '../observability/tracing/temporal-client.ts';
 
 /** How to reach a Temporal server: an address is enough for one of our own; TLS and an API key reach Temporal Cloud. */
 export type TemporalSettings = {

@@ -1,4 +1,4 @@
-import type { OpenRun } from '../db/open-runs.ts';
+import type { OpenRun } from '../db/operations/open-runs.ts';
 import { assertNever } from '../domain/errors.ts';
 import type { EscrowStatus } from '../domain/escrow/transitions.ts';
 import type { EscrowId, Id, TransactionId } from '../domain/ids.ts';

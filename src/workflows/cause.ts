@@ -6,7 +6,7 @@ import {
   parseTraceparent,
   stepSpanId,
   type TracingSinks,
-} from '../tracing/cause.ts';
+} from '../observability/tracing/cause.ts';
 
 /**
  * Why a run does what it does just now. A run lives for weeks and serves many requests, so what it does belongs to the message

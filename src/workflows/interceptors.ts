@@ -1,5 +1,5 @@
 import type { WorkflowInterceptorsFactory } from '@temporalio/workflow';
-import { causeIn, withCause } from '../tracing/cause.ts';
+import { causeIn, withCause } from '../observability/tracing/cause.ts';
 import { because, currentCause } from './cause.ts';
 
 /** Takes the cause out of the headers of what arrives, and puts it into those of what a run asks for. */

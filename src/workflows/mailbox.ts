@@ -1,4 +1,4 @@
-import type { Cause } from '../tracing/cause.ts';
+import type { Cause } from '../observability/tracing/cause.ts';
 import { Bell } from './bell.ts';
 import { currentCause } from './cause.ts';
 

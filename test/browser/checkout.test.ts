@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/observability/log.ts';
 import { sql } from '../support/api.ts';
 import { openPage, PHONE, startBrowser } from '../support/browser.ts';
 import { codeFor, letExpire, type TestLink } from '../support/links.ts';

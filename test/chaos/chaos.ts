@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DefaultLogger } from '@temporalio/worker';
-import { bundleWorkflows } from '../../src/workflow-bundle.ts';
+import { bundleWorkflows } from '../../src/worker/workflow-bundle.ts';
 import { audit } from './audit.ts';
 import { Client, register } from './clients.ts';
 import { startWorld, type World } from './servers.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
-import { createCommands } from '../../src/api/commands.ts';
+import { createCommands } from '../../src/api/commands/commands.ts';
 import { Refusal } from '../../src/domain/errors.ts';
 import { type CommandId, parseId } from '../../src/domain/ids.ts';
 import { must } from '../domain/escrow/build.ts';

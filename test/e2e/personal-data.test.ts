@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/observability/log.ts';
 import { sql } from '../support/api.ts';
 import { documentForm, pdf } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';

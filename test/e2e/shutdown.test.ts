@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { codeOf } from '../../src/observability/thrown.ts';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
-import { codeOf } from '../../src/startup-error.ts';
 import { eventually } from '../support/eventually.ts';
 import { type RoleProcess, startApiProcess, startWorkerProcess } from '../support/role-process.ts';
 import { newCompany, newParties, send, startService, type TestCompany, type TestService } from '../support/service.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { trace } from '@opentelemetry/api';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { sendTraces } from '../../src/roles/tracing.ts';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { eventually } from '../support/eventually.ts';

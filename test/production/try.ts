@@ -10,7 +10,7 @@ import type { Child } from '../../src/sandbox/stack/child.ts';
 import { lockDirectory } from '../../src/sandbox/stack/lock.ts';
 import { anyFreePort, LOOPBACK } from '../../src/sandbox/stack/ports.ts';
 import { addressFor, ensureDatabase, startPostgres } from '../../src/sandbox/stack/postgres.ts';
-import { bundleWorkflows } from '../../src/workflow-bundle.ts';
+import { bundleWorkflows } from '../../src/worker/workflow-bundle.ts';
 import { RoleProcess, startRole } from '../support/role-process.ts';
 import { startTemporalOnPostgres } from './temporal-server.ts';
 
@@ -21,7 +21,7 @@ import { startTemporalOnPostgres } from './temporal-server.ts';
  * lead nowhere, because production takes no sandbox; the demo needs no provider.
  */
 
-const DEMO = fileURLToPath(new URL('../../src/demo.ts', import.meta.url));
+const DEMO = fileURLToPath(new URL('../../src/scripts/demo.ts', import.meta.url));
 const DATABASE = 'escrow';
 const NAMESPACE = 'escrow';
 const NOWHERE = 'https://provider.invalid';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { loadConfig, parseRole, VARIABLES } from '../../src/config.ts';
+import { loadConfig, parseRole, VARIABLES } from '../../src/config/config.ts';
 
 type Service = {
   readonly image?: string;

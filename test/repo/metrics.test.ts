@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { OPERATIONS_METRICS } from '../../src/db/operations-metrics.ts';
-import { registry } from '../../src/metrics.ts';
+import { OPERATIONS_METRICS } from '../../src/db/operations/operations-metrics.ts';
+import { registry } from '../../src/observability/metrics.ts';
 
 /** The metrics as operators read of them: the code, the manual and the dashboard name the same ones. */
 

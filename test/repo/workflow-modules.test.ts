@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 
-/** Workflow code is loaded once for all runs (src/workflow-bundle.ts): what it kept in a module, one run would see of another. */
+/** Workflow code is loaded once for all runs (src/worker/workflow-bundle.ts): what it kept in a module, one run would see of another. */
 
-const files = [...globSync('src/{workflows,domain}/**/*.ts'), 'src/tracing/cause.ts'];
+const files = [...globSync('src/{workflows,domain}/**/*.ts'), 'src/observability/tracing/cause.ts'];
 /** What a module can keep: a variable, or a container that can be filled. Objects that are exported, the SDK freezes. */
 const CAN_KEEP = [
   /^(?:export )?(?:let|var) .*/gm,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Role } from '../../src/config.ts';
+import type { Role } from '../../src/config/config.ts';
 import { eventually } from './eventually.ts';
 import { servers } from './servers.ts';
 import { FIELD_KEY, type TestService } from './service.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ProviderSettings } from '../../src/providers/index.ts';
-import type { SandboxProvider } from '../../src/sandbox/providers/sandbox.ts';
+import type { SandboxProvider } from '../../src/sandbox/providers/outages.ts';
 import { startSandbox } from '../../src/sandbox/providers/server.ts';
 import { eventually } from './eventually.ts';
 

@@ -2,18 +2,16 @@ import { html } from 'hono/html';
 import { type Html, type Icon, icon, NOTHING, page } from './layout.ts';
 import { amountHead, escrowExplained, itemList, lateMoneyBox } from './parts.ts';
 import { payPanel } from './pay-panel.ts';
-import { type Method, type Notice, TEXTS } from './texts.ts';
+import { type LastAttempt, TEXTS } from './texts.ts';
 import type { CheckoutState, CheckoutView } from './view.ts';
 
 /** The pages of the hosted checkout, one function for each state a buyer can meet. */
 
-export type Tried = { readonly method: Method | null; readonly notice: Notice | null };
-
-export function linkPage(view: CheckoutView, tried: Tried): Html {
-  return PAGES[view.state](view, tried);
+export function linkPage(view: CheckoutView, lastAttempt: LastAttempt): Html {
+  return PAGES[view.state](view, lastAttempt);
 }
 
-const PAGES: { readonly [State in CheckoutState]: (view: CheckoutView, tried: Tried) => Html } = {
+const PAGES: { readonly [State in CheckoutState]: (view: CheckoutView, lastAttempt: LastAttempt) => Html } = {
   open: openPage,
   processing: (view) => processingPage(view, { heading: view.atWork?.kind ?? 'card', root: '' }),
   paid: paidPage,
@@ -21,7 +19,7 @@ const PAGES: { readonly [State in CheckoutState]: (view: CheckoutView, tried: Tr
   rejected: (view) => closedPage(view, TEXTS.title.rejected, TEXTS.rejected, 'cross'),
 };
 
-function openPage(view: CheckoutView, { method, notice }: Tried): Html {
+function openPage(view: CheckoutView, { method, notice }: LastAttempt): Html {
   const shown = notice ?? (view.isDeclined ? 'declined' : null);
   return page({
     title: TEXTS.title.open(view.amount, view.companyName),

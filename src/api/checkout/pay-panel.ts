@@ -1,13 +1,12 @@
 import { html } from 'hono/html';
 import { type Html, icon, NOTHING } from './layout.ts';
-import type { Tried } from './pages.ts';
 import { noticeBox } from './parts.ts';
-import { type Method, NOTICES, type Notice, TEXTS } from './texts.ts';
+import { type LastAttempt, type Method, NOTICES, type Notice, TEXTS } from './texts.ts';
 import type { CheckoutView } from './view.ts';
 
 /** The ways to pay, one of them unfolded: plain forms, each of which is answered by a redirect back to the page. */
 
-export function payPanel(view: CheckoutView, { method, notice }: Tried): Html {
+export function payPanel(view: CheckoutView, { method, notice }: LastAttempt): Html {
   const { hash } = view;
   const open = method ?? 'card';
   return html`<section class="panel" aria-labelledby="pay">

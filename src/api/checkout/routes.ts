@@ -1,10 +1,7 @@
 import { Hono } from 'hono';
 import { Refusal } from '../../domain/errors.ts';
-import type { Api } from '../app.ts';
-import type { ApiDependencies, ApiEnv } from '../context.ts';
-import { requireEscrow } from '../escrow-commands.ts';
-import { requireLink } from '../link-commands.ts';
-import { limitPublic } from '../middleware/rate-limit.ts';
+import { requireEscrow } from '../commands/escrow-commands.ts';
+import { requireLink } from '../commands/link-commands.ts';
 import {
   findOpenCheckout,
   openCheckout,
@@ -12,7 +9,9 @@ import {
   rejectPayment,
   startCharge,
   verifyCheckout,
-} from '../payments.ts';
+} from '../commands/payments.ts';
+import type { Api, ApiDependencies, ApiEnv } from '../context.ts';
+import { limitPublic } from '../middleware/rate-limit.ts';
 import { mobileNumber } from '../schemas/identity.ts';
 import { act, failed, Mistyped, refreshSeconds, show } from './answers.ts';
 import { STYLE_FILE, STYLE_SHEET } from './layout.ts';

@@ -189,6 +189,9 @@ export const NOTICES = {
 
 export type Notice = keyof typeof NOTICES;
 
+/** What the buyer did last on the page: the way to pay they chose, and what came of it. */
+export type LastAttempt = { readonly method: Method | null; readonly notice: Notice | null };
+
 export function isNotice(word: string | undefined): word is Notice {
   return word !== undefined && Object.hasOwn(NOTICES, word);
 }

@@ -1,10 +1,10 @@
-import type { EscrowRecord } from '../../db/escrows.ts';
-import type { LinkRecord } from '../../db/payment-links.ts';
+import type { EscrowRecord } from '../../db/escrow/escrows.ts';
+import type { LinkRecord } from '../../db/payments/payment-links.ts';
 import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
 import { publicIdOrNull } from '../../domain/ids.ts';
 import { type Currency, formatCents } from '../../domain/money.ts';
 import { type AttemptKind, type LinkStatus, shownStatus } from '../../domain/payment-link/link.ts';
-import { discreetName } from '../link-commands.ts';
+import { discreetName } from '../commands/link-commands.ts';
 import { itemsView } from '../schemas/escrow.ts';
 import { LANGUAGE, TEXTS } from './texts.ts';
 

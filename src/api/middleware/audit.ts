@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import type { AuditLine } from '../../db/audit-log.ts';
-import type { Answer } from '../../db/idempotency.ts';
-import type { RequestStore } from '../../db/request-store.ts';
+import type { AuditLine } from '../../db/requests/audit-log.ts';
+import type { Answer } from '../../db/requests/idempotency.ts';
+import type { RequestStore } from '../../db/requests/request-store.ts';
 import type { ApiEnv } from '../context.ts';
 
 /**

@@ -1,16 +1,16 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Context, MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { inTenant } from '../../db/core/orm.ts';
 import { Company } from '../../db/entities/tenancy.ts';
-import { inTenant } from '../../db/orm.ts';
-import type { RequestStore } from '../../db/request-store.ts';
+import type { RequestStore } from '../../db/requests/request-store.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { type AdministratorId, type CompanyId, parseId } from '../../domain/ids.ts';
 import { type Permission, permits, type Role } from '../../domain/roles.ts';
 import { hashSecret } from '../auth/api-keys.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { ApiEnv, Principal } from '../context.ts';
-import type { BearerOptions, Guard } from '../operation.ts';
+import type { BearerOptions, Guard } from '../openapi/operation.ts';
 import { audit } from './audit.ts';
 
 type Credentials = { readonly orm: MikroORM; readonly requests: RequestStore; readonly tokens: Tokens };

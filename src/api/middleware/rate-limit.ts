@@ -1,20 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Refusal } from '../../domain/errors.ts';
-import type { ApiEnv, Principal } from '../context.ts';
-
-/** How much one caller may ask for. Counted per process: docs/adr/0006 says why, and what is counted in the database. */
-export type RateLimits = {
-  readonly requestsPerMinute: number;
-  readonly publicRequestsPerMinute: number;
-};
-
-export type Limiter = {
-  /** One more request of a credential. Throws `too_many_requests`. */
-  readonly countPrincipal: (principal: Principal) => Promise<void>;
-  /** One more request without a credential, or with one that does not work. Throws `too_many_requests`. */
-  readonly countAddress: (address: string) => Promise<void>;
-};
+import type { ApiEnv, Limiter, RateLimits } from '../context.ts';
 
 const WINDOW_SECONDS = 60;
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Logger } from 'pino';
-import { httpRequestSeconds, methodLabel } from '../../metrics.ts';
-import { SANE_REQUEST_ID } from '../../tracing/cause.ts';
-import { forRequest } from '../../tracing/request.ts';
+import { httpRequestSeconds, methodLabel } from '../../observability/metrics.ts';
+import { SANE_REQUEST_ID } from '../../observability/tracing/cause.ts';
+import { forRequest } from '../../observability/tracing/request.ts';
 import type { ApiEnv } from '../context.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { context, propagation, SpanKind, type TextMapGetter } from '@opentelemetry/api';
 import { createMiddleware } from 'hono/factory';
 import { publicId } from '../../domain/ids.ts';
-import { methodLabel } from '../../metrics.ts';
-import { fail, inSpan } from '../../tracing/spans.ts';
+import { methodLabel } from '../../observability/metrics.ts';
+import { fail, inSpan } from '../../observability/tracing/spans.ts';
 import type { ApiEnv } from '../context.ts';
 
 /** One span for each request, under the caller's where it sends a `traceparent`. Like the log it tells the route's pattern, never the path. */

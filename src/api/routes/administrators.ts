@@ -1,15 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { addAdministrator } from '../../db/companies.ts';
-import { violatedUnique } from '../../db/constraints.ts';
+import { violatedUnique } from '../../db/core/constraints.ts';
+import { inTenant } from '../../db/core/orm.ts';
 import { Administrator as AdministratorRow } from '../../db/entities/tenancy.ts';
-import { inTenant } from '../../db/orm.ts';
+import { addAdministrator } from '../../db/identity/companies.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { publicId } from '../../domain/ids.ts';
 import { ROLE_OF_REQUEST } from '../../domain/roles.ts';
-import type { Api } from '../app.ts';
 import { hashPassword, temporaryPassword } from '../auth/passwords.ts';
-import type { ApiDependencies } from '../context.ts';
-import { created, type Guard, json, ok, refusals, tenant } from '../operation.ts';
+import type { Api, ApiDependencies } from '../context.ts';
+import { created, type Guard, json, ok, refusals, tenant } from '../openapi/operation.ts';
 import { DEFAULT_ARRAY_LIMIT, paging, pathIds, text } from '../schemas/common.ts';
 import { Administrator, administratorView, email, newPassword } from '../schemas/company.ts';
 

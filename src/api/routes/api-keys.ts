@@ -1,16 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
+import { inTenant } from '../../db/core/orm.ts';
 import { ApiKey as ApiKeyRow } from '../../db/entities/tenancy.ts';
-import { inTenant } from '../../db/orm.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { ApiKeyId, CompanyId } from '../../domain/ids.ts';
 import { publicId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
-import type { Api } from '../app.ts';
 import { generateApiKey } from '../auth/api-keys.ts';
-import type { ApiDependencies, Principal } from '../context.ts';
-import { bearer, created, type Guard, json, ok, refusals, tenant } from '../operation.ts';
+import type { Api, ApiDependencies, Principal } from '../context.ts';
+import { bearer, created, type Guard, json, ok, refusals, tenant } from '../openapi/operation.ts';
 import { DEFAULT_ARRAY_LIMIT, paging, pathIds, text } from '../schemas/common.ts';
 import { ApiKey, apiKeyView } from '../schemas/company.ts';
 

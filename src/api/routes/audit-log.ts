@@ -1,11 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { findAuditLog } from '../../db/audit-log.ts';
-import { inTenant } from '../../db/orm.ts';
+import { inTenant } from '../../db/core/orm.ts';
+import { findAuditLog } from '../../db/requests/audit-log.ts';
 import { parseId, publicId } from '../../domain/ids.ts';
 import { ROLES } from '../../domain/roles.ts';
-import type { Api } from '../app.ts';
-import type { ApiDependencies } from '../context.ts';
-import { type Guard, ok, refusals, tenant } from '../operation.ts';
+import type { Api, ApiDependencies } from '../context.ts';
+import { type Guard, ok, refusals, tenant } from '../openapi/operation.ts';
 import {
   DEFAULT_PAGE_LIMIT,
   dateRange,

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { inTenant } from '../../db/orm.ts';
+import { inTenant } from '../../db/core/orm.ts';
 import {
   type AdministratorIdentity,
   beginSession,
@@ -7,17 +7,16 @@ import {
   endSessions,
   findAdministrator,
   rotateSession,
-} from '../../db/sessions.ts';
+} from '../../db/identity/sessions.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { publicId } from '../../domain/ids.ts';
 import { ROLES } from '../../domain/roles.ts';
-import type { Api } from '../app.ts';
 import { hashSecret } from '../auth/api-keys.ts';
 import { loginGuard } from '../auth/login-guard.ts';
 import { hashPassword, MAX_PASSWORD_CHARACTERS, verifyPassword } from '../auth/passwords.ts';
 import { ACCESS_TOKEN_SECONDS, generateRefreshToken, REFRESH_TOKEN_SECONDS } from '../auth/tokens.ts';
-import type { ApiDependencies, Principal } from '../context.ts';
-import { bearer, type Guard, json, ok, PUBLIC, refusals } from '../operation.ts';
+import type { Api, ApiDependencies, Principal } from '../context.ts';
+import { bearer, type Guard, json, ok, PUBLIC, refusals } from '../openapi/operation.ts';
 import { id, text } from '../schemas/common.ts';
 import { newPassword } from '../schemas/company.ts';
 

@@ -1,12 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { registerCompany } from '../../db/companies.ts';
+import { inTenant } from '../../db/core/orm.ts';
 import { Company as CompanyRow } from '../../db/entities/tenancy.ts';
-import { inTenant } from '../../db/orm.ts';
+import { registerCompany } from '../../db/identity/companies.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { Api } from '../app.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import type { ApiDependencies } from '../context.ts';
-import { created, type Guard, json, ok, PUBLIC, refusals, tenant } from '../operation.ts';
+import type { Api, ApiDependencies } from '../context.ts';
+import { created, type Guard, json, ok, PUBLIC, refusals, tenant } from '../openapi/operation.ts';
 import { text } from '../schemas/common.ts';
 import { Administrator, administratorView, Company, companyView, email, newPassword } from '../schemas/company.ts';
 

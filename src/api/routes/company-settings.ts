@@ -1,11 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { inTenant } from '../../db/core/orm.ts';
 import { AppUser, Company as CompanyRow } from '../../db/entities/tenancy.ts';
-import { inTenant } from '../../db/orm.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_AUTO_RELEASE_HOURS } from '../../domain/escrow/escrow.ts';
-import type { Api } from '../app.ts';
-import type { ApiDependencies } from '../context.ts';
-import { type Guard, json, ok, refusals, tenant } from '../operation.ts';
+import type { Api, ApiDependencies } from '../context.ts';
+import { type Guard, json, ok, refusals, tenant } from '../openapi/operation.ts';
 import { id, pathIds, text } from '../schemas/common.ts';
 import { Company, companyView } from '../schemas/company.ts';
 

@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Api } from '../app.ts';
-import type { ApiDependencies } from '../context.ts';
-import { ok, UNLIMITED } from '../operation.ts';
+import type { Api, ApiDependencies } from '../context.ts';
+import { ok, UNLIMITED } from '../openapi/operation.ts';
 
 const READINESS_TIMEOUT_MS = 2_000;
 

@@ -1,7 +1,6 @@
-import type { Api } from '../app.ts';
 import { registerCheckoutPages } from '../checkout/routes.ts';
-import type { ApiDependencies } from '../context.ts';
-import type { Guard } from '../operation.ts';
+import type { Api, ApiDependencies } from '../context.ts';
+import type { Guard } from '../openapi/operation.ts';
 import { registerAdministrators } from './administrators.ts';
 import { registerApiKeys } from './api-keys.ts';
 import { registerAuditLog } from './audit-log.ts';

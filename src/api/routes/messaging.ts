@@ -1,11 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { isMessagingEventKind, type MessagingEvent, recordMessagingEvents } from '../../db/messaging-events.ts';
+import {
+  isMessagingEventKind,
+  type MessagingEvent,
+  recordMessagingEvents,
+} from '../../db/operations/messaging-events.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { Messaging } from '../../providers/messaging/port.ts';
-import type { Api } from '../app.ts';
-import { readCallback } from '../callbacks.ts';
-import type { ApiDependencies } from '../context.ts';
-import { ok, refusals } from '../operation.ts';
+import type { Api, ApiDependencies } from '../context.ts';
+import { ok, refusals } from '../openapi/operation.ts';
+import { readCallback } from '../server/callbacks.ts';
 
 const path = '/v1/messaging/webhook';
 const tags = ['Messaging'];

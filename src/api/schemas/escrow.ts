@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { CommandContent } from '../../db/entities/escrow.ts';
-import type { EscrowRecord, TimelineRecord } from '../../db/escrows.ts';
+import type { EscrowRecord, TimelineRecord } from '../../db/escrow/escrows.ts';
 import {
   ACTORS,
   MAX_ITEMS,

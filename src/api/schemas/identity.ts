@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
+import type { FieldCipher } from '../../db/core/field-cipher.ts';
 import type { FinancialInstitution } from '../../db/entities/identity.ts';
 import type { AppUser } from '../../db/entities/tenancy.ts';
-import type { FieldCipher } from '../../db/field-cipher.ts';
-import { bankAccountOf, idNumberOf } from '../../db/users.ts';
+import { bankAccountOf, idNumberOf } from '../../db/identity/users.ts';
 import { publicId } from '../../domain/ids.ts';
 import { IDENTITY_STATUSES, KYC_STATUSES, kycStatusOf } from '../../domain/users.ts';
-import type { FilePart } from '../documents.ts';
+import type { FilePart } from '../bodies/documents.ts';
 import { currency, id, metadata, text, timestamp } from './common.ts';
 import { email } from './company.ts';
 

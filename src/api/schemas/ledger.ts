@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import type { AccountRecord } from '../../db/accounts.ts';
-import type { TransactionRecord } from '../../db/transactions.ts';
+import type { AccountRecord } from '../../db/ledger/accounts.ts';
+import type { TransactionRecord } from '../../db/ledger/transactions.ts';
 import { publicId, publicIdOrNull } from '../../domain/ids.ts';
 import { ACCOUNT_TYPES, type AccountType } from '../../domain/ledger/accounts.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../domain/ledger/postings.ts';

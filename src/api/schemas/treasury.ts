@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { CAPTURE_MATCHES, type CaptureRecord } from '../../db/captures.ts';
-import type { FeeConfig } from '../../db/fee-configs.ts';
-import type { WithdrawalRecord, WithdrawalTimelineEntry } from '../../db/withdrawals.ts';
+import { CAPTURE_MATCHES, type CaptureRecord } from '../../db/payments/captures.ts';
+import type { FeeConfig } from '../../db/treasury/fee-configs.ts';
+import type { WithdrawalRecord, WithdrawalTimelineEntry } from '../../db/treasury/withdrawals.ts';
 import { type IdKind, publicId, publicIdOrNull } from '../../domain/ids.ts';
 import { TRANSACTION_STATUSES } from '../../domain/ledger/postings.ts';
 import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal/transitions.ts';

@@ -1,4 +1,4 @@
-import type { AccountRecord } from '../../db/accounts.ts';
+import type { AccountRecord } from '../../db/ledger/accounts.ts';
 import { publicId } from '../../domain/ids.ts';
 import type { Statement } from '../../domain/ledger/statement.ts';
 

@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { AdministratorId, ApiKeyId, CommandId, CompanyId, DocumentId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
 import type { IdentityStatus } from '../../domain/users.ts';
-import type { EncryptedText } from '../field-cipher.ts';
+import type { EncryptedText } from '../core/field-cipher.ts';
 
 export const Company = defineEntity({
   name: 'Company',

@@ -4,7 +4,7 @@ import type { Currency } from '../../domain/money.ts';
 import type { Wire } from '../../domain/wire.ts';
 import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
 import type { Withdrawal, WithdrawalEvent } from '../../domain/withdrawal/withdrawal.ts';
-import type { EncryptedText } from '../field-cipher.ts';
+import type { EncryptedText } from '../core/field-cipher.ts';
 
 export const WithdrawalRow = defineEntity({
   name: 'WithdrawalRow',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../../startup-error.ts';
+import { codeOf } from '../../observability/thrown.ts';
 import { ProviderError } from '../outcome.ts';
 import type { BankTransport } from './iso20022.ts';
 import { statusIn } from './pain002.ts';

@@ -1,5 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { inTenant } from '../../db/orm.ts';
+import { inTenant } from '../../db/core/orm.ts';
 import type { DocumentKey, DocumentStorage } from './port.ts';
 
 const CHUNK_BYTES = 262_144;

@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MiddlewareHandler } from 'hono';
-import type { SandboxProvider } from './sandbox.ts';
+
+/** The providers that the sandbox stands in for. */
+export const SANDBOX_PROVIDERS = ['gateway', 'messaging', 'mobile-money', 'payout'] as const;
+export type SandboxProvider = (typeof SANDBOX_PROVIDERS)[number];
 
 export type Outage = {
   readonly provider: SandboxProvider;

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
-import { createOutages } from './outages.ts';
+import { createOutages, SANDBOX_PROVIDERS, type SandboxProvider } from './outages.ts';
 import { readJson } from './request.ts';
 
 /**
@@ -17,9 +17,6 @@ import { readJson } from './request.ts';
  * State is in memory, bounded (recent.ts), and gone when the process ends: a checkout opened before a restart of the embedded
  * stack is unknown after it, as one is that the gateway forgot. Only the bank remembers its payments.
  */
-
-export const SANDBOX_PROVIDERS = ['gateway', 'messaging', 'mobile-money', 'payout'] as const;
-export type SandboxProvider = (typeof SANDBOX_PROVIDERS)[number];
 
 export type SandboxPart = {
   readonly provider: SandboxProvider;

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { messageOf, StartupError } from '../../startup-error.ts';
+import { StartupError } from '../../config/startup-error.ts';
+import { messageOf } from '../../observability/thrown.ts';
 import { identifyProcess, isAlive, type ProcessIdentity } from './process-identity.ts';
 import { pollUntil } from './wait.ts';
 

@@ -3,7 +3,7 @@
  * by starting it from there once. Arguments: the directory, the version.
  */
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { messageOf } from '../../startup-error.ts';
+import { messageOf } from '../../observability/thrown.ts';
 
 const [directory, version] = process.argv.slice(2);
 try {

@@ -1,7 +1,8 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { codeOf, StartupError } from '../../startup-error.ts';
+import { StartupError } from '../../config/startup-error.ts';
+import { codeOf } from '../../observability/thrown.ts';
 import { identifyProcess, isAlive, type ProcessIdentity } from './process-identity.ts';
 
 /** Keeps a data directory to one process. A lock whose process is gone counts for nothing. */

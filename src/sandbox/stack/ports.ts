@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { StartupError } from '../../startup-error.ts';
+import { StartupError } from '../../config/startup-error.ts';
 
 export const LOOPBACK = '127.0.0.1';
 

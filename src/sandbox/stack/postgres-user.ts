@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { StartupError } from '../../startup-error.ts';
+import { StartupError } from '../../config/startup-error.ts';
 
 /**
  * How to run PostgreSQL's programs. They refuse root, so root runs them as the user `postgres`, made when there is none.

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { z } from 'zod';
 import { generateApiKey } from '../../api/auth/api-keys.ts';
-import { messageOf, StartupError } from '../../startup-error.ts';
+import { StartupError } from '../../config/startup-error.ts';
+import { messageOf } from '../../observability/thrown.ts';
 
 /**
  * The embedded stack's secrets: made at the first start, kept in `DATA_DIR/secrets.json` for its owner's eyes only. A secret

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { StartupError } from '../../startup-error.ts';
+import { StartupError } from '../../config/startup-error.ts';
 import { type Child, logFileOf, stopLeftover } from './child.ts';
 import { lockDirectory } from './lock.ts';
 import { choosePort } from './ports.ts';

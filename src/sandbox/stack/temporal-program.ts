@@ -3,7 +3,8 @@ import { accessSync, constants, mkdirSync, mkdtempSync, readdirSync, renameSync,
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { messageOf, StartupError } from '../../startup-error.ts';
+import { StartupError } from '../../config/startup-error.ts';
+import { messageOf } from '../../observability/thrown.ts';
 
 /**
  * Where the `temporal` program comes from: PATH, our cache, a Go workspace, a download, or built from source with Go. The

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { Connection } from '@temporalio/client';
-import { StartupError } from '../../startup-error.ts';
+import { StartupError } from '../../config/startup-error.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { type Child, logFileOf, startChild } from './child.ts';
 import { LOOPBACK } from './ports.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
-import { connect } from '../../../src/db/orm.ts';
-import { seedPlatform } from '../../../src/db/seed.ts';
+import { connect } from '../../../src/db/core/orm.ts';
+import { seedPlatform } from '../../../src/db/operations/seed.ts';
 import type { CompanyId, DocumentId } from '../../../src/domain/ids.ts';
 import { createDocumentStorage } from '../../../src/providers/storage/index.ts';
 import type { DocumentKey, DocumentStorage } from '../../../src/providers/storage/port.ts';

@@ -4,10 +4,9 @@ import type { Shares } from '../../../domain/escrow/shares.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { fromWire } from '../../../domain/wire.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { expectEvent, onceOnEscrow, sendEscrowCommand } from '../../escrow-commands.ts';
-import { type Guard, json, ok, refusals, tenant } from '../../operation.ts';
+import { expectEvent, onceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { id, note, pathIds, timestamp } from '../../schemas/common.ts';
 import { FinalSplit, finalSplitView, party, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
 

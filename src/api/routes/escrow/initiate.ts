@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
-import { findAccount } from '../../../db/accounts.ts';
+import { inTenant } from '../../../db/core/orm.ts';
 import type { CommandContent } from '../../../db/entities/escrow.ts';
 import { AppUser, Company } from '../../../db/entities/tenancy.ts';
-import { findFeeAccounts } from '../../../db/escrows.ts';
-import { inTenant } from '../../../db/orm.ts';
+import { findFeeAccounts } from '../../../db/escrow/escrows.ts';
+import { findAccount } from '../../../db/ledger/accounts.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { type EscrowTerms, MAX_AUTO_RELEASE_HOURS, MAX_ITEMS, MAX_MILESTONES } from '../../../domain/escrow/escrow.ts';
 import { FEE_PAYERS } from '../../../domain/escrow/shares.ts';
@@ -20,11 +20,10 @@ import {
 } from '../../../domain/ids.ts';
 import { MAX_TOTAL_CENTS, sumCents } from '../../../domain/money.ts';
 import { toWire } from '../../../domain/wire.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { withText } from '../../escrow-commands.ts';
-import { once } from '../../idempotency.ts';
-import { created, type Guard, json, refusals, tenant } from '../../operation.ts';
+import { withText } from '../../commands/escrow-commands.ts';
+import { once } from '../../commands/idempotency.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { created, type Guard, json, refusals, tenant } from '../../openapi/operation.ts';
 import { centsText, currency, id, note, text, timestamp } from '../../schemas/common.ts';
 import { OrderItem, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
 

@@ -4,10 +4,9 @@ import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import { publicIdOrNull } from '../../../domain/ids.ts';
 import { permits } from '../../../domain/roles.ts';
 import type { EscrowResult } from '../../../workflows/messages.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { expectEvent, onceOnEscrow, sendEscrowCommand } from '../../escrow-commands.ts';
-import { type Guard, json, ok, refusals, tenant } from '../../operation.ts';
+import { expectEvent, onceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { centsText, id, note, pathIds, timestamp } from '../../schemas/common.ts';
 import { CountedItems } from '../../schemas/escrow.ts';
 

@@ -1,14 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { type EscrowSubject, findEvent } from '../../../db/escrows.ts';
-import { inTenant } from '../../../db/orm.ts';
+import { inTenant } from '../../../db/core/orm.ts';
+import { type EscrowSubject, findEvent } from '../../../db/escrow/escrows.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import type { CommandId, MilestoneId, NegotiationId } from '../../../domain/ids.ts';
 import { publicId } from '../../../domain/ids.ts';
 import type { EscrowResult } from '../../../workflows/messages.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { expectEvent, onceOnEscrow, sendEscrowCommand } from '../../escrow-commands.ts';
-import { type Guard, json, ok, refusals, tenant } from '../../operation.ts';
+import { expectEvent, onceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { cents, note, pathIds } from '../../schemas/common.ts';
 import { party, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
 

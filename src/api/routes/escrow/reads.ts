@@ -1,11 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { countEscrows, findEscrows, findTimeline } from '../../../db/escrows.ts';
-import { inTenant } from '../../../db/orm.ts';
+import { inTenant } from '../../../db/core/orm.ts';
+import { countEscrows, findEscrows, findTimeline } from '../../../db/escrow/escrows.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { requireEscrow } from '../../escrow-commands.ts';
-import { type Guard, ok, refusals, tenant } from '../../operation.ts';
+import { requireEscrow } from '../../commands/escrow-commands.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import {
   DEFAULT_ARRAY_LIMIT,
   DEFAULT_PAGE_LIMIT,

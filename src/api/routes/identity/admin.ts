@@ -1,12 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/orm.ts';
-import { findUsersForAdmin } from '../../../db/user-search.ts';
-import { requireUser } from '../../../db/users.ts';
+import { inTenant } from '../../../db/core/orm.ts';
+import { findUsersForAdmin } from '../../../db/identity/user-search.ts';
+import { requireUser } from '../../../db/identity/users.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { IDENTITY_STATUSES, KYC_REGISTERED, KYC_STATUSES, KYC_VERIFIED } from '../../../domain/users.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { type Guard, json, ok, refusals, tenant } from '../../operation.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { pages, pathIds, text } from '../../schemas/common.ts';
 import { UserForAdmin, userForAdmin } from '../../schemas/identity.ts';
 

@@ -1,15 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { LockMode } from '@mikro-orm/core';
+import { inTenant } from '../../../db/core/orm.ts';
 import { Document } from '../../../db/entities/identity.ts';
 import { AppUser } from '../../../db/entities/tenancy.ts';
-import { inTenant } from '../../../db/orm.ts';
-import { requireUser } from '../../../db/users.ts';
+import { requireUser } from '../../../db/identity/users.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import type { CompanyId, DocumentId, UserId } from '../../../domain/ids.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { DOCUMENT_TYPES, forget, readDocument, withDocument } from '../../documents.ts';
-import { type Guard, ok, refusals, tenant } from '../../operation.ts';
+import { DOCUMENT_TYPES, forget, readDocument, withDocument } from '../../bodies/documents.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { pathIds, timestamp } from '../../schemas/common.ts';
 import { documentUrl, file } from '../../schemas/identity.ts';
 

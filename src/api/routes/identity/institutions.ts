@@ -1,8 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { findInstitutions, seedInstitutions } from '../../../db/financial-institutions.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { type Guard, ok, PUBLIC, refusals, tenant } from '../../operation.ts';
+import { findInstitutions, seedInstitutions } from '../../../db/treasury/financial-institutions.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { type Guard, ok, PUBLIC, refusals, tenant } from '../../openapi/operation.ts';
 import { Institution, institutionView } from '../../schemas/identity.ts';
 
 const tags = ['Identity'];

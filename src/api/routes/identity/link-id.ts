@@ -1,11 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/orm.ts';
-import { requireUser, saveUser } from '../../../db/users.ts';
+import { inTenant } from '../../../db/core/orm.ts';
+import { requireUser, saveUser } from '../../../db/identity/users.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { KYC_REGISTERED } from '../../../domain/users.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { type Guard, json, ok, refusals, tenant } from '../../operation.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { pathIds, text } from '../../schemas/common.ts';
 import { idNumber } from '../../schemas/identity.ts';
 

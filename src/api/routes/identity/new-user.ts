@@ -1,15 +1,14 @@
 import { createRoute, type z } from '@hono/zod-openapi';
-import { findAccounts } from '../../../db/accounts.ts';
+import { inTenant } from '../../../db/core/orm.ts';
 import { AppUser } from '../../../db/entities/tenancy.ts';
-import { inTenant } from '../../../db/orm.ts';
-import { createUser } from '../../../db/users.ts';
+import { createUser } from '../../../db/identity/users.ts';
+import { findAccounts } from '../../../db/ledger/accounts.ts';
 import { type CompanyId, type DocumentId, publicId, type UserId } from '../../../domain/ids.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { readDocument, withDocument } from '../../documents.ts';
-import { once } from '../../idempotency.ts';
-import { isMultipart } from '../../middleware/body-limits.ts';
-import { created, type Guard, refusals, tenant } from '../../operation.ts';
+import { isMultipart } from '../../bodies/body-limits.ts';
+import { readDocument, withDocument } from '../../bodies/documents.ts';
+import { once } from '../../commands/idempotency.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { created, type Guard, refusals, tenant } from '../../openapi/operation.ts';
 import { NewUser, NewUserForm, UserCreated, userSummary } from '../../schemas/identity.ts';
 
 export function registerNewUser(app: Api, dependencies: ApiDependencies, guard: Guard): void {

@@ -1,12 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { findAccounts } from '../../../db/accounts.ts';
+import { inTenant } from '../../../db/core/orm.ts';
 import { AppUser } from '../../../db/entities/tenancy.ts';
-import { inTenant } from '../../../db/orm.ts';
-import { requireUser } from '../../../db/users.ts';
+import { requireUser } from '../../../db/identity/users.ts';
+import { findAccounts } from '../../../db/ledger/accounts.ts';
 import { publicId } from '../../../domain/ids.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { type Guard, ok, refusals, tenant } from '../../operation.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { DEFAULT_ARRAY_LIMIT, paging, pathIds } from '../../schemas/common.ts';
 import { User, UserSummary, userSummary, userView } from '../../schemas/identity.ts';
 import { Account, accountView } from '../../schemas/ledger.ts';

@@ -1,12 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { countAccounts, findAccount, findAccounts } from '../../../db/accounts.ts';
-import { verifyLedger } from '../../../db/ledger-verify.ts';
-import { inTenant } from '../../../db/orm.ts';
-import { requireUser } from '../../../db/users.ts';
+import { inTenant } from '../../../db/core/orm.ts';
+import { requireUser } from '../../../db/identity/users.ts';
+import { countAccounts, findAccount, findAccounts } from '../../../db/ledger/accounts.ts';
+import { verifyLedger } from '../../../db/ledger/verify.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { type Guard, ok, refusals, tenant } from '../../operation.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { DEFAULT_ARRAY_LIMIT, paging, pathIds } from '../../schemas/common.ts';
 import { Account, accountView, LedgerSummary, ledgerSummary } from '../../schemas/ledger.ts';
 

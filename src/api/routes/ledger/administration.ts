@@ -1,13 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Freeze, freezeAccount } from '../../../db/account-freeze.ts';
-import { findAccount } from '../../../db/accounts.ts';
-import { setBankDetails } from '../../../db/bank-details.ts';
-import { inTenant } from '../../../db/orm.ts';
+import { inTenant } from '../../../db/core/orm.ts';
+import { type Freeze, freezeAccount } from '../../../db/ledger/account-freeze.ts';
+import { findAccount } from '../../../db/ledger/accounts.ts';
+import { setBankDetails } from '../../../db/treasury/bank-details.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { publicId } from '../../../domain/ids.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies, Principal } from '../../context.ts';
-import { type Guard, json, ok, refusals, tenant } from '../../operation.ts';
+import type { Api, ApiDependencies, Principal } from '../../context.ts';
+import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { note, pathIds, text, timestamp } from '../../schemas/common.ts';
 import { Account, accountView } from '../../schemas/ledger.ts';
 

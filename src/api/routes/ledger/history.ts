@@ -1,17 +1,16 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { inTenant } from '../../../db/core/orm.ts';
 import {
   countEscrowHistory,
   ESCROW_TRANSACTION_TYPES,
   findEscrowHistory,
   type HistoryParty,
   type HistoryRecord,
-} from '../../../db/escrow-history.ts';
-import { inTenant } from '../../../db/orm.ts';
+} from '../../../db/escrow/escrow-history.ts';
 import { type CompanyId, publicId } from '../../../domain/ids.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../domain/ledger/postings.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { type Guard, ok, refusals, tenant } from '../../operation.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import {
   centsText,
   currency,

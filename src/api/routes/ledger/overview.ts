@@ -1,11 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { type AccountRecord, findAccounts } from '../../../db/accounts.ts';
-import { inTenant } from '../../../db/orm.ts';
+import { inTenant } from '../../../db/core/orm.ts';
+import { type AccountRecord, findAccounts } from '../../../db/ledger/accounts.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { CURRENCIES, sumCents } from '../../../domain/money.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { type Guard, ok, refusals, tenant } from '../../operation.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { centsText, currency, pathIds } from '../../schemas/common.ts';
 import { Account, accountView, LedgerSummary, ledgerSummary } from '../../schemas/ledger.ts';
 

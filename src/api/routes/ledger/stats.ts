@@ -1,11 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { CASHFLOW_INTERVALS, type CashflowInterval, readCashflow, readSystemStats } from '../../../db/ledger-stats.ts';
-import { inTenant } from '../../../db/orm.ts';
+import { inTenant } from '../../../db/core/orm.ts';
+import { CASHFLOW_INTERVALS, type CashflowInterval, readCashflow, readSystemStats } from '../../../db/ledger/stats.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import type { Period } from '../../../domain/ledger/statement.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { type Guard, ok, refusals, tenant } from '../../operation.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { InvalidRequest } from '../../problem.ts';
 import { centsText, currency, dateRange, isOrdered, START_AFTER_END } from '../../schemas/common.ts';
 import { periodOf } from '../../schemas/statement.ts';

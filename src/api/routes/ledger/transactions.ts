@@ -1,18 +1,17 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/orm.ts';
+import { inTenant } from '../../../db/core/orm.ts';
 import {
   countLedgerTransactions,
   findLedgerTransactions,
   hasLedger,
   type LedgerTransaction,
-} from '../../../db/transactions.ts';
+} from '../../../db/ledger/transactions.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../domain/ledger/postings.ts';
 import { directionOf } from '../../../domain/ledger/statement.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { type Guard, ok, refusals, tenant } from '../../operation.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import {
   centsText,
   DEFAULT_PAGE_LIMIT,

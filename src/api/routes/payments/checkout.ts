@@ -1,15 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { inTenant } from '../../../db/core/orm.ts';
 import { AppUser } from '../../../db/entities/tenancy.ts';
-import { inTenant } from '../../../db/orm.ts';
-import { createUser } from '../../../db/users.ts';
+import { createUser } from '../../../db/identity/users.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { type CompanyId, publicId, publicIdOrNull, type UserId } from '../../../domain/ids.ts';
-import type { Api } from '../../app.ts';
 import { OTP_LIFETIME_SECONDS } from '../../auth/one-time-passwords.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { freshCommandId, requireLink } from '../../link-commands.ts';
-import { json, ok, PUBLIC, refusals } from '../../operation.ts';
-import { type Payment, payByMobileMoney, payFromBalance, rejectPayment } from '../../payments.ts';
+import { freshCommandId, requireLink } from '../../commands/link-commands.ts';
+import { type Payment, payByMobileMoney, payFromBalance, rejectPayment } from '../../commands/payments.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { json, ok, PUBLIC, refusals } from '../../openapi/operation.ts';
 import { text } from '../../schemas/common.ts';
 import { mobileNumber } from '../../schemas/identity.ts';
 

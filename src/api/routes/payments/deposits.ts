@@ -1,13 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { DepositDone } from '../../../db/deposits.ts';
-import { inTenant } from '../../../db/orm.ts';
-import { findTransaction } from '../../../db/transactions.ts';
+import { inTenant } from '../../../db/core/orm.ts';
+import { findTransaction } from '../../../db/ledger/transactions.ts';
+import type { DepositDone } from '../../../db/payments/deposits.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { publicId } from '../../../domain/ids.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { onceWithin } from '../../idempotency.ts';
-import { created, type Guard, json, ok, refusals, tenant } from '../../operation.ts';
+import { onceWithin } from '../../commands/idempotency.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { created, type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { cents, currency, id, pathIds, text } from '../../schemas/common.ts';
 import { Transaction, transactionView } from '../../schemas/ledger.ts';
 

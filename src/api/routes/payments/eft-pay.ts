@@ -1,14 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/orm.ts';
-import { findLink, noteNotification } from '../../../db/payment-links.ts';
+import { inTenant } from '../../../db/core/orm.ts';
+import { findLink, noteNotification } from '../../../db/payments/payment-links.ts';
 import { publicIdOrNull } from '../../../domain/ids.ts';
-import type { Api } from '../../app.ts';
-import { readCallback } from '../../callbacks.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { headingOf } from '../../link-commands.ts';
-import { json, ok, PUBLIC, refusals } from '../../operation.ts';
-import { openCheckout, verifyCheckout } from '../../payments.ts';
+import { headingOf } from '../../commands/link-commands.ts';
+import { openCheckout, verifyCheckout } from '../../commands/payments.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { json, ok, PUBLIC, refusals } from '../../openapi/operation.ts';
 import { InvalidRequest } from '../../problem.ts';
+import { readCallback } from '../../server/callbacks.ts';
 import { paymentSlug } from './checkout.ts';
 
 /** Paying by card or EFT in the gateway's widget. */

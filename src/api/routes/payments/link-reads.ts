@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/orm.ts';
+import { inTenant } from '../../../db/core/orm.ts';
 import {
   countLinks,
   findCheckoutIds,
@@ -8,7 +8,7 @@ import {
   findLinkTimeline,
   type LinkRecord,
   type LinkTimelineRecord,
-} from '../../../db/payment-links.ts';
+} from '../../../db/payments/payment-links.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { publicId, publicIdOrNull } from '../../../domain/ids.ts';
 import { depositOf } from '../../../domain/payment-link/decide.ts';
@@ -20,9 +20,8 @@ import {
   shownStatus,
 } from '../../../domain/payment-link/link.ts';
 import { merchantReferenceOf } from '../../../domain/payment-link/reference.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { type Guard, ok, refusals, tenant } from '../../operation.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { centsText, currency, DEFAULT_PAGE_LIMIT, paging, pathIds, timestamp } from '../../schemas/common.ts';
 
 /** Links as their company sees them: what was offered, who tried to pay and how, and everything that came of it. */

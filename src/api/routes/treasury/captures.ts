@@ -1,11 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { assignCapture, CAPTURE_MATCHES, capture, countCaptures, findCaptures } from '../../../db/captures.ts';
-import { inTenant } from '../../../db/orm.ts';
+import { inTenant } from '../../../db/core/orm.ts';
+import { assignCapture, CAPTURE_MATCHES, capture, countCaptures, findCaptures } from '../../../db/payments/captures.ts';
 import type { TransactionId } from '../../../domain/ids.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { once } from '../../idempotency.ts';
-import { created, type Guard, json, ok, refusals, tenant } from '../../operation.ts';
+import { once } from '../../commands/idempotency.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { created, type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { DEFAULT_PAGE_LIMIT, id, paging, pathIds } from '../../schemas/common.ts';
 import { Capture, CaptureRequest, captureView } from '../../schemas/treasury.ts';
 

@@ -1,10 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { inTenant } from '../../../db/core/orm.ts';
 import { Company } from '../../../db/entities/tenancy.ts';
-import { findFeeConfigs, seedFeeConfigs } from '../../../db/fee-configs.ts';
-import { inTenant } from '../../../db/orm.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { type Guard, ok, refusals, tenant } from '../../operation.ts';
+import { findFeeConfigs, seedFeeConfigs } from '../../../db/treasury/fee-configs.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { FeeConfigs, feeConfigView } from '../../schemas/treasury.ts';
 
 const tags = ['Treasury'];

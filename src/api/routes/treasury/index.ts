@@ -1,6 +1,5 @@
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import type { Guard } from '../../operation.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import type { Guard } from '../../openapi/operation.ts';
 import { registerCaptures } from './captures.ts';
 import { registerFeeConfigs } from './configs.ts';
 import { registerReversal } from './reversal.ts';

@@ -1,13 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/orm.ts';
-import { reverse } from '../../../db/reversals.ts';
-import { findTransaction } from '../../../db/transactions.ts';
+import { inTenant } from '../../../db/core/orm.ts';
+import { findTransaction } from '../../../db/ledger/transactions.ts';
+import { reverse } from '../../../db/payments/reversals.ts';
 import { publicId, type TransactionId } from '../../../domain/ids.ts';
 import { TRANSACTION_STATUSES } from '../../../domain/ledger/postings.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { once } from '../../idempotency.ts';
-import { type Guard, json, ok, refusals, tenant } from '../../operation.ts';
+import { once } from '../../commands/idempotency.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { note, pathIds } from '../../schemas/common.ts';
 import { Transaction, transactionView } from '../../schemas/ledger.ts';
 

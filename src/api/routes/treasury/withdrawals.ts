@@ -1,15 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { findAccount, findAccounts } from '../../../db/accounts.ts';
-import { transferTaxBasisPoints } from '../../../db/fee-configs.ts';
-import { inTenant } from '../../../db/orm.ts';
+import { inTenant } from '../../../db/core/orm.ts';
+import { findAccount, findAccounts } from '../../../db/ledger/accounts.ts';
+import { transferTaxBasisPoints } from '../../../db/treasury/fee-configs.ts';
 import {
   countWithdrawals,
   dropDestination,
   findWithdrawals,
   findWithdrawalTimeline,
   keepDestination,
-} from '../../../db/withdrawals.ts';
+} from '../../../db/treasury/withdrawals.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { type CompanyId, publicId, type TransactionId } from '../../../domain/ids.ts';
 import type { AccountType } from '../../../domain/ledger/accounts.ts';
@@ -18,10 +18,9 @@ import { toWire } from '../../../domain/wire.ts';
 import { sourceRefusal, transferTaxCents } from '../../../domain/withdrawal/sources.ts';
 import { WITHDRAWAL_STATUSES } from '../../../domain/withdrawal/transitions.ts';
 import type { WithdrawalTerms } from '../../../domain/withdrawal/withdrawal.ts';
-import type { Api } from '../../app.ts';
-import type { ApiDependencies } from '../../context.ts';
-import { once } from '../../idempotency.ts';
-import { created, type Guard, json, ok, refusals, tenant } from '../../operation.ts';
+import { once } from '../../commands/idempotency.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { created, type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { DEFAULT_PAGE_LIMIT, paging, pathIds } from '../../schemas/common.ts';
 import {
   timelineView,

@@ -1,0 +1,138 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { v7 as uuidv7 } from 'uuid';
+import { inTenant } from '../../db/core/orm.ts';
+import { Document } from '../../db/entities/identity.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { CompanyId, DocumentId } from '../../domain/ids.ts';
+import type { ApiDependencies } from '../context.ts';
+import { MAX_DOCUMENT_BYTES } from '../limits.ts';
+import { InvalidRequest } from '../problem.ts';
+
+/** Identity documents: what is accepted, and how row and bytes stay together. */
+
+/** Media type → the extension of the name it is downloaded under. */
+export const DOCUMENT_TYPES = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+} as const;
+export type DocumentType = keyof typeof DOCUMENT_TYPES;
+
+/** What an upload that failed may have left is cleared away after this: no upload takes as long. */
+const LEFTOVER_AGE_MS = 3_600_000;
+const LEFTOVERS_AT_ONCE = 10;
+
+export type CheckedDocument = { readonly mediaType: DocumentType; readonly bytes: Uint8Array };
+
+/** A file part of a form. */
+export type FilePart = { readonly size: number; arrayBuffer(): Promise<ArrayBuffer> };
+
+/**
+ * The file as a document. Its type is what its content says; the name and type that the client gave are not looked at.
+ * Throws `payload_too_large`, `unsupported_media_type`, `validation_failed` for an empty one.
+ */
+export async function readDocument(file: FilePart): Promise<CheckedDocument> {
+  if (file.size === 0) throw new InvalidRequest('validation_failed', [{ path: 'document', message: 'is empty' }]);
+  if (file.size > MAX_DOCUMENT_BYTES) throw new Refusal('payload_too_large', 'a document may have at most 10 MiB');
+  const bytes = Buffer.from(await file.arrayBuffer());
+  const found = await fileTypeFromBuffer(bytes);
+  if (found === undefined || !isDocumentType(found.mime))
+    throw new Refusal('unsupported_media_type', 'a document is a JPEG, PNG, WebP or PDF file');
+  if (!isWhole(found.mime, bytes) || isPolyglot(found.mime, bytes))
+    throw new Refusal('unsupported_media_type', 'the file is damaged, or is something else besides');
+  return { mediaType: found.mime, bytes };
+}
+
+function isDocumentType(mime: string): mime is DocumentType {
+  return Object.hasOwn(DOCUMENT_TYPES, mime);
+}
+
+const TAIL_BYTES = 1_024;
+const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex');
+const JPEG_END = Buffer.from('ffd9', 'hex');
+
+/** Whether the file ends where its format says. Cameras append to JPEG files, so there the end may be anywhere. */
+function isWhole(type: DocumentType, bytes: Buffer): boolean {
+  switch (type) {
+    case 'image/png':
+      return bytes.subarray(-PNG_END.length).equals(PNG_END);
+    case 'image/webp': {
+      const size = bytes.readUInt32LE(4) + 8;
+      return size === bytes.length || size + 1 === bytes.length;
+    }
+    case 'image/jpeg':
+      return bytes.includes(JPEG_END);
+    case 'application/pdf':
+      return bytes.subarray(-TAIL_BYTES).includes('%%EOF');
+  }
+}
+
+/** Readers find these wherever they are within so many bytes of the begin or the end. */
+const HEAD_BYTES = 1_024;
+const ZIP_TAIL_BYTES = 65_557;
+const ZIP_END = Buffer.from('504b050600000000', 'hex');
+const MARKUP = /<(!doctype|html|head|body|script|svg|iframe|\?php)/i;
+
+/** Whether another kind of reader would take the file for its own: a web page, a PDF, or an archive, and so a program. */
+function isPolyglot(type: DocumentType, bytes: Buffer): boolean {
+  const head = bytes.subarray(0, HEAD_BYTES).toString('latin1');
+  if (MARKUP.test(head)) return true;
+  if (type !== 'application/pdf' && head.includes('%PDF-')) return true;
+  return bytes.subarray(-ZIP_TAIL_BYTES).includes(ZIP_END);
+}
+
+type Stores = Pick<ApiDependencies, 'orm' | 'documents' | 'log'>;
+
+/**
+ * Stores a document that nobody has yet, and returns what `attach` does with it: to make a user refer to it. Where `attach`
+ * does not say that it is kept, or throws, nothing stays. Throws ProviderError where the storage does not answer.
+ */
+export async function withDocument<T extends { readonly isKept: boolean }>(
+  stores: Stores,
+  companyId: CompanyId,
+  { mediaType, bytes }: CheckedDocument,
+  attach: (documentId: DocumentId) => Promise<T>,
+): Promise<T> {
+  await clearLeftovers(stores, companyId);
+  const id = uuidv7() as DocumentId; // made here
+  let isKept = false;
+  try {
+    await inTenant(stores.orm, companyId, (em) =>
+      em.insert(Document, { id, companyId, mediaType, byteCount: bytes.length, createdAt: new Date() }),
+    );
+    await stores.documents.put({ companyId, documentId: id }, bytes);
+    const result = await attach(id);
+    isKept = result.isKept;
+    return result;
+  } finally {
+    if (!isKept) await forget(stores, companyId, id);
+  }
+}
+
+/** Deletes a document that no user refers to any more. What cannot be deleted now is a leftover, and is deleted later. */
+export async function forget(
+  { orm, documents, log }: Stores,
+  companyId: CompanyId,
+  documentId: DocumentId,
+): Promise<void> {
+  try {
+    await documents.remove({ companyId, documentId });
+    await inTenant(orm, companyId, (em) => em.nativeDelete(Document, { id: documentId, companyId }));
+  } catch (error) {
+    log.warn({ err: error, documentId }, 'a document that nobody refers to is still stored');
+  }
+}
+
+async function clearLeftovers(stores: Stores, companyId: CompanyId): Promise<void> {
+  const leftovers = await inTenant(stores.orm, companyId, (em) =>
+    em
+      .createQueryBuilder(Document, 'd')
+      .select('d.id')
+      .where({ companyId, createdAt: { $lt: new Date(Date.now() - LEFTOVER_AGE_MS) } })
+      .andWhere('not exists (select 1 from app_user u where u.document_id = d.id)')
+      .limit(LEFTOVERS_AT_ONCE)
+      .execute<{ id: DocumentId }[]>('all'),
+  );
+  for (const { id } of leftovers) await forget(stores, companyId, id);
+}

@@ -1,0 +1,55 @@
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { Refusal } from '../../domain/errors.ts';
+import type { ApiEnv } from '../context.ts';
+import { MAX_UPLOAD_PARTS } from '../limits.ts';
+import { requireJson } from '../middleware/headers.ts';
+import { InvalidRequest } from '../problem.ts';
+import { isMultipart, limitBodyOf } from './body-limits.ts';
+
+/** Bodies that carry a file: larger than JSON may be, read only for those who may send them, and bounded in every way. */
+
+/** RFC 2046. */
+const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
+const limit = limitBodyOf('upload');
+
+/**
+ * Reads a multipart body whole, into memory and never to disk. `also` says whether JSON will do. Refuses other types, too
+ * many bytes or parts, and what cannot be parsed.
+ */
+export function acceptUpload(also: 'json' | 'nothing') {
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    if (isMultipart(c)) {
+      return limit(c, async () => {
+        await parseForm(c);
+        await next();
+      });
+    }
+    if (also === 'json') {
+      if (c.req.header('content-type') === undefined) throw malformed('is required');
+      return requireJson(c, next);
+    }
+    throw new Refusal('unsupported_media_type', 'the body must be multipart/form-data');
+  });
+}
+
+async function parseForm(c: Context<ApiEnv>): Promise<void> {
+  const [, quoted, plain] = BOUNDARY.exec(c.req.header('content-type') ?? '') ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined) throw malformed('the content type names no boundary');
+  const body = Buffer.from(await c.req.arrayBuffer());
+  let parts = 0;
+  for (let at = body.indexOf(`--${boundary}`); at !== -1; at = body.indexOf(`--${boundary}`, at + 1)) {
+    parts += 1; // the closing one among them
+    if (parts > MAX_UPLOAD_PARTS + 1) throw malformed(`more than ${MAX_UPLOAD_PARTS} parts`);
+  }
+  try {
+    await c.req.formData(); // kept, for the validator and the fingerprint
+  } catch {
+    throw malformed('the body is not valid multipart/form-data');
+  }
+}
+
+function malformed(message: string): InvalidRequest {
+  return new InvalidRequest('validation_failed', [{ path: 'body', message }]);
+}

@@ -1,0 +1,172 @@
+import {
+  type Client,
+  isGrpcServiceError,
+  ServiceError,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { isRefusalCode, Refusal } from '../../domain/errors.ts';
+import type { EscrowCommand } from '../../domain/escrow/escrow.ts';
+import type { CommandId } from '../../domain/ids.ts';
+import type { AttemptId, LinkCommand } from '../../domain/payment-link/link.ts';
+import { commandSeconds, commands } from '../../observability/metrics.ts';
+import { type EscrowHeading, escrowRun, type LinkHeading, linkRun } from '../../temporal/escrow-run.ts';
+import { type AnyWorkflow, type Run, signalRun, startBefore } from '../../temporal/runs.ts';
+import { type WithdrawalHeading, withdrawalRun } from '../../temporal/withdrawal-run.ts';
+import {
+  CREATE_LINK_UPDATE,
+  type EscrowMessage,
+  type EscrowResult,
+  INITIATE_UPDATE,
+  type LinkMessage,
+  type LinkResult,
+  REQUEST_WITHDRAWAL_UPDATE,
+  RUN_IS_CLOSING,
+  type WithdrawalMessage,
+  type WithdrawalResult,
+} from '../../workflows/messages.ts';
+import { Turnstile } from '../middleware/turnstile.ts';
+
+/** How long a caller waits for a command before it is told to come again with the same key. */
+const COMMAND_DEADLINE_MS = 8_000;
+const RESEND_DELAY_MS = 50;
+/**
+ * Commands in flight on one run, per API process; the rest wait here. Temporal takes 10 in all, and past that it does not
+ * only refuse: it throws away the step that the worker is at, which is then done all over.
+ */
+const MAX_IN_FLIGHT_PER_RUN = 3;
+
+const GRPC_RESOURCE_EXHAUSTED = 8;
+/** Cancelled, deadline exceeded, unavailable. */
+const GRPC_NO_ANSWER: readonly number[] = [1, 4, 14];
+/** The run ended or was closing under the call: the next run takes it. */
+const GRPC_RUN_IS_GONE: readonly number[] = [5, 10];
+/** Failure types: ours, Temporal's for an accepted update whose run ended, and for one that a worker did not get to see. */
+const LOST_COMMANDS: readonly string[] = [RUN_IS_CLOSING, 'AcceptedUpdateCompletedWorkflow', 'UnprocessedUpdate'];
+
+/** Those that come before there is a run. */
+const FIRST_UPDATES: readonly string[] = [INITIATE_UPDATE, CREATE_LINK_UPDATE, REQUEST_WITHDRAWAL_UPDATE];
+
+export type Commands = {
+  /**
+   * Has `type` carried out on the escrow, once per `message.commandId`, starting its workflow where none runs.
+   * Throws the refusal of the domain; `dependency_unavailable` where nothing answered in time (the command may still be
+   * carried out: send it again with the same id); `too_many_requests` where the escrow is overrun.
+   */
+  readonly escrow: <Type extends EscrowCommand['type']>(
+    heading: EscrowHeading,
+    type: Type,
+    message: EscrowMessage<Type>,
+  ) => Promise<EscrowResult>;
+  /** The same for a payment link. */
+  readonly link: <Type extends LinkCommand['type']>(
+    heading: LinkHeading,
+    type: Type,
+    message: LinkMessage<Type>,
+  ) => Promise<LinkResult>;
+  /** Begins a withdrawal. */
+  readonly requestWithdrawal: (
+    heading: WithdrawalHeading,
+    message: WithdrawalMessage<'request'>,
+  ) => Promise<WithdrawalResult>;
+  /** Has an attempt's provider asked, without waiting for what it says. */
+  readonly checkAttemptSoon: (heading: LinkHeading, attemptId: AttemptId) => Promise<void>;
+};
+
+export function createCommands(client: Client, taskQueue: string): Commands {
+  const turnstile = new Turnstile(MAX_IN_FLIGHT_PER_RUN);
+
+  /** Sends an update, and counts what came of it. */
+  async function send<Result>(run: Run, type: string, message: Message): Promise<Result> {
+    const stopwatch = commandSeconds.startTimer({ entity: run.kind });
+    let outcome = 'done';
+    try {
+      return await sendRepeatedly<Result>(run, type, message);
+    } catch (error) {
+      outcome = error instanceof Refusal ? error.code : 'error';
+      throw error;
+    } finally {
+      stopwatch();
+      commands.inc({ entity: run.kind, type, outcome });
+    }
+  }
+
+  /** Sends an update until a run has taken it. */
+  async function sendRepeatedly<Result>(run: Run, type: string, message: Message): Promise<Result> {
+    const deadline = Date.now() + COMMAND_DEADLINE_MS;
+    const update = { updateId: message.commandId, args: [message] as [Message] };
+    // All but the first find their run at work, and a plain update is cheaper than one that would start it.
+    let isRunning = !FIRST_UPDATES.includes(type);
+    const sendOnce = () =>
+      isRunning
+        ? client.workflow.getHandle(run.workflowId).executeUpdate<Result, [Message]>(type, update)
+        : client.workflow.executeUpdateWithStart<AnyWorkflow, Result, [Message]>(type, {
+            ...update,
+            startWorkflowOperation: startBefore(run, taskQueue),
+          });
+    return turnstile.pass(run.workflowId, deadline, async () => {
+      for (;;) {
+        try {
+          return await client.withDeadline(deadline, sendOnce);
+        } catch (error) {
+          if (isRunning && error instanceof WorkflowNotFoundError) {
+            isRunning = false;
+            continue;
+          }
+          if (!isLost(error) || Date.now() + RESEND_DELAY_MS >= deadline) throw refusalOf(error);
+          await new Promise((resolve) => setTimeout(resolve, RESEND_DELAY_MS));
+        }
+      }
+    });
+  }
+
+  return {
+    escrow: (heading, type, message) => send(escrowRun(heading), type, message),
+    link: (heading, type, message) => send(linkRun(heading), type, message),
+    requestWithdrawal: (heading, message) => send(withdrawalRun(heading), REQUEST_WITHDRAWAL_UPDATE, message),
+    checkAttemptSoon: (heading, attemptId) =>
+      signalRun(client, taskQueue, linkRun(heading), 'check-attempt', { attemptId }),
+  };
+}
+
+type Message = { readonly commandId: CommandId };
+
+function failureOf(error: unknown): ApplicationFailure | undefined {
+  return error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure
+    ? error.cause
+    : undefined;
+}
+
+/** Whether the command reached no run, or one that ended first. Whatever was written for it, sending it again finds. */
+function isLost(error: unknown): boolean {
+  const code = grpcCodeOf(error);
+  return code === undefined ? LOST_COMMANDS.includes(failureOf(error)?.type ?? '') : GRPC_RUN_IS_GONE.includes(code);
+}
+
+/** Of an error that Temporal answered with, as it comes from the connection or as the client wraps it. */
+function grpcCodeOf(error: unknown): number | undefined {
+  const cause = error instanceof ServiceError ? error.cause : error;
+  return isGrpcServiceError(cause) ? cause.code : undefined;
+}
+
+function refusalOf(error: unknown): unknown {
+  const failure = failureOf(error);
+  if (isRefusalCode(failure?.type)) return new Refusal(failure.type, failure.message);
+  const isTimeout = error instanceof WorkflowUpdateRPCTimeoutOrCancelledError;
+  if (isTimeout || isLost(error)) return unavailable(error);
+  const code = grpcCodeOf(error);
+  if (code === GRPC_RESOURCE_EXHAUSTED)
+    return new Refusal('too_many_requests', 'the escrow has too many commands in flight');
+  return code !== undefined && GRPC_NO_ANSWER.includes(code) ? unavailable(error) : error;
+}
+
+function unavailable(cause: unknown): Refusal {
+  const refusal = new Refusal(
+    'dependency_unavailable',
+    'the command was not confirmed in time; send it again with the same idempotency key',
+  );
+  refusal.cause = cause;
+  return refusal;
+}

@@ -1,0 +1,129 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { inTenant } from '../../db/core/orm.ts';
+import type { CommandContent } from '../../db/entities/escrow.ts';
+import {
+  dropText,
+  type EscrowRecord,
+  type EscrowSubject,
+  findEscrow,
+  findEvent,
+  keepText,
+} from '../../db/escrow/escrows.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { decide } from '../../domain/escrow/decide.ts';
+import type { CommandOf, EscrowCommand, EscrowEvent } from '../../domain/escrow/escrow.ts';
+import { isFinal } from '../../domain/escrow/transitions.ts';
+import type { CommandId, CompanyId, EscrowId } from '../../domain/ids.ts';
+import { toWire, type Wire } from '../../domain/wire.ts';
+import type { EscrowHeading } from '../../temporal/escrow-run.ts';
+import type { EscrowMessage, EscrowResult } from '../../workflows/messages.ts';
+import type { ApiDependencies, ApiEnv } from '../context.ts';
+import { type Answer, type Lookup, onceWith } from './idempotency.ts';
+
+/** How the API has a command carried out on an escrow that exists. */
+
+type Dependencies = Pick<ApiDependencies, 'orm' | 'commands'>;
+
+/** The company's escrow. Throws `not_found`. */
+export async function requireEscrow({ orm }: Dependencies, companyId: CompanyId, id: EscrowId): Promise<EscrowRecord> {
+  const escrow = await inTenant(orm, companyId, (em) => findEscrow(em, companyId, id));
+  if (escrow === null) throw noSuchEscrow();
+  return escrow;
+}
+
+/** Has `work` done once (`once`) on one of the company's escrows. Throws `not_found`, too. */
+export function onceOnEscrow<Status extends ContentfulStatusCode, Body>(
+  c: Context<ApiEnv>,
+  dependencies: Pick<ApiDependencies, 'requests' | 'log'>,
+  id: EscrowId,
+  work: (escrow: EscrowSubject, commandId: CommandId) => Promise<Answer<Status, Body>>,
+): Promise<Answer<Status, Body>> {
+  const { requests } = dependencies;
+  const lookup: Lookup<EscrowSubject | null> = {
+    alone: () => requests.findEscrow(c.var.companyId, id),
+    async withClaim(claim) {
+      const { outcome, escrow } = await requests.claimOnEscrow(claim, id);
+      // Where the key was claimed, it is given back: `work` throws below.
+      if (outcome.kind !== 'claimed' && escrow === null) throw noSuchEscrow();
+      return { outcome, found: escrow };
+    },
+  };
+  return onceWith(c, dependencies, lookup, async (commandId, escrow) => {
+    if (escrow === null) throw noSuchEscrow();
+    return work(escrow, commandId);
+  });
+}
+
+function noSuchEscrow(): Refusal {
+  return new Refusal('not_found', 'there is no such escrow');
+}
+
+/**
+ * Sends a command, with what was written along kept as a row first. An escrow in a final state is answered from the
+ * database, without waking its workflow. Throws the domain's refusals, and what `Commands.escrow` throws.
+ */
+export async function sendEscrowCommand<Type extends EscrowCommand['type']>(
+  dependencies: Dependencies,
+  escrow: EscrowSubject,
+  type: Type,
+  fields: Omit<CommandOf<Type>, 'type' | 'commandId'> & { readonly commandId: CommandId },
+  content: CommandContent = {},
+): Promise<EscrowResult> {
+  const { companyId } = escrow.state.terms;
+  if (isFinal(escrow.status)) {
+    const stored = await inTenant(dependencies.orm, companyId, (em) => findEvent(em, escrow.id, fields.commandId));
+    if (stored !== null) return stored;
+    throw refusalOf(escrow, { type, ...fields } as CommandOf<Type>); // type and fields belong together
+  }
+  const heading: EscrowHeading = {
+    escrowId: escrow.id,
+    companyId,
+    currency: escrow.state.terms.currency,
+    totalCents: escrow.state.terms.totalCents,
+    status: escrow.status,
+  };
+  const message: Wire<unknown> = toWire(fields);
+  return withText(
+    dependencies,
+    companyId,
+    fields.commandId,
+    content,
+    () => dependencies.commands.escrow(heading, type, message as EscrowMessage<Type>), // fields, with cents as strings
+  );
+}
+
+/** Why a final escrow refuses the command: whatever it is, something does. */
+function refusalOf(escrow: EscrowSubject, command: EscrowCommand): Error {
+  const decision = decide(escrow.state, command, new Date().toISOString());
+  if (decision.kind === 'refused') return new Refusal(decision.code, decision.detail);
+  return new Error(`${command.type} was not refused while the escrow is ${escrow.status}`);
+}
+
+/** Keeps `content` for the command while `send` runs; forgets it where the command is refused. */
+export async function withText<T>(
+  { orm }: Pick<Dependencies, 'orm'>,
+  companyId: CompanyId,
+  commandId: CommandId,
+  content: CommandContent,
+  send: (kept: CommandContent) => Promise<T>,
+): Promise<T> {
+  if (Object.values(content).every((value) => value == null)) return send(content);
+  const kept = await inTenant(orm, companyId, (em) => keepText(em, companyId, commandId, content));
+  try {
+    return await send(kept);
+  } catch (error) {
+    if (error instanceof Refusal && error.code !== 'dependency_unavailable')
+      await inTenant(orm, companyId, (em) => dropText(em, commandId));
+    throw error;
+  }
+}
+
+/** The event as one of the types that its command leads to. */
+export function expectEvent<Type extends EscrowEvent['type']>(
+  event: Wire<EscrowEvent>,
+  ...types: readonly Type[]
+): Extract<Wire<EscrowEvent>, { type: Type }> {
+  if (!types.some((type) => type === event.type)) throw new Error(`a command led to ${event.type}`);
+  return event as Extract<Wire<EscrowEvent>, { type: Type }>; // checked above
+}

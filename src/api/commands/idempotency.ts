@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { v7 as uuidv7 } from 'uuid';
+import type { Claim, ClaimOutcome, Once, OnceOutcome } from '../../db/requests/idempotency.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { CommandId } from '../../domain/ids.ts';
+import { isMultipart } from '../bodies/body-limits.ts';
+import type { ApiDependencies, ApiEnv } from '../context.ts';
+import { auditLineOf } from '../middleware/audit.ts';
+import { IDEMPOTENCY_KEY, idempotencyKeyOf } from '../middleware/headers.ts';
+
+type Dependencies = Pick<ApiDependencies, 'requests' | 'log'>;
+
+export type Answer<Status extends number, Body> = { readonly status: Status; readonly body: Body };
+
+/** A fresh command id: a UUIDv7 of ours, never what a client sent. */
+export function newCommandId(): CommandId {
+  return uuidv7() as CommandId; // the one place that makes them
+}
+
+/**
+ * Runs `work` at most once for the key that the client sent, and answers the stored response to every repetition. `work`
+ * gets the command's id, the same one after a crash or a time-out, and names everything it makes by it. Without a key,
+ * `work` simply runs.
+ *
+ * Throws `idempotency_key_reused` for the same key with another request, `idempotency_in_progress` while the first
+ * one is at work.
+ */
+export function once<Status extends ContentfulStatusCode, Body>(
+  c: Context<ApiEnv>,
+  dependencies: Dependencies,
+  work: (commandId: CommandId) => Promise<Answer<Status, Body>>,
+): Promise<Answer<Status, Body>> {
+  const nothing: Lookup<undefined> = {
+    alone: async () => undefined,
+    withClaim: async (claim) => ({ outcome: await dependencies.requests.claim(claim), found: undefined }),
+  };
+  return onceWith(c, dependencies, nothing, work);
+}
+
+/** What `work` has to know, looked up in the same call as a key is claimed, if there is one. */
+export type Lookup<Found> = {
+  readonly alone: () => Promise<Found>;
+  readonly withClaim: (claim: Claim) => Promise<{ readonly outcome: ClaimOutcome; readonly found: Found }>;
+};
+
+/** The same for `work` on something that is there already. */
+export async function onceWith<Found, Status extends ContentfulStatusCode, Body>(
+  c: Context<ApiEnv>,
+  { requests, log }: Dependencies,
+  { alone, withClaim }: Lookup<Found>,
+  work: (commandId: CommandId, found: Found) => Promise<Answer<Status, Body>>,
+): Promise<Answer<Status, Body>> {
+  const key = idempotencyKeyOf(c.req.header(IDEMPOTENCY_KEY));
+  if (key === undefined) return remember(c, await work(newCommandId(), await alone()));
+  const claim = await claimOf(c, key);
+  const { outcome, found } = await withClaim(claim);
+  if (outcome.kind !== 'claimed') return answerOf(c, outcome);
+  const claimed = { ...claim, commandId: outcome.commandId };
+  try {
+    const answer = await work(claimed.commandId, found);
+    await requests.finish({ answer: { ...claimed, ...answer }, line: auditLineOf(c, answer) });
+    c.set('isAudited', true);
+    return answer;
+  } catch (error) {
+    // Whatever is no plain refusal may have had its effect: the retry has to resume the same command.
+    const mayHaveHappened = !(error instanceof Refusal) || error.code === 'dependency_unavailable';
+    await requests
+      .release(claimed, mayHaveHappened)
+      .catch((failure: unknown) => log.warn({ err: failure }, 'an idempotency key stays locked until its time is up'));
+    throw error;
+  }
+}
+
+/** The same for `work` that claims the key, stores its answer and writes the audit log in one transaction with what it does. */
+export async function onceWithin<Status extends ContentfulStatusCode, Body>(
+  c: Context<ApiEnv>,
+  work: (once: Once) => Promise<OnceOutcome>,
+): Promise<Answer<Status, Body>> {
+  const key = idempotencyKeyOf(c.req.header(IDEMPOTENCY_KEY));
+  if (key === undefined) throw new Refusal('missing_header', `${IDEMPOTENCY_KEY} is required`);
+  const claim = await claimOf(c, key);
+  const outcome = await work({ claim, auditLineOf: (answer) => auditLineOf(c, answer) });
+  if (outcome instanceof Refusal) throw outcome;
+  if (outcome.kind === 'answered') c.set('isAudited', true);
+  return answerOf(c, outcome);
+}
+
+function answerOf<Status extends number, Body>(
+  c: Context<ApiEnv>,
+  outcome: Exclude<OnceOutcome, Refusal>,
+): Answer<Status, Body> {
+  if (outcome.kind === 'reused') throw new Refusal('idempotency_key_reused');
+  if (outcome.kind === 'in_progress') throw new Refusal('idempotency_in_progress');
+  if (outcome.kind === 'replay') c.header('Idempotent-Replayed', 'true');
+  return remember(c, { status: outcome.status, body: outcome.body } as Answer<Status, Body>); // what was stored for this operation
+}
+
+/** For the audit log, which says what was made. */
+function remember<Status extends number, Body>(c: Context<ApiEnv>, answer: Answer<Status, Body>): Answer<Status, Body> {
+  c.set('answer', answer.body);
+  return answer;
+}
+
+async function claimOf(c: Context<ApiEnv>, key: string): Promise<Claim> {
+  return {
+    companyId: c.var.companyId,
+    operation: `${c.req.method} ${c.req.routePath}`,
+    key,
+    fingerprint: await fingerprintOf(c),
+    commandId: newCommandId(),
+  };
+}
+
+/** Method, path, query and body as they were sent. */
+async function fingerprintOf(c: Context<ApiEnv>): Promise<Buffer> {
+  const { pathname, searchParams } = new URL(c.req.url);
+  searchParams.sort();
+  const hash = createHash('sha256').update(`${c.req.method} ${pathname}?${searchParams}\n`);
+  if (!isMultipart(c)) return hash.update(await c.req.text()).digest();
+  // Every try has a boundary of its own, so it is the parts that are compared.
+  for (const [name, value] of await c.req.formData()) {
+    const content = typeof value === 'string' ? Buffer.from(value) : Buffer.from(await value.arrayBuffer());
+    hash.update(`${JSON.stringify(name)}:${content.length}\n`).update(content);
+  }
+  return hash.digest();
+}

@@ -1,0 +1,46 @@
+import { v7 as uuidv7 } from 'uuid';
+import { inTenant } from '../../db/core/orm.ts';
+import { findLink, findLinkByHash, type LinkRecord } from '../../db/payments/payment-links.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { CommandId } from '../../domain/ids.ts';
+import { type LinkStatus, shownStatus } from '../../domain/payment-link/link.ts';
+import type { LinkHeading } from '../../temporal/escrow-run.ts';
+import type { ApiDependencies } from '../context.ts';
+
+/** How the public routes reach a payment link: by its hash alone, which is the only credential a buyer has. */
+
+type Dependencies = Pick<ApiDependencies, 'orm' | 'commands'>;
+
+/** Throws `not_found`. */
+export async function requireLink({ orm }: Dependencies, hash: string): Promise<LinkRecord> {
+  const found = await findLinkByHash(orm.em.fork(), hash);
+  const link = found && (await inTenant(orm, found.companyId, (em) => findLink(em, found.companyId, found.id)));
+  if (!link) throw new Refusal('not_found', 'there is no such payment link');
+  return link;
+}
+
+/** Throws what an action on a link meets that is not PENDING: `link_expired` or `wrong_state`. */
+export function requirePayable(link: LinkRecord): void {
+  const status: LinkStatus = shownStatus(link, new Date());
+  if (status === 'EXPIRED') throw new Refusal('link_expired');
+  if (status !== 'PENDING') throw new Refusal('wrong_state', `the payment link is ${status}`);
+}
+
+export function headingOf(link: LinkRecord): LinkHeading {
+  const { id: linkId, companyId, currency, amountCents, status } = link;
+  return { linkId, companyId, currency, amountCents, status };
+}
+
+/** A command id for what a public route sends: no key comes with it, so nothing could ask for the same again. */
+export function freshCommandId(): CommandId {
+  return uuidv7() as CommandId; // made here
+}
+
+/** First name and initial: enough for the buyer to see that the link is meant for them, and for nobody else to learn much. */
+export function discreetName({
+  firstName,
+  lastName,
+}: Pick<LinkRecord['buyer'], 'firstName' | 'lastName'>): string | null {
+  if (firstName === null) return lastName === null ? null : `${lastName.charAt(0)}.`;
+  return lastName === null ? firstName : `${firstName} ${lastName.charAt(0)}.`;
+}

@@ -1,0 +1,223 @@
+import { inTenant } from '../../db/core/orm.ts';
+import { PaymentAttemptRow } from '../../db/entities/payment-link.ts';
+import { findAttemptByCheckout, findLink, isAskable, type LinkRecord } from '../../db/payments/payment-links.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { TransactionId } from '../../domain/ids.ts';
+import { depositOf } from '../../domain/payment-link/decide.ts';
+import { type Attempt, type AttemptId, unsettled } from '../../domain/payment-link/link.ts';
+import { merchantReferenceOf } from '../../domain/payment-link/reference.ts';
+import { CHECKOUT_LIFETIME_MINUTES } from '../../providers/gateway/port.ts';
+import { ProviderError } from '../../providers/outcome.ts';
+import type { ApiDependencies } from '../context.ts';
+import { freshCommandId, headingOf, requireLink, requirePayable } from './link-commands.ts';
+
+/** What a buyer can do with a link, for the JSON operations and for the hosted page alike. */
+
+type Dependencies = Pick<ApiDependencies, 'orm' | 'commands' | 'providers' | 'oneTimePasswords' | 'log'>;
+
+export type PaymentStatus = 'ACCEPTED' | 'PROCESSING' | 'DECLINED';
+export type Payment = {
+  readonly status: PaymentStatus;
+  readonly link: LinkRecord;
+  readonly transactionId: TransactionId | null;
+};
+
+/** Mobile money is answered on the phone: how long a request takes at most, waiting for that. */
+const CHARGE_WAIT_MS = 22_000;
+const CHARGE_POLL_MS = 300;
+const MAX_CHARGES_PER_HOUR = 3;
+/** A form that has less left than this is not worth opening. */
+const CHECKOUT_MARGIN_MS = 2 * 60_000;
+
+/** Pays from the buyer's balance. An accepted link answers the same again. */
+export async function payFromBalance(
+  dependencies: Dependencies,
+  hash: string,
+  proof: { readonly messagingNumber: string | undefined; readonly otp: string | undefined },
+): Promise<Payment> {
+  const link = await requireLink(dependencies, hash);
+  if (link.status === 'ACCEPTED') return accepted(link);
+  if (proof.messagingNumber === undefined || proof.otp === undefined) throw new Refusal('otp_required');
+  requirePayable(link);
+  await prove(dependencies, link, proof.messagingNumber, proof.otp);
+  await dependencies.commands.link(headingOf(link), 'pay-from-balance', { commandId: freshCommandId() });
+  return accepted(await requireLink(dependencies, hash));
+}
+
+/** Charges mobile money and waits for the buyer's answer; PROCESSING where it does not come in time. */
+export async function payByMobileMoney(
+  dependencies: Dependencies,
+  hash: string,
+  phone: string,
+  proof: { readonly messagingNumber: string | undefined; readonly otp: string | undefined },
+): Promise<Payment> {
+  const deadline = Date.now() + CHARGE_WAIT_MS;
+  const link = await requireLink(dependencies, hash);
+  if (link.status === 'ACCEPTED') return accepted(link);
+  const attemptId = await startCharge(dependencies, link, phone, proof);
+  return outcomeOf(dependencies, link, attemptId, deadline);
+}
+
+/** Has the phone asked, without waiting for its answer. Throws `too_many_requests` where it was asked too often. */
+export async function startCharge(
+  dependencies: Dependencies,
+  link: LinkRecord,
+  phone: string,
+  proof: { readonly messagingNumber: string | undefined; readonly otp: string | undefined },
+): Promise<AttemptId> {
+  const { orm, commands } = dependencies;
+  requirePayable(link);
+  if (proof.otp !== undefined) await prove(dependencies, link, proof.messagingNumber ?? phone, proof.otp);
+  const commandId = freshCommandId();
+  const attemptId = commandId as string as AttemptId; // an attempt takes the id of the command that makes it
+  await inTenant(orm, link.companyId, async (em) => {
+    const lately = { linkId: link.id, phone, createdAt: { $gt: new Date(Date.now() - 3_600_000) } };
+    if ((await em.count(PaymentAttemptRow, lately)) >= MAX_CHARGES_PER_HOUR)
+      throw new Refusal('too_many_requests', 'this phone was asked three times within the hour');
+    await em.insert(PaymentAttemptRow, {
+      id: attemptId,
+      companyId: link.companyId,
+      linkId: link.id,
+      kind: 'mobile_money',
+      phone,
+      createdAt: new Date(),
+    });
+  });
+  await commands.link(headingOf(link), 'start-charge', { commandId });
+  return attemptId;
+}
+
+export type OpenCheckout = { readonly checkoutId: string; readonly scriptUrl: string; readonly integrity: string };
+
+/** The link's open checkout at the gateway, or a new one. Throws `provider_unavailable`. */
+export async function openCheckout(dependencies: Dependencies, hash: string): Promise<OpenCheckout> {
+  const { orm, commands, providers } = dependencies;
+  const link = await requireLink(dependencies, hash);
+  requirePayable(link);
+  const open = await findOpenCheckout(dependencies, link);
+  if (open !== null) return open;
+  const commandId = freshCommandId();
+  const attemptId = commandId as string as AttemptId; // an attempt takes the id of the command that makes it
+  const checkout = await providers.gateway
+    .createCheckout({
+      merchantReference: merchantReferenceOf(attemptId),
+      amountCents: link.amountCents,
+      currency: link.currency,
+    })
+    .catch((error: unknown) => {
+      throw error instanceof ProviderError ? unavailable(error) : error;
+    });
+  const { checkoutId, scriptUrl, integrity } = checkout;
+  await inTenant(orm, link.companyId, (em) =>
+    em.insert(PaymentAttemptRow, {
+      id: attemptId,
+      companyId: link.companyId,
+      linkId: link.id,
+      kind: 'card',
+      checkoutId,
+      scriptUrl,
+      integrity,
+      createdAt: new Date(),
+    }),
+  );
+  await commands.link(headingOf(link), 'open-checkout', { commandId });
+  return { checkoutId, scriptUrl, integrity };
+}
+
+/**
+ * Has the gateway asked what became of a checkout, unless it is paid or was asked too often. One that was declined is asked
+ * about again: a buyer may go back to the form and pay after all. Throws `not_found` for one that is not ours.
+ */
+export async function verifyCheckout(dependencies: Dependencies, checkoutId: string): Promise<Payment> {
+  const { orm, commands } = dependencies;
+  const attempt = await findAttemptByCheckout(orm.em.fork(), checkoutId);
+  const link =
+    attempt && (await inTenant(orm, attempt.companyId, (em) => findLink(em, attempt.companyId, attempt.linkId)));
+  if (!attempt || !link) throw new Refusal('not_found', 'there is no such checkout');
+  const isPaid = link.state.attempts.some(
+    ({ attemptId, status }) => attemptId === attempt.id && status === 'succeeded',
+  );
+  if (!isPaid && (await inTenant(orm, attempt.companyId, (em) => isAskable(em, attempt.id))))
+    await commands
+      .link(headingOf(link), 'check-attempt', { commandId: freshCommandId(), attemptId: attempt.id })
+      .catch(unlessNothingIsNew);
+  return outcomeOf(dependencies, link, attempt.id, 0);
+}
+
+/** Throws `wrong_state` or `link_expired` where nothing is left to reject. */
+export async function rejectPayment(dependencies: Dependencies, hash: string): Promise<void> {
+  const link = await requireLink(dependencies, hash);
+  requirePayable(link);
+  await dependencies.commands.link(headingOf(link), 'reject', { commandId: freshCommandId() });
+}
+
+/** A link's number is its buyer's, and the code is the one that was sent there. */
+async function prove(dependencies: Dependencies, link: LinkRecord, mobileNumber: string, otp: string): Promise<void> {
+  if (mobileNumber !== link.buyer.mobileNumber) throw new Refusal('otp_invalid');
+  await dependencies.oneTimePasswords.consume(mobileNumber, otp);
+}
+
+/** The link's form at the gateway that is open and has time left; null where there is none. */
+export async function findOpenCheckout({ orm }: Dependencies, link: LinkRecord): Promise<OpenCheckout | null> {
+  const openIds = unsettled(link.state)
+    .filter(({ kind, status }) => kind === 'card' && status === 'open')
+    .map(({ attemptId }) => attemptId);
+  const oldest = new Date(Date.now() - CHECKOUT_LIFETIME_MINUTES * 60_000 + CHECKOUT_MARGIN_MS);
+  const row = await inTenant(orm, link.companyId, (em) =>
+    em.findOne(
+      PaymentAttemptRow,
+      { id: { $in: openIds }, createdAt: { $gt: oldest } },
+      { orderBy: { createdAt: 'desc' } },
+    ),
+  );
+  if (row?.checkoutId == null || row.scriptUrl == null || row.integrity == null) return null;
+  return { checkoutId: row.checkoutId, scriptUrl: row.scriptUrl, integrity: row.integrity };
+}
+
+/** What is known of an attempt, once it is settled or `deadline` (epoch ms) has passed. */
+async function outcomeOf(
+  dependencies: Dependencies,
+  link: LinkRecord,
+  attemptId: AttemptId,
+  deadline: number,
+): Promise<Payment> {
+  for (;;) {
+    const now = await requireLink(dependencies, link.hash);
+    const attempt = now.state.attempts.find((one) => one.attemptId === attemptId);
+    if (attempt !== undefined && (!isUnsettled(now, attemptId) || Date.now() >= deadline))
+      return { status: STATUS_OF_ATTEMPT[attempt.status], link: now, transactionId: transactionOf(attempt) };
+    if (Date.now() >= deadline) return { status: 'PROCESSING', link: now, transactionId: null };
+    await new Promise((resolve) => setTimeout(resolve, CHARGE_POLL_MS));
+  }
+}
+
+const STATUS_OF_ATTEMPT = {
+  open: 'PROCESSING',
+  pending: 'PROCESSING',
+  succeeded: 'ACCEPTED',
+  declined: 'DECLINED',
+  lapsed: 'DECLINED',
+} as const satisfies Record<Attempt['status'], PaymentStatus>;
+
+function transactionOf({ status, attemptId }: Attempt): TransactionId | null {
+  return status === 'succeeded' ? depositOf(attemptId) : null;
+}
+
+function isUnsettled(link: LinkRecord, attemptId: AttemptId): boolean {
+  return unsettled(link.state).some((attempt) => attempt.attemptId === attemptId);
+}
+
+function accepted(link: LinkRecord): Payment {
+  return { status: 'ACCEPTED', link, transactionId: link.state.transactionId };
+}
+
+/** The provider says what is known already, or somebody else asked first. */
+function unlessNothingIsNew(error: unknown): void {
+  if (!(error instanceof Refusal && error.code === 'wrong_state')) throw error;
+}
+
+function unavailable(cause: ProviderError): Refusal {
+  const refusal = new Refusal('provider_unavailable', 'the card gateway cannot be reached');
+  refusal.cause = cause;
+  return refusal;
+}

@@ -1,0 +1,122 @@
+import type { z } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
+import type { RefusalCode } from '../../domain/errors.ts';
+import { PERMISSIONS, type Permission } from '../../domain/roles.ts';
+import { acceptUpload } from '../bodies/uploads.ts';
+import type { ApiEnv } from '../context.ts';
+import { checkIdempotencyKey, requireJson } from '../middleware/headers.ts';
+import { limitPublic } from '../middleware/rate-limit.ts';
+import { STATUS_OF } from '../problem.ts';
+import { idSchema, Problem } from '../schemas/common.ts';
+
+/**
+ * The parts that operations are declared from: who may call, what it answers, how it refuses. Each is a fragment to spread
+ * into `createRoute`, so that the middleware and the OpenAPI description come from the same words.
+ */
+
+export type Guard = {
+  /** Authenticates, checks the tenant and the role: `tenant('operate')`, or `bearer('manage_company')`. */
+  readonly tenant: (permission: Permission) => MiddlewareHandler<ApiEnv>;
+  readonly bearer: (permission: Permission, options?: BearerOptions) => MiddlewareHandler<ApiEnv>;
+};
+
+export type BearerOptions = {
+  /** Refused everywhere but where it is changed. */
+  readonly temporaryPassword?: 'accepted';
+};
+
+const COMPANY_HEADER = {
+  name: 'x-company-id',
+  in: 'header',
+  required: true,
+  description: 'The tenant. A super administrator may name any company.',
+  schema: idSchema('company'),
+} as const;
+
+const IDEMPOTENCY_HEADER = {
+  name: 'x-idempotency-key',
+  in: 'header',
+  description: 'Fresh for every operation (UUID v4 advised). The same key and request again gets the first answer.',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+} as const;
+
+export type TenantOptions = {
+  readonly idempotency?: 'required' | 'accepted';
+  /** Bodies are JSON unless this says that files may come. */
+  readonly takes?: 'json' | 'multipart' | 'either';
+};
+
+/** Needs an API key or a bearer token of a role with `permission`, for the company in `x-company-id`. */
+export function tenant(guard: Guard, permission: Permission, options: TenantOptions = {}) {
+  return access(guard.tenant(permission), permission, [{ apiKey: [] }, { bearer: [] }], options);
+}
+
+/** Needs a bearer token: an API key is not enough. */
+export function bearer(guard: Guard, permission: Permission, options: BearerOptions = {}) {
+  return access(guard.bearer(permission, options), permission, [{ bearer: [] }], {});
+}
+
+const TAKES = {
+  json: requireJson,
+  multipart: acceptUpload('nothing'),
+  either: acceptUpload('json'),
+} as const satisfies Record<string, MiddlewareHandler<ApiEnv>>;
+
+function access(
+  guard: MiddlewareHandler<ApiEnv>,
+  permission: Permission,
+  security: Record<string, string[]>[],
+  { idempotency, takes = 'json' }: TenantOptions,
+) {
+  return {
+    security,
+    'x-roles': PERMISSIONS[permission],
+    'x-rate-limit': 'credential' as const,
+    parameters:
+      idempotency === undefined
+        ? [COMPANY_HEADER]
+        : [COMPANY_HEADER, { ...IDEMPOTENCY_HEADER, required: idempotency === 'required' }],
+    middleware: [guard, ...(idempotency === undefined ? [] : [checkIdempotencyKey(idempotency)]), TAKES[takes]],
+  };
+}
+
+/** A JSON body. Unknown fields are ignored. */
+export function json<Schema extends z.ZodType>(schema: Schema) {
+  return { body: { required: true, content: { 'application/json': { schema } } } };
+}
+
+/** Needs no credential. */
+export const PUBLIC = {
+  security: [] as Record<string, string[]>[],
+  'x-rate-limit': 'address' as const,
+  middleware: [limitPublic, requireJson],
+};
+
+/** Needs no credential, and answers however often it is asked: probes, and providers that call back. */
+export const UNLIMITED = { security: [] as Record<string, string[]>[] };
+
+export function ok<Schema extends z.ZodType>(schema: Schema, description = 'Done.') {
+  return { 200: { description, content: { 'application/json': { schema } } } };
+}
+
+export function created<Schema extends z.ZodType>(schema: Schema, description = 'Created.') {
+  return { 201: { description, content: { 'application/json': { schema } } } };
+}
+
+/** Documents the refusals that are an operation's own, grouped by status; common-refusals.ts adds those that follow from its shape. */
+export function refusals(...codes: readonly RefusalCode[]) {
+  const byStatus = new Map<number, Set<string>>();
+  for (const code of codes) {
+    const status = STATUS_OF[code];
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, names]) => [
+      status,
+      {
+        description: [...names].map((name) => `\`${name}\``).join(', '),
+        content: { 'application/problem+json': { schema: Problem } },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,114 @@
+import { Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Logger } from 'pino';
+import { FieldCipher, type FieldKey } from '../../db/core/field-cipher.ts';
+import { connect } from '../../db/core/orm.ts';
+import { createDepositor } from '../../db/payments/deposits.ts';
+import { createRequestStore } from '../../db/requests/request-store.ts';
+import type { Providers } from '../../providers/index.ts';
+import { createDocumentStorage, type StorageSettings } from '../../providers/storage/index.ts';
+import { lazyClient, type TemporalSettings } from '../../temporal/connection.ts';
+import { createApi } from '../app.ts';
+import { createOneTimePasswords } from '../auth/one-time-passwords.ts';
+import { createTokens } from '../auth/tokens.ts';
+import { createCommands } from '../commands/commands.ts';
+import type { ApiDependencies } from '../context.ts';
+import { SERVER_LIMITS } from '../limits.ts';
+import { depositAnswer } from '../routes/payments/deposits.ts';
+import { createDrain, type Drain } from './drain.ts';
+
+export type ApiOptions = TemporalSettings & {
+  readonly temporalTaskQueue: string;
+  /** Of the role `escrow_api`. */
+  readonly databaseUrl: string;
+  readonly databasePoolMax: number;
+  readonly jwtSecret: string;
+  /** The current one first. */
+  readonly fieldEncryptionKeys: readonly FieldKey[];
+  readonly storage: StorageSettings;
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** How long a client may take to send its request, body included. */
+  readonly requestTimeoutMs?: number;
+  /** How long it still takes requests once it is to stop, so that those who send them can notice. Absent: not at all. */
+  readonly stopNoticeMs?: number;
+  readonly settings: ApiDependencies['settings'];
+  readonly providers: Providers;
+  readonly log: Logger;
+};
+
+export type RunningApi = {
+  readonly port: number;
+  /** Says that it is not ready, takes no more connections, lets requests at work finish, and lets go of database and Temporal. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Serves the HTTP interface. Rejects where the port cannot be had. */
+export async function startApi(options: ApiOptions): Promise<RunningApi> {
+  const { log, settings, providers } = options;
+  const orm = await connect({
+    databaseUrl: options.databaseUrl,
+    poolMax: options.databasePoolMax,
+    applicationName: 'escrow-api',
+  });
+  const { client, connection } = lazyClient(options);
+  const drain = createDrain();
+  const app = createApi({
+    orm,
+    log,
+    settings,
+    requests: createRequestStore(orm),
+    deposit: createDepositor(orm, depositAnswer),
+    providers,
+    tokens: createTokens(options.jwtSecret),
+    oneTimePasswords: createOneTimePasswords({ orm, messaging: providers.messaging, secret: options.jwtSecret, log }),
+    cipher: new FieldCipher(options.fieldEncryptionKeys),
+    documents: createDocumentStorage(options.storage, orm),
+    commands: createCommands(client, options.temporalTaskQueue),
+    isStopping: drain.isStopping,
+    isTemporalUp: async () => {
+      await connection.withDeadline(Date.now() + 2_000, () => connection.workflowService.getSystemInfo({}));
+      return true;
+    },
+  });
+  const closeDependencies = () => Promise.all([orm.close(), connection.close()]);
+  try {
+    const { server, port } = await listen(app.fetch, options, drain);
+    return {
+      port,
+      stop: async () => {
+        await drain.end(server, options.stopNoticeMs ?? 0);
+        await closeDependencies();
+      },
+    };
+  } catch (error) {
+    await closeDependencies();
+    throw error;
+  }
+}
+
+function listen(
+  fetch: Parameters<typeof createAdaptorServer>[0]['fetch'],
+  { host, port, requestTimeoutMs = SERVER_LIMITS.requestWithinMs }: ApiOptions,
+  drain: Drain,
+) {
+  return new Promise<{ server: Server; port: number }>((resolve, reject) => {
+    const headersTimeout = Math.min(SERVER_LIMITS.headersWithinMs, requestTimeoutMs);
+    const serverOptions = {
+      requestTimeout: requestTimeoutMs,
+      headersTimeout,
+      connectionsCheckingInterval: headersTimeout / 4,
+      keepAliveTimeout: SERVER_LIMITS.keepAliveMs,
+      maxHeaderSize: SERVER_LIMITS.maxHeaderBytes,
+    };
+    const server = createAdaptorServer({ fetch, serverOptions });
+    if (!(server instanceof Server)) throw new Error('it serves something else than HTTP/1.1'); // no option says so
+    drain.watch(server);
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      const address = server.address();
+      resolve({ server, port: typeof address === 'object' && address !== null ? address.port : port });
+    });
+  });
+}

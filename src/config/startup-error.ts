@@ -1,0 +1,7 @@
+/**
+ * A reason not to start that a person can act on. Its message is all that is shown: it says what is wrong and what to do,
+ * so no stack trace follows it unless LOG_LEVEL is debug.
+ */
+export class StartupError extends Error {
+  override readonly name: string = 'StartupError';
+}

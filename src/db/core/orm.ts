@@ -1,0 +1,52 @@
+import { Migrator } from '@mikro-orm/migrations';
+import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { CompanyId } from '../../domain/ids.ts';
+import { traceStatements } from '../../observability/tracing/sql.ts';
+import { entities } from '../entities/index.ts';
+import { migrationsList } from '../migrations/index.ts';
+import { asTenant, Driver } from './driver.ts';
+
+export type ConnectOptions = {
+  readonly databaseUrl: string;
+  /** Small is fast: on few cores 8 connections beat 32. */
+  readonly poolMax: number;
+  /** Shown in PostgreSQL's pg_stat_activity. */
+  readonly applicationName: string;
+};
+
+/** Connects; whoever calls this closes it (`orm.close()`). Take a fork of `orm.em` for each request and activity. */
+export async function connect(options: ConnectOptions): Promise<MikroORM> {
+  const orm = await MikroORM.init({
+    driver: Driver,
+    clientUrl: options.databaseUrl,
+    entities: [...entities],
+    discovery: { warnWhenNoEntities: false },
+    pool: { min: 0, max: options.poolMax },
+    driverOptions: { application_name: options.applicationName },
+    extensions: [Migrator],
+    migrations: { migrationsList, transactional: true, allOrNothing: false, snapshot: false, silent: true },
+  });
+  traceStatements(orm.em.getConnection());
+  return orm;
+}
+
+/**
+ * Runs `work` in one transaction that row-level security ties to a company: committed when it returns, rolled back when it
+ * throws. Everything that acts for a tenant goes through here.
+ */
+export async function inTenant<T>(
+  orm: MikroORM,
+  companyId: CompanyId,
+  work: (em: EntityManager) => Promise<T>,
+): Promise<T> {
+  const em: EntityManager = orm.em.fork();
+  await asTenant(companyId, () => em.begin());
+  try {
+    const result = await work(em);
+    await em.commit();
+    return result;
+  } catch (error) {
+    await em.rollback();
+    throw error;
+  }
+}

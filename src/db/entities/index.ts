@@ -1,0 +1,27 @@
+import type { EntitySchema } from '@mikro-orm/postgresql';
+import { CommandText, EscrowEventRow, EscrowRow } from './escrow.ts';
+import { Document, FinancialInstitution } from './identity.ts';
+import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from './payment-link.ts';
+import { Administrator, ApiKey, AppUser, Company, Idempotency, RefreshToken } from './tenancy.ts';
+import { PayoutDestination, WithdrawalEventRow, WithdrawalRow } from './withdrawal.ts';
+
+/** Every row that MikroORM maps. The ledger's rows are written by its functions alone and read by SQL. */
+export const entities: readonly EntitySchema[] = [
+  Company,
+  Administrator,
+  ApiKey,
+  RefreshToken,
+  AppUser,
+  Document,
+  FinancialInstitution,
+  Idempotency,
+  EscrowRow,
+  EscrowEventRow,
+  CommandText,
+  PaymentLinkRow,
+  PaymentLinkEventRow,
+  PaymentAttemptRow,
+  WithdrawalRow,
+  WithdrawalEventRow,
+  PayoutDestination,
+];

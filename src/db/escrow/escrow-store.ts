@@ -1,0 +1,139 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { isRefusalCode, Refusal } from '../../domain/errors.ts';
+import { decide } from '../../domain/escrow/decide.ts';
+import type { Check } from '../../domain/escrow/decision.ts';
+import type { Escrow, EscrowCommand, EscrowEvent, Instant } from '../../domain/escrow/escrow.ts';
+import { evolve } from '../../domain/escrow/evolve.ts';
+import type { CommandId, CompanyId, EscrowId } from '../../domain/ids.ts';
+import type { Posting } from '../../domain/ledger/postings.ts';
+import { permits } from '../../domain/roles.ts';
+import { fromWire, toWire, type Wire } from '../../domain/wire.ts';
+import { WroteFirst } from '../core/sequence-conflict.ts';
+import { CommandText, EscrowEventRow, EscrowRow } from '../entities/escrow.ts';
+import { Administrator, AppUser } from '../entities/tenancy.ts';
+import { postToLedger } from '../ledger/post.ts';
+
+/** Writing escrows: an event, the row it makes, and its postings, in the caller's transaction. */
+
+export type EscrowStep = {
+  readonly event: Wire<EscrowEvent>;
+  /** What `event` makes of the escrow. */
+  readonly state: Wire<Escrow>;
+  readonly postings: readonly Posting[];
+  readonly checks: readonly Check[];
+};
+
+/** Locks the escrow's row; null where there is none. */
+async function lockEscrow(em: EntityManager, escrowId: EscrowId): Promise<Escrow | null> {
+  const [row] = await em.execute<{ state: Wire<Escrow> }[]>('select state from escrow where id = ? for update', [
+    escrowId,
+  ]);
+  return row === undefined ? null : fromWire<Escrow>(row.state);
+}
+
+/**
+ * Carries a command out on an escrow from within another entity's transaction: what the escrow's own run does, in place.
+ * That run notices at its next command that others wrote first. Throws the refusal.
+ */
+export async function carryOutOnEscrow(
+  em: EntityManager,
+  escrowId: EscrowId,
+  command: EscrowCommand,
+  now: Instant,
+): Promise<void> {
+  const state = command.type === 'initiate' ? null : await lockEscrow(em, escrowId);
+  const decision = decide(state, command, now);
+  if (decision.kind === 'refused') throw new Refusal(decision.code, decision.detail);
+  const next = evolve(state, decision.event);
+  await writeEscrowStep(em, { ...decision, event: toWire(decision.event), state: toWire(next) });
+}
+
+/** Writes one step. Throws `WroteFirst` where it is not the next one, and the refusal of a check or of the ledger. */
+export async function writeEscrowStep(
+  em: EntityManager,
+  { event, state, postings, checks }: EscrowStep,
+): Promise<void> {
+  const isFirst = event.type === 'INITIATED';
+  if (!isFirst) await moveEscrow(em, event, state);
+  for (const check of checks) await assertCheck(em, state.terms.companyId, check);
+  await postAll(em, postings);
+  if (isFirst) await insertEscrow(em, event, state);
+}
+
+/** Posts all of them, or throws the first refusal. */
+export async function postAll(em: EntityManager, postings: readonly Posting[]): Promise<void> {
+  for (const outcome of await postToLedger(em, postings)) {
+    if (outcome.kind !== 'refused') continue;
+    if (!isRefusalCode(outcome.code)) throw new Error(`the ledger refused a posting: ${outcome.code}`);
+    throw new Refusal(outcome.code);
+  }
+}
+
+/** Throws `unknown_user` or `user_blacklisted`. */
+export async function assertNotBlacklisted(
+  em: EntityManager,
+  companyId: CompanyId,
+  userId: AppUser['id'],
+): Promise<void> {
+  const user = await em.findOne(AppUser, { id: userId, companyId }, { fields: ['identityStatus'] });
+  if (user === null) throw new Refusal('unknown_user');
+  if (user.identityStatus === 'BLACKLISTED') throw new Refusal('user_blacklisted');
+}
+
+async function assertCheck(em: EntityManager, companyId: CompanyId, check: Check): Promise<void> {
+  if (check.kind === 'user_not_blacklisted') return assertNotBlacklisted(em, companyId, check.userId);
+  const administrator = await em.findOne(Administrator, { id: check.adminId, removedAt: null });
+  const isKnown = administrator?.companyId === companyId || administrator?.role === 'SUPER_ADMIN';
+  if (administrator === null || !isKnown) throw new Refusal('unknown_admin');
+  if (!permits(administrator.role, 'resolve_disputes')) throw new Refusal('forbidden');
+}
+
+async function insertEscrow(em: EntityManager, event: Wire<EscrowEvent>, state: Wire<Escrow>): Promise<void> {
+  const { terms } = state;
+  const commandId = terms.escrowId as string as CommandId; // an escrow takes the id of the command that makes it
+  const text = await em.findOne(CommandText, { commandId });
+  await em.insert(EscrowRow, {
+    id: terms.escrowId,
+    companyId: terms.companyId,
+    status: state.status,
+    seq: state.seq,
+    buyerId: terms.buyerId,
+    sellerId: terms.sellerId,
+    currency: terms.currency,
+    totalAmount: BigInt(terms.totalCents),
+    externalReference: text?.content.externalReference ?? null,
+    externalInvoiceNumber: text?.content.externalInvoiceNumber ?? null,
+    state,
+    createdAt: new Date(state.createdAt),
+    updatedAt: new Date(state.updatedAt),
+  });
+  await em.insert(EscrowEventRow, {
+    escrowId: terms.escrowId,
+    seq: state.seq,
+    companyId: terms.companyId,
+    commandId: event.commandId,
+    type: event.type,
+    actor: event.actor,
+    at: new Date(event.at),
+    status: state.status,
+    data: event,
+  });
+}
+
+/** Row and event in one statement: it locks the row, so what follows in the transaction has its turn. */
+async function moveEscrow(em: EntityManager, event: Wire<EscrowEvent>, state: Wire<Escrow>): Promise<void> {
+  const { escrowId } = state.terms;
+  const moved = await em.execute<unknown[]>(
+    `with moved as (
+       update escrow set status = ?, seq = ?, state = ?::jsonb, updated_at = ? where id = ? and seq = ?
+       returning id, seq, company_id, status
+     )
+     insert into escrow_event (escrow_id, seq, company_id, command_id, type, actor, at, status, data)
+     select m.id, m.seq, m.company_id, ?, ?, ?, ?, m.status, ?::jsonb from moved m returning seq`,
+    [
+      ...[state.status, state.seq, JSON.stringify(state), state.updatedAt, escrowId, state.seq - 1],
+      ...[event.commandId, event.type, event.actor, event.at, JSON.stringify(event)],
+    ],
+  );
+  if (moved.length === 0) throw new WroteFirst();
+}

@@ -1,0 +1,181 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Actor, Escrow, EscrowEvent } from '../../domain/escrow/escrow.ts';
+import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
+import type { AccountId, CommandId, CompanyId, EscrowId, UserId } from '../../domain/ids.ts';
+import type { Currency } from '../../domain/money.ts';
+import { fromWire, type Wire } from '../../domain/wire.ts';
+import type { CommandContent } from '../entities/escrow.ts';
+
+/** Read models of escrows: the folded row with the words and names that belong to it. */
+
+/** What a command has to know of its escrow. */
+export type EscrowSubject = { readonly id: EscrowId; readonly status: EscrowStatus; readonly state: Escrow };
+
+export type EscrowRecord = EscrowSubject & {
+  readonly externalReference: string | null;
+  readonly externalInvoiceNumber: string | null;
+  /** What the caller wrote when it began: item names, milestone titles. */
+  readonly content: CommandContent;
+  readonly buyerName: string | null;
+  /** The company's name where the company itself sells. */
+  readonly sellerName: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+export type EscrowFilter = {
+  readonly id?: EscrowId | undefined;
+  readonly status?: EscrowStatus | undefined;
+  readonly buyerId?: UserId | undefined;
+  readonly sellerId?: UserId | undefined;
+  readonly externalReference?: string | undefined;
+  readonly startDate?: Date | undefined;
+  /** Exclusive. */
+  readonly endDate?: Date | undefined;
+};
+
+type Row = {
+  id: EscrowId;
+  status: EscrowStatus;
+  external_reference: string | null;
+  external_invoice_number: string | null;
+  state: Wire<Escrow>;
+  content: CommandContent | null;
+  buyer_name: string;
+  seller_name: string;
+  created_at: Date;
+  updated_at: Date;
+};
+
+const CONDITIONS = {
+  id: 'e.id = ?',
+  status: 'e.status = ?',
+  buyerId: 'e.buyer_id = ?',
+  sellerId: 'e.seller_id = ?',
+  externalReference: 'e.external_reference = ?',
+  startDate: 'e.created_at >= ?',
+  endDate: 'e.created_at < ?',
+} as const satisfies Record<keyof EscrowFilter, string>;
+
+/** The company's escrows that match, newest first. */
+export async function findEscrows(
+  em: EntityManager,
+  companyId: CompanyId,
+  filter: EscrowFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<EscrowRecord[]> {
+  const { where, values } = conditions(companyId, filter);
+  const rows = await em.execute<Row[]>(
+    `select e.id, e.status, e.external_reference, e.external_invoice_number, e.state, t.content, e.created_at, e.updated_at,
+       concat_ws(' ', b.first_name, b.last_name) as buyer_name,
+       case when e.seller_id is null then c.name else concat_ws(' ', s.first_name, s.last_name) end as seller_name
+     from (select * from escrow e where ${where} order by e.created_at desc, e.id desc limit ? offset ?) e
+     join company c on c.id = e.company_id
+     join app_user b on b.id = e.buyer_id
+     left join app_user s on s.id = e.seller_id
+     left join command_text t on t.command_id = e.id
+     order by e.created_at desc, e.id desc`,
+    [...values, page.limit, page.offset],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    status: row.status,
+    externalReference: row.external_reference,
+    externalInvoiceNumber: row.external_invoice_number,
+    state: fromWire<Escrow>(row.state),
+    content: row.content ?? {},
+    buyerName: row.buyer_name === '' ? null : row.buyer_name,
+    sellerName: row.seller_name === '' ? null : row.seller_name,
+    createdAt: new Date(row.created_at),
+    updatedAt: new Date(row.updated_at),
+  }));
+}
+
+export async function findEscrow(em: EntityManager, companyId: CompanyId, id: EscrowId): Promise<EscrowRecord | null> {
+  const [escrow] = await findEscrows(em, companyId, { id }, { limit: 1, offset: 0 });
+  return escrow ?? null;
+}
+
+export async function countEscrows(em: EntityManager, companyId: CompanyId, filter: EscrowFilter): Promise<number> {
+  const { where, values } = conditions(companyId, filter);
+  const [row] = await em.execute<{ total: number }[]>(
+    `select count(*)::integer as total from escrow e where ${where}`,
+    values,
+  );
+  return row?.total ?? 0;
+}
+
+export type TimelineRecord = {
+  readonly event: Wire<EscrowEvent>;
+  readonly actor: Actor;
+  readonly at: Date;
+  readonly content: CommandContent;
+};
+
+/** Everything that happened, in order, with what was written along. */
+export async function findTimeline(em: EntityManager, companyId: CompanyId, id: EscrowId): Promise<TimelineRecord[]> {
+  const rows = await em.execute<{ data: Wire<EscrowEvent>; actor: Actor; at: Date; content: CommandContent | null }[]>(
+    `select v.data, v.actor, v.at, t.content from escrow_event v left join command_text t on t.command_id = v.command_id
+     where v.company_id = ? and v.escrow_id = ? order by v.seq`,
+    [companyId, id],
+  );
+  return rows.map(({ data, actor, at, content }) => ({ event: data, actor, at: new Date(at), content: content ?? {} }));
+}
+
+/** What `commandId` did to the escrow; null where it was never carried out. */
+export async function findEvent(
+  em: EntityManager,
+  id: EscrowId,
+  commandId: CommandId,
+): Promise<{ event: Wire<EscrowEvent>; status: EscrowStatus } | null> {
+  const [row] = await em.execute<{ data: Wire<EscrowEvent>; status: EscrowStatus }[]>(
+    'select data, status from escrow_event where escrow_id = ? and command_id = ?',
+    [id, commandId],
+  );
+  return row === undefined ? null : { event: row.data, status: row.status };
+}
+
+/** Keeps what people wrote, under the command's id. Written before: what was written then stays, and is answered. */
+export async function keepText(
+  em: EntityManager,
+  companyId: CompanyId,
+  commandId: CommandId,
+  content: CommandContent,
+): Promise<CommandContent> {
+  const [row] = await em.execute<{ content: CommandContent }[]>(
+    `insert into command_text (command_id, company_id, content) values (?, ?, ?::jsonb)
+     on conflict (command_id) do update set command_id = excluded.command_id returning content`,
+    [commandId, companyId, JSON.stringify(content)],
+  );
+  return row?.content ?? content;
+}
+
+/** Forgets what a refused command brought along. */
+export async function dropText(em: EntityManager, commandId: CommandId): Promise<void> {
+  await em.execute('delete from command_text where command_id = ?', [commandId]);
+}
+
+/** The accounts that an escrow's fees go to. */
+export async function findFeeAccounts(
+  em: EntityManager,
+  companyId: CompanyId,
+  currency: Currency,
+): Promise<{ serviceFeeAccountId: AccountId; systemFeeAccountId: AccountId }> {
+  const [row] = await em.execute<
+    { service_fee_account_id: AccountId | null; system_fee_account_id: AccountId | null }[]
+  >('select * from fee_accounts(?, ?)', [companyId, currency]);
+  if (row == null || row.service_fee_account_id === null || row.system_fee_account_id === null)
+    throw new Error('the platform or the company has no fee accounts');
+  return { serviceFeeAccountId: row.service_fee_account_id, systemFeeAccountId: row.system_fee_account_id };
+}
+
+function conditions(companyId: CompanyId, filter: EscrowFilter) {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined) as [
+    keyof EscrowFilter,
+    string | Date,
+  ][]; // Object.entries forgets the keys
+  return {
+    where: ['e.company_id = ?', ...given.map(([name]) => CONDITIONS[name])].join(' and '),
+    values: [companyId, ...given.map(([, value]) => value)],
+  };
+}

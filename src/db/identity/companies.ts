@@ -1,0 +1,98 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import { Refusal } from '../../domain/errors.ts';
+import type { AdministratorId, CompanyId } from '../../domain/ids.ts';
+import type { Role } from '../../domain/roles.ts';
+import { violatedUnique } from '../core/constraints.ts';
+import { inTenant } from '../core/orm.ts';
+import { Administrator, Company } from '../entities/tenancy.ts';
+import { openCompanyLedger } from '../ledger/open-ledgers.ts';
+
+const MAX_SLUG_CHARACTERS = 60;
+const SLUG_ATTEMPTS = 5;
+
+export type NewAdministrator = {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly role: Role;
+  readonly mustChangePassword: boolean;
+};
+
+export type NewCompany = {
+  readonly name: string;
+  /** Taken: refused. Absent: made from the name, and unique. */
+  readonly slug: string | null;
+  readonly isPlatform: boolean;
+  readonly administrator: NewAdministrator;
+};
+
+/**
+ * A tenant with everything it needs from its first moment: company, ledger with its accounts, first administrator.
+ * Throws `already_exists` for a slug or an e-mail that is taken.
+ */
+export async function registerCompany(
+  orm: MikroORM,
+  input: NewCompany,
+): Promise<{ company: Company; administrator: Administrator }> {
+  for (let attempt = 1; ; attempt++) {
+    const companyId = uuidv7() as CompanyId; // made here
+    const slug = input.slug ?? slugOf(input.name, attempt === 1 ? '' : companyId.slice(-6));
+    try {
+      return await inTenant(orm, companyId, (em) => insertCompany(em, companyId, slug, input));
+    } catch (error) {
+      const constraint = violatedUnique(error);
+      if (constraint === undefined) throw error;
+      const isOurSlug = constraint === 'company_slug_key' && input.slug === null;
+      if (!isOurSlug || attempt === SLUG_ATTEMPTS)
+        throw new Refusal(
+          'already_exists',
+          constraint === 'company_slug_key' ? 'the slug is taken' : 'the e-mail is taken',
+        );
+    }
+  }
+}
+
+async function insertCompany(em: EntityManager, companyId: CompanyId, slug: string, input: NewCompany) {
+  const now = new Date();
+  const company = em.create(Company, {
+    id: companyId,
+    name: input.name,
+    slug,
+    isPlatform: input.isPlatform,
+    createdAt: now,
+    updatedAt: now,
+  });
+  await em.persist(company).flush();
+  await openCompanyLedger(em, { companyId, name: input.name, isPlatform: input.isPlatform });
+  return { company, administrator: await addAdministrator(em, companyId, input.administrator) };
+}
+
+/** Adds an administrator to a company. Throws `already_exists` where the e-mail is taken, in whatever company. */
+export async function addAdministrator(
+  em: EntityManager,
+  companyId: CompanyId,
+  input: NewAdministrator,
+): Promise<Administrator> {
+  const administrator = em.create(Administrator, {
+    id: uuidv7() as AdministratorId, // made here
+    companyId,
+    ...input,
+    createdAt: new Date(),
+  });
+  await em.persist(administrator).flush();
+  return administrator;
+}
+
+/** Lower-case letters, digits and single dashes. */
+function slugOf(name: string, suffix: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_SLUG_CHARACTERS)
+    .replace(/^-+|-+$/g, '');
+  return [plain === '' ? 'company' : plain, suffix].filter((part) => part !== '').join('-');
+}

@@ -1,0 +1,85 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Refusal } from '../../domain/errors.ts';
+import type { CompanyId, DocumentId, UserId } from '../../domain/ids.ts';
+import type { BankAccount } from '../../domain/users.ts';
+import { violatedUnique } from '../core/constraints.ts';
+import type { FieldCipher } from '../core/field-cipher.ts';
+import { FinancialInstitution } from '../entities/identity.ts';
+import { AppUser } from '../entities/tenancy.ts';
+import { openUserLedger } from '../ledger/open-ledgers.ts';
+
+export type NewUser = {
+  readonly mobileNumber: string;
+  readonly idNumber: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly email: string | null;
+  readonly metadata: Record<string, unknown>;
+  readonly customReference: string | null;
+  readonly bankAccount: BankAccount | null;
+  readonly documentId?: DocumentId;
+};
+
+/**
+ * A user with a ledger and one account per currency, in the caller's transaction. Throws `already_exists` for a number or
+ * a custom reference that is taken in the company, `unknown_institution`.
+ */
+export async function createUser(
+  em: EntityManager,
+  cipher: FieldCipher,
+  companyId: CompanyId,
+  id: UserId,
+  { bankAccount, idNumber, ...input }: NewUser,
+): Promise<AppUser> {
+  const now = new Date();
+  if (bankAccount !== null) await requireInstitution(em, bankAccount);
+  const user = em.create(AppUser, {
+    id,
+    companyId,
+    ...input,
+    idNumber: cipher.encrypt('app_user.id_number', id, idNumber),
+    bankAccount: bankAccount === null ? null : cipher.encrypt('app_user.bank_account', id, JSON.stringify(bankAccount)),
+    createdAt: now,
+    updatedAt: now,
+  });
+  em.persist(user);
+  await saveUser(em);
+  const name = [input.firstName, input.lastName].filter((part) => part !== null).join(' ');
+  await openUserLedger(em, { companyId, userId: id, name: name === '' ? 'User' : name });
+  return user;
+}
+
+/** Writes what was changed of users. Throws `already_exists` for what is unique in the company and taken. */
+export async function saveUser(em: EntityManager): Promise<void> {
+  try {
+    await em.flush();
+  } catch (error) {
+    const constraint = violatedUnique(error);
+    if (constraint === undefined) throw error;
+    throw new Refusal(
+      'already_exists',
+      constraint.includes('custom_reference') ? 'the custom reference is taken' : 'the mobile number is taken',
+    );
+  }
+}
+
+/** The company's user. Throws `not_found`. */
+export async function requireUser(em: EntityManager, companyId: CompanyId, id: UserId): Promise<AppUser> {
+  const user = await em.findOne(AppUser, { id, companyId });
+  if (user === null) throw new Refusal('not_found', 'there is no such user');
+  return user;
+}
+
+export function idNumberOf(user: AppUser, cipher: FieldCipher): string {
+  return cipher.decrypt('app_user.id_number', user.id, user.idNumber);
+}
+
+export function bankAccountOf(user: AppUser, cipher: FieldCipher): BankAccount | null {
+  if (user.bankAccount == null) return null;
+  return JSON.parse(cipher.decrypt('app_user.bank_account', user.id, user.bankAccount));
+}
+
+async function requireInstitution(em: EntityManager, { institutionId }: BankAccount): Promise<void> {
+  if ((await em.count(FinancialInstitution, { id: institutionId })) === 0)
+    throw new Refusal('unknown_institution', 'bankAccount.institutionId names no financial institution');
+}

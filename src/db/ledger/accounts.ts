@@ -1,0 +1,125 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AccountId, CompanyId, LedgerId, UserId } from '../../domain/ids.ts';
+import type { AccountType } from '../../domain/ledger/accounts.ts';
+import type { Currency } from '../../domain/money.ts';
+
+/** An account as it is read: balances include credits that are not folded yet. */
+export type AccountRecord = {
+  readonly id: AccountId;
+  readonly companyId: CompanyId;
+  readonly ledgerId: LedgerId;
+  readonly ledgerName: string;
+  readonly userId: UserId | null;
+  readonly userFirstName: string | null;
+  readonly userLastName: string | null;
+  readonly type: AccountType;
+  readonly currency: Currency;
+  readonly balanceCents: bigint;
+  readonly heldCents: bigint;
+  readonly isFrozen: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+/** What accounts are looked up by. */
+export type AccountFilter = {
+  readonly id?: AccountId;
+  readonly ledgerId?: LedgerId;
+  readonly userId?: UserId;
+  readonly type?: AccountType;
+  readonly currency?: Currency;
+  /** The company's own accounts, none of its users'. */
+  readonly isCompanyOwned?: true;
+};
+
+type Row = {
+  id: AccountId;
+  company_id: CompanyId;
+  ledger_id: LedgerId;
+  ledger_name: string;
+  user_id: UserId | null;
+  first_name: string | null;
+  last_name: string | null;
+  type: AccountType;
+  currency: Currency;
+  balance: string;
+  held: string;
+  is_frozen: boolean;
+  created_at: Date;
+  updated_at: Date;
+};
+
+/** The company's accounts that match every part of `filter`, oldest ledger first, in the order of the chart. */
+export async function findAccounts(
+  em: EntityManager,
+  companyId: CompanyId,
+  filter: AccountFilter,
+  page: { limit: number; offset: number } = { limit: 100, offset: 0 },
+): Promise<AccountRecord[]> {
+  const { where, values } = conditions(companyId, filter);
+  const rows = await em.execute<Row[]>(
+    `select a.id, a.company_id, a.ledger_id, l.name as ledger_name, l.user_id, u.first_name, u.last_name, a.type, a.currency,
+       (a.posted + coalesce((select sum(d.amount) from account_delta d where d.account_id = a.id), 0))::text as balance,
+       a.held::text as held, a.is_frozen, a.created_at, a.updated_at
+     from account a
+     join ledger l on l.id = a.ledger_id
+     left join app_user u on u.id = l.user_id
+     where ${where}
+     order by l.created_at, l.id, a.type, a.currency
+     limit ? offset ?`,
+    [...values, page.limit, page.offset],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    companyId: row.company_id,
+    ledgerId: row.ledger_id,
+    ledgerName: row.ledger_name,
+    userId: row.user_id,
+    userFirstName: row.first_name,
+    userLastName: row.last_name,
+    type: row.type,
+    currency: row.currency,
+    balanceCents: BigInt(row.balance),
+    heldCents: BigInt(row.held),
+    isFrozen: row.is_frozen,
+    createdAt: new Date(row.created_at),
+    updatedAt: new Date(row.updated_at),
+  }));
+}
+
+/** How many accounts `findAccounts` would give without a page. */
+export async function countAccounts(em: EntityManager, companyId: CompanyId, filter: AccountFilter): Promise<number> {
+  const { where, values } = conditions(companyId, filter);
+  const [row] = await em.execute<{ total: number }[]>(
+    `select count(*)::integer as total from account a join ledger l on l.id = a.ledger_id where ${where}`,
+    values,
+  );
+  return row?.total ?? 0;
+}
+
+/** The one account that matches, or null. */
+export async function findAccount(
+  em: EntityManager,
+  companyId: CompanyId,
+  filter: AccountFilter,
+): Promise<AccountRecord | null> {
+  const [account] = await findAccounts(em, companyId, filter, { limit: 1, offset: 0 });
+  return account ?? null;
+}
+
+const COLUMN_OF = {
+  id: 'a.id = ?',
+  ledgerId: 'a.ledger_id = ?',
+  userId: 'l.user_id = ?',
+  type: 'a.type = ?',
+  currency: 'a.currency = ?',
+  isCompanyOwned: '(l.user_id is null) = ?',
+} as const satisfies Record<keyof AccountFilter, string>;
+
+function conditions(companyId: CompanyId, filter: AccountFilter) {
+  const given = Object.entries(filter) as [keyof AccountFilter, string | boolean][]; // Object.entries forgets the keys
+  return {
+    where: ['a.company_id = ?', ...given.map(([name]) => COLUMN_OF[name])].join(' and '),
+    values: [companyId, ...given.map(([, value]) => value)],
+  };
+}

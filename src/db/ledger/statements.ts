@@ -1,0 +1,65 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Refusal } from '../../domain/errors.ts';
+import type { AccountId, CompanyId, TransactionId } from '../../domain/ids.ts';
+import type { TransactionType } from '../../domain/ledger/postings.ts';
+import { type Period, type Statement, statementOf } from '../../domain/ledger/statement.ts';
+
+/** The most entries of one statement; a longer one is asked for in parts. */
+export const MAX_STATEMENT_ENTRIES = 10_000;
+
+type Row = { opening: string } & (
+  | {
+      id: string;
+      transaction_id: TransactionId;
+      amount: string;
+      created_at: Date;
+      type: TransactionType;
+      reference: string | null;
+      memo: string | null;
+    }
+  | { id: null }
+);
+
+/**
+ * The statement of one of the company's accounts, from one snapshot. Entries are in the order of their effects, and their
+ * balances are added up from the opening balance. Throws `statement_too_large`.
+ */
+export async function readStatement(
+  em: EntityManager,
+  companyId: CompanyId,
+  accountId: AccountId,
+  period: Period,
+): Promise<Statement> {
+  const rows = await em.execute<Row[]>(
+    `with o as materialized (select coalesce(ledger_balance_before(?, ?, ?), 0) as opening)
+     select o.opening::text as opening, l.id::text as id, l.transaction_id, l.amount::text as amount, l.created_at, l.type,
+       l.reference, l.memo
+     from o left join statement_lines(?, ?, ?, ?, ?) l on true
+     order by l.id`,
+    [
+      ...[companyId, accountId, period.from],
+      ...[companyId, accountId, period.from, period.to, MAX_STATEMENT_ENTRIES + 1],
+    ],
+  );
+  if (rows.length > MAX_STATEMENT_ENTRIES)
+    throw new Refusal(
+      'statement_too_large',
+      `the window has more than ${MAX_STATEMENT_ENTRIES} entries; ask for a shorter one`,
+    );
+  const lines = rows.flatMap((row) =>
+    row.id === null
+      ? []
+      : [
+          {
+            id: row.id,
+            transactionId: row.transaction_id,
+            type: row.type,
+            amountCents: BigInt(row.amount),
+            reference: row.reference,
+            memo: row.memo,
+            createdAt: new Date(row.created_at),
+          },
+        ],
+  );
+  return statementOf(accountId, period, BigInt(rows[0]?.opening ?? 0), lines);
+}

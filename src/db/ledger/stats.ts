@@ -1,0 +1,128 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { ESCROW_STATUSES, type EscrowStatus } from '../../domain/escrow/transitions.ts';
+import type { CompanyId } from '../../domain/ids.ts';
+import { TRANSACTION_TYPES } from '../../domain/ledger/postings.ts';
+import { CURRENCIES, type Currency } from '../../domain/money.ts';
+import { textArray } from './transactions.ts';
+
+/** Figures about one company's work, from the database: any replica answers the same. */
+
+/** How many of the latest postings say how long posting takes. */
+const LATENCY_SAMPLE = 500;
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+export type Percentiles = { readonly p50: number | null; readonly p95: number | null; readonly p99: number | null };
+
+export type SystemStats = {
+  readonly transactions: { readonly total: number; readonly last24Hours: number; readonly lastMinute: number };
+  /**
+   * Of the latest postings that moved money: from the moment a posting has its key until its entries are written, waits for
+   * locked accounts included. The commit and the way to the database are not in it.
+   */
+  readonly postingLatencyMs: Percentiles;
+  readonly escrowsByStatus: ReadonlyMap<EscrowStatus, number>;
+  readonly accounts: number;
+  readonly users: number;
+};
+
+type Row = {
+  total: string;
+  last_day: string;
+  last_minute: string;
+  latency: [number, number, number] | null;
+  counts: Record<string, number> | null;
+};
+
+export async function readSystemStats(em: EntityManager, companyId: CompanyId, now: Date): Promise<SystemStats> {
+  const types = textArray(TRANSACTION_TYPES);
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  const [row] = await em.execute<Row[]>(
+    `with asked (company_id, types) as (select ?::uuid, ?::text[])
+     select
+       ledger_transaction_count(company_id, null, types, null, null) as total,
+       ledger_transaction_count(company_id, null, types, ?, null) as last_day,
+       ledger_transaction_count(company_id, null, types, ?, null) as last_minute,
+       (select percentile_cont(array[0.5, 0.95, 0.99]) within group (order by took.ms) from (
+          select latest.id, latest.created_at from unnest(types) k(type) cross join lateral (
+            select t.id, t.created_at from ledger_transaction t where t.company_id = asked.company_id and t.type = k.type
+            order by t.created_at desc, t.id desc limit ?) latest
+          order by latest.created_at desc limit ?) sample
+        cross join lateral (
+          select extract(epoch from e.created_at - sample.created_at)::float8 * 1000 as ms
+          from entry e where e.transaction_id = sample.id limit 1) took) as latency,
+       (select jsonb_object_agg(c.counted, c.rows) from company_counts(asked.company_id) c) as counts
+     from asked`,
+    [companyId, types, before(DAY_MS), before(MINUTE_MS), LATENCY_SAMPLE, LATENCY_SAMPLE],
+  );
+  if (row === undefined) throw new Error('no statistics');
+  const counts = new Map(Object.entries(row.counts ?? {}));
+  const [p50 = null, p95 = null, p99 = null] = row.latency ?? [];
+  return {
+    transactions: {
+      total: Number(row.total),
+      last24Hours: Number(row.last_day),
+      lastMinute: Number(row.last_minute),
+    },
+    postingLatencyMs: { p50, p95, p99 },
+    escrowsByStatus: new Map(
+      ESCROW_STATUSES.flatMap((status) => {
+        const escrows = counts.get(`escrows ${status}`);
+        return escrows === undefined ? [] : [[status, escrows]];
+      }),
+    ),
+    accounts: counts.get('accounts') ?? 0,
+    users: counts.get('users') ?? 0,
+  };
+}
+
+export const CASHFLOW_INTERVALS = ['day', 'week', 'month'] as const;
+export type CashflowInterval = (typeof CASHFLOW_INTERVALS)[number];
+
+export type CashflowQuery = {
+  readonly from: Date;
+  /** Exclusive. */
+  readonly to: Date;
+  readonly interval: CashflowInterval;
+  /** Null: each of them. */
+  readonly currency: Currency | null;
+};
+
+export type CashflowPeriod = {
+  /** The period's first UTC day, as in `2026-01-31`; weeks begin on Monday. */
+  readonly period: string;
+  readonly currency: Currency;
+  readonly inflowCents: bigint;
+  readonly outflowCents: bigint;
+};
+
+/**
+ * What came into the company and what left it, per period and currency, zeros included. That is what its BANK accounts moved: a
+ * deposit in transit counts once its bank receipt is captured.
+ */
+export async function readCashflow(
+  em: EntityManager,
+  companyId: CompanyId,
+  { from, to, interval, currency }: CashflowQuery,
+): Promise<CashflowPeriod[]> {
+  const rows = await em.execute<{ period: string; currency: Currency; inflow: string; outflow: string }[]>(
+    `with asked (starts, ends, unit) as (select ?::timestamptz at time zone 'UTC', ?::timestamptz at time zone 'UTC', ?::text)
+     select to_char(p.period, 'YYYY-MM-DD') as period, c.currency, coalesce(f.inflow, 0)::text as inflow,
+       coalesce(f.outflow, 0)::text as outflow
+     from asked
+     cross join lateral generate_series(date_trunc(unit, starts), ends - interval '1 microsecond', ('1 ' || unit)::interval) p(period)
+     cross join unnest(?::text[]) c(currency)
+     left join ledger_cashflow(?, ?, ?, ?, ?) f on f.period = p.period::date and f.currency = c.currency
+     order by p.period, c.currency`,
+    [
+      ...[from, to, interval, textArray(currency === null ? CURRENCIES : [currency])],
+      ...[companyId, from, to, interval, currency],
+    ],
+  );
+  return rows.map((row) => ({
+    period: row.period,
+    currency: row.currency,
+    inflowCents: BigInt(row.inflow),
+    outflowCents: BigInt(row.outflow),
+  }));
+}

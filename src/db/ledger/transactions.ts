@@ -1,0 +1,257 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AccountId, CompanyId, EscrowId, LedgerId, TransactionId } from '../../domain/ids.ts';
+import { TRANSACTION_TYPES, type TransactionStatus, type TransactionType } from '../../domain/ledger/postings.ts';
+import type { Currency } from '../../domain/money.ts';
+
+export type TransactionRecord = {
+  readonly id: TransactionId;
+  readonly type: TransactionType;
+  readonly status: TransactionStatus;
+  readonly amountCents: bigint;
+  readonly currency: Currency;
+  readonly reference: string | null;
+  readonly escrowId: EscrowId | null;
+  readonly metadata: Record<string, unknown>;
+  readonly createdAt: Date;
+};
+
+export type EntryRecord = {
+  readonly accountId: AccountId;
+  /** Signed: a credit is positive, a debit negative. */
+  readonly amountCents: bigint;
+  readonly balanceAfterCents: bigint;
+};
+
+export type LedgerTransaction = TransactionRecord & { readonly entries: readonly EntryRecord[] };
+
+export type TransactionFilter = {
+  readonly type?: TransactionType | undefined;
+  readonly status?: TransactionStatus | undefined;
+  readonly startDate?: Date | undefined;
+  /** Exclusive. */
+  readonly endDate?: Date | undefined;
+};
+
+type Row = {
+  id: TransactionId;
+  type: TransactionType;
+  status: TransactionStatus;
+  amount: string;
+  currency: Currency;
+  reference: string | null;
+  escrow_id: EscrowId | null;
+  metadata: Record<string, unknown>;
+  created_at: Date;
+};
+
+type RowWithEntries = Row & { entries: { account_id: AccountId; amount: string; balance_after: string }[] };
+
+export async function findTransaction(
+  em: EntityManager,
+  companyId: CompanyId,
+  id: TransactionId,
+): Promise<TransactionRecord | null> {
+  const [row] = await em.execute<Row[]>(
+    `select id, type, status, amount::text as amount, currency, reference, escrow_id, metadata, created_at
+     from ledger_transaction where company_id = ? and id = ?`,
+    [companyId, id],
+  );
+  return row === undefined ? null : toRecord(row);
+}
+
+/** Whether the ledger has a transaction of that id. */
+export async function isPosted(em: EntityManager, transactionId: TransactionId): Promise<boolean> {
+  const rows = await em.execute<unknown[]>('select 1 from ledger_transaction where id = ?', [transactionId]);
+  return rows.length > 0;
+}
+
+/**
+ * The transactions that touched a ledger of the company, by an entry or by a hold, newest first, each with its entries on the
+ * company's accounts. A platform's fee is another company's transaction: of that only the fee itself is told.
+ */
+export async function findLedgerTransactions(
+  em: EntityManager,
+  companyId: CompanyId,
+  ledgerId: LedgerId,
+  filter: TransactionFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<LedgerTransaction[]> {
+  const chosen = isUnfinished(filter.status) ? unfinishedPage : activityPage;
+  const { sql, values } = chosen(companyId, ledgerId, filter, page);
+  const rows = await em.execute<RowWithEntries[]>(
+    `with page as materialized (${sql}),
+     leg as materialized (
+       select e.* from page p join entry e on e.transaction_id = p.id where e.company_id = ?
+     ), appended as (
+       select * from appended_balances(?, array(select l.id from leg l where l.balance_after is null))
+     ), own as (
+       select l.transaction_id, sum(l.amount) filter (where l.amount > 0) as amount, min(l.currency) as currency,
+         jsonb_agg(jsonb_build_object('account_id', l.account_id, 'amount', l.amount::text,
+           'balance_after', coalesce(l.balance_after, a.balance)::text) order by l.id) as entries
+       from leg l left join appended a on a.entry_id = l.id group by l.transaction_id
+     )
+     select p.id, p.type, coalesce(t.status, 'COMPLETED') as status, coalesce(t.amount, own.amount)::text as amount,
+       coalesce(t.currency, own.currency) as currency, t.reference, t.escrow_id, coalesce(t.metadata, '{}') as metadata,
+       p.created_at, coalesce(own.entries, '[]') as entries
+     from page p
+     left join ledger_transaction t on t.id = p.id
+     left join own on own.transaction_id = p.id
+     order by p.created_at desc, p.id desc`,
+    [...values, companyId, companyId],
+  );
+  return rows.map((row) => ({
+    ...toRecord(row),
+    entries: row.entries.map((entry) => ({
+      accountId: entry.account_id,
+      amountCents: BigInt(entry.amount),
+      balanceAfterCents: BigInt(entry.balance_after),
+    })),
+  }));
+}
+
+/**
+ * How many there are without a page. What is COMPLETED is all less the rest: there is an index of the rest, which is small,
+ * and a status changes where a sum of days could not follow.
+ */
+export async function countLedgerTransactions(
+  em: EntityManager,
+  companyId: CompanyId,
+  ledgerId: LedgerId,
+  filter: TransactionFilter,
+): Promise<number> {
+  if (isUnfinished(filter.status)) return countUnfinished(em, companyId, ledgerId, filter);
+  const all = await countTransactions(em, companyId, ledgerId, typesOf(filter), filter);
+  return filter.status === undefined ? all : all - (await countUnfinished(em, companyId, ledgerId, filter));
+}
+
+/** How many transactions of these types there are: of the company (`ledgerId` null), or on one of its ledgers. */
+export async function countTransactions(
+  em: EntityManager,
+  companyId: CompanyId,
+  ledgerId: LedgerId | null,
+  types: readonly TransactionType[],
+  { startDate, endDate }: Pick<TransactionFilter, 'startDate' | 'endDate'>,
+): Promise<number> {
+  const [row] = await em.execute<{ total: string }[]>('select ledger_transaction_count(?, ?, ?, ?, ?) as total', [
+    companyId,
+    ledgerId,
+    textArray(types),
+    startDate ?? null,
+    endDate ?? null,
+  ]);
+  return Number(row?.total ?? 0);
+}
+
+/** Whether the ledger is one of the company's. */
+export async function hasLedger(em: EntityManager, companyId: CompanyId, ledgerId: LedgerId): Promise<boolean> {
+  const rows = await em.execute('select 1 from ledger where company_id = ? and id = ?', [companyId, ledgerId]);
+  return rows.length > 0;
+}
+
+/** An array parameter of names that hold nothing to escape. */
+export function textArray(names: readonly string[]): string {
+  return `{${names.join(',')}}`;
+}
+
+function isUnfinished(status: TransactionStatus | undefined): boolean {
+  return status !== undefined && status !== 'COMPLETED';
+}
+
+function typesOf(filter: TransactionFilter): readonly TransactionType[] {
+  return filter.type === undefined ? TRANSACTION_TYPES : [filter.type];
+}
+
+type Statement = { readonly sql: string; readonly values: readonly unknown[] };
+type Page = { readonly limit: number; readonly offset: number };
+
+/** The newest of each type are one step down an index; of those, the newest of all. Then what no block has yet. */
+function activityPage(companyId: CompanyId, ledgerId: LedgerId, filter: TransactionFilter, page: Page): Statement {
+  const { startDate = null, endDate = null, status } = filter;
+  const isFinished = (id: string) =>
+    status === undefined
+      ? 'true'
+      : `not exists (select from ledger_transaction t where t.id = ${id} and t.status <> 'COMPLETED')`;
+  const inWindow = (row: string) =>
+    `${row}.created_at >= coalesce(?::timestamptz, '-infinity') and ${row}.created_at < coalesce(?::timestamptz, 'infinity')`;
+  const sql = `
+    select * from (
+      (select newest.id, k.type, newest.created_at from unnest(?::text[]) k(type) cross join lateral (
+         select a.transaction_id as id, a.created_at from ledger_activity a
+         where a.company_id = ? and a.ledger_id = ? and a.type = k.type and ${inWindow('a')} and ${isFinished('a.transaction_id')}
+         order by a.created_at desc, a.transaction_id desc limit ?) newest)
+      union all
+      select u.transaction_id, u.type, u.created_at from unsealed_activity(?, ?) u
+      where u.type = any (?::text[]) and ${inWindow('u')} and ${isFinished('u.transaction_id')}
+    ) found
+    order by created_at desc, id desc limit ? offset ?`;
+  const types = textArray(typesOf(filter));
+  return {
+    sql,
+    values: [
+      ...[types, companyId, ledgerId, startDate, endDate, page.limit + page.offset],
+      ...[companyId, ledgerId, types, startDate, endDate],
+      ...[page.limit, page.offset],
+    ],
+  };
+}
+
+/** What is not COMPLETED is rare and has an index of its own; each is asked whether it touched the ledger. */
+function unfinishedPage(companyId: CompanyId, ledgerId: LedgerId, filter: TransactionFilter, page: Page): Statement {
+  const { where, values } = unfinished(companyId, ledgerId, filter);
+  return {
+    sql: `select t.id, t.type, t.created_at from ledger_transaction t where ${where}
+          order by t.created_at desc, t.id desc limit ? offset ?`,
+    values: [...values, page.limit, page.offset],
+  };
+}
+
+async function countUnfinished(
+  em: EntityManager,
+  companyId: CompanyId,
+  ledgerId: LedgerId,
+  filter: TransactionFilter,
+): Promise<number> {
+  const { where, values } = unfinished(companyId, ledgerId, filter);
+  const [row] = await em.execute<{ total: number }[]>(
+    `select count(*)::integer as total from ledger_transaction t where ${where}`,
+    values,
+  );
+  return row?.total ?? 0;
+}
+
+const UNFINISHED = ['PENDING', 'PROCESSING', 'FAILED', 'REVERSED'] as const satisfies readonly TransactionStatus[];
+
+function unfinished(companyId: CompanyId, ledgerId: LedgerId, filter: TransactionFilter) {
+  const statuses = isUnfinished(filter.status) ? UNFINISHED.filter((status) => status === filter.status) : UNFINISHED;
+  return {
+    where: `t.company_id = ? and t.status <> 'COMPLETED' and t.status = any (?::text[]) and t.type = any (?::text[])
+      and t.created_at >= coalesce(?::timestamptz, '-infinity') and t.created_at < coalesce(?::timestamptz, 'infinity')
+      and exists (
+        select from account a where a.ledger_id = ? and a.id in (
+          select e.account_id from entry e where e.transaction_id = t.id
+          union all select h.account_id from hold h where h.transaction_id = t.id
+          union all select h.account_id from hold h where h.id = t.escrow_id))`,
+    values: [
+      companyId,
+      textArray(statuses),
+      textArray(typesOf(filter)),
+      filter.startDate ?? null,
+      filter.endDate ?? null,
+      ledgerId,
+    ],
+  };
+}
+
+function toRecord(row: Row): TransactionRecord {
+  return {
+    id: row.id,
+    type: row.type,
+    status: row.status,
+    amountCents: BigInt(row.amount),
+    currency: row.currency,
+    reference: row.reference,
+    escrowId: row.escrow_id,
+    metadata: row.metadata,
+    createdAt: new Date(row.created_at),
+  };
+}

@@ -1,0 +1,84 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { connect } from '../core/orm.ts';
+
+export type MigrateOptions = {
+  /** Of the role that owns the schema; it needs the right to create roles. */
+  readonly databaseUrl: string;
+  readonly apiPassword: string;
+  readonly workerPassword: string;
+};
+
+/** Names the lock that one migration at a time holds; the number means nothing. */
+const MIGRATION_LOCK = 7_203_118;
+const ROLE_ATTEMPTS = 10;
+
+/**
+ * Brings a database up to date: the two roles with their passwords, the migrations that have not run, the privileges. Safe
+ * to run at any time and by several at once: the second waits, and finds nothing left to do.
+ */
+export async function migrate(options: MigrateOptions): Promise<void> {
+  const orm = await connect({ databaseUrl: options.databaseUrl, poolMax: 3, applicationName: 'escrow-migrate' });
+  try {
+    await orm.em.fork().transactional(async (lock) => {
+      await lock.execute('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
+      await prepareRole(orm, 'escrow_api', options.apiPassword);
+      await prepareRole(orm, 'escrow_worker', options.workerPassword);
+      await orm.migrator.up();
+      await orm.em.fork().transactional(grant);
+    });
+  } finally {
+    await orm.close();
+  }
+}
+
+/**
+ * Roles belong to the whole server, the lock above only to this database: databases that are migrated side by side (as
+ * tests do) can still collide on a role's row, and then try again.
+ */
+async function prepareRole(orm: MikroORM, role: string, password: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await orm.em.fork().transactional((em) => createOrUpdateRole(em, role, password));
+      return;
+    } catch (error) {
+      if (attempt === ROLE_ATTEMPTS || !isCollision(error)) throw error;
+    }
+  }
+}
+
+async function createOrUpdateRole(em: EntityManager, role: string, password: string): Promise<void> {
+  const [found] = await em.execute<{ privileged: boolean }[]>(
+    'select rolsuper or rolbypassrls as privileged from pg_roles where rolname = ?',
+    [role],
+  );
+  if (found?.privileged) throw new Error(`role ${role} must be neither superuser nor BYPASSRLS`);
+  // A role's password cannot be a parameter, so the server itself writes the statement with a safe literal.
+  const [built] = await em.execute<{ statement: string }[]>('select format(?, ?::text, ?::text) as statement', [
+    `${found === undefined ? 'create' : 'alter'} role %I with login password %L`,
+    role,
+    password,
+  ]);
+  if (built !== undefined) await em.execute(built.statement);
+}
+
+/** Unique violation on the role's name, or "tuple concurrently updated", which PostgreSQL reports as an internal error. */
+function isCollision(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === '23505' || code === '42710' || code === 'XX000';
+}
+
+/**
+ * SECURITY DEFINER functions run with the owner's rights, so not everyone may call them. Those whose migration says who may
+ * are left alone; the rest are for our two roles.
+ */
+async function grant(em: EntityManager): Promise<void> {
+  await em.execute('grant usage on schema public to escrow_api, escrow_worker');
+  const open = await em.execute<{ signature: string }[]>(
+    `select p.oid::regprocedure::text as signature from pg_proc p
+     where p.pronamespace = 'public'::regnamespace and p.prosecdef and has_function_privilege('public', p.oid, 'execute')`,
+  );
+  for (const { signature } of open) {
+    await em.execute(`revoke execute on function ${signature} from public`);
+    await em.execute(`grant execute on function ${signature} to escrow_api, escrow_worker`);
+  }
+}

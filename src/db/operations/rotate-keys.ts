@@ -1,0 +1,78 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { ENCRYPTED_COLUMNS, type EncryptedColumn, type EncryptedText, type FieldCipher } from '../core/field-cipher.ts';
+
+/** One transaction's worth: short locks, and little lost when it is interrupted. */
+export const ROTATION_BATCH_ROWS = 500;
+/** More passes than this means that somebody keeps writing with an old key. */
+const MAX_PASSES = 5;
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+export type RotationProgress = { readonly column: EncryptedColumn; readonly rotated: number };
+
+/**
+ * Encrypts every value that has another key with the current one. It goes by what the values themselves say, so it may be
+ * interrupted at any time, run again, and run while the service works: a row that changes meanwhile is left as it is.
+ * Throws where values with other keys keep coming.
+ */
+export async function rotateKeys(
+  orm: MikroORM,
+  cipher: FieldCipher,
+  onBatch: (progress: RotationProgress) => void = () => undefined,
+): Promise<readonly RotationProgress[]> {
+  const totals: RotationProgress[] = [];
+  for (const column of ENCRYPTED_COLUMNS) {
+    let rotated = 0;
+    for (let pass = 1; await hasOthers(orm, cipher, column); pass += 1) {
+      if (pass > MAX_PASSES)
+        throw new Error(`${column} keeps getting values with other keys: is a process not restarted?`);
+      for (let after: string | undefined = BEFORE_ALL; after !== undefined; ) {
+        const batch = await rotateBatch(orm, cipher, column, after);
+        rotated += batch.rotated;
+        after = batch.last;
+        onBatch({ column, rotated });
+      }
+    }
+    totals.push({ column, rotated });
+  }
+  return totals;
+}
+
+async function hasOthers(orm: MikroORM, cipher: FieldCipher, column: EncryptedColumn): Promise<boolean> {
+  const { table, name } = partsOf(column);
+  const rows = await orm.em
+    .fork()
+    .execute(`select 1 from ${table} where split_part(${name}, '.', 1) <> ? limit 1`, [cipher.currentKeyId]);
+  return rows.length > 0;
+}
+
+async function rotateBatch(
+  orm: MikroORM,
+  cipher: FieldCipher,
+  column: EncryptedColumn,
+  after: string,
+): Promise<{ rotated: number; last: string | undefined }> {
+  const { table, name } = partsOf(column);
+  return orm.em.fork().transactional(async (em) => {
+    const rows = await em.execute<{ id: string; value: EncryptedText }[]>(
+      `select id, ${name}::text as value from ${table} where id > ? and split_part(${name}, '.', 1) <> ? order by id limit ?`,
+      [after, cipher.currentKeyId, ROTATION_BATCH_ROWS],
+    );
+    const changes = rows.map(({ id, value }) => ({
+      id,
+      before: value,
+      after: cipher.encrypt(column, id, cipher.decrypt(column, id, value)),
+    }));
+    const changed = await em.execute<unknown[]>(
+      `update ${table} t set ${name} = c.after from jsonb_to_recordset(?::jsonb) as c (id uuid, before text, after text)
+       where t.id = c.id and t.${name} = c.before returning t.id`,
+      [JSON.stringify(changes)],
+    );
+    return { rotated: changed.length, last: rows.length < ROTATION_BATCH_ROWS ? undefined : rows.at(-1)?.id };
+  });
+}
+
+/** Table and column come from the list above, never from outside. */
+function partsOf(column: EncryptedColumn): { table: string; name: string } {
+  const [table = '', name = ''] = column.split('.');
+  return { table, name };
+}

@@ -1,0 +1,105 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import type { ApiKeyId, CompanyId, UserId } from '../../domain/ids.ts';
+import type { FieldCipher } from '../core/field-cipher.ts';
+import { inTenant } from '../core/orm.ts';
+import { ApiKey, AppUser } from '../entities/tenancy.ts';
+import { registerCompany } from '../identity/companies.ts';
+import { findAdministrator } from '../identity/sessions.ts';
+import { createUser } from '../identity/users.ts';
+
+/** What has to be there before anybody can register, and what a newcomer finds to play with. */
+
+export type PlatformAdministrator = { readonly email: string; readonly passwordHash: string };
+
+/** Makes the platform's own company with its administrator, once. Answers its id, whether made now or before. */
+export async function seedPlatform(orm: MikroORM, administrator: PlatformAdministrator): Promise<CompanyId> {
+  const [row] = await orm.em.fork().execute<{ id: CompanyId | null }[]>('select platform_company() as id');
+  if (row != null && row.id !== null) return row.id;
+  const { company } = await registerCompany(orm, {
+    name: 'Platform',
+    slug: 'platform',
+    isPlatform: true,
+    administrator: {
+      firstName: 'Platform',
+      lastName: 'Administrator',
+      email: administrator.email,
+      passwordHash: administrator.passwordHash,
+      role: 'SUPER_ADMIN',
+      mustChangePassword: false,
+    },
+  });
+  return company.id;
+}
+
+/** A demo company with an owner, a buyer and a seller, once. */
+export async function seedDemo(
+  orm: MikroORM,
+  cipher: FieldCipher,
+  owner: { readonly email: string; readonly passwordHash: string },
+): Promise<{ companyId: CompanyId; buyerId: UserId; sellerId: UserId }> {
+  const known = await findAdministrator(orm.em.fork(), { email: owner.email });
+  const companyId =
+    known?.companyId ??
+    (
+      await registerCompany(orm, {
+        name: 'Demo Market',
+        slug: null,
+        isPlatform: false,
+        administrator: { firstName: 'Demo', lastName: 'Owner', role: 'OWNER', mustChangePassword: false, ...owner },
+      })
+    ).company.id;
+  const buyerId = await seedUser(orm, cipher, companyId, {
+    mobileNumber: '+263770000001',
+    firstName: 'Demo',
+    lastName: 'Buyer',
+  });
+  const sellerId = await seedUser(orm, cipher, companyId, {
+    mobileNumber: '+263770000002',
+    firstName: 'Demo',
+    lastName: 'Seller',
+  });
+  return { companyId, buyerId, sellerId };
+}
+
+async function seedUser(
+  orm: MikroORM,
+  cipher: FieldCipher,
+  companyId: CompanyId,
+  person: { readonly mobileNumber: string; readonly firstName: string; readonly lastName: string },
+): Promise<UserId> {
+  return inTenant(orm, companyId, async (em) => {
+    const known = await em.findOne(AppUser, { companyId, mobileNumber: person.mobileNumber });
+    if (known !== null) return known.id;
+    const user = await createUser(em, cipher, companyId, uuidv7() as UserId /* made here */, {
+      ...person,
+      idNumber: 'DEMO-0000',
+      email: null,
+      metadata: {},
+      customReference: null,
+      bankAccount: null,
+    });
+    return user.id;
+  });
+}
+
+/** Makes sure that a key of a company is there and works: the embedded stack keeps its keys in a file. */
+export async function seedApiKey(
+  orm: MikroORM,
+  companyId: CompanyId,
+  key: { readonly keyHash: Buffer; readonly keyPrefix: string; readonly role: 'OWNER' | 'SUPER_ADMIN' },
+): Promise<void> {
+  await inTenant(orm, companyId, async (em) => {
+    if ((await em.count(ApiKey, { companyId, keyHash: key.keyHash })) > 0) return;
+    await em.insert(ApiKey, {
+      id: uuidv7() as ApiKeyId, // made here
+      companyId,
+      name: 'Embedded stack',
+      keyHash: key.keyHash,
+      keyPrefix: key.keyPrefix,
+      role: key.role,
+      isActive: true,
+      createdAt: new Date(),
+    });
+  });
+}

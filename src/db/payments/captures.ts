@@ -1,0 +1,290 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Refusal } from '../../domain/errors.ts';
+import type { AccountId, CompanyId, TransactionId, UserId } from '../../domain/ids.ts';
+import { assignmentPosting, type CaptureMatch, capturePosting } from '../../domain/ledger/captures.ts';
+import type { TransactionStatus } from '../../domain/ledger/postings.ts';
+import type { Currency } from '../../domain/money.ts';
+import { postAll } from '../escrow/escrow-store.ts';
+import { setTransactionStatus } from '../ledger/transaction-status.ts';
+import { isPosted } from '../ledger/transactions.ts';
+
+/** Receipts that the bank reports, and whose they are. */
+
+export const CAPTURE_MATCHES = ['TRANSIT_DEPOSIT', 'USER', 'SUSPENSE'] as const;
+export type MatchedKind = (typeof CAPTURE_MATCHES)[number];
+
+export type CaptureRecord = {
+  readonly id: TransactionId;
+  readonly amountCents: bigint;
+  readonly currency: Currency;
+  readonly reference: string;
+  readonly status: TransactionStatus;
+  readonly matchedKind: MatchedKind;
+  /** The deposit, the user, or the suspense account. */
+  readonly matchedId: string;
+  /** Who has the money now. */
+  readonly accountId: AccountId;
+  readonly possibleDuplicateOf: TransactionId | null;
+  readonly createdAt: Date;
+};
+
+export type CaptureRequest = {
+  readonly transactionId: TransactionId;
+  readonly companyId: CompanyId;
+  readonly amountCents: bigint;
+  readonly currency: Currency;
+  readonly reference: string;
+};
+
+/**
+ * Books a receipt, in the caller's transaction: it settles the deposit in transit that equals it, else goes to the user whose
+ * custom reference it has, else to SUSPENSE. One that equals a deposit already settled goes to SUSPENSE in any case: the
+ * same money must not count twice. The same transaction id again changes nothing and answers the same.
+ */
+export async function capture(em: EntityManager, request: CaptureRequest): Promise<CaptureRecord> {
+  const { transactionId, companyId, amountCents, currency, reference } = request;
+  const done = await findCapture(em, companyId, transactionId);
+  if (done !== null) return done;
+
+  const accounts = await companyAccounts(em, companyId, currency);
+  const found = await match(em, request, accounts);
+  await postAll(em, [capturePosting({ ...request, bankAccountId: accounts.BANK, match: found.match })]);
+  if (found.match.kind === 'TRANSIT_DEPOSIT') await setTransactionStatus(em, found.match.depositId, 'COMPLETED');
+  await em.execute(
+    `insert into bank_capture
+       (id, company_id, reference, currency, amount, matched_kind, matched_id, account_id, possible_duplicate_of)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      transactionId,
+      companyId,
+      reference,
+      currency,
+      amountCents.toString(),
+      found.match.kind,
+      found.matchedId,
+      found.accountId,
+      found.possibleDuplicateOf,
+    ],
+  );
+  return requireCapture(em, companyId, transactionId);
+}
+
+type Found = {
+  readonly match: CaptureMatch;
+  readonly matchedId: string;
+  readonly accountId: AccountId;
+  readonly possibleDuplicateOf: TransactionId | null;
+};
+
+type CompanyAccounts = { readonly BANK: AccountId; readonly TRANSIT: AccountId; readonly SUSPENSE: AccountId };
+
+async function match(em: EntityManager, request: CaptureRequest, accounts: CompanyAccounts): Promise<Found> {
+  const transit = await lockTransitDeposit(em, request);
+  if (transit !== null) {
+    const { depositId, accountId } = transit;
+    return {
+      match: { kind: 'TRANSIT_DEPOSIT', depositId, transitAccountId: accounts.TRANSIT, holdAccountId: accountId },
+      matchedId: depositId,
+      accountId,
+      possibleDuplicateOf: null,
+    };
+  }
+  const possibleDuplicateOf = await findSettledDeposit(em, request);
+  const owner = possibleDuplicateOf === null ? await findOwner(em, request) : null;
+  if (owner !== null)
+    return {
+      match: { kind: 'USER', accountId: owner.accountId },
+      matchedId: owner.userId,
+      accountId: owner.accountId,
+      possibleDuplicateOf: null,
+    };
+  return {
+    match: { kind: 'SUSPENSE', accountId: accounts.SUSPENSE },
+    matchedId: accounts.SUSPENSE,
+    accountId: accounts.SUSPENSE,
+    possibleDuplicateOf,
+  };
+}
+
+/**
+ * The deposit in transit that the receipt settles. Its row is locked: of two receipts that come at once the second waits
+ * here, and then no longer finds it.
+ */
+async function lockTransitDeposit(
+  em: EntityManager,
+  { companyId, reference, currency, amountCents }: CaptureRequest,
+): Promise<{ depositId: TransactionId; accountId: AccountId } | null> {
+  const [deposit] = await em.execute<{ id: TransactionId }[]>(
+    `select id from ledger_transaction
+     where company_id = ? and type = 'DEPOSIT' and status = 'PROCESSING' and reference = ? and currency = ? and amount = ?
+     order by position limit 1 for update`,
+    [companyId, reference, currency, amountCents.toString()],
+  );
+  if (deposit === undefined) return null;
+  const [hold] = await em.execute<{ account_id: AccountId }[]>(
+    'select account_id from hold where id = ?', // a deposit's hold has its id
+    [deposit.id],
+  );
+  if (hold === undefined) throw new Error(`deposit ${deposit.id} is in transit without a hold`);
+  return { depositId: deposit.id, accountId: hold.account_id };
+}
+
+async function findSettledDeposit(
+  em: EntityManager,
+  { companyId, reference, currency, amountCents }: CaptureRequest,
+): Promise<TransactionId | null> {
+  const [row] = await em.execute<{ id: TransactionId }[]>(
+    `select id from ledger_transaction
+     where company_id = ? and type = 'DEPOSIT' and status = 'COMPLETED' and reference = ? and currency = ? and amount = ?
+     order by position limit 1`,
+    [companyId, reference, currency, amountCents.toString()],
+  );
+  return row?.id ?? null;
+}
+
+async function findOwner(
+  em: EntityManager,
+  { companyId, reference, currency }: CaptureRequest,
+): Promise<{ userId: UserId; accountId: AccountId } | null> {
+  const [row] = await em.execute<{ user_id: UserId; account_id: AccountId }[]>(
+    `select u.id as user_id, a.id as account_id from app_user u
+       join ledger l on l.user_id = u.id and l.company_id = u.company_id
+       join account a on a.ledger_id = l.id and a.type = 'USER' and a.currency = ?
+     where u.company_id = ? and u.custom_reference = ?`,
+    [currency, companyId, reference],
+  );
+  return row === undefined ? null : { userId: row.user_id, accountId: row.account_id };
+}
+
+export type AssignRequest = {
+  readonly transactionId: TransactionId;
+  readonly companyId: CompanyId;
+  readonly captureId: TransactionId;
+  readonly userId: UserId;
+};
+
+/**
+ * Gives a receipt that waits in SUSPENSE to its user, in the caller's transaction. The same transaction id again changes
+ * nothing. Throws `not_found`, `unknown_user`, and `wrong_state` where it does not wait (any more).
+ */
+export async function assignCapture(em: EntityManager, request: AssignRequest): Promise<CaptureRecord> {
+  const { transactionId, companyId, captureId, userId } = request;
+  await em.execute('select 1 from bank_capture where company_id = ? and id = ? for update', [companyId, captureId]);
+  const found = await findCapture(em, companyId, captureId);
+  if (found === null) throw new Refusal('not_found', 'there is no such capture');
+  const userAccountId = await findUserAccount(em, companyId, userId, found.currency);
+  if (await isPosted(em, transactionId)) return found;
+  if (found.matchedKind !== 'SUSPENSE' || found.status !== 'COMPLETED')
+    throw new Refusal('wrong_state', 'the receipt does not wait for its owner');
+  await postAll(em, [assignmentPosting({ ...found, ...request, suspenseAccountId: found.accountId, userAccountId })]);
+  await em.execute(
+    `update bank_capture set matched_kind = 'USER', matched_id = ?, account_id = ?, updated_at = now() where id = ?`,
+    [userId, userAccountId, captureId],
+  );
+  return requireCapture(em, companyId, captureId);
+}
+
+async function findUserAccount(
+  em: EntityManager,
+  companyId: CompanyId,
+  userId: UserId,
+  currency: Currency,
+): Promise<AccountId> {
+  const [row] = await em.execute<{ id: AccountId }[]>(
+    `select a.id from ledger l join account a on a.ledger_id = l.id and a.type = 'USER' and a.currency = ?
+     where l.company_id = ? and l.user_id = ?`,
+    [currency, companyId, userId],
+  );
+  if (row === undefined) throw new Refusal('unknown_user', 'userId names no user of the company');
+  return row.id;
+}
+
+type Row = {
+  id: TransactionId;
+  amount: string;
+  currency: Currency;
+  reference: string;
+  status: TransactionStatus;
+  matched_kind: MatchedKind;
+  matched_id: string;
+  account_id: AccountId;
+  possible_duplicate_of: TransactionId | null;
+  created_at: Date;
+};
+
+const COLUMNS = `c.id, c.amount::text as amount, c.currency, c.reference, t.status, c.matched_kind, c.matched_id, c.account_id,
+  c.possible_duplicate_of, t.created_at`;
+
+/** The company's receipts, newest first. */
+export async function findCaptures(
+  em: EntityManager,
+  companyId: CompanyId,
+  filter: { readonly matchedTo?: MatchedKind | undefined },
+  page: { readonly limit: number; readonly offset: number },
+): Promise<CaptureRecord[]> {
+  const rows = await em.execute<Row[]>(
+    `select ${COLUMNS} from bank_capture c join ledger_transaction t on t.id = c.id
+     where c.company_id = ? and (?::text is null or c.matched_kind = ?::text)
+     order by c.created_at desc, c.id desc limit ? offset ?`,
+    [companyId, filter.matchedTo ?? null, filter.matchedTo ?? null, page.limit, page.offset],
+  );
+  return rows.map(recordOf);
+}
+
+export async function countCaptures(
+  em: EntityManager,
+  companyId: CompanyId,
+  filter: { readonly matchedTo?: MatchedKind | undefined },
+): Promise<number> {
+  const [row] = await em.execute<{ total: number }[]>(
+    `select count(*)::integer as total from bank_capture
+     where company_id = ? and (?::text is null or matched_kind = ?::text)`,
+    [companyId, filter.matchedTo ?? null, filter.matchedTo ?? null],
+  );
+  return row?.total ?? 0;
+}
+
+export async function findCapture(
+  em: EntityManager,
+  companyId: CompanyId,
+  id: TransactionId,
+): Promise<CaptureRecord | null> {
+  const [row] = await em.execute<Row[]>(
+    `select ${COLUMNS} from bank_capture c join ledger_transaction t on t.id = c.id where c.company_id = ? and c.id = ?`,
+    [companyId, id],
+  );
+  return row === undefined ? null : recordOf(row);
+}
+
+async function requireCapture(em: EntityManager, companyId: CompanyId, id: TransactionId): Promise<CaptureRecord> {
+  const found = await findCapture(em, companyId, id);
+  if (found === null) throw new Error('a capture was written and is not there');
+  return found;
+}
+
+function recordOf(row: Row): CaptureRecord {
+  return {
+    id: row.id,
+    amountCents: BigInt(row.amount),
+    currency: row.currency,
+    reference: row.reference,
+    status: row.status,
+    matchedKind: row.matched_kind,
+    matchedId: row.matched_id,
+    accountId: row.account_id,
+    possibleDuplicateOf: row.possible_duplicate_of,
+    createdAt: new Date(row.created_at),
+  };
+}
+
+/** The company's own accounts in a currency, by type. */
+async function companyAccounts(em: EntityManager, companyId: CompanyId, currency: Currency): Promise<CompanyAccounts> {
+  const rows = await em.execute<{ type: keyof CompanyAccounts; id: AccountId }[]>(
+    `select type, id from account where company_id = ? and currency = ? and type in ('BANK', 'TRANSIT', 'SUSPENSE')`,
+    [companyId, currency],
+  );
+  const { BANK, TRANSIT, SUSPENSE } = Object.fromEntries(rows.map(({ type, id }) => [type, id]));
+  if (BANK === undefined || TRANSIT === undefined || SUSPENSE === undefined)
+    throw new Error('the company lacks accounts for receipts');
+  return { BANK, TRANSIT, SUSPENSE };
+}

@@ -1,0 +1,166 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { isRefusalCode, Refusal } from '../../domain/errors.ts';
+import type { AccountId, CompanyId, TransactionId, UserId } from '../../domain/ids.ts';
+import { depositPosting } from '../../domain/ledger/deposits.ts';
+import type { Posting, PostingOutcome } from '../../domain/ledger/postings.ts';
+import type { Currency } from '../../domain/money.ts';
+import { Batcher } from '../core/batcher.ts';
+import { inTenant } from '../core/orm.ts';
+import { LedgerKeyConflict, postToLedger } from '../ledger/post.ts';
+import { findTransaction, type TransactionRecord } from '../ledger/transactions.ts';
+import {
+  type Along,
+  type Answer,
+  claimKeysAlong,
+  type Once,
+  type OnceOutcome,
+  onceAll,
+} from '../requests/idempotency.ts';
+
+export type DepositRequest = {
+  readonly companyId: CompanyId;
+  /** Null: the user whose custom reference one of the references is, else the company. */
+  readonly userId: UserId | null;
+  readonly amountCents: bigint;
+  readonly currency: Currency;
+  readonly externalReference: string | null;
+  readonly userReference: string | null;
+  readonly isTransit: boolean;
+};
+
+export type DepositDone = { readonly accountId: AccountId; readonly transaction: TransactionRecord };
+
+/**
+ * Credits deposits, those of one company that come at the same time in one transaction, together with their idempotency keys,
+ * the answers to them, and their lines in the audit log. Refuses with `unknown_user`, `duplicate_reference`, `amount_too_large`.
+ */
+export type Depositor = (once: Once, request: DepositRequest) => Promise<OnceOutcome>;
+
+type Asked = Once & { readonly request: DepositRequest };
+
+/** `answerOf` says what a client is told of its deposit. */
+export function createDepositor(orm: MikroORM, answerOf: (done: DepositDone) => Answer): Depositor {
+  const batcher = new Batcher(
+    (asked: readonly Asked[]) => depositByCompany(orm, asked, answerOf),
+    // One: the next batch would wait for the accounts of the one before, and be small.
+    { maxItems: 100, maxInFlight: 1 },
+  );
+  return (once, request) => batcher.submit({ ...once, request });
+}
+
+async function depositByCompany(
+  orm: MikroORM,
+  asked: readonly Asked[],
+  answerOf: (done: DepositDone) => Answer,
+): Promise<OnceOutcome[]> {
+  const companies = Map.groupBy(asked, ({ request }) => request.companyId);
+  const results = new Map<Asked, OnceOutcome>();
+  for (const [companyId, ofCompany] of companies) {
+    const outcomes = await inTenant(orm, companyId, async (em) => {
+      const claims = ofCompany.map(({ claim }) => claim);
+      const requests = ofCompany.map(({ request }) => request);
+      const begun = await claimKeysAlong<DepositAccounts>(em, claims, depositAccounts(companyId, requests));
+      const items = begun.map((one, index) => ({ ...(ofCompany[index] as Asked), ...one })); // as many
+      return onceAll(em, items, async (fresh) => {
+        const deposits = fresh.map(({ commandId, request, found }) => ({
+          ...request,
+          transactionId: commandId as string as TransactionId, // a deposit takes the id of the command that makes it
+          accounts: found,
+        }));
+        const done = await credit(em, deposits);
+        return done.map((result) => (result instanceof Refusal ? result : answerOf(result)));
+      });
+    }).catch((error: unknown) => {
+      // The reference of one of them was posted with other content, which undoes them all.
+      if (error instanceof LedgerKeyConflict && ofCompany.length === 1) return [duplicateReference()];
+      throw error;
+    });
+    for (const [index, one] of ofCompany.entries()) {
+      const outcome = outcomes[index];
+      if (outcome !== undefined) results.set(one, outcome);
+    }
+  }
+  return asked.map((one) => results.get(one) ?? new Refusal('dependency_unavailable'));
+}
+
+export type Deposit = DepositRequest & { readonly transactionId: TransactionId };
+
+/** Credits deposits of one company in the caller's transaction; a refused one is answered as its refusal, and fails alone. */
+export async function depositAll(
+  em: EntityManager,
+  companyId: CompanyId,
+  requests: readonly Deposit[],
+): Promise<(DepositDone | Refusal)[]> {
+  if (requests.length === 0) return [];
+  const { rows, values } = depositAccounts(companyId, requests);
+  const accounts = await em.execute<DepositAccounts[]>(`select * from ${rows} order by ordinal`, [...values]);
+  return credit(
+    em,
+    requests.map((request, index) => ({ ...request, accounts: accounts[index] ?? null })),
+  );
+}
+
+/** The same where it is known already which accounts they go to. */
+async function credit(
+  em: EntityManager,
+  requests: readonly (Deposit & { readonly accounts: DepositAccounts | null })[],
+): Promise<(DepositDone | Refusal)[]> {
+  const known = requests.flatMap((request) => {
+    const { accounts } = request;
+    if (accounts === null || (accounts.target === null && request.userId !== null)) return [];
+    const accountId = accounts.target ?? accounts.fallback;
+    const posting = depositPosting({ ...request, accountId, contraAccountId: accounts.contra });
+    return [{ request, accountId, posting }];
+  });
+  const outcomes = await postToLedger(
+    em,
+    known.map(({ posting }) => posting),
+  );
+  const results = new Map<Deposit, DepositDone | Refusal>();
+  for (const [index, { request, accountId, posting }] of known.entries()) {
+    const outcome = outcomes[index];
+    if (outcome === undefined) throw new Error('the ledger left a deposit unanswered');
+    results.set(request, await resultOf(em, posting, accountId, outcome));
+  }
+  return requests.map((request) => results.get(request) ?? new Refusal('unknown_user'));
+}
+
+async function resultOf(
+  em: EntityManager,
+  posting: Posting,
+  accountId: AccountId,
+  outcome: PostingOutcome,
+): Promise<DepositDone | Refusal> {
+  if (outcome.kind === 'refused') {
+    if (!isRefusalCode(outcome.code)) throw new Error(`the ledger refused a deposit: ${outcome.code}`);
+    return new Refusal(outcome.code);
+  }
+  if (outcome.transactionId !== posting.transactionId) return duplicateReference();
+  // Posted before, by a try whose answer was lost: it may have settled since.
+  const before =
+    outcome.kind === 'duplicate' ? await findTransaction(em, posting.companyId, posting.transactionId) : null;
+  return { accountId, transaction: before ?? recordOf(posting, outcome.createdAt) };
+}
+
+function recordOf(posting: Posting, createdAt: Date): TransactionRecord {
+  const { transactionId: id, type, status, amountCents, currency, reference, escrowId, metadata } = posting;
+  return { id, type, status, amountCents, currency, reference, escrowId, metadata: { ...metadata }, createdAt };
+}
+
+function duplicateReference(): Refusal {
+  return new Refusal('duplicate_reference', 'another deposit has this external reference');
+}
+
+type DepositAccounts = { readonly target: AccountId | null; readonly fallback: AccountId; readonly contra: AccountId };
+
+/** Where each deposit goes and where its money comes from. */
+function depositAccounts(companyId: CompanyId, requests: readonly DepositRequest[]): Along {
+  const asked = requests.map(({ userId, userReference, externalReference, currency, isTransit }) => ({
+    user_id: userId,
+    memo: userReference,
+    reference: externalReference,
+    currency,
+    is_transit: isTransit,
+  }));
+  return { rows: 'deposit_accounts(?, ?::jsonb)', values: [companyId, JSON.stringify(asked)] };
+}

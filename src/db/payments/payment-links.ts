@@ -1,0 +1,259 @@
+import type { InferEntity } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Refusal } from '../../domain/errors.ts';
+import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
+import type { AccountId, CompanyId, EscrowId, Id, UserId } from '../../domain/ids.ts';
+import type { Currency } from '../../domain/money.ts';
+import { decide } from '../../domain/payment-link/decide.ts';
+import { evolve } from '../../domain/payment-link/evolve.ts';
+import type { AttemptId, LinkEvent, LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
+import { fromWire, toWire, type Wire } from '../../domain/wire.ts';
+import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from '../entities/payment-link.ts';
+
+/** Payment links: how they are written and read. */
+
+type LinkId = Id<'paymentLink'>;
+
+const HASH = /^[\w-]{1,64}$/;
+
+/** Whose link a hash is, before any tenant is known. What cannot be one is not looked for: PostgreSQL takes not every text. */
+export async function findLinkByHash(
+  em: EntityManager,
+  hash: string,
+): Promise<{ id: LinkId; companyId: CompanyId } | null> {
+  if (!HASH.test(hash)) return null;
+  const [row] = await em.execute<{ id: LinkId; company_id: CompanyId }[]>('select * from payment_link_by_hash(?)', [
+    hash,
+  ]);
+  return row === undefined ? null : { id: row.id, companyId: row.company_id };
+}
+
+export type AttemptOwner = { readonly id: AttemptId; readonly companyId: CompanyId; readonly linkId: LinkId };
+
+/** Whose attempt a checkout is, before any tenant is known. */
+export function findAttemptByCheckout(em: EntityManager, checkoutId: string): Promise<AttemptOwner | null> {
+  return findOwner(em, 'select * from payment_attempt_by_checkout(?)', checkoutId);
+}
+
+/** The same for a checkout that the gateway notified us of; null too where that is no news, as most of a storm are not. */
+export function noteNotification(em: EntityManager, checkoutId: string): Promise<AttemptOwner | null> {
+  return findOwner(em, 'select * from payment_checkout_notified(?)', checkoutId);
+}
+
+async function findOwner(em: EntityManager, statement: string, checkoutId: string): Promise<AttemptOwner | null> {
+  const [row] = await em.execute<{ id: AttemptId; company_id: CompanyId; link_id: LinkId }[]>(statement, [checkoutId]);
+  return row === undefined ? null : { id: row.id, companyId: row.company_id, linkId: row.link_id };
+}
+
+/** Whether the gateway takes another question about the attempt's checkout now: it takes two a minute. */
+export async function isAskable(em: EntityManager, attemptId: AttemptId): Promise<boolean> {
+  const [row] = await em.execute<{ yes: boolean }[]>('select payment_attempt_is_askable(?) as yes', [attemptId]);
+  return row?.yes === true;
+}
+
+export type LinkRecord = {
+  readonly id: LinkId;
+  readonly companyId: CompanyId;
+  readonly companyName: string;
+  readonly escrowId: EscrowId;
+  readonly escrowStatus: EscrowStatus;
+  readonly hash: string;
+  readonly status: LinkStatus;
+  readonly currency: Currency;
+  readonly amountCents: bigint;
+  readonly expiresAt: Date;
+  readonly externalReference: string | null;
+  readonly state: PaymentLink;
+  readonly buyer: {
+    readonly id: UserId;
+    readonly mobileNumber: string;
+    readonly firstName: string | null;
+    readonly lastName: string | null;
+  };
+  /** Null: the company itself sells. */
+  readonly seller: { readonly firstName: string | null; readonly lastName: string | null } | null;
+  readonly createdAt: Date;
+};
+
+export type LinkFilter = { readonly id?: LinkId | undefined; readonly status?: LinkStatus | undefined };
+
+type Row = {
+  id: LinkId;
+  company_id: CompanyId;
+  company_name: string;
+  escrow_id: EscrowId;
+  escrow_status: EscrowStatus;
+  hash: string;
+  status: LinkStatus;
+  currency: Currency;
+  amount: string;
+  expires_at: Date;
+  external_reference: string | null;
+  state: Wire<PaymentLink>;
+  buyer_id: UserId;
+  mobile_number: string;
+  first_name: string | null;
+  last_name: string | null;
+  seller_id: UserId | null;
+  seller_first_name: string | null;
+  seller_last_name: string | null;
+  created_at: Date;
+};
+
+/** Far more than any link has: most of its events are questions to a provider, which become hourly. */
+const MAX_LINK_EVENTS = 2_000;
+
+/** A link past its time counts as EXPIRED, whether or not a worker has said so. */
+const SHOWN_STATUS = "case when l.status = 'PENDING' and l.expires_at <= now() then 'EXPIRED' else l.status end";
+
+/** The company's links that match, newest first. */
+export async function findLinks(
+  em: EntityManager,
+  companyId: CompanyId,
+  filter: LinkFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<LinkRecord[]> {
+  const { where, values } = conditions(companyId, filter);
+  const rows = await em.execute<Row[]>(
+    `select l.id, l.company_id, c.name as company_name, l.escrow_id, e.status as escrow_status, l.hash, l.status, l.currency,
+       l.amount::text as amount, l.expires_at, l.external_reference, l.state, l.buyer_id, b.mobile_number, b.first_name,
+       b.last_name, l.created_at, e.seller_id, s.first_name as seller_first_name, s.last_name as seller_last_name
+     from (select * from payment_link l where ${where} order by l.created_at desc, l.id desc limit ? offset ?) l
+     join company c on c.id = l.company_id
+     join escrow e on e.id = l.escrow_id
+     join app_user b on b.id = l.buyer_id
+     left join app_user s on s.id = e.seller_id
+     order by l.created_at desc, l.id desc`,
+    [...values, page.limit, page.offset],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    companyId: row.company_id,
+    companyName: row.company_name,
+    escrowId: row.escrow_id,
+    escrowStatus: row.escrow_status,
+    hash: row.hash,
+    status: row.status,
+    currency: row.currency,
+    amountCents: BigInt(row.amount),
+    expiresAt: new Date(row.expires_at),
+    externalReference: row.external_reference,
+    state: fromWire<PaymentLink>(row.state),
+    buyer: { id: row.buyer_id, mobileNumber: row.mobile_number, firstName: row.first_name, lastName: row.last_name },
+    seller: row.seller_id === null ? null : { firstName: row.seller_first_name, lastName: row.seller_last_name },
+    createdAt: new Date(row.created_at),
+  }));
+}
+
+export async function findLink(em: EntityManager, companyId: CompanyId, id: LinkId): Promise<LinkRecord | null> {
+  const [link] = await findLinks(em, companyId, { id }, { limit: 1, offset: 0 });
+  return link ?? null;
+}
+
+/** What a provider knows of a link's attempts, by attempt. */
+export async function findCheckoutIds(em: EntityManager, linkId: LinkId): Promise<ReadonlyMap<AttemptId, string>> {
+  const rows = await em.find(PaymentAttemptRow, { linkId, checkoutId: { $ne: null } }, { fields: ['checkoutId'] });
+  return new Map(rows.flatMap(({ id, checkoutId }) => (checkoutId == null ? [] : [[id, checkoutId]])));
+}
+
+export type LinkTimelineRecord = Pick<
+  InferEntity<typeof PaymentLinkEventRow>,
+  'type' | 'actor' | 'at' | 'status' | 'data'
+>;
+
+/** Everything that happened to a link, in order; at most `MAX_LINK_EVENTS`, the oldest first. */
+export async function findLinkTimeline(em: EntityManager, linkId: LinkId): Promise<LinkTimelineRecord[]> {
+  return em.find(PaymentLinkEventRow, { linkId }, { orderBy: { seq: 'asc' }, limit: MAX_LINK_EVENTS });
+}
+
+export async function countLinks(em: EntityManager, companyId: CompanyId, filter: LinkFilter): Promise<number> {
+  const { where, values } = conditions(companyId, filter);
+  const [row] = await em.execute<{ total: number }[]>(
+    `select count(*)::integer as total from payment_link l where ${where}`,
+    values,
+  );
+  return row?.total ?? 0;
+}
+
+function conditions(companyId: CompanyId, { id, status }: LinkFilter) {
+  const where = ['l.company_id = ?'];
+  const values: string[] = [companyId];
+  if (id !== undefined) {
+    where.push('l.id = ?');
+    values.push(id);
+  }
+  if (status !== undefined) {
+    where.push(`${SHOWN_STATUS} = ?`);
+    values.push(status);
+  }
+  return { where: where.join(' and '), values };
+}
+
+/** The accounts that money from outside goes to and comes from. */
+export async function findFundingAccounts(
+  em: EntityManager,
+  companyId: CompanyId,
+  buyerId: UserId,
+  currency: Currency,
+): Promise<{ buyerAccountId: AccountId; bankAccountId: AccountId; companyAccountId: AccountId }> {
+  const [row] = await em.execute<{ buyer: AccountId | null; bank: AccountId; company: AccountId }[]>(
+    `select
+       (select a.id from account a join ledger l on l.id = a.ledger_id
+        where l.user_id = ? and l.company_id = ? and a.type = 'USER' and a.currency = ?) as buyer,
+       (select a.id from account a where a.company_id = ? and a.type = 'BANK' and a.currency = ?) as bank,
+       (select a.id from account a where a.company_id = ? and a.type = 'COMPANY' and a.currency = ?) as company`,
+    [buyerId, companyId, currency, companyId, currency, companyId, currency],
+  );
+  if (row === undefined || row.buyer === null) throw new Refusal('unknown_user');
+  return { buyerAccountId: row.buyer, bankAccountId: row.bank, companyAccountId: row.company };
+}
+
+/** Locks a link's row; null where there is none. Whoever locks an escrow too locks the link first. */
+export async function lockLink(
+  em: EntityManager,
+  by: { readonly linkId: LinkId } | { readonly escrowId: EscrowId },
+): Promise<PaymentLink | null> {
+  const [row] = await em.execute<{ state: Wire<PaymentLink> }[]>(
+    `select state from payment_link where ${'linkId' in by ? 'id' : 'escrow_id'} = ? for update`,
+    ['linkId' in by ? by.linkId : by.escrowId],
+  );
+  return row === undefined ? null : fromWire<PaymentLink>(row.state);
+}
+
+/** Writes one step of a link whose place in the order the caller has made sure of. */
+export async function writeLinkStep(em: EntityManager, event: LinkEvent, state: PaymentLink): Promise<void> {
+  const { linkId, companyId } = state.terms;
+  await em.nativeUpdate(
+    PaymentLinkRow,
+    { id: linkId },
+    { status: state.status, seq: state.seq, state: toWire(state), updatedAt: new Date(state.updatedAt) },
+  );
+  await em.insert(PaymentLinkEventRow, {
+    linkId,
+    seq: state.seq,
+    companyId,
+    commandId: event.commandId,
+    type: event.type,
+    actor: event.actor,
+    at: new Date(event.at),
+    status: state.status,
+    data: toWire(event),
+  });
+}
+
+/**
+ * Rejects the link of an escrow that is being cancelled, in the same transaction. Answers the link that was rejected, so that
+ * its run can be told; null where there was nothing to reject. To be called before the escrow's row is locked.
+ */
+export async function closeLinkOf(
+  em: EntityManager,
+  escrowId: EscrowId,
+  cancelled: { readonly commandId: LinkEvent['commandId']; readonly at: string },
+): Promise<LinkId | null> {
+  const link = await lockLink(em, { escrowId });
+  if (link === null) return null;
+  const decision = decide(link, { type: 'close-with-escrow', commandId: cancelled.commandId }, cancelled.at);
+  if (decision.kind === 'refused') return null;
+  await writeLinkStep(em, decision.event, evolve(link, decision.event));
+  return link.terms.linkId;
+}

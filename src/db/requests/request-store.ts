@@ -1,0 +1,133 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Escrow } from '../../domain/escrow/escrow.ts';
+import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
+import type { ApiKeyId, CompanyId, EscrowId } from '../../domain/ids.ts';
+import type { Role } from '../../domain/roles.ts';
+import { fromWire, type Wire } from '../../domain/wire.ts';
+import { answersTo, Batcher, type BatcherOptions } from '../core/batcher.ts';
+import type { EscrowSubject } from '../escrow/escrows.ts';
+import { textArray } from '../ledger/transactions.ts';
+import { type AuditLine, writeAuditLines } from './audit-log.ts';
+import {
+  type Along,
+  type Claim,
+  type Claimed,
+  type ClaimOutcome,
+  claimKeys,
+  claimKeysAlong,
+  type Finished,
+  finishAll,
+  forgetClaims,
+  unlockClaim,
+} from './idempotency.ts';
+
+/** What every request asks of the database, asked for all who ask at the same time (batcher.ts). */
+
+const BATCH: BatcherOptions = { maxItems: 100, maxInFlight: 1 };
+
+export type FoundApiKey = {
+  readonly id: ApiKeyId;
+  readonly companyId: CompanyId;
+  readonly role: Role;
+  readonly isActive: boolean;
+  readonly activeUntil: Date | null;
+};
+
+export type RequestStore = {
+  /** The key with this hash; null where there is none. Whether it still works is the caller's to see. */
+  readonly findApiKey: (keyHash: Buffer) => Promise<FoundApiKey | null>;
+  /** The company's escrow, as far as a command needs it; null where it has none of that id. */
+  readonly findEscrow: (companyId: CompanyId, id: EscrowId) => Promise<EscrowSubject | null>;
+  readonly claim: (claim: Claim) => Promise<ClaimOutcome>;
+  /** The same for a command on an escrow, which is looked for in the same call. */
+  readonly claimOnEscrow: (
+    claim: Claim,
+    id: EscrowId,
+  ) => Promise<{ readonly outcome: ClaimOutcome; readonly escrow: EscrowSubject | null }>;
+  /** Keeps the answer to a claim, and writes the audit log. */
+  readonly finish: (finished: Finished) => Promise<void>;
+  /** Gives a claim back. `mayHaveHappened`: a retry takes up the same command. */
+  readonly release: (claim: Claimed, mayHaveHappened: boolean) => Promise<void>;
+  readonly audit: (line: AuditLine) => Promise<void>;
+};
+
+export function createRequestStore(orm: MikroORM): RequestStore {
+  const keys = new Batcher((hashes: readonly Buffer[]) => findApiKeys(orm, hashes), BATCH);
+  const escrows = new Batcher((asked: readonly AskedEscrow[]) => findEscrows(orm, asked), BATCH);
+  const claims = new Batcher((items: readonly Claim[]) => claimKeys(orm.em.fork(), items), BATCH);
+  const onEscrows = new Batcher((items: readonly ClaimOnEscrow[]) => claimOnEscrows(orm, items), BATCH);
+  const answers = new Batcher(async (items: readonly Finished[]) => {
+    await finishAll(orm.em.fork(), items);
+    return items.map(() => undefined);
+  }, BATCH);
+  const lines = new Batcher(async (items: readonly AuditLine[]) => {
+    await writeAuditLines(orm.em.fork(), items);
+    return items.map(() => undefined);
+  }, BATCH);
+  return {
+    findApiKey: (keyHash) => keys.submit(keyHash),
+    findEscrow: (companyId, id) => escrows.submit({ companyId, id }),
+    claim: (claim) => claims.submit(claim),
+    claimOnEscrow: (claim, id) => onEscrows.submit({ claim, id }),
+    finish: (finished) => answers.submit(finished),
+    release: (claim, mayHaveHappened) =>
+      mayHaveHappened ? unlockClaim(orm.em.fork(), claim) : forgetClaims(orm.em.fork(), [claim]),
+    audit: (line) => lines.submit(line),
+  };
+}
+
+type KeyRow = {
+  ordinal: string;
+  id: ApiKeyId;
+  company_id: CompanyId;
+  role: Role;
+  is_active: boolean;
+  active_until: Date | null;
+};
+
+async function findApiKeys(orm: MikroORM, hashes: readonly Buffer[]): Promise<(FoundApiKey | null)[]> {
+  const rows = await orm.em
+    .fork()
+    .execute<KeyRow[]>('select * from auth_api_keys(?::text[])', [
+      textArray(hashes.map((hash) => hash.toString('hex'))),
+    ]);
+  return answersTo(hashes, rows).map((row) => {
+    if (row === undefined) return null;
+    return {
+      id: row.id,
+      companyId: row.company_id,
+      role: row.role,
+      isActive: row.is_active,
+      activeUntil: row.active_until === null ? null : new Date(row.active_until),
+    };
+  });
+}
+
+type AskedEscrow = { readonly companyId: CompanyId; readonly id: EscrowId };
+type EscrowRow = { ordinal: string; id: EscrowId; status: EscrowStatus; state: Wire<Escrow> };
+
+async function findEscrows(orm: MikroORM, asked: readonly AskedEscrow[]): Promise<(EscrowSubject | null)[]> {
+  const { rows: source, values } = escrowsOf(asked);
+  const rows = await orm.em.fork().execute<EscrowRow[]>(`select * from ${source}`, [...values]);
+  return answersTo(asked, rows).map((row) => (row === undefined ? null : subjectOf(row)));
+}
+
+type ClaimOnEscrow = { readonly claim: Claim; readonly id: EscrowId };
+
+async function claimOnEscrows(orm: MikroORM, items: readonly ClaimOnEscrow[]) {
+  const asked = items.map(({ claim: { companyId }, id }) => ({ companyId, id }));
+  const claims = items.map(({ claim }) => claim);
+  const answers = await claimKeysAlong<EscrowRow>(orm.em.fork(), claims, escrowsOf(asked));
+  return answers.map(({ outcome, found }) => ({ outcome, escrow: found === null ? null : subjectOf(found) }));
+}
+
+function escrowsOf(asked: readonly AskedEscrow[]): Along {
+  return {
+    rows: 'escrows_for_commands(?::uuid[], ?::uuid[])',
+    values: [textArray(asked.map(({ companyId }) => companyId)), textArray(asked.map(({ id }) => id))],
+  };
+}
+
+function subjectOf({ id, status, state }: EscrowRow): EscrowSubject {
+  return { id, status, state: fromWire<Escrow>(state) };
+}

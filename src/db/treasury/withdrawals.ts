@@ -1,0 +1,191 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AccountId, CompanyId, TransactionId } from '../../domain/ids.ts';
+import type { Currency } from '../../domain/money.ts';
+import { fromWire, type Wire } from '../../domain/wire.ts';
+import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
+import type { Withdrawal } from '../../domain/withdrawal/withdrawal.ts';
+import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
+
+/** Where withdrawals go, and withdrawals as they are read. */
+
+export type Destination = {
+  readonly externalReference: string;
+  readonly bankName: string;
+  readonly branchCode: string;
+  readonly accountNumber: string;
+  readonly accountName: string;
+};
+
+const ACCOUNT_NUMBER = 'payout_destination.account_number';
+
+/** Keeps where a withdrawal is to go, before it is asked for. What was kept before, under the same id, stays. */
+export async function keepDestination(
+  em: EntityManager,
+  cipher: FieldCipher,
+  companyId: CompanyId,
+  id: TransactionId,
+  destination: Destination,
+): Promise<void> {
+  await em.execute(
+    `insert into payout_destination
+       (id, company_id, external_reference, bank_name, branch_code, account_number, account_name)
+     values (?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
+    [
+      id,
+      companyId,
+      destination.externalReference,
+      destination.bankName,
+      destination.branchCode,
+      cipher.encrypt(ACCOUNT_NUMBER, id, destination.accountNumber),
+      destination.accountName,
+    ],
+  );
+}
+
+/** Forgets where a withdrawal was to go that was refused. One that exists keeps it. */
+export async function dropDestination(em: EntityManager, id: TransactionId): Promise<void> {
+  await em.execute(
+    'delete from payout_destination d where d.id = ? and not exists (select from withdrawal w where w.id = d.id)',
+    [id],
+  );
+}
+
+/** By then no idempotency key and no run can lead to the withdrawal any more. */
+const ABANDONED_AFTER_DAYS = 7;
+/** How far back they are looked for: whoever looks often has found older ones. */
+const SEARCHED_DAYS = 30;
+
+/**
+ * Forgets destinations of withdrawals that never came to be, of all companies: an API process that dies between keeping one and
+ * asking for its withdrawal leaves it behind. `em` must be the worker's or the owner's. Answers how many there were.
+ */
+export async function dropAbandonedDestinations(em: EntityManager): Promise<number> {
+  const dropped = await em.execute<unknown[]>(
+    `delete from payout_destination d
+     where d.created_at < now() - make_interval(days => ?) and d.created_at > now() - make_interval(days => ?)
+       and not exists (select from withdrawal w where w.id = d.id)
+     returning d.id`,
+    [ABANDONED_AFTER_DAYS, ABANDONED_AFTER_DAYS + SEARCHED_DAYS],
+  );
+  return dropped.length;
+}
+
+export type WithdrawalRecord = {
+  readonly id: TransactionId;
+  readonly accountId: AccountId;
+  readonly status: WithdrawalStatus;
+  readonly currency: Currency;
+  readonly amountCents: bigint;
+  readonly taxCents: bigint;
+  readonly externalReference: string;
+  readonly bankName: string;
+  readonly branchCode: string;
+  /** All but the last four characters hidden. */
+  readonly maskedAccountNumber: string;
+  readonly accountName: string;
+  /** The bank's reason, where it rejected or returned the payment. */
+  readonly reason: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+export type WithdrawalFilter = {
+  readonly id?: TransactionId | undefined;
+  readonly status?: WithdrawalStatus | undefined;
+};
+
+const CONDITIONS = { id: 'w.id = ?', status: 'w.status = ?' } as const satisfies Record<keyof WithdrawalFilter, string>;
+
+type Row = {
+  id: TransactionId;
+  account_id: AccountId;
+  status: WithdrawalStatus;
+  currency: Currency;
+  amount: string;
+  tax_amount: string;
+  external_reference: string;
+  state: Wire<Withdrawal>;
+  bank_name: string;
+  branch_code: string;
+  account_number: EncryptedText;
+  account_name: string;
+  created_at: Date;
+  updated_at: Date;
+};
+
+/** The company's withdrawals that match, newest first. */
+export async function findWithdrawals(
+  em: EntityManager,
+  cipher: FieldCipher,
+  companyId: CompanyId,
+  filter: WithdrawalFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<WithdrawalRecord[]> {
+  const { where, values } = conditions(companyId, filter);
+  const rows = await em.execute<Row[]>(
+    `select w.id, w.account_id, w.status, w.currency, w.amount::text as amount, w.tax_amount::text as tax_amount,
+       w.external_reference, w.state, w.created_at, w.updated_at, d.bank_name, d.branch_code, d.account_number, d.account_name
+     from withdrawal w join payout_destination d on d.id = w.id
+     where ${where} order by w.created_at desc, w.id desc limit ? offset ?`,
+    [...values, page.limit, page.offset],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    accountId: row.account_id,
+    status: row.status,
+    currency: row.currency,
+    amountCents: BigInt(row.amount),
+    taxCents: BigInt(row.tax_amount),
+    externalReference: row.external_reference,
+    bankName: row.bank_name,
+    branchCode: row.branch_code,
+    maskedAccountNumber: masked(cipher.decrypt(ACCOUNT_NUMBER, row.id, row.account_number)),
+    accountName: row.account_name,
+    reason: fromWire<Withdrawal>(row.state).reason,
+    createdAt: new Date(row.created_at),
+    updatedAt: new Date(row.updated_at),
+  }));
+}
+
+export async function countWithdrawals(
+  em: EntityManager,
+  companyId: CompanyId,
+  filter: WithdrawalFilter,
+): Promise<number> {
+  const { where, values } = conditions(companyId, filter);
+  const [row] = await em.execute<{ total: number }[]>(
+    `select count(*)::integer as total from withdrawal w where ${where}`,
+    values,
+  );
+  return row?.total ?? 0;
+}
+
+export type WithdrawalTimelineEntry = { readonly event: string; readonly actor: string; readonly at: Date };
+
+/** Everything that happened to a withdrawal, in order. */
+export async function findWithdrawalTimeline(
+  em: EntityManager,
+  companyId: CompanyId,
+  id: TransactionId,
+): Promise<WithdrawalTimelineEntry[]> {
+  const rows = await em.execute<{ type: string; actor: string; at: Date }[]>(
+    'select type, actor, at from withdrawal_event where company_id = ? and withdrawal_id = ? order by seq',
+    [companyId, id],
+  );
+  return rows.map(({ type, actor, at }) => ({ event: type, actor, at: new Date(at) }));
+}
+
+const SHOWN_CHARACTERS = 4;
+
+function masked(accountNumber: string): string {
+  const hidden = Math.max(accountNumber.length - SHOWN_CHARACTERS, 0);
+  return '*'.repeat(hidden) + accountNumber.slice(hidden);
+}
+
+function conditions(companyId: CompanyId, filter: WithdrawalFilter) {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined) as [keyof WithdrawalFilter, string][]; // Object.entries forgets the keys
+  return {
+    where: ['w.company_id = ?', ...given.map(([name]) => CONDITIONS[name])].join(' and '),
+    values: [companyId, ...given.map(([, value]) => value)],
+  };
+}

@@ -1,0 +1,18 @@
+/** What can be read off anything that was thrown. */
+
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return property(error, 'message') ?? String(error);
+}
+
+/** The code of an operating system's or a database's error, such as EEXIST; undefined when it has none. */
+export function codeOf(error: unknown): string | undefined {
+  return property(error, 'code');
+}
+
+/** Reads the property instead of asking `instanceof`: an error may come from another realm, as under jest. */
+function property(error: unknown, name: string): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const value: unknown = Reflect.get(error, name);
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,17 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { escrowDiagram } from '../domain/escrow/diagram.ts';
+
+/** `npm run docs`: writes into documents what stands in the code. A test fails where somebody forgot to run it. */
+
+const README = fileURLToPath(new URL('../../README.md', import.meta.url));
+const BLOCK = /(<!-- escrow-states -->\n)[\s\S]*?(<!-- \/escrow-states -->)/;
+
+/** `readme` with the diagram that the transition table makes. Throws where the block for it is missing. */
+export function withDiagram(readme: string): string {
+  if (!BLOCK.test(readme)) throw new Error('README.md has no block <!-- escrow-states --> … <!-- /escrow-states -->');
+  return readme.replace(BLOCK, (_block, begin: string, end: string) => `${begin}\n${escrowDiagram()}\n\n${end}`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  writeFileSync(README, withDiagram(readFileSync(README, 'utf8')));

@@ -1,0 +1,129 @@
+import { Client } from '@temporalio/client';
+import { DefaultLogger, Runtime, type WorkerOptions as TemporalWorkerOptions, Worker } from '@temporalio/worker';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { createActivities } from '../activities/index.ts';
+import { FieldCipher, type FieldKey } from '../db/core/field-cipher.ts';
+import { connect } from '../db/core/orm.ts';
+import { startSealer } from '../db/ledger/sealer.ts';
+import { startHousekeeping } from '../db/operations/housekeeping.ts';
+import { createOperationsMetrics } from '../db/operations/operations-metrics.ts';
+import { CLIENT_INTERCEPTORS } from '../observability/tracing/temporal-client.ts';
+import { activityInterceptors, TRACING_SINKS } from '../observability/tracing/temporal-worker.ts';
+import type { Providers } from '../providers/index.ts';
+import { type TemporalSettings, workerConnection } from '../temporal/connection.ts';
+import { runOfOpen } from '../temporal/open-run.ts';
+import { startIfMissing } from '../temporal/runs.ts';
+import { ensureSchedules } from '../temporal/schedules.ts';
+import { bundleWorkflows } from './workflow-bundle.ts';
+
+/** The worker: carries out what workflows decide, seals the ledger, and keeps the house. */
+
+const ROUND_INTERVAL_MS = 1_000;
+/** How long the next step of a run waits for the worker that has the run in memory before any other may take it. */
+const STICKY_TIMEOUT = '2 seconds';
+/** How long activities at work may take to finish when the worker is asked to stop. */
+const SHUTDOWN_GRACE = '8 seconds';
+/** Whoever does not end by then is left behind: Temporal gives the work to another worker. */
+const SHUTDOWN_FORCE = '9 seconds';
+
+export type WorkerOptions = TemporalSettings & {
+  readonly temporalTaskQueue: string;
+  /** Of the role `escrow_worker`. */
+  readonly databaseUrl: string;
+  readonly databasePoolMax: number;
+  /** Open runs that are kept in memory; another one is read back from its history when it is needed. Absent: as many as the SDK chooses. */
+  readonly temporalCachedRuns?: number | undefined;
+  /** Built ahead; absent: bundled from source at the start. */
+  readonly workflowBundle?: TemporalWorkerOptions['workflowBundle'] | undefined;
+  readonly providers: Providers;
+  /** The current one first. */
+  readonly fieldEncryptionKeys: readonly FieldKey[];
+  readonly log: Logger;
+  /** Where Temporal's SDK shows its own metrics, host:port; absent: nowhere. The first worker of a process decides. */
+  readonly temporalMetricsAddress?: string | undefined;
+};
+
+export type RunningWorker = {
+  /** Settles when the worker ends although nobody stopped it. */
+  readonly failed: Promise<Error>;
+  /** Polls, and nobody has asked it to stop. */
+  readonly isRunning: () => boolean;
+  /** What operators watch and only the database knows. */
+  readonly metrics: Registry;
+  readonly stop: () => Promise<void>;
+};
+
+/** Starts polling. Rejects where Temporal or the database cannot be reached. */
+export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
+  const { log, temporalTaskQueue: taskQueue, temporalNamespace: namespace } = options;
+  installRuntime(options);
+  const connection = await workerConnection(options);
+  const client = new Client({ connection, namespace, interceptors: CLIENT_INTERCEPTORS });
+  await ensureSchedules(client, taskQueue);
+  const orm = await connect({
+    databaseUrl: options.databaseUrl,
+    poolMax: options.databasePoolMax,
+    applicationName: 'escrow-worker',
+  });
+  const worker = await Worker.create({
+    connection,
+    namespace,
+    taskQueue,
+    activities: createActivities({
+      orm,
+      providers: options.providers,
+      cipher: new FieldCipher(options.fieldEncryptionKeys),
+      startIfMissing: (open) => startIfMissing(client, taskQueue, runOfOpen(open)),
+      onFailure: (activity, error) => log.error({ activity, err: error }, 'an activity failed and is tried again'),
+    }),
+    interceptors: { activity: [activityInterceptors(log)] },
+    sinks: TRACING_SINKS,
+    shutdownGraceTime: SHUTDOWN_GRACE,
+    shutdownForceTime: SHUTDOWN_FORCE,
+    stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
+    ...(options.temporalCachedRuns === undefined ? {} : { maxCachedWorkflows: options.temporalCachedRuns }),
+    workflowBundle: options.workflowBundle ?? (await bundleWorkflows(Runtime.instance().logger)),
+  });
+  const closing = new AbortController();
+  const rounds = { intervalMs: ROUND_INTERVAL_MS, log, signal: closing.signal };
+  const inTheBackground = Promise.all([startSealer(orm, rounds), startHousekeeping(orm, rounds)]);
+  const running = worker.run();
+  const close = async () => {
+    closing.abort();
+    await inTheBackground;
+    await orm.close();
+    await connection.close();
+  };
+  return {
+    failed: new Promise((resolve) => {
+      running.catch((error: unknown) => resolve(error instanceof Error ? error : new Error(String(error))));
+    }),
+    isRunning: () => worker.getState() === 'RUNNING',
+    metrics: createOperationsMetrics(orm),
+    stop: async () => {
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+      await running.catch((error: unknown) => log.error({ err: error }, 'the worker ended badly'));
+      await close();
+    },
+  };
+}
+
+let isRuntimeInstalled = false;
+
+/** Sends the SDK's own lines, and those of workflows, to our log. A process has one runtime, with its first settings. */
+function installRuntime({ log, temporalMetricsAddress }: Pick<WorkerOptions, 'log' | 'temporalMetricsAddress'>): void {
+  if (isRuntimeInstalled) return;
+  isRuntimeInstalled = true;
+  Runtime.install({
+    // The SDK would stop the worker by itself at a signal; the composition root decides when.
+    shutdownSignals: [],
+    ...(temporalMetricsAddress === undefined
+      ? {}
+      : { telemetryOptions: { metrics: { prometheus: { bindAddress: temporalMetricsAddress } } } }),
+    logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
+      const write = level === 'ERROR' ? log.error : level === 'WARN' ? log.warn : log.debug;
+      write.call(log, meta ?? {}, message);
+    }),
+  });
+}

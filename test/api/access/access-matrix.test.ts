@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { decodeJwt, SignJWT } from 'jose';
+import { logIn, newAdministrator, newKey } from '../../support/api.ts';
+import { type Answer, JWT_SECRET, PLATFORM, startService, type TestService } from '../../support/service.ts';
+import { ACCESS, LOGOUT, MEANING, type Permission } from './access-table.ts';
+import { newWorld, pathOf, requestOf, type Sent, type World } from './access-world.ts';
+
+/**
+ * Every operation × every kind of credential × own and foreign ids. What is expected follows from the one table of
+ * access-table.ts; the list of operations is the service's own description, so none can be forgotten.
+ */
+
+type Headers = Readonly<Record<string, string>>;
+type Outcomes = Record<string, string>;
+
+let service: TestService;
+let ours: World;
+let theirs: World;
+let operations: string[];
+let described: Map<string, { readonly security?: object[]; readonly 'x-roles'?: string[] }>;
+
+beforeAll(async () => {
+  service = await startService();
+  ours = await newWorld(service, 'Zanzibar', 8_877_661);
+  theirs = await newWorld(service, 'Timbuktu', 7_654_321);
+  const { body } = await service.request('GET', '/openapi.json');
+  described = new Map(
+    Object.entries<Record<string, object>>(body.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+    ),
+  );
+  operations = [...described.keys()].filter((name) => name !== LOGOUT).concat(LOGOUT);
+});
+afterAll(() => service.stop());
+
+const permissionOf = (operation: string): Permission | undefined => ACCESS[operation];
+const rolesOf = (operation: string): readonly string[] => MEANING[permissionOf(operation) ?? 'every role'];
+const isPublic = (operation: string) => rolesOf(operation).length === 0;
+const isRead = (operation: string) => operation.startsWith('GET ');
+const hasId = (operation: string) => operation.includes('{');
+const guarded = () => operations.filter((operation) => !isPublic(operation));
+
+function send(operation: string, ids: World['ids'], headers: Headers, sent: Sent): Promise<Answer> {
+  const [method = '', pattern = ''] = operation.split(' ');
+  const key = { 'x-idempotency-key': randomUUID() };
+  return service.request(method, pathOf(pattern, ids), { headers: { ...key, ...headers }, ...sent });
+}
+
+/** The codes that a wall says no with. Whatever else is answered, the walls were passed. */
+const WALLS = ['unauthenticated', 'company_mismatch', 'password_change_required', 'forbidden', 'not_found'];
+const PASSED = 'past the walls';
+const outcomeOf = ({ status, body }: Answer) =>
+  status >= 400 && WALLS.includes(body.code) ? `${status} ${body.code}` : PASSED;
+
+/** Calls them one after the other; operation → how it ended. */
+async function call(
+  which: readonly string[],
+  request: (operation: string) => Promise<Answer>,
+  tell: (answer: Answer, operation: string) => string = outcomeOf,
+): Promise<Outcomes> {
+  const outcomes: Outcomes = {};
+  for (const operation of which) outcomes[operation] = tell(await request(operation), operation);
+  return outcomes;
+}
+const expectedFor = (which: readonly string[], tell: (operation: string) => string): Outcomes =>
+  Object.fromEntries(which.map((operation) => [operation, tell(operation)]));
+
+const bearer = (token: string, companyId: string): Headers => ({
+  authorization: `Bearer ${token}`,
+  'x-company-id': companyId,
+});
+/** Nothing that could have an effect: what matters is which wall answers. */
+const harmless = (operation: string): Sent => (isRead(operation) ? {} : { body: {} });
+
+describe('the table', () => {
+  test('has a row for every operation, and no other', () => {
+    expect(operations.toSorted()).toEqual(Object.keys(ACCESS).toSorted());
+  });
+
+  test('says what the description says: x-roles, and which credentials are taken', () => {
+    const said = Object.fromEntries(
+      [...described].map(([operation, { security, 'x-roles': roles = [] }]) => [operation, { roles, security }]),
+    );
+    const meant = Object.fromEntries(
+      operations.map((operation) => {
+        const isToken = permissionOf(operation)?.endsWith('with a token');
+        const security = isPublic(operation) ? [] : isToken ? [{ bearer: [] }] : [{ apiKey: [] }, { bearer: [] }];
+        return [operation, { roles: rolesOf(operation), security }];
+      }),
+    );
+    expect(said).toEqual(meant);
+  });
+});
+
+/** Everything that looks like an id in what the company itself is answered; only the banks are everybody's. */
+async function idsSeenBy(world: World): Promise<Set<string>> {
+  const { body: banks } = await service.request('GET', '/v1/identity/financial-institutions');
+  const shared = new Set(JSON.stringify(banks).match(UUID));
+  const seen = new Set<string>();
+  for (const operation of guarded().filter(isRead)) {
+    if (!rolesOf(operation).includes('OWNER')) continue;
+    const headers = bearer(world.company.owner.token, world.company.id);
+    const answer = await send(operation, world.ids, headers, {});
+    expect([operation, answer.status]).toEqual([operation, 200]);
+    for (const id of JSON.stringify(answer.body).match(UUID) ?? []) if (!shared.has(id)) seen.add(id);
+  }
+  return seen;
+}
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+describe("another tenant's things", () => {
+  let secrets: readonly string[];
+  beforeAll(async () => {
+    secrets = [...(await idsSeenBy(theirs)), ...theirs.secrets];
+    expect(secrets.length).toBeGreaterThan(40); // else the test would prove little
+  });
+
+  /** What of theirs an answer holds. Our own audit log holds the ids that we ourselves named, and no more. */
+  const leaksIn = ({ body }: Answer, operation: string): string[] => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const known = operation === 'GET /v1/core/audit-log' ? JSON.stringify(theirs.ids) : '';
+    return secrets.filter((secret) => text.includes(secret) && !known.includes(secret));
+  };
+
+  test.each(['MANAGER', 'ADMIN', 'OWNER', 'SUPER_ADMIN'])(
+    'are not there for a %s who acts for its own company: no id opens them, no answer holds anything of them',
+    async (role) => {
+      const headers = bearer(await tokenOf(role, ours), ours.company.id);
+      // Whoever names another company's fee is the platform, and that company is in the path alone.
+      const which = guarded().filter((operation) => operation !== 'PATCH /v1/core/companies/{id}');
+      const leaks: Record<string, string[]> = {};
+      const outcomes = await call(which, async (operation) => {
+        const answer = await send(operation, theirs.ids, headers, requestOf(operation, theirs.ids));
+        const found = leaksIn(answer, operation);
+        if (found.length > 0) leaks[operation] = found;
+        return answer;
+      });
+      expect(leaks).toEqual({});
+      expect(outcomes).toMatchObject(
+        expectedFor(
+          which.filter((operation) => hasId(operation) || !rolesOf(operation).includes(role)),
+          (operation) => (rolesOf(operation).includes(role) ? '404 not_found' : '403 forbidden'),
+        ),
+      );
+    },
+  );
+
+  test('named in a body, they are refused as if they did not exist', async () => {
+    const headers = bearer(await tokenOf('OWNER', ours), ours.company.id);
+    const naming = guarded().filter(
+      (operation) => !hasId(operation) && JSON.stringify(requestOf(operation, theirs.ids)).match(UUID_OF_KIND),
+    );
+    expect(naming.length).toBeGreaterThanOrEqual(4);
+    for (const operation of naming) {
+      const unknown = Object.fromEntries(Object.keys(theirs.ids).map((name) => [name, randomUUID()]));
+      const [foreign, absent] = [
+        await send(operation, theirs.ids, headers, requestOf(operation, theirs.ids)),
+        await send(operation, theirs.ids, headers, requestOf(operation, unknown)),
+      ];
+      expect([
+        operation,
+        foreign.status >= 400,
+        foreign.status,
+        foreign.body.code,
+        leaksIn(foreign, operation),
+      ]).toEqual([operation, true, absent.status, absent.body.code, []]);
+    }
+  });
+  const UUID_OF_KIND = /"(usr|acc|adm)_/;
+
+  test("are behind their company's x-company-id, which our credentials may not name", async () => {
+    const headers = bearer(await tokenOf('OWNER', ours), theirs.company.id);
+    const key = { 'x-api-key': ours.company.apiKey, 'x-company-id': theirs.company.id };
+    const byKey = guarded().filter((operation) => !permissionOf(operation)?.endsWith('with a token'));
+    const mismatch = () => '403 company_mismatch';
+    const asTold = (credential: Headers) => (operation: string) =>
+      send(operation, theirs.ids, credential, harmless(operation));
+    expect(await call(guarded(), asTold(headers))).toEqual(expectedFor(guarded(), mismatch));
+    expect(await call(byKey, asTold(key))).toEqual(expectedFor(byKey, mismatch));
+  });
+});
+
+async function tokenOf(role: string, { company, manager, admin }: World): Promise<string> {
+  const people: Readonly<Record<string, { email: string; password: string }>> = {
+    MANAGER: manager,
+    ADMIN: admin,
+    OWNER: company.owner,
+    SUPER_ADMIN: PLATFORM,
+  };
+  return (await logIn(service, company.id, people[role] ?? company.owner)).token;
+}
+
+describe('credentials that do not work', () => {
+  /** The owner's token, but for who signed it and until when it holds. */
+  const tokenWith = async (secret: string, expiresAt: string) =>
+    new SignJWT(decodeJwt(await tokenOf('OWNER', ours)))
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime(expiresAt)
+      .sign(new TextEncoder().encode(secret));
+
+  const broken: Record<string, () => Promise<Headers>> = {
+    none: async () => ({}),
+    'a revoked key': async () => {
+      const { id, key } = await newKey(ours.admin);
+      await ours.company.post(`/v1/core/companies/api-keys/${id}/revoke`);
+      return { 'x-api-key': key };
+    },
+    "a removed administrator's token": async () => {
+      const removed = await newAdministrator(service, ours.company, 'admin');
+      await ours.company.post(`/v1/core/companies/admins/${removed.id}/remove`);
+      return { authorization: `Bearer ${removed.token}` };
+    },
+    'an expired token': async () => ({ authorization: `Bearer ${await tokenWith(JWT_SECRET, '-1 seconds')}` }),
+    'a forged token': async () => ({ authorization: `Bearer ${await tokenWith(`${JWT_SECRET}!`, '900 seconds')}` }),
+  };
+
+  test('tokens made like these work where nothing is wrong with them', async () => {
+    const headers = bearer(await tokenWith(JWT_SECRET, '900 seconds'), ours.company.id);
+    expect(await service.request('GET', '/v1/core/companies/me', { headers })).toMatchObject({ status: 200 });
+  });
+
+  test.each(['none', 'a revoked key', "a removed administrator's token", 'an expired token', 'a forged token'])(
+    '%s: 401 everywhere, and public operations answer as always',
+    async (name) => {
+      const credential = { ...(await broken[name]?.()), 'x-company-id': ours.company.id };
+      const asTold = (operation: string) => send(operation, ours.ids, credential, harmless(operation));
+      expect(await call(guarded(), asTold)).toEqual(expectedFor(guarded(), () => '401 unauthenticated'));
+      const open = operations.filter(isPublic);
+      const status = ({ status: answered, body }: Answer) => `${answered} ${body.code ?? ''}`;
+      const plain = (operation: string) => send(operation, ours.ids, {}, harmless(operation));
+      expect(await call(open, asTold, status)).toEqual(await call(open, plain, status));
+    },
+  );
+});
+
+describe('roles, with their own ids', () => {
+  test.each(['MANAGER', 'ADMIN', 'OWNER', 'SUPER_ADMIN'])('%s', async (role) => {
+    const headers = bearer(await tokenOf(role, ours), ours.company.id);
+    // The owner cannot be removed and no key is lost: the roles after this one need them.
+    const ids = { ...ours.ids, administrator: ours.company.owner.id };
+    const asTold = (operation: string) => send(operation, ids, headers, harmless(operation));
+    const tell = (operation: string) => (rolesOf(operation).includes(role) ? PASSED : '403 forbidden');
+    expect(await call(guarded(), asTold)).toEqual(expectedFor(guarded(), tell));
+  });
+
+  test('what is 404 to others is there for its owner: every valid request finds what it names', async () => {
+    const headers = bearer(await tokenOf('OWNER', ours), ours.company.id);
+    const which = guarded().filter((operation) => hasId(operation) && rolesOf(operation).includes('OWNER'));
+    const asTold = (operation: string) => send(operation, ours.ids, headers, requestOf(operation, ours.ids));
+    expect(await call(which, asTold)).toEqual(expectedFor(which, () => PASSED));
+  });
+});

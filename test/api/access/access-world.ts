@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { newAdministrator, newKey, type TestAdministrator } from '../../support/api.ts';
+import { documentForm, pdf } from '../../support/documents.ts';
+import { newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
+
+/** A company with one of everything, all of it recognizable wherever it turns up, and a valid request for each operation. */
+
+export type World = {
+  readonly company: TestCompany;
+  readonly manager: TestAdministrator;
+  readonly admin: TestAdministrator;
+  /** What each id in a path is called → the one that the company has. */
+  readonly ids: Readonly<Record<string, string>>;
+  /** Names and amounts that no answer to anybody else may hold. */
+  readonly secrets: readonly string[];
+};
+
+/** `word` is in every name, and `priceCents` is what everything costs: nobody else's world has them. */
+export async function newWorld(service: TestService, word: string, priceCents: number): Promise<World> {
+  const depositCents = 123 * priceCents;
+  const company = await newCompany(service, `Company${word}`);
+  const [manager, admin] = [
+    await newAdministrator(service, company, 'manager'),
+    await newAdministrator(service, company, 'admin'),
+  ];
+  const spare = await newAdministrator(service, company, 'manager');
+  const key = await newKey(admin);
+  const person = (name: string) => ({
+    firstName: `${name}${word}`,
+    lastName: `Family${word}`,
+    idNumber: `63-${word}`,
+    email: `${name}-${word}@test.example`.toLowerCase(),
+  });
+  const buyer = await newUser(company, { ...person('Buyer'), customReference: `custom-${word}` });
+  const seller = await newUser(company, person('Seller'));
+  await company.request('POST', `/v1/identity/users/${buyer.id}/document`, { form: documentForm(pdf(word)) });
+  const deposit = await company.post('/v1/payments/deposit', {
+    userId: buyer.id,
+    amount: depositCents,
+    currency: 'USD',
+    userReference: `memo-${word}`,
+  });
+  const order = (fields: object = {}) => ({
+    buyerId: buyer.id,
+    sellerId: seller.id,
+    buyerAccountId: buyer.usdAccountId,
+    items: [{ name: `Goods${word}`, quantity: 1, pricePerUnit: priceCents }],
+    externalReference: `order-${word}-${randomUUID()}`,
+    ...fields,
+  });
+  const milestones = [50, 50].map((percentage) => ({ title: `Half${word}`, percentage }));
+  const escrow = await company.post('/v1/escrow/initiate', order());
+  const staged = await company.post('/v1/escrow/initiate', order({ milestones }));
+  const { body: stagedView } = await company.get(`/v1/escrow/${staged.body.id}`);
+  const { body: escrowView } = await company.get(`/v1/escrow/${escrow.body.id}`);
+  const milestoneId: string = stagedView.milestones[0].id;
+  const negotiation = await company.post(`/v1/escrow/${escrow.body.id}/negotiate`, {
+    actor: 'SELLER',
+    newSplitPlan: PLAN,
+  });
+  const adjustment = await company.post(`/v1/escrow/${staged.body.id}/milestones/${milestoneId}/adjust`, {
+    actor: 'SELLER',
+    proposedSellerPayoutCents: 1_000,
+  });
+  const link = await company.post('/v1/payments/generate-escrow-payment-link', {
+    buyerId: buyer.id,
+    amount: priceCents,
+    currency: 'USD',
+    items: [{ name: `Goods${word}`, quantity: 1, pricePerUnit: priceCents }],
+  });
+  const { body: links } = await company.get('/v1/payments/links?limit=1');
+  const capture = await company.post('/v1/treasury/bank/capture', {
+    amount: priceCents,
+    currency: 'USD',
+    reference: `bank-${word}`,
+  });
+  const withdrawal = await company.post('/v1/treasury/withdraw', withdrawalOf(buyer.usdAccountId));
+
+  const ids = {
+    company: company.id,
+    owner: company.owner.id,
+    administrator: spare.id,
+    key: key.id,
+    user: buyer.id,
+    seller: seller.id,
+    ledger: buyer.ledgerId,
+    account: buyer.usdAccountId,
+    transaction: deposit.body.id,
+    escrow: escrow.body.id,
+    item: escrowView.items[0].id,
+    staged: staged.body.id,
+    milestone: milestoneId,
+    negotiation: negotiation.body.negotiationId,
+    adjustment: adjustment.body.negotiationId,
+    hash: link.body.hash,
+    link: links.data[0].id,
+    capture: capture.body.id,
+    withdrawal: withdrawal.body.id,
+  };
+  for (const [name, id] of Object.entries(ids)) if (typeof id !== 'string') throw new Error(`no ${name} was made`);
+  const secrets = [word, `63-${word}`, link.body.hash, String(depositCents), String(priceCents)];
+  return { company, manager, admin, ids, secrets };
+}
+
+const PLAN = { system_fee_cents: 0, service_fee_cents: 0, seller_payout_cents: 1_000 };
+
+function withdrawalOf(accountId: string | undefined) {
+  return {
+    accountId,
+    amount: 100,
+    externalReference: `out-${randomUUID()}`,
+    bank_name: 'Bank',
+    branch_code: '001',
+    account_number: '00112233',
+    account_name: 'Account',
+  };
+}
+
+/** The beginning of a pattern → what the id named {id} in it is. The first that matches counts. */
+const KIND_OF_ID: readonly (readonly [string, string])[] = [
+  ['/v1/core/companies/admins/', 'administrator'],
+  ['/v1/core/companies/api-keys/', 'key'],
+  ['/v1/core/companies/', 'company'],
+  ['/v1/identity/', 'user'],
+  ['/v1/payments/transaction/', 'transaction'],
+  ['/v1/payments/links/', 'link'],
+  ['/v1/ledger/accounts/', 'account'],
+  ['/v1/escrow/{id}/milestones/', 'staged'],
+  ['/v1/escrow/', 'escrow'],
+  ['/v1/treasury/captures/', 'capture'],
+  ['/v1/treasury/withdrawals/', 'withdrawal'],
+];
+
+/** The path of an operation with the ids of `ids` in it. Throws where nobody said which id that is. */
+export function pathOf(pattern: string, ids: World['ids']): string {
+  return pattern.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const kind =
+      name === 'id'
+        ? KIND_OF_ID.find(([start]) => pattern.startsWith(start))?.[1]
+        : name === 'negId' && pattern.includes('/milestones/')
+          ? 'adjustment'
+          : ({ negId: 'negotiation', hash: 'hash' }[name] ?? name.replace(/Id$/, ''));
+    const id = kind === undefined ? undefined : ids[kind];
+    if (id === undefined) throw new Error(`no id is known for {${name}} of ${pattern}`);
+    return id;
+  });
+}
+
+export type Sent = { readonly body?: unknown; readonly form?: FormData };
+
+/** A valid request for every operation that takes a body, naming the company's own things. */
+export function requestOf(operation: string, ids: World['ids']): Sent {
+  const counted = { items: [{ itemId: ids.item, quantity: 1, price_per_item: 1 }] };
+  const actor = 'BUYER';
+  const bodies: Readonly<Record<string, () => Sent>> = {
+    'POST /v1/auth/password': () => ({ body: { currentPassword: 'not-it-at-all', newPassword: 'another-password' } }),
+    'PATCH /v1/core/companies/me': () => ({ body: { default_seller_id: ids.seller } }),
+    'PATCH /v1/core/companies/{id}': () => ({ body: { system_fee_basis_points: 100 } }),
+    'POST /v1/core/companies/admins': () => ({
+      body: { firstName: 'New', lastName: 'One', email: `${randomUUID()}@test.example`, role: 'manager' },
+    }),
+    'POST /v1/core/companies/api-keys': () => ({ body: { name: 'matrix' } }),
+    'POST /v1/core/companies/api-keys/roll': () => ({ body: { name: 'matrix' } }),
+    'POST /v1/identity/users': () => ({
+      body: { mobileNumber: `+26377${String(Date.now()).slice(-8)}`, idNumber: 'none' },
+    }),
+    'POST /v1/identity/users/{id}/document': () => ({ form: documentForm(pdf()) }),
+    'POST /v1/identity/users/{id}/link-id': () => ({ body: { idNumber: 'none' } }),
+    'POST /v1/identity/admin/users/{id}/approve': () => ({ body: { approved: true } }),
+    'POST /v1/identity/admin/users/{id}/status': () => ({ body: { status: 'CLEAR' } }),
+    'POST /v1/payments/deposit': () => ({ body: { userId: ids.user, amount: 1, currency: 'USD' } }),
+    'POST /v1/payments/transaction/{id}/reverse': () => ({ body: { reason: 'It bounced' } }),
+    'POST /v1/payments/generate-escrow-payment-link': () => ({
+      body: { buyerId: ids.user, amount: 1, currency: 'USD', items: [{ name: 'Goods', quantity: 1, pricePerUnit: 1 }] },
+    }),
+    'PATCH /v1/ledger/accounts/{id}': () => ({ body: { is_frozen: false, reason: 'No reason' } }),
+    'PATCH /v1/ledger/{ledgerId}/bank-details': () => ({
+      body: { bank_name: 'Bank', branch_code: '001', account_number: '00112233', account_name: 'Account' },
+    }),
+    'POST /v1/escrow/initiate': () => ({
+      body: {
+        buyerId: ids.user,
+        sellerId: ids.seller,
+        buyerAccountId: ids.account,
+        items: [{ name: 'Goods', quantity: 1, pricePerUnit: 1 }],
+        externalReference: randomUUID(),
+      },
+    }),
+    'POST /v1/escrow/{id}/delivery-note': () => ({ body: counted }),
+    'POST /v1/escrow/{id}/goods-received': () => ({ body: counted }),
+    'POST /v1/escrow/{id}/cancel': () => ({ body: { actor: 'SELLER', reason: 'No reason' } }),
+    'POST /v1/escrow/{id}/negotiate': () => ({ body: { actor, newSplitPlan: PLAN } }),
+    'POST /v1/escrow/{id}/negotiate/{negId}/accept': () => ({ body: { actor } }),
+    'POST /v1/escrow/{id}/negotiate/{negId}/reject': () => ({ body: { actor } }),
+    'POST /v1/escrow/{id}/milestones/{milestoneId}/adjust': () => ({ body: { actor, proposedSellerPayoutCents: 1 } }),
+    'POST /v1/escrow/{id}/milestones/{milestoneId}/negotiate/{negId}/accept': () => ({ body: { actor } }),
+    'POST /v1/escrow/{id}/milestones/{milestoneId}/negotiate/{negId}/reject': () => ({ body: { actor } }),
+    'POST /v1/escrow/{id}/dispute': () => ({ body: { actor, reason: 'No reason' } }),
+    'POST /v1/escrow/{id}/dispute/evidence': () => ({ body: { actor, note: 'A note' } }),
+    'POST /v1/escrow/{id}/extend': () => ({ body: { actor, hours: 1 } }),
+    'POST /v1/escrow/{id}/admin-resolve': () => ({ body: { newSplitPlan: PLAN, adminId: ids.owner } }),
+    'POST /v1/treasury/withdraw': () => ({ body: withdrawalOf(ids.account) }),
+    'POST /v1/treasury/bank/capture': () => ({ body: { amount: 1, currency: 'USD', reference: 'matrix' } }),
+    'POST /v1/treasury/captures/{id}/assign': () => ({ body: { userId: ids.user } }),
+  };
+  return bodies[operation]?.() ?? {};
+}

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bare, logIn, nobody, refused, sql } from '../../support/api.ts';
+import {
+  newCompany,
+  newParties,
+  newUser,
+  startService,
+  type TestCompany,
+  type TestService,
+} from '../../support/service.ts';
+
+const DEPOSIT = '/v1/payments/deposit';
+const body = { amount: 1_000, currency: 'USD' };
+
+let service: TestService;
+let company: TestCompany;
+
+beforeAll(async () => {
+  service = await startService();
+  company = await newCompany(service);
+});
+afterAll(() => service.stop());
+
+const transactionCount = async (of: TestCompany) =>
+  (await of.get('/v1/ledger/verify-ledger-integrity')).body.checkedTransactions;
+/** Changes the row of a key as time or a crash would. */
+const age = (key: string, change: string) => sql(service, `update idempotency set ${change} where key = $1`, [key]);
+
+describe('the same key and request again', () => {
+  test('gets the first answer, says that it is a replay, and does nothing twice', async () => {
+    const mine = await newCompany(service);
+    const key = randomUUID();
+    const first = await mine.post(DEPOSIT, body, key);
+    expect(first.status).toBe(201);
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    const again = await mine.post(DEPOSIT, body, key);
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(await transactionCount(mine)).toBe(1);
+  });
+
+  test('gets it whoever of the company asks', async () => {
+    const key = randomUUID();
+    const first = await company.post(DEPOSIT, body, key);
+    const owner = await logIn(service, company.id, company.owner);
+    const again = await owner.request('POST', DEPOSIT, { body, headers: { 'x-idempotency-key': key } });
+    expect(again).toMatchObject({ status: 201, body: { id: first.body.id } });
+  });
+
+  test('sent ten times at once is done once; the others are told to wait, or get the answer', async () => {
+    const mine = await newCompany(service);
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => mine.post(DEPOSIT, body, key)));
+    const done = answers.filter(({ status }) => status === 201);
+    expect(new Set(done.map((answer) => answer.body.id)).size).toBe(1);
+    for (const answer of answers.filter(({ status }) => status !== 201))
+      expect(answer).toMatchObject(refused(409, 'idempotency_in_progress'));
+    expect(await transactionCount(mine)).toBe(1);
+  });
+
+  test('is good for users, escrows and their steps too', async () => {
+    const { escrow } = await newParties(company);
+    const [forUser, forEscrow, forCancel] = [randomUUID(), randomUUID(), randomUUID()];
+    const person = { mobileNumber: '+263771110001', idNumber: '1' };
+    const user = await company.post('/v1/identity/users', person, forUser);
+    expect(await company.post('/v1/identity/users', person, forUser)).toMatchObject({ status: 201, body: user.body });
+    const order = escrow();
+    const made = await company.post('/v1/escrow/initiate', order, forEscrow);
+    expect(await company.post('/v1/escrow/initiate', order, forEscrow)).toMatchObject({ status: 201, body: made.body });
+    const path = `/v1/escrow/${made.body.id}/cancel`;
+    const reason = { actor: 'BUYER', reason: 'changed my mind' };
+    const cancelled = await company.post(path, reason, forCancel);
+    const again = await company.post(path, reason, forCancel);
+    expect(again).toMatchObject({ status: 200, body: cancelled.body });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+  });
+});
+
+describe('the same key on another request', () => {
+  test('of the same operation: 422, whatever differs', async () => {
+    const key = randomUUID();
+    await company.post(DEPOSIT, body, key);
+    for (const changed of [
+      { ...body, amount: 1_001 },
+      { ...body, currency: 'ZIG' },
+      { ...body, isTransit: true },
+    ])
+      expect(await company.post(DEPOSIT, changed, key)).toMatchObject(refused(422, 'idempotency_key_reused'));
+    expect(await company.post(DEPOSIT, body, key)).toMatchObject({ status: 201 });
+  });
+
+  test('on another escrow: 422', async () => {
+    const { escrow } = await newParties(company);
+    const [one, two] = [
+      await company.post('/v1/escrow/initiate', escrow()),
+      await company.post('/v1/escrow/initiate', escrow()),
+    ];
+    const key = randomUUID();
+    expect(await company.post(`/v1/escrow/${one.body.id}/release`, undefined, key)).toMatchObject({ status: 200 });
+    expect(await company.post(`/v1/escrow/${two.body.id}/release`, undefined, key)).toMatchObject(
+      refused(422, 'idempotency_key_reused'),
+    );
+  });
+
+  test('of another operation is another key: both are done', async () => {
+    const { escrow, seller } = await newParties(company);
+    const key = randomUUID();
+    const deposit = await company.post(DEPOSIT, { ...body, userId: seller.id }, key);
+    const made = await company.post('/v1/escrow/initiate', escrow(), key);
+    const released = await company.post(`/v1/escrow/${made.body.id}/release`, undefined, key);
+    expect([deposit.status, made.status, released.status]).toEqual([201, 201, 200]);
+    expect(bare(released.body.transactionId)).not.toBe(bare(deposit.body.id));
+  });
+
+  test('of another company is another key', async () => {
+    const other = await newCompany(service);
+    const key = randomUUID();
+    const [ours, theirs] = [await company.post(DEPOSIT, body, key), await other.post(DEPOSIT, body, key)];
+    expect([ours.status, theirs.status]).toEqual([201, 201]);
+    expect(theirs.body.id).not.toBe(ours.body.id);
+    expect(theirs.headers.get('idempotent-replayed')).toBeNull();
+  });
+});
+
+describe('a refused request', () => {
+  test('is not stored: the key may be tried again, with a body that works', async () => {
+    const user = await newUser(company);
+    const key = randomUUID();
+    const externalReference = `bank-${randomUUID()}`;
+    await company.post(DEPOSIT, { ...body, externalReference });
+    expect(await company.post(DEPOSIT, { ...body, amount: 0 }, key)).toMatchObject(refused(400, 'validation_failed'));
+    expect(await company.post(DEPOSIT, { ...body, externalReference }, key)).toMatchObject(
+      refused(409, 'duplicate_reference'),
+    );
+    const answer = await company.post(DEPOSIT, { ...body, userId: user.id }, key);
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('idempotent-replayed')).toBeNull();
+  });
+
+  test('an escrow refused for want of money goes through with the same key once there is some', async () => {
+    const { buyer, escrow } = await newParties(company, 100);
+    const [key, order] = [randomUUID(), escrow()];
+    expect(await company.post('/v1/escrow/initiate', order, key)).toMatchObject(refused(422, 'insufficient_funds'));
+    await company.post(DEPOSIT, { userId: buyer.id, amount: 50_000, currency: 'USD' });
+    expect(await company.post('/v1/escrow/initiate', order, key)).toMatchObject({ status: 201 });
+  });
+});
+
+describe('a step of an escrow that is not there', () => {
+  test('is not found however often it is asked, also by many at once, and leaves the key free', async () => {
+    const mine = await newCompany(service);
+    const { escrow } = await newParties(mine);
+    const key = randomUUID();
+    const path = `/v1/escrow/${nobody('esc')}/release`;
+    const answers = await Promise.all(Array.from({ length: 5 }, () => mine.post(path, undefined, key)));
+    for (const answer of [...answers, await mine.post(path, undefined, key)])
+      expect(answer).toMatchObject(refused(404, 'not_found'));
+    const { body: made } = await mine.post('/v1/escrow/initiate', escrow());
+    expect(await mine.post(`/v1/escrow/${made.id}/release`, undefined, key)).toMatchObject({ status: 200 });
+  });
+
+  test('is not found under a key that was good for another', async () => {
+    const { escrow } = await newParties(company);
+    const { body: made } = await company.post('/v1/escrow/initiate', escrow());
+    const key = randomUUID();
+    expect(await company.post(`/v1/escrow/${made.id}/release`, undefined, key)).toMatchObject({ status: 200 });
+    expect(await company.post(`/v1/escrow/${nobody('esc')}/release`, undefined, key)).toMatchObject(
+      refused(404, 'not_found'),
+    );
+  });
+});
+
+describe('the audit log', () => {
+  test('has one line for what was done, one for each repetition, and one for what was refused', async () => {
+    const mine = await newCompany(service);
+    const { escrow } = await newParties(mine);
+    const { body: made } = await mine.post('/v1/escrow/initiate', escrow());
+    const [path, key] = [`/v1/escrow/${made.id}/release`, randomUUID()];
+    const lines = async () =>
+      (await mine.get(`/v1/core/audit-log?operation=${encodeURIComponent('POST /v1/escrow/{id}/release')}`)).body.data;
+    await mine.post(path, undefined, key);
+    expect(await lines()).toMatchObject([{ resource: made.id, status: 200 }]);
+    await mine.post(path, undefined, key);
+    await mine.post(path, undefined, randomUUID());
+    expect(await lines()).toMatchObject([
+      { resource: made.id, status: 409 },
+      { resource: made.id, status: 200 },
+      { resource: made.id, status: 200 },
+    ]);
+  });
+});
+
+describe('a request at work', () => {
+  test('makes its repetition wait: 409 with Retry-After', async () => {
+    const key = randomUUID();
+    await company.post(DEPOSIT, body, key);
+    await age(key, `response_status = null, response_body = null, locked_until = now() + interval '1 minute'`);
+    const answer = await company.post(DEPOSIT, body, key);
+    expect(answer).toMatchObject(refused(409, 'idempotency_in_progress'));
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('whose server died is taken over, finds what was done, and answers the same', async () => {
+    const mine = await newCompany(service);
+    const key = randomUUID();
+    const { body: first } = await mine.post(DEPOSIT, { ...body, externalReference: 'bank-1' }, key);
+    await age(key, 'response_status = null, response_body = null, locked_until = now()');
+    expect(await mine.post(DEPOSIT, { ...body, externalReference: 'bank-1' }, key)).toMatchObject({
+      status: 201,
+      body: first,
+    });
+    expect(await transactionCount(mine)).toBe(1);
+  });
+
+  test('is taken over for a release that was paid already: one payment, the same answer', async () => {
+    const { seller, escrow } = await newParties(company);
+    const { body: made } = await company.post('/v1/escrow/initiate', escrow());
+    const [path, key] = [`/v1/escrow/${made.id}/release`, randomUUID()];
+    const { body: paid } = await company.post(path, undefined, key);
+    await age(key, 'response_status = null, response_body = null, locked_until = now()');
+    expect(await company.post(path, undefined, key)).toMatchObject({ status: 200, body: paid });
+    expect((await company.get(`/v1/ledger/accounts/${seller.usdAccountId}`)).body.balance).toBe('24750');
+  });
+});
+
+describe('the key itself', () => {
+  test('is forgotten after 24 hours', async () => {
+    const key = randomUUID();
+    const { body: first } = await company.post(DEPOSIT, body, key);
+    const [row] = await sql(service, 'select expires_at - created_at as lifetime from idempotency where key = $1', [
+      key,
+    ]);
+    expect(row?.lifetime).toMatchObject({ days: 1 });
+    await age(key, 'expires_at = now()');
+    const { body: second, status } = await company.post(DEPOSIT, body, key);
+    expect(status).toBe(201);
+    expect(second.id).not.toBe(first.id);
+  });
+
+  test.each(['order-4711', 'x', 'y'.repeat(255), '~!@#$%^&*()'])('need not be a UUID: %s', async (key) => {
+    expect(await company.post(DEPOSIT, body, key)).toMatchObject({ status: 201 });
+  });
+
+  test.each(['two words', 'z'.repeat(256), 'caf\u00e9'])(
+    '%p is none: 400, before anything is looked up',
+    async (key) => {
+      expect(await company.post(DEPOSIT, body, key)).toMatchObject(refused(400, 'validation_failed'));
+      const unknown = '/v1/escrow/esc_01900000-0000-7000-8000-000000000001/release';
+      expect(await company.post(unknown, undefined, key)).toMatchObject(refused(400, 'validation_failed'));
+    },
+  );
+
+  test('an empty one is a missing one', async () => {
+    expect(await company.post(DEPOSIT, body, '')).toMatchObject(refused(400, 'missing_header'));
+  });
+
+  test('may be left out where it is only recommended', async () => {
+    const { escrow } = await newParties(company);
+    expect(await company.request('POST', '/v1/escrow/initiate', { body: escrow() })).toMatchObject({ status: 201 });
+  });
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../support/service.ts';
+
+/** The peer of every test is 127.0.0.1, which the test service trusts as a proxy: so each test can come from where it likes. */
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+describe('limits', () => {
+  let service: TestService;
+  let company: TestCompany;
+  beforeAll(async () => {
+    service = await startService({
+      withWorker: false,
+      rateLimits: { requestsPerMinute: 40, publicRequestsPerMinute: 10 },
+    });
+    company = await newCompany(service);
+  });
+  afterAll(() => service.stop());
+
+  const institutions = (address: string) =>
+    service.request('GET', '/v1/identity/financial-institutions', { headers: from(address) });
+
+  test('an address that asks too much without a credential is told when to come again, others are not disturbed', async () => {
+    const answers = await Promise.all(Array.from({ length: 15 }, () => institutions('203.0.113.1')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.body).toMatchObject({ code: 'too_many_requests', status: 429 });
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await institutions('203.0.113.2')).toMatchObject({ status: 200 });
+  });
+
+  test('an address is believed from a trusted proxy only, and only its nearest untrusted hop', async () => {
+    const forged = () => institutions('198.51.100.99, 203.0.113.3');
+    const answers = await Promise.all(Array.from({ length: 11 }, forged));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect(await institutions('198.51.100.99')).toMatchObject({ status: 200 });
+  });
+
+  test('a key that asks too much is refused, another one is not', async () => {
+    const other = await newCompany(service);
+    const answers = await Promise.all(Array.from({ length: 45 }, () => company.get('/v1/core/companies/me')));
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(4);
+    expect(await other.get('/v1/core/companies/me')).toMatchObject({ status: 200 });
+  });
+
+  test('keys that do not work are counted against the address', async () => {
+    const guess = () =>
+      service.request('GET', '/v1/core/companies/me', {
+        headers: { ...from('203.0.113.4'), 'x-api-key': 'esc_t_nobody', 'x-company-id': company.id },
+      });
+    const answers = await Promise.all(Array.from({ length: 12 }, guess));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429, 429]);
+  });
+
+  test('five wrong passwords lock one e-mail from one address, and the right one waits too', async () => {
+    const login = (password: string, address: string) =>
+      service.request('POST', '/v1/auth/login', {
+        headers: from(address),
+        body: { email: company.owner.email, password },
+      });
+    for (let round = 0; round < 5; round++)
+      expect(await login('wrong password', '203.0.113.5')).toMatchObject({ status: 401 });
+    expect(await login(company.owner.password, '203.0.113.5')).toMatchObject({ status: 429 });
+    expect(await login(company.owner.password, '203.0.113.6')).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the audit log', () => {
+  let service: TestService;
+  let company: TestCompany;
+  beforeAll(async () => {
+    service = await startService({ withWorker: false });
+    company = await newCompany(service);
+  });
+  afterAll(() => service.stop());
+
+  test('says who did what, from where, to which resource, what was refused included', async () => {
+    const user = await newUser(company);
+    const removed = await company.request('POST', `/v1/core/companies/admins/${company.owner.id}/remove`, {
+      headers: { ...from('203.0.113.7'), 'x-request-id': 'request-of-a-test' },
+    });
+    expect(removed.status).toBe(403);
+    const { body } = await company.get('/v1/core/audit-log?limit=2');
+    expect(body.data).toMatchObject([
+      {
+        operation: 'POST /v1/core/companies/admins/{id}/remove',
+        resource: company.owner.id,
+        status: 403,
+        ip: '203.0.113.7',
+        requestId: 'request-of-a-test',
+        actor: { kind: 'api_key', role: 'OWNER' },
+      },
+      { operation: 'POST /v1/identity/users', resource: user.id, status: 201 },
+    ]);
+    expect(body.total).toBeGreaterThanOrEqual(3);
+    const mine = await company.get(
+      `/v1/core/audit-log?actorId=${body.data[0].actor.id}&operation=${encodeURIComponent('POST /v1/identity/users')}`,
+    );
+    expect(mine.body.total).toBe(1);
+  });
+
+  test('reads are not in it, and another company sees none of it', async () => {
+    const other = await newCompany(service);
+    const before = (await other.get('/v1/core/audit-log')).body.total;
+    await other.get('/v1/identity/users');
+    const { body } = await other.get('/v1/core/audit-log');
+    expect(body.total).toBe(before);
+    expect(JSON.stringify(body)).not.toContain(company.owner.id);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from '@jest/globals';
+import { Turnstile } from '../../../src/api/middleware/turnstile.ts';
+
+const soon = () => Date.now() + 5_000;
+
+describe('a turnstile', () => {
+  test('lets no more in at once than its limit, in the order they came, and each key by itself', async () => {
+    const turnstile = new Turnstile(2);
+    const begun: string[] = [];
+    const finish = new Map<string, () => void>();
+    const work = (name: string) => () =>
+      new Promise<void>((resolve) => {
+        begun.push(name);
+        finish.set(name, resolve);
+      });
+    const done = ['first', 'second', 'third', 'fourth'].map((name) => turnstile.pass('key', soon(), work(name)));
+    done.push(turnstile.pass('other', soon(), work('other')));
+    expect(await begun).toEqual(['first', 'second', 'other']);
+
+    finish.get('second')?.();
+    await done[1];
+    expect(begun).toEqual(['first', 'second', 'other', 'third']);
+    finish.get('first')?.();
+    await done[0];
+    expect(begun.at(-1)).toBe('fourth');
+    for (const end of finish.values()) end();
+    await Promise.all(done);
+  });
+
+  test('refuses who has waited past the deadline, and forgets them', async () => {
+    const turnstile = new Turnstile(1);
+    const first = Promise.withResolvers<string>();
+    const inside = turnstile.pass('key', soon(), () => first.promise);
+    const late = turnstile.pass('key', Date.now() + 10, () => Promise.resolve('late'));
+    const next = turnstile.pass('key', soon(), () => Promise.resolve('next'));
+    await expect(late).rejects.toMatchObject({ code: 'too_many_requests' });
+    first.resolve('first');
+    expect(await Promise.all([inside, next])).toEqual(['first', 'next']);
+  });
+
+  test('lets the next one in when work fails', async () => {
+    const turnstile = new Turnstile(1);
+    const failed = turnstile.pass('key', soon(), () => Promise.reject(new Error('failed')));
+    const next = turnstile.pass('key', soon(), () => Promise.resolve('next'));
+    await expect(failed).rejects.toThrow('failed');
+    expect(await next).toBe('next');
+  });
+});

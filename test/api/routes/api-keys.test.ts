@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bare, logIn, newAdministrator, newKey, nobody, refused, sql } from '../../support/api.ts';
+import { newCompany, PLATFORM, startService, type TestCompany, type TestService } from '../../support/service.ts';
+
+const PATH = '/v1/core/companies/api-keys';
+
+let service: TestService;
+let company: TestCompany;
+
+beforeAll(async () => {
+  service = await startService({ withWorker: false });
+  company = await newCompany(service);
+});
+afterAll(() => service.stop());
+
+const me = (key: string, companyId = company.id) =>
+  service.request('GET', '/v1/core/companies/me', { headers: { 'x-api-key': key, 'x-company-id': companyId } });
+const owner = () => logIn(service, company.id, company.owner);
+
+describe('POST /v1/core/companies/api-keys', () => {
+  test('answers the raw key once: prefix, 32 alphanumerics, of which the first 8 may be shown', async () => {
+    const { status, body } = await (await owner()).post(PATH, { name: ' Web shop ' });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^key_/),
+      name: 'Web shop',
+      key: expect.stringMatching(/^esc_t_[A-Za-z0-9]{32}$/),
+      key_prefix: body.key.slice(6, 14),
+      is_active: true,
+      created_at: expect.any(String),
+    });
+    expect(await me(body.key)).toMatchObject({ status: 200, body: { id: company.id } });
+  });
+
+  test('of the raw key only a SHA-256 hash is stored', async () => {
+    const { key, id } = await newKey(await owner());
+    const [row] = await sql(service, 'select row_to_json(k)::text as whole, key_hash from api_key k where id = $1', [
+      bare(id),
+    ]);
+    expect(row?.whole).not.toContain(key.slice(6));
+    const [hash] = await sql(service, `select sha256(convert_to($1, 'UTF8')) as hash`, [key]);
+    expect(row?.key_hash).toEqual(hash?.hash);
+  });
+
+  test('an API key alone makes no key', async () => {
+    expect(await company.post(PATH, { name: 'another' })).toMatchObject(refused(401, 'unauthenticated'));
+  });
+
+  test('a key has the role of whoever made it: a key of an ADMIN adds managers, but removes no owner', async () => {
+    const admin = await newAdministrator(service, company, 'admin');
+    const { key } = await newKey(admin);
+    const answer = await service.request('POST', `/v1/core/companies/admins/${company.owner.id}/remove`, {
+      headers: { 'x-api-key': key, 'x-company-id': company.id },
+    });
+    expect(answer).toMatchObject(refused(403, 'owner_protected'));
+  });
+
+  test('a key made for a company by the platform stays inside that company', async () => {
+    const platform = await logIn(service, company.id, PLATFORM);
+    const { key } = await newKey(platform);
+    const other = await newCompany(service);
+    expect(await me(key)).toMatchObject({ status: 200 });
+    expect(await me(key, other.id)).toMatchObject(refused(403, 'company_mismatch'));
+  });
+
+  test.each([
+    ['no name', {}],
+    ['an empty name', { name: '' }],
+    ['a long name', { name: 'x'.repeat(256) }],
+    ['control characters', { name: 'a\nb' }],
+  ])('%s: validation_failed', async (_what, body) => {
+    expect(await (await owner()).post(PATH, body)).toMatchObject(refused(400, 'validation_failed'));
+  });
+});
+
+describe('GET /v1/core/companies/api-keys', () => {
+  test("lists this company's keys newest first, without anything secret", async () => {
+    const mine = await newCompany(service);
+    const newest = await newKey(await logIn(service, mine.id, mine.owner));
+    const list = await mine.get(PATH);
+    expect(list.headers.get('x-total-count')).toBe('2');
+    expect(list.body).toHaveLength(2);
+    expect(list.body[0]).toEqual({
+      id: newest.id,
+      name: 'another',
+      key_prefix: newest.key.slice(6, 14),
+      is_active: true,
+      created_at: expect.any(String),
+    });
+    expect((await mine.get(`${PATH}?limit=1&offset=1`)).body[0].name).toBe('tests');
+  });
+
+  test('a MANAGER reads it', async () => {
+    const manager = await newAdministrator(service, company, 'manager');
+    expect(await manager.request('GET', PATH)).toMatchObject({ status: 200 });
+  });
+
+  test.each(['limit=0', 'limit=101', 'offset=-1'])('?%s: validation_failed', async (query) => {
+    expect(await company.get(`${PATH}?${query}`)).toMatchObject(refused(400, 'validation_failed'));
+  });
+});
+
+describe('POST /v1/core/companies/api-keys/{id}/revoke', () => {
+  test('the key is refused at once, and its record stays', async () => {
+    const { key, id } = await newKey(await owner());
+    expect(await company.post(`${PATH}/${id}/revoke`)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await me(key)).toMatchObject(refused(401, 'unauthenticated'));
+    const { body: list } = await company.get(PATH);
+    expect(list.find((one: { id: string }) => one.id === id)).toMatchObject({ is_active: false });
+  });
+
+  test('revoking again changes nothing; the bare id will do', async () => {
+    const { id } = await newKey(await owner());
+    await company.post(`${PATH}/${id}/revoke`);
+    expect(await company.post(`${PATH}/${bare(id)}/revoke`)).toMatchObject({ status: 200, body: { success: true } });
+  });
+
+  test("another company's key and an unknown one are not there", async () => {
+    const other = await newCompany(service);
+    const { id } = (await other.get(PATH)).body[0];
+    expect(await company.post(`${PATH}/${id}/revoke`)).toMatchObject(refused(404, 'not_found'));
+    expect(await company.post(`${PATH}/${nobody('key')}/revoke`)).toMatchObject(refused(404, 'not_found'));
+    expect(await me(other.apiKey, other.id)).toMatchObject({ status: 200 });
+  });
+
+  test.each(['adm_01900000-0000-7000-8000-000000000001', 'roll!', 'key_'])('the id %s: invalid_id', async (id) => {
+    expect(await company.post(`${PATH}/${id}/revoke`)).toMatchObject(refused(400, 'invalid_id'));
+  });
+});
+
+describe('POST /v1/core/companies/api-keys/roll', () => {
+  const roll = (key: string, body: unknown) =>
+    service.request('POST', `${PATH}/roll`, { headers: { 'x-api-key': key, 'x-company-id': company.id }, body });
+
+  test('makes a new key of the same role and revokes the calling one at once', async () => {
+    const { key, id } = await newKey(await owner());
+    const rolled = await roll(key, { name: 'next' });
+    expect(rolled).toMatchObject({
+      status: 201,
+      body: {
+        id: expect.stringMatching(/^key_/),
+        key_prefix: expect.stringMatching(/^[A-Za-z0-9]{8}$/),
+        secret_key: expect.stringMatching(/^esc_t_[A-Za-z0-9]{32}$/),
+        message: expect.any(String),
+      },
+    });
+    expect(await me(key)).toMatchObject(refused(401, 'unauthenticated'));
+    expect(await me(rolled.body.secret_key)).toMatchObject({ status: 200 });
+    const { body: list } = await company.get(PATH);
+    expect(list.find((one: { id: string }) => one.id === id)).toMatchObject({ is_active: false });
+    expect(list.find((one: { id: string }) => one.id === rolled.body.id)).toMatchObject({ name: 'next' });
+    expect(await roll(rolled.body.secret_key, { name: 'and next' })).toMatchObject({ status: 201 });
+  });
+
+  test('with graceSeconds the old key works until they are over', async () => {
+    const { key, id } = await newKey(await owner());
+    expect(await roll(key, { name: 'next', graceSeconds: 3600 })).toMatchObject({ status: 201 });
+    expect(await me(key)).toMatchObject({ status: 200 });
+    await sql(service, 'update api_key set active_until = now() where id = $1', [bare(id)]);
+    expect(await me(key)).toMatchObject(refused(401, 'unauthenticated'));
+    const { body: list } = await company.get(PATH);
+    expect(list.find((one: { id: string }) => one.id === id)).toMatchObject({ is_active: false });
+  });
+
+  test('rolled by two at the same moment, one gets a new key', async () => {
+    const { key } = await newKey(await owner());
+    const answers = await Promise.all([1, 2, 3, 4].map(() => roll(key, { name: 'next' })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
+  });
+
+  test('with a bearer token there is no key to roll', async () => {
+    expect(await (await owner()).post(`${PATH}/roll`, { name: 'next' })).toMatchObject(
+      refused(400, 'api_key_required'),
+    );
+  });
+
+  test.each([
+    ['no name', {}],
+    ['more than a day of grace', { name: 'next', graceSeconds: 86_401 }],
+    ['negative grace', { name: 'next', graceSeconds: -1 }],
+    ['grace as a string', { name: 'next', graceSeconds: '60' }],
+  ])('%s: validation_failed, and the key stays', async (_what, body) => {
+    expect(await company.post(`${PATH}/roll`, body)).toMatchObject(refused(400, 'validation_failed'));
+    expect(await me(company.apiKey)).toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bare, newAdministrator, newPerson, nobody, refused } from '../../support/api.ts';
+import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let company: TestCompany;
+
+beforeAll(async () => {
+  service = await startService({ withWorker: false });
+  company = await newCompany(service);
+});
+afterAll(() => service.stop());
+
+const register = (body: unknown) => service.request('POST', '/v1/core/companies', { body });
+const asked = (fields: Record<string, unknown> = {}) => ({ name: 'Harare Traders', admin: newPerson(), ...fields });
+
+describe('POST /v1/core/companies', () => {
+  test('makes a company with its owner, who can log in at once', async () => {
+    const admin = newPerson();
+    const { status, body } = await register({ name: '  Harare Traders  ', admin });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^cmp_[0-9a-f-]{36}$/),
+      name: 'Harare Traders',
+      slug: expect.stringMatching(/^harare-traders/),
+      system_fee_basis_points: 100,
+      service_fee_basis_points: 0,
+      auto_release_hours: null,
+      default_seller_id: null,
+      created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
+      admin: {
+        id: expect.stringMatching(/^adm_/),
+        firstName: admin.firstName,
+        lastName: admin.lastName,
+        email: admin.email,
+        role: 'OWNER',
+        created_at: expect.any(String),
+      },
+    });
+    const session = await service.request('POST', '/v1/auth/login', { body: admin });
+    expect(session).toMatchObject({ status: 200, body: { companyId: body.id, role: 'OWNER' } });
+  });
+
+  test('makes the slug from the name, and a second company of that name gets another', async () => {
+    const name = `Été & Söhne ${randomUUID().slice(0, 8)}`;
+    const [first, second] = [await register(asked({ name })), await register(asked({ name }))];
+    expect(first.body.slug).toBe(`ete-sohne-${name.slice(-8)}`);
+    expect(second.status).toBe(201);
+    expect(second.body.slug).toMatch(new RegExp(`^${first.body.slug}-[0-9a-z]+$`));
+  });
+
+  test('a name without a letter that slugs know still gets a slug', async () => {
+    expect(await register(asked({ name: '市場' }))).toMatchObject({
+      status: 201,
+      body: { slug: expect.stringMatching(/^company/), name: '市場' },
+    });
+  });
+
+  test('a slug that was asked for is kept, and taken only once', async () => {
+    const slug = `slug-${randomUUID().slice(0, 8)}`;
+    expect(await register(asked({ slug }))).toMatchObject({ status: 201, body: { slug } });
+    expect(await register(asked({ slug }))).toMatchObject(refused(409, 'already_exists'));
+  });
+
+  test("an e-mail is one administrator's on the whole platform, whatever its case", async () => {
+    const email = company.owner.email.toUpperCase();
+    const refusal = await register(asked({ admin: { ...newPerson(), email } }));
+    expect(refusal).toMatchObject(refused(409, 'already_exists'));
+  });
+
+  test('a refused registration leaves nothing: its slug is free', async () => {
+    const slug = `slug-${randomUUID().slice(0, 8)}`;
+    await register(asked({ slug, admin: { ...newPerson(), email: company.owner.email } }));
+    expect(await register(asked({ slug }))).toMatchObject({ status: 201 });
+  });
+
+  test('fields it does not know are ignored: nobody sets their own fee or role', async () => {
+    const { body, status } = await register(
+      asked({ system_fee_basis_points: 0, isPlatform: true, admin: { ...newPerson(), role: 'SUPER_ADMIN' } }),
+    );
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ system_fee_basis_points: 100, admin: { role: 'OWNER' } });
+  });
+
+  test.each([
+    ['no name', { name: undefined }, 'name'],
+    ['an empty name', { name: '   ' }, 'name'],
+    ['a name of 256 characters', { name: 'x'.repeat(256) }, 'name'],
+    ['control characters', { name: 'a\u0007b' }, 'name'],
+    ['half a surrogate pair', { name: 'a\ud800b' }, 'name'],
+    ['a number for a name', { name: 5 }, 'name'],
+    ['a slug in capitals', { slug: 'Capital' }, 'slug'],
+    ['a slug with two dashes', { slug: 'a--b' }, 'slug'],
+    ['a slug of 61 characters', { slug: 'a'.repeat(61) }, 'slug'],
+    ['no admin', { admin: undefined }, 'admin'],
+    ['an e-mail that is none', { admin: { ...newPerson(), email: 'nobody' } }, 'admin.email'],
+    ['a short password', { admin: { ...newPerson(), password: '9 letters' } }, 'admin.password'],
+  ])('%s: validation_failed, and says which field', async (_what, fields, path) => {
+    const refusal = await register(asked(fields));
+    expect(refusal).toMatchObject(refused(400, 'validation_failed'));
+    expect(refusal.body.errors).toEqual([{ path, message: expect.any(String) }]);
+  });
+
+  test('a name of 255 characters is not too long', async () => {
+    expect(await register(asked({ name: 'x'.repeat(255) }))).toMatchObject({ status: 201 });
+  });
+});
+
+describe('GET /v1/core/companies/me', () => {
+  test('answers the profile of the company in x-company-id, to key and bearer alike', async () => {
+    const byKey = await company.get('/v1/core/companies/me');
+    expect(byKey).toMatchObject({
+      status: 200,
+      body: { id: company.id, system_fee_basis_points: 100, service_fee_basis_points: 0, default_seller_id: null },
+    });
+    const manager = await newAdministrator(service, company, 'manager');
+    const byToken = await manager.request('GET', '/v1/core/companies/me');
+    expect(byToken).toMatchObject({ status: 200, body: byKey.body });
+  });
+
+  test.each([
+    ['bare', (id: string) => bare(id)],
+    ['in capitals', (id: string) => `cmp_${bare(id).toUpperCase()}`],
+  ])('x-company-id may be %s', async (_form, form) => {
+    const answer = await company.request('GET', '/v1/core/companies/me', {
+      headers: { 'x-company-id': form(company.id) },
+    });
+    expect(answer).toMatchObject({ status: 200, body: { id: company.id } });
+  });
+
+  test("another company's id is 403, whether that company exists or not", async () => {
+    const other = await newCompany(service);
+    for (const id of [other.id, nobody('cmp'), 'nonsense', company.id.replace('cmp_', 'usr_')])
+      expect(await company.request('GET', '/v1/core/companies/me', { headers: { 'x-company-id': id } })).toMatchObject(
+        refused(403, 'company_mismatch'),
+      );
+  });
+
+  test('a super administrator may name any company, and learns when there is none', async () => {
+    const asPlatform = (id: string) =>
+      service.request('GET', '/v1/core/companies/me', {
+        headers: { 'x-api-key': service.platform.apiKey, 'x-company-id': id },
+      });
+    expect(await asPlatform(company.id)).toMatchObject({ status: 200, body: { id: company.id } });
+    expect(await asPlatform(nobody('cmp'))).toMatchObject(refused(404, 'not_found'));
+  });
+});

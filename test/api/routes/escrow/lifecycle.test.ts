@@ -1,0 +1,362 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bare, newAdministrator, nobody, refused, sql, type TestAdministrator } from '../../../support/api.ts';
+import {
+  newCompany,
+  newParties,
+  newUser,
+  startService,
+  type TestCompany,
+  type TestService,
+} from '../../../support/service.ts';
+
+let service: TestService;
+let company: TestCompany;
+let other: TestCompany;
+let manager: TestAdministrator;
+
+beforeAll(async () => {
+  service = await startService();
+  company = await newCompany(service);
+  other = await newCompany(service);
+  manager = await newAdministrator(service, company, 'manager');
+});
+afterAll(() => service.stop());
+
+/** An escrow of 250.00 that has begun: two of one item. */
+async function begun(fields: Record<string, unknown> = {}) {
+  const parties = await newParties(company);
+  const { body } = await company.post('/v1/escrow/initiate', parties.escrow(fields));
+  const path = `/v1/escrow/${body.id}`;
+  const { body: detail } = await company.get(path);
+  const itemId: string = detail.items[0].id;
+  const accountsOf = async (user: { usdAccountId: string }) => {
+    const { body: account } = await company.get(`/v1/ledger/accounts/${user.usdAccountId}`);
+    return [account.balance, account.held_balance];
+  };
+  return {
+    ...parties,
+    id: String(body.id),
+    path,
+    itemId,
+    milestoneIds: detail.milestones.map(({ id }: { id: string }) => id) as string[], // as the schema says
+    counted: { items: [{ itemId, quantity: 2, price_per_item: 12_500 }] },
+    release: (query = '') => company.post(`${path}/release${query}`),
+    cancel: (actor: string) => company.post(`${path}/cancel`, { actor, reason: 'changed my mind' }),
+    read: async () => (await company.get(path)).body,
+    money: async () => ({ buyer: await accountsOf(parties.buyer), seller: await accountsOf(parties.seller) }),
+    timeline: async () => (await company.get(`${path}/timeline`)).body,
+  };
+}
+
+const UNTOUCHED = { buyer: ['100000', '25000'], seller: ['0', '0'] };
+const PAID = { buyer: ['75000', '0'], seller: ['24750', '0'] };
+const REFUNDED = { buyer: ['100000', '0'], seller: ['0', '0'] };
+
+describe.each([
+  ['delivery-note', 'DELIVERY_NOTED', 'SELLER'],
+  ['goods-received', 'GOODS_RECEIVED', 'BUYER'],
+])('POST /v1/escrow/{id}/%s', (step, status, actor) => {
+  test('records what was counted as it was sent, with the notes, and moves no money', async () => {
+    const escrow = await begun();
+    const answer = await company.post(`${escrow.path}/${step}`, { ...escrow.counted, notes: ' By truck ' });
+    expect(answer).toMatchObject({ status: 200, body: { status, updatedAt: expect.any(String) } });
+    expect(await escrow.read()).toMatchObject({ status, updatedAt: answer.body.updatedAt });
+    expect((await escrow.timeline()).at(-1)).toMatchObject({
+      event: status,
+      actor,
+      at: answer.body.updatedAt,
+      details: { notes: 'By truck', items: escrow.counted.items },
+    });
+    expect(await escrow.money()).toEqual(UNTOUCHED);
+  });
+
+  test('takes part of an order, bare ids, and comes again', async () => {
+    const { path, itemId } = await begun();
+    const part = { items: [{ itemId: bare(itemId), quantity: 1, price_per_item: 0 }] };
+    expect(await company.post(`${path}/${step}`, part)).toMatchObject({ status: 200, body: { status } });
+    expect(await company.post(`${path}/${step}`, part)).toMatchObject({ status: 200, body: { status } });
+  });
+
+  test('an item the escrow does not have: 422 unknown_item, and nothing happens', async () => {
+    const [escrow, another] = [await begun(), await begun()];
+    for (const itemId of [nobody('itm'), another.itemId])
+      expect(
+        await company.post(`${escrow.path}/${step}`, { items: [{ itemId, quantity: 1, price_per_item: 1 }] }),
+      ).toMatchObject(refused(422, 'unknown_item'));
+    expect((await escrow.read()).status).toBe('ACTIVE');
+  });
+
+  test('more than was ordered, in one line or in two: 422 quantity_exceeds_order', async () => {
+    const { path, itemId } = await begun();
+    const line = (quantity: number) => ({ itemId, quantity, price_per_item: 12_500 });
+    for (const items of [[line(3)], [line(1), line(2)]])
+      expect(await company.post(`${path}/${step}`, { items })).toMatchObject(refused(422, 'quantity_exceeds_order'));
+  });
+
+  test.each(['release', 'cancel'] as const)('after %s: 409 wrong_state', async (end) => {
+    const escrow = await begun();
+    await (end === 'release' ? escrow.release() : escrow.cancel('BUYER'));
+    expect(await company.post(`${escrow.path}/${step}`, escrow.counted)).toMatchObject(refused(409, 'wrong_state'));
+  });
+
+  const line = { itemId: 'itm_01900000-0000-7000-8000-000000000001', quantity: 1, price_per_item: 1 };
+  test.each([
+    ['no items', {}],
+    ['an empty list', { items: [] }],
+    ['101 lines', { items: Array.from({ length: 101 }, () => line) }],
+    ['an id of another kind', { items: [{ ...line, itemId: 'usr_01900000-0000-7000-8000-000000000001' }] }],
+    ['no quantity', { items: [{ ...line, quantity: 0 }] }],
+    ['no price', { items: [{ ...line, price_per_item: undefined }] }],
+    ['a negative price', { items: [{ ...line, price_per_item: -1 }] }],
+    ['notes of 2,001 characters', { items: [line], notes: 'x'.repeat(2_001) }],
+    ['control characters', { items: [line], notes: 'a\u0000b' }],
+  ])('%s: validation_failed', async (_what, body) => {
+    expect(await company.post(`/v1/escrow/${nobody('esc')}/${step}`, body)).toMatchObject(
+      refused(400, 'validation_failed'),
+    );
+  });
+});
+
+describe('POST /v1/escrow/{id}/release', () => {
+  test('pays the seller less the fee, and answers what went where', async () => {
+    const escrow = await begun();
+    const { status, body } = await escrow.release();
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: 'COMPLETED',
+      sellerPayout: '24750',
+      systemFee: '250',
+      serviceFee: '0',
+      transactionId: expect.stringMatching(/^txn_/),
+    });
+    expect(await escrow.money()).toEqual(PAID);
+    expect(await company.get(`/v1/payments/transaction/${body.transactionId}`)).toMatchObject({
+      status: 200,
+      body: { type: 'PAYMENT', amount: '25000', currency: 'USD', status: 'COMPLETED', escrowId: escrow.id },
+    });
+  });
+
+  test('a fee on top comes from the buyer: the seller gets the whole total', async () => {
+    const escrow = await begun({ feePayer: 'BUYER' });
+    expect(await escrow.release()).toMatchObject({ body: { sellerPayout: '25000', systemFee: '250' } });
+    expect(await escrow.money()).toEqual({ buyer: ['74750', '0'], seller: ['25000', '0'] });
+  });
+
+  test('a second release: 409 wrong_state, and nobody is paid twice', async () => {
+    const escrow = await begun();
+    await escrow.release();
+    expect(await escrow.release()).toMatchObject(refused(409, 'wrong_state'));
+    expect(await escrow.money()).toEqual(PAID);
+  });
+
+  test('after a cancellation: 409 wrong_state', async () => {
+    const escrow = await begun();
+    await escrow.cancel('SELLER');
+    expect(await escrow.release()).toMatchObject(refused(409, 'wrong_state'));
+    expect(await escrow.money()).toEqual(REFUNDED);
+  });
+
+  test('release and cancel at the same moment: one of them happens', async () => {
+    const escrow = await begun();
+    const answers = await Promise.all([escrow.release(), escrow.cancel('BUYER')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const isPaid = answers[0].status === 200;
+    expect(await escrow.money()).toEqual(isPaid ? PAID : REFUNDED);
+  });
+
+  test('to a blacklisted seller: 403, the money stays held, and a blacklisted buyer stops nothing', async () => {
+    const escrow = await begun();
+    const blacklist = ({ id }: { id: string }, status: string) =>
+      sql(service, 'update app_user set identity_status = $2 where id = $1', [bare(id), status]);
+    await blacklist(escrow.buyer, 'BLACKLISTED');
+    await blacklist(escrow.seller, 'BLACKLISTED');
+    expect(await escrow.release()).toMatchObject(refused(403, 'user_blacklisted'));
+    expect(await escrow.money()).toEqual(UNTOUCHED);
+    await blacklist(escrow.seller, 'CLEAR');
+    expect(await escrow.release()).toMatchObject({ status: 200 });
+  });
+
+  test('from and to frozen accounts goes on: what is held may be paid, and all may receive', async () => {
+    const escrow = await begun();
+    for (const { usdAccountId } of [escrow.buyer, escrow.seller])
+      await sql(service, 'update account set is_frozen = true where id = $1', [bare(usdAccountId)]);
+    expect(await escrow.release()).toMatchObject({ status: 200 });
+    expect(await escrow.money()).toEqual(PAID);
+  });
+
+  test('a MANAGER releases', async () => {
+    const { path } = await begun();
+    expect(await manager.post(`${path}/release`)).toMatchObject({ status: 200 });
+  });
+
+  test('needs no body, and reads none', async () => {
+    const { path } = await begun();
+    expect(await company.post(`${path}/release`, { milestoneId: 'nonsense' })).toMatchObject({
+      status: 200,
+      body: { status: 'COMPLETED' },
+    });
+  });
+});
+
+describe('POST /v1/escrow/{id}/release?milestoneId', () => {
+  const milestones = [
+    { title: 'One', percentage: 33 },
+    { title: 'Two', percentage: 33 },
+    { title: 'Three', percentage: 34 },
+  ];
+  const order = { items: [{ name: 'House', quantity: 1, pricePerUnit: 10_001 }], milestones };
+
+  test('pays that milestone alone; the last one completes the escrow, to the cent', async () => {
+    const escrow = await begun(order);
+    const [one, two, three] = escrow.milestoneIds;
+    expect(await escrow.release(`?milestoneId=${one}`)).toMatchObject({
+      status: 200,
+      body: { status: 'ACTIVE', sellerPayout: '3267', systemFee: '33', serviceFee: '0' },
+    });
+    expect(await escrow.read()).toMatchObject({
+      status: 'ACTIVE',
+      heldAmount: '6701',
+      milestones: [{ status: 'RELEASED' }, { status: 'PENDING' }, { status: 'PENDING' }],
+    });
+    expect(await escrow.release(`?milestoneId=${bare(three ?? '')}`)).toMatchObject({ body: { sellerPayout: '3367' } });
+    expect(await escrow.release(`?milestoneId=${two}`)).toMatchObject({
+      body: { status: 'COMPLETED', sellerPayout: '3267', systemFee: '33' },
+    });
+    expect(await escrow.money()).toEqual({ buyer: ['89999', '0'], seller: ['9901', '0'] });
+  });
+
+  test('without a milestoneId pays all that is left', async () => {
+    const escrow = await begun(order);
+    await escrow.release(`?milestoneId=${escrow.milestoneIds[0]}`);
+    expect(await escrow.release()).toMatchObject({
+      status: 200,
+      body: { status: 'COMPLETED', sellerPayout: '6634', systemFee: '67' },
+    });
+    expect(await escrow.money()).toEqual({ buyer: ['89999', '0'], seller: ['9901', '0'] });
+  });
+
+  test('a milestone that was released: 409 wrong_state', async () => {
+    const escrow = await begun(order);
+    await escrow.release(`?milestoneId=${escrow.milestoneIds[0]}`);
+    expect(await escrow.release(`?milestoneId=${escrow.milestoneIds[0]}`)).toMatchObject(refused(409, 'wrong_state'));
+  });
+
+  test("an unknown milestone, another escrow's, or any of an escrow that has none: 404, even when it is over", async () => {
+    const [escrow, another, plain] = [await begun(order), await begun(order), await begun()];
+    for (const id of [nobody('mst'), another.milestoneIds[0]])
+      expect(await escrow.release(`?milestoneId=${id}`)).toMatchObject(refused(404, 'not_found'));
+    await plain.release();
+    expect(await plain.release(`?milestoneId=${nobody('mst')}`)).toMatchObject(refused(404, 'not_found'));
+    expect(await escrow.money()).toEqual({ buyer: ['100000', '10001'], seller: ['0', '0'] });
+  });
+
+  test.each(['one', 'esc_01900000-0000-7000-8000-000000000001', ''])('milestoneId=%s: 400', async (id) => {
+    expect(await company.post(`/v1/escrow/${nobody('esc')}/release?milestoneId=${id}`)).toMatchObject(
+      refused(400, 'validation_failed'),
+    );
+  });
+
+  test('cancelling returns what is left, and marks it', async () => {
+    const escrow = await begun(order);
+    await escrow.release(`?milestoneId=${escrow.milestoneIds[0]}`);
+    expect(await escrow.cancel('SELLER')).toMatchObject({ status: 200, body: { status: 'CANCELLED' } });
+    expect(await escrow.money()).toEqual({ buyer: ['96700', '0'], seller: ['3267', '0'] });
+    expect((await escrow.read()).milestones.map(({ status }: { status: string }) => status)).toEqual([
+      'RELEASED',
+      'REFUNDED',
+      'REFUNDED',
+    ]);
+  });
+});
+
+describe('POST /v1/escrow/{id}/cancel', () => {
+  test.each(['BUYER', 'SELLER', 'ADMIN'])('by %s gives all of it back to the buyer', async (actor) => {
+    const escrow = await begun({ feePayer: 'BUYER' });
+    const { status, body } = await escrow.cancel(actor);
+    expect(status).toBe(200);
+    expect(body).toEqual({ status: 'CANCELLED', refundTransactionId: expect.stringMatching(/^txn_/) });
+    expect(await escrow.money()).toEqual(REFUNDED);
+    expect(await company.get(`/v1/payments/transaction/${body.refundTransactionId}`)).toMatchObject({
+      status: 200,
+      body: { type: 'REFUND', amount: '25250', escrowId: escrow.id },
+    });
+    expect((await escrow.timeline()).at(-1)).toMatchObject({
+      event: 'CANCELLED',
+      actor,
+      details: { reason: 'changed my mind' },
+    });
+  });
+
+  test('after goods were sent and received is still possible', async () => {
+    const escrow = await begun();
+    await company.post(`${escrow.path}/delivery-note`, escrow.counted);
+    await company.post(`${escrow.path}/goods-received`, escrow.counted);
+    expect(await escrow.cancel('SELLER')).toMatchObject({ status: 200 });
+    expect(await escrow.money()).toEqual(REFUNDED);
+  });
+
+  test('twice, or after a release: 409 wrong_state', async () => {
+    const [cancelled, released] = [await begun(), await begun()];
+    await cancelled.cancel('BUYER');
+    await released.release();
+    expect(await cancelled.cancel('BUYER')).toMatchObject(refused(409, 'wrong_state'));
+    expect(await released.cancel('ADMIN')).toMatchObject(refused(409, 'wrong_state'));
+    expect(await released.money()).toEqual(PAID);
+  });
+
+  test('as ADMIN needs the role: a MANAGER is refused, an ADMIN and a super administrator are not', async () => {
+    const [one, two] = [await begun(), await begun()];
+    const body = { actor: 'ADMIN', reason: 'fraud' };
+    expect(await manager.post(`${one.path}/cancel`, body)).toMatchObject(refused(403, 'forbidden'));
+    expect(await one.money()).toEqual(UNTOUCHED);
+    const admin = await newAdministrator(service, company, 'admin');
+    expect(await admin.post(`${one.path}/cancel`, body)).toMatchObject({ status: 200 });
+    const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id };
+    expect(await service.request('POST', `${two.path}/cancel`, { headers, body })).toMatchObject({ status: 200 });
+  });
+
+  test('for a party is open to a MANAGER', async () => {
+    const { path } = await begun();
+    expect(await manager.post(`${path}/cancel`, { actor: 'BUYER', reason: 'late' })).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    ['no actor', { reason: 'late' }],
+    ['an unknown actor', { actor: 'SYSTEM', reason: 'late' }],
+    ['an actor in small letters', { actor: 'buyer', reason: 'late' }],
+    ['no reason', { actor: 'BUYER' }],
+    ['an empty reason', { actor: 'BUYER', reason: ' ' }],
+    ['a reason of 2,001 characters', { actor: 'BUYER', reason: 'x'.repeat(2_001) }],
+  ])('%s: validation_failed', async (_what, body) => {
+    expect(await company.post(`/v1/escrow/${nobody('esc')}/cancel`, body)).toMatchObject(
+      refused(400, 'validation_failed'),
+    );
+  });
+});
+
+describe.each([
+  ['delivery-note', { items: [{ itemId: nobody('itm'), quantity: 1, price_per_item: 1 }] }],
+  ['goods-received', { items: [{ itemId: nobody('itm'), quantity: 1, price_per_item: 1 }] }],
+  ['release', undefined],
+  ['cancel', { actor: 'BUYER', reason: 'late' }],
+])('whose escrow: %s', (step, body) => {
+  test("another company's escrow and an unknown one are not there, and nothing happens to them", async () => {
+    const escrow = await begun();
+    expect(await other.post(`${escrow.path}/${step}`, body)).toMatchObject(refused(404, 'not_found'));
+    expect(await company.post(`/v1/escrow/${nobody('esc')}/${step}`, body)).toMatchObject(refused(404, 'not_found'));
+    expect(await escrow.read()).toMatchObject({ status: 'ACTIVE', heldAmount: '25000' });
+  });
+
+  test.each(['usr_01900000-0000-7000-8000-000000000001', 'first', 'esc_'])('the id %s: invalid_id', async (id) => {
+    expect(await company.post(`/v1/escrow/${id}/${step}`, body)).toMatchObject(refused(400, 'invalid_id'));
+  });
+});
+
+test('after all of this the books are right', async () => {
+  await newUser(company);
+  const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': service.platform.companyId };
+  expect(await service.request('GET', '/v1/ledger/verify-ledger-integrity', { headers })).toMatchObject({
+    status: 200,
+    body: { ok: true, mismatches: [] },
+  });
+});

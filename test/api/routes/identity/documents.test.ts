@@ -1,0 +1,313 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newAdministrator, nobody, refused, sql } from '../../../support/api.ts';
+import { documentForm, download, jpeg, pdf, png, storedOf, webp } from '../../../support/documents.ts';
+import { eventually } from '../../../support/eventually.ts';
+import {
+  newCompany,
+  newUser,
+  startService,
+  type TestCompany,
+  type TestService,
+  type TestUser,
+} from '../../../support/service.ts';
+
+const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
+const REQUEST_TIMEOUT_MS = 2_000;
+
+let service: TestService;
+let company: TestCompany;
+let user: TestUser;
+
+beforeAll(async () => {
+  service = await startService({ withWorker: false, requestTimeoutMs: REQUEST_TIMEOUT_MS });
+  company = await newCompany(service);
+  user = await newUser(company);
+});
+afterAll(() => service.stop());
+
+const pathOf = (id: string) => `/v1/identity/users/${id}/document`;
+const upload = (form: FormData, of: TestCompany = company, id = user.id) => of.request('POST', pathOf(id), { form });
+const credentials = (of: TestCompany = company) => ({ 'x-api-key': of.apiKey, 'x-company-id': of.id });
+const read = (id = user.id) => download(service, credentials(), id);
+const stored = () => storedOf(service, company.id);
+
+describe('POST and GET /v1/identity/users/:id/document', () => {
+  test.each([
+    ['a JPEG', jpeg(), 'image/jpeg', 'document.jpg'],
+    ['a PNG', png(), 'image/png', 'document.png'],
+    ['a WebP', webp(), 'image/webp', 'document.webp'],
+    ['a PDF', pdf(), 'application/pdf', 'document.pdf'],
+  ])('%s comes back byte for byte, as a download of its own type', async (_kind, bytes, type, name) => {
+    const { id } = await newUser(company);
+    expect((await company.get(`/v1/identity/users/${id}`)).body.documentUrl).toBeNull();
+    expect((await read(id)).status).toBe(404);
+    const answer = await upload(documentForm(bytes, 'x.html', 'text/html'), company, id);
+    expect(answer).toMatchObject({ status: 200, body: { updatedAt: expect.any(String) } });
+    const { body } = await company.get(`/v1/identity/users/${id}`);
+    expect(body.documentUrl).toBe(answer.body.documentUrl);
+    expect(body.documentUrl).toBe(`${service.url}/v1/identity/users/${id}/document`);
+    const back = await read(id);
+    expect(back).toMatchObject({ status: 200, bytes });
+    expect(Object.fromEntries(back.headers)).toMatchObject({
+      'content-type': type,
+      'content-length': String(bytes.length),
+      'content-disposition': `attachment; filename="${name}"`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, no-store',
+    });
+  });
+
+  test('a new document replaces the earlier one, of which nothing is left', async () => {
+    await upload(documentForm(png()));
+    const before = await stored();
+    await upload(documentForm(pdf('Another page')));
+    expect(await stored()).toEqual(before);
+    expect((await read()).bytes).toEqual(pdf('Another page'));
+  });
+
+  test('many at once leave one document', async () => {
+    const own = await newCompany(service);
+    const { id } = await newUser(own);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, number) => upload(documentForm(pdf(`${number}`)), own, id)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(await storedOf(service, own.id)).toEqual({ documents: 1, chunks: 1 });
+  });
+
+  test('10 MiB are taken and come back whole; one byte more is 413', async () => {
+    const most = jpeg(MAX_DOCUMENT_BYTES);
+    expect((await upload(documentForm(most))).status).toBe(200);
+    expect((await read()).bytes.equals(most)).toBe(true);
+    const before = await stored();
+    expect(await upload(documentForm(jpeg(MAX_DOCUMENT_BYTES + 1)))).toMatchObject(refused(413, 'payload_too_large'));
+    expect(await upload(documentForm(jpeg(MAX_DOCUMENT_BYTES * 2)))).toMatchObject(refused(413, 'payload_too_large'));
+    expect(await stored()).toEqual(before);
+    await upload(documentForm(png()));
+  });
+
+  const withTail = (bytes: Buffer, tail: string | Buffer) => Buffer.concat([bytes, Buffer.from(tail)]);
+  const withHead = (text: string) => Buffer.concat([jpeg().subarray(0, 20), Buffer.from(text), jpeg().subarray(20)]);
+  const zipEnd = Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex');
+  test.each<[string, Buffer]>([
+    ['text', Buffer.from('just words')],
+    ['a web page that says it is a picture', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['an SVG with a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
+    ['a GIF', Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')],
+    ['a program', withTail(Buffer.from('7f454c4602010100', 'hex'), Buffer.alloc(64))],
+    ['an archive', withTail(Buffer.from('504b0304', 'hex'), Buffer.alloc(64))],
+    ['half a PNG', png().subarray(0, 40)],
+    ['half a JPEG', jpeg().subarray(0, 60)],
+    ['a WebP that is shorter than it says', webp().subarray(0, 20)],
+    ['a PDF without an end', Buffer.from('%PDF-1.4\n1 0 obj')],
+    ['a PNG with an archive behind it', withTail(png(), zipEnd)],
+    ['a JPEG with an archive behind it, as Java runs it', withTail(jpeg(), zipEnd)],
+    ['a PDF with an archive behind it', withTail(pdf(), zipEnd)],
+    ['a PNG with a web page behind it', withTail(png(), '<html></html>')],
+    ['a WebP with more behind it', withTail(webp(), 'more')],
+    ['a JPEG that is a web page too', withHead('<ScRiPt>alert(1)</sCrIpT>')],
+    ['a JPEG that is a PDF too', withHead('%PDF-1.4')],
+    ['a PDF that is a web page too', Buffer.from('%PDF-1.4\n<html><body>x</body></html>\n%%EOF')],
+  ])('%s is 415, and nothing of it is kept', async (_what, bytes) => {
+    const before = await stored();
+    const answer = await upload(documentForm(bytes, 'passport.png', 'image/png'));
+    expect(answer).toMatchObject(refused(415, 'unsupported_media_type'));
+    expect(await stored()).toEqual(before);
+  });
+
+  test.each([
+    ['upwards', '../../../etc/passwd'],
+    ['upwards with backslashes', '..\\..\\windows\\system32\\x.png'],
+    ['absolute', '/etc/passwd'],
+    ['with a zero byte', 'a\u0000.png'],
+    ['with a header parameter', 'x.png"; filename="y.html'],
+    ['with a header', 'x\r\nSet-Cookie: a=b'],
+    ['of 8,000 characters', `${'long'.repeat(2_000)}.png`],
+  ])('the name of a file means nothing: %s', async (_what, name) => {
+    expect((await upload(documentForm(png(), name))).status).toBe(200);
+    const { headers } = await read();
+    expect(headers.get('content-disposition')).toBe('attachment; filename="document.png"');
+    expect(headers.get('set-cookie')).toBeNull();
+  });
+
+  function form(build: (form: FormData) => void): FormData {
+    const made = new FormData();
+    build(made);
+    return made;
+  }
+  test.each<[string, FormData]>([
+    ['no document', form((made) => made.append('other', 'x'))],
+    ['an empty document', documentForm(Buffer.alloc(0))],
+    ['text for a document', form((made) => made.append('document', png().toString('base64')))],
+    [
+      'two documents',
+      form((made) => {
+        for (const name of ['a', 'b']) made.append('document', new Blob([new Uint8Array(png())]), name);
+      }),
+    ],
+    [
+      'seventeen parts',
+      form((made) => {
+        for (let number = 0; number < 17; number += 1) made.append(`field${number}`, 'x');
+      }),
+    ],
+  ])('%s is 400', async (_what, sent) => {
+    expect(await upload(sent)).toMatchObject(refused(400, 'validation_failed'));
+  });
+
+  test.each<[string, string, string, number, string]>([
+    ['no boundary', 'multipart/form-data', 'x', 400, 'validation_failed'],
+    ['another boundary', 'multipart/form-data; boundary=a', '--b\r\n\r\n--b--', 400, 'validation_failed'],
+    ['a part that never ends', 'multipart/form-data; boundary=a', '--a\r\nContent-Disp', 400, 'validation_failed'],
+    ['JSON', 'application/json', '{"document":"x"}', 415, 'unsupported_media_type'],
+    ['a bare picture', 'image/png', 'x', 415, 'unsupported_media_type'],
+    ['a form of another kind', 'application/x-www-form-urlencoded', 'document=x', 415, 'unsupported_media_type'],
+  ])('%s: %s is refused', async (_what, type, rawBody, status, code) => {
+    const answer = await company.request('POST', pathOf(user.id), { headers: { 'content-type': type }, rawBody });
+    expect(answer).toMatchObject(refused(status, code));
+  });
+
+  test("nobody else's user has a document here, nor gets one", async () => {
+    await upload(documentForm(png()));
+    const other = await newCompany(service);
+    expect(await upload(documentForm(png()), other)).toMatchObject(refused(404, 'not_found'));
+    expect((await download(service, credentials(other), user.id)).status).toBe(404);
+    expect(await upload(documentForm(png()), company, nobody('usr'))).toMatchObject(refused(404, 'not_found'));
+    expect(await storedOf(service, other.id)).toEqual({ documents: 0, chunks: 0 });
+  });
+
+  test('without a credential it is 401, however large the body', async () => {
+    const answer = await service.request('POST', pathOf(user.id), { form: documentForm(jpeg(MAX_DOCUMENT_BYTES)) });
+    expect(answer).toMatchObject(refused(401, 'unauthenticated'));
+    expect((await download(service, {}, user.id)).status).toBe(401);
+  });
+
+  test('a manager stores and reads documents', async () => {
+    const manager = await newAdministrator(service, company, 'manager');
+    expect(await manager.request('POST', pathOf(user.id), { form: documentForm(pdf()) })).toMatchObject({
+      status: 200,
+    });
+    const headers = { authorization: `Bearer ${manager.token}`, 'x-company-id': company.id };
+    expect((await download(service, headers, user.id)).bytes).toEqual(pdf());
+  });
+
+  test('what an interrupted upload left is cleared away by a later one', async () => {
+    await upload(documentForm(png()));
+    const before = await stored();
+    await sql(
+      service,
+      `with left_over as (insert into document (id, company_id, media_type, byte_count, created_at)
+         select gen_random_uuid(), company_id, media_type, byte_count, now() - interval '2 hours' from document
+         where id = (select document_id from app_user where id = $1) returning id, company_id)
+       insert into document_chunk select id, 0, company_id, '\\x00' from left_over`,
+      [user.id.slice(4)],
+    );
+    await upload(documentForm(png()));
+    expect(await stored()).toEqual(before);
+  });
+
+  test('a client that drips or goes away is cut off, and nothing is kept', async () => {
+    const before = await stored();
+    const begin = () => {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+      let heard = '';
+      socket.on('data', (data) => {
+        heard += String(data);
+      });
+      socket.on('error', () => undefined);
+      const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(heard)));
+      socket.write(
+        `POST ${pathOf(user.id)} HTTP/1.1\r\nHost: x\r\nx-api-key: ${company.apiKey}\r\nx-company-id: ${company.id}\r\n` +
+          'Content-Type: multipart/form-data; boundary=a\r\nContent-Length: 1000000\r\n\r\n--a\r\nContent-Disposition: ' +
+          'form-data; name="document"; filename="x"\r\n\r\n',
+      );
+      return { socket, closed };
+    };
+    const slow = begin();
+    const gone = begin();
+    gone.socket.destroy();
+    const startedAt = performance.now();
+    expect(await slow.closed).toMatch(/^HTTP\/1.1 408 /);
+    expect(performance.now() - startedAt).toBeLessThan(REQUEST_TIMEOUT_MS * 2);
+    await eventually(async () => (await company.get(`/v1/identity/users/${user.id}`)).status === 200);
+    expect(await stored()).toEqual(before);
+  });
+});
+
+describe('POST /v1/identity/users with a document', () => {
+  const freshNumber = () => `+26377${randomInt(10_000_000, 99_999_999)}`;
+  function asked(fields: Record<string, string> = {}, content: Uint8Array | null = png()): FormData {
+    const made = content === null ? new FormData() : documentForm(content);
+    for (const [name, value] of Object.entries({ mobileNumber: freshNumber(), idNumber: '63-1234567A00', ...fields }))
+      made.append(name, value);
+    return made;
+  }
+  const create = (sent: FormData, key: string = randomUUID()) =>
+    company.request('POST', '/v1/identity/users', { form: sent, headers: { 'x-idempotency-key': key } });
+
+  test('registers the user with all that JSON has, and the document', async () => {
+    await company.post('/v1/identity/financial-institutions/seed');
+    const { body: banks } = await company.get('/v1/identity/financial-institutions');
+    const bankAccount = { institutionId: banks[0].id, accountNumber: '1004567890', branchCode: '01' };
+    const answer = await create(
+      asked({
+        firstName: 'Tendai',
+        metadata: JSON.stringify({ tier: 'gold' }),
+        bankAccount: JSON.stringify(bankAccount),
+        customReference: 'TENDAI-1',
+      }),
+    );
+    expect(answer).toMatchObject({ status: 201, body: { firstName: 'Tendai', kycLevel: 1, identityStatus: 'CLEAR' } });
+    expect((await company.get(`/v1/identity/users/${answer.body.id}`)).body).toMatchObject({
+      idNumber: '63-1234567A00',
+      metadata: { tier: 'gold' },
+      customReference: 'TENDAI-1',
+      bankAccount: { ...bankAccount, accountName: null, branchName: null },
+      documentUrl: `${service.url}/v1/identity/users/${answer.body.id}/document`,
+    });
+    expect((await read(answer.body.id)).bytes).toEqual(png());
+  });
+
+  test('needs no document', async () => {
+    const { status, body } = await create(asked({}, null));
+    expect(status).toBe(201);
+    expect((await company.get(`/v1/identity/users/${body.id}`)).body.documentUrl).toBeNull();
+  });
+
+  test('the same key and content are answered again, whatever the boundary; another document is not', async () => {
+    const mobileNumber = freshNumber();
+    const key = randomUUID();
+    const first = await create(asked({ mobileNumber }), key);
+    const before = await stored();
+    const again = await create(asked({ mobileNumber }), key);
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(await create(asked({ mobileNumber }, pdf()), key)).toMatchObject(refused(422, 'idempotency_key_reused'));
+    expect(await stored()).toEqual(before);
+  });
+
+  test('a user who is refused leaves no document', async () => {
+    const taken = freshNumber();
+    await create(asked({ mobileNumber: taken }));
+    const before = await stored();
+    expect(await create(asked({ mobileNumber: taken }))).toMatchObject(refused(409, 'already_exists'));
+    const bankAccount = JSON.stringify({ institutionId: nobody('inst'), accountNumber: '1' });
+    expect(await create(asked({ bankAccount }))).toMatchObject(refused(422, 'unknown_institution'));
+    expect(await stored()).toEqual(before);
+  });
+
+  test.each<[string, Record<string, string>, Uint8Array | null, number, string]>([
+    ['metadata that is no JSON', { metadata: '{' }, null, 400, 'validation_failed'],
+    ['metadata that is no object', { metadata: '[1]' }, null, 400, 'validation_failed'],
+    ['a bank account without a number', { bankAccount: '{}' }, null, 400, 'validation_failed'],
+    ['a number that is none', { mobileNumber: 'abc' }, png(), 400, 'validation_failed'],
+    ['a document that is none', {}, Buffer.from('words'), 415, 'unsupported_media_type'],
+  ])('%s is refused, and nothing is kept', async (_what, fields, content, status, code) => {
+    const before = await stored();
+    expect(await create(asked(fields, content))).toMatchObject(refused(status, code));
+    expect(await stored()).toEqual(before);
+  });
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bare, newAdministrator, nobody, refused } from '../../../support/api.ts';
+import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+
+let service: TestService;
+let company: TestCompany;
+
+beforeAll(async () => {
+  service = await startService({ withWorker: false });
+  company = await newCompany(service);
+});
+afterAll(() => service.stop());
+
+const ACCOUNT = {
+  id: expect.stringMatching(/^acc_/),
+  ledgerId: expect.stringMatching(/^ldg_/),
+  type: expect.any(String),
+  currency: expect.stringMatching(/^(USD|ZIG)$/),
+  balance: expect.stringMatching(/^-?\d+$/),
+  held_balance: expect.stringMatching(/^\d+$/),
+  available_balance: expect.stringMatching(/^-?\d+$/),
+  is_frozen: false,
+  created_at: expect.any(String),
+  updated_at: expect.any(String),
+};
+
+describe('GET /v1/ledger/company/accounts', () => {
+  test('has one account of each type and currency from the first moment, all at zero', async () => {
+    const { status, body, headers } = await (await newCompany(service)).get('/v1/ledger/company/accounts');
+    expect(status).toBe(200);
+    const types = ['BANK', 'COMPANY', 'SERVICE_FEE', 'SUSPENSE', 'TAX', 'TRANSIT'];
+    expect(body.map((one: { type: string; currency: string }) => `${one.type} ${one.currency}`).sort()).toEqual(
+      types.flatMap((type) => [`${type} USD`, `${type} ZIG`]),
+    );
+    expect(headers.get('x-total-count')).toBe('12');
+    for (const account of body) expect(account).toEqual({ ...ACCOUNT, balance: '0', held_balance: '0' });
+    expect(new Set(body.map(({ ledgerId }: { ledgerId: string }) => ledgerId)).size).toBe(1);
+  });
+
+  test('the platform also has SYSTEM_FEE', async () => {
+    const { body } = await service.request('GET', '/v1/ledger/company/accounts', {
+      headers: { 'x-api-key': service.platform.apiKey, 'x-company-id': service.platform.companyId },
+    });
+    expect(body.filter(({ type }: { type: string }) => type === 'SYSTEM_FEE')).toHaveLength(2);
+  });
+
+  test('is paged, and never holds a user account', async () => {
+    await newUser(company);
+    const all = await company.get('/v1/ledger/company/accounts');
+    const page = await company.get('/v1/ledger/company/accounts?limit=5&offset=10');
+    expect(page.body).toEqual(all.body.slice(10));
+    expect(page.headers.get('x-total-count')).toBe('12');
+  });
+
+  test.each(['limit=0', 'limit=101', 'offset=x'])('?%s: validation_failed', async (query) => {
+    expect(await company.get(`/v1/ledger/company/accounts?${query}`)).toMatchObject(refused(400, 'validation_failed'));
+  });
+});
+
+describe('GET /v1/ledger/user/{userId}/accounts', () => {
+  test('answers one USER account per currency', async () => {
+    const user = await newUser(company);
+    const { status, body } = await company.get(`/v1/ledger/user/${user.id}/accounts`);
+    expect(status).toBe(200);
+    expect(body).toEqual([
+      { ...ACCOUNT, type: 'USER', currency: 'USD', id: user.usdAccountId, ledgerId: user.ledgerId },
+      { ...ACCOUNT, type: 'USER', currency: 'ZIG', ledgerId: user.ledgerId },
+    ]);
+  });
+});
+
+describe('GET /v1/ledger/accounts/{accountId}', () => {
+  test('names the ledger and the user it is of, by whatever form of the id', async () => {
+    const user = await newUser(company, { firstName: 'Rudo', lastName: 'Sibanda' });
+    const { body } = await company.get(`/v1/ledger/accounts/${user.usdAccountId}`);
+    expect(body).toEqual({
+      ...ACCOUNT,
+      type: 'USER',
+      ledger: {
+        id: user.ledgerId,
+        name: 'Rudo Sibanda',
+        user: { first_name: 'Rudo', last_name: 'Sibanda' },
+      },
+    });
+    expect((await company.get(`/v1/ledger/accounts/${bare(user.usdAccountId)}`)).body).toEqual(body);
+  });
+
+  test("a company's ledger has no user", async () => {
+    const [account] = (await company.get('/v1/ledger/company/accounts')).body;
+    const { body } = await company.get(`/v1/ledger/accounts/${account.id}`);
+    expect(body.ledger).toEqual({ id: account.ledgerId, name: expect.stringContaining('Market'), user: null });
+  });
+
+  test("another company's account and an unknown one are not there", async () => {
+    const stranger = await newUser(await newCompany(service));
+    for (const id of [stranger.usdAccountId, nobody('acc')])
+      expect(await company.get(`/v1/ledger/accounts/${id}`)).toMatchObject(refused(404, 'not_found'));
+  });
+
+  test.each(['ldg_01900000-0000-7000-8000-000000000001', 'acc_x', 'x'])('the id %s: invalid_id', async (id) => {
+    expect(await company.get(`/v1/ledger/accounts/${id}`)).toMatchObject(refused(400, 'invalid_id'));
+  });
+});
+
+describe('GET /v1/ledger/verify-ledger-integrity', () => {
+  const verify = (by: Pick<TestCompany, 'request'>) => by.request('GET', '/v1/ledger/verify-ledger-integrity');
+
+  test("audits the company's own books, and finds them right", async () => {
+    const mine = await newCompany(service);
+    const user = await newUser(mine);
+    await mine.post('/v1/payments/deposit', { userId: user.id, amount: 100, currency: 'USD' });
+    const { status, body } = await verify(mine);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ok: true, checkedAccounts: 14, checkedTransactions: 1, mismatches: [] });
+    expect(body.durationMs).toEqual(expect.any(Number));
+    expect(body).toHaveProperty('chainHead');
+  });
+
+  test('a super administrator audits all companies at once', async () => {
+    const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': service.platform.companyId };
+    const { body } = await service.request('GET', '/v1/ledger/verify-ledger-integrity', { headers });
+    expect(body).toMatchObject({ ok: true, mismatches: [] });
+    expect(body.checkedAccounts).toBeGreaterThan(14);
+  });
+
+  test('a MANAGER may ask', async () => {
+    expect(await verify(await newAdministrator(service, company, 'manager'))).toMatchObject({ status: 200 });
+  });
+});

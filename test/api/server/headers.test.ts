@@ -1,0 +1,237 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Hono } from 'hono';
+import { limitSending } from '../../../src/api/bodies/body-limits.ts';
+import {
+  BODY_LIMITS,
+  LIST_LIMITS,
+  MAX_DRAINED_BYTES,
+  MAX_UPLOAD_PARTS,
+  maxBodyBytesOf,
+  RATE_LIMITS,
+  SERVER_LIMITS,
+} from '../../../src/api/limits.ts';
+import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
+
+/** What every answer says to browsers, and the bounds of every request, whichever operation it is for. */
+
+const SHOP = 'https://shop.example';
+
+let service: TestService;
+let allowing: TestService;
+let company: TestCompany;
+beforeAll(async () => {
+  service = await startService({ withWorker: false });
+  allowing = await startService({
+    withWorker: false,
+    settings: { corsAllowedOrigins: [SHOP, 'https://admin.example:8443'], baseUrl: 'https://escrow.example' },
+  });
+  company = await newCompany(service);
+});
+afterAll(async () => {
+  await service.stop();
+  await allowing.stop();
+});
+
+describe('every answer', () => {
+  const ANSWERS: readonly (readonly [what: string, method: string, path: string, status: number])[] = [
+    ['a result', 'GET', '/v1/core/companies/me', 200],
+    ['a refusal', 'GET', '/v1/escrow/malformed', 400],
+    ['no such operation', 'GET', '/v1/nothing', 404],
+    ['health', 'GET', '/health', 200],
+    ['the description', 'GET', '/openapi.json', 200],
+    ['the reference', 'GET', '/docs', 200],
+    ['a checkout that is not there', 'GET', '/checkout/nothing', 404],
+  ];
+
+  test.each(ANSWERS)('is not sniffed, framed, or told about in a Referer: %s', async (_, method, path, status) => {
+    const { status: answered, headers } = await company.request(method, path);
+    expect(answered).toBe(status);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  test.each(ANSWERS)('names no server and no framework: %s', async (_, method, path) => {
+    const { headers } = await company.request(method, path);
+    expect([headers.get('server'), headers.get('x-powered-by'), headers.get('via')]).toEqual([null, null, null]);
+  });
+
+  test('of the API is kept in no cache, refused or not', async () => {
+    for (const path of ['/v1/core/companies/me', '/v1/escrow/malformed', '/v1/nothing'])
+      expect((await company.get(path)).headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('asks for TLS from now on only where the service is reached by TLS', async () => {
+    expect((await service.request('GET', '/health')).headers.get('strict-transport-security')).toBeNull();
+    expect((await allowing.request('GET', '/health')).headers.get('strict-transport-security')).toMatch(
+      /^max-age=\d{7,}$/,
+    );
+  });
+
+  test('the reference runs its own scripts and no others', async () => {
+    const policy = (await service.request('GET', '/docs')).headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/script-src 'self'(;|$)/);
+    expect(policy).not.toMatch(/unsafe-eval|\*|https?:/);
+  });
+});
+
+describe('CORS', () => {
+  const from = (origin: string) => ({ origin });
+  const preflight = (to: TestService, origin: string) =>
+    to.request('OPTIONS', '/v1/escrow/initiate', {
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,x-api-key',
+      },
+    });
+
+  test('is off by default: no origin is told anything, asked first or not', async () => {
+    for (const { headers } of [
+      await preflight(service, SHOP),
+      await service.request('GET', '/v1/identity/financial-institutions', { headers: from(SHOP) }),
+    ])
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  });
+
+  test.each([SHOP, 'https://admin.example:8443'])(
+    'lets %s in, by name and never as a wildcard, without credentials of the browser',
+    async (origin) => {
+      for (const { headers } of [
+        await preflight(allowing, origin),
+        await allowing.request('GET', '/v1/identity/financial-institutions', { headers: from(origin) }),
+        await allowing.request('GET', '/v1/escrow', { headers: from(origin) }),
+      ]) {
+        expect(headers.get('access-control-allow-origin')).toBe(origin);
+        expect(headers.get('access-control-allow-credentials')).toBeNull();
+        expect(headers.get('vary')).toMatch(/\bOrigin\b/);
+      }
+    },
+  );
+
+  test.each([
+    'https://shop.example.evil.example',
+    'http://shop.example',
+    'https://shop.example:444',
+    'https://SHOP.example',
+    'https://sub.shop.example',
+    'null',
+    '*',
+  ])('does not let %s in', async (origin) => {
+    for (const { headers } of [
+      await preflight(allowing, origin),
+      await allowing.request('GET', '/v1/identity/financial-institutions', { headers: from(origin) }),
+    ])
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('takes bearer tokens from pages, and no API keys: those belong on servers', async () => {
+    const allowed = (await preflight(allowing, SHOP)).headers.get('access-control-allow-headers')?.toLowerCase() ?? '';
+    expect(allowed).toContain('authorization');
+    expect(allowed).not.toContain('x-api-key');
+  });
+
+  test('is for the API alone: pages and the description are not read by other sites', async () => {
+    for (const path of ['/openapi.json', '/docs', '/health'])
+      expect(
+        (await allowing.request('GET', path, { headers: from(SHOP) })).headers.get('access-control-allow-origin'),
+      ).toBeNull();
+  });
+});
+
+describe('bounds', () => {
+  test('every operation with a body says how large it may be, and is held to it', async () => {
+    const { body } = await service.request('GET', '/openapi.json');
+    const taking = Object.entries<Record<string, { requestBody?: object; 'x-max-body-bytes'?: number }>>(
+      body.paths,
+    ).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, operation]) =>
+        operation.requestBody === undefined
+          ? []
+          : [{ name: `${method.toUpperCase()} ${path}`, method, path, operation }],
+      ),
+    );
+    expect(taking.length).toBeGreaterThan(30);
+    for (const { name, method, path, operation } of taking) {
+      expect([name, operation['x-max-body-bytes']]).toEqual([name, maxBodyBytesOf(name)]);
+      const answer = await company.request(method.toUpperCase(), path.replace(/\{\w+\}/g, 'x'), {
+        rawBody: JSON.stringify({ padding: 'x'.repeat(BODY_LIMITS.json.maxBytes) }),
+      });
+      expect([name, answer.status, answer.body.code]).toEqual([name, 413, 'payload_too_large']);
+    }
+  });
+
+  test('headers larger than 16 KiB: 431', async () => {
+    const answer = await raw(
+      Number(new URL(service.url).port),
+      `GET /health HTTP/1.1\r\nHost: x\r\nX-Padding: ${'x'.repeat(SERVER_LIMITS.maxHeaderBytes)}\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 431 /);
+  });
+
+  test('whoever takes longer to send a body than its kind may is cut off with 408, whether or not anybody reads it', async () => {
+    const app = new Hono()
+      .use(limitSending({ json: 150, upload: 60_000, callback: 60_000 }))
+      .post('/reads', async (c) => c.text(await c.req.text()))
+      .post('/v1/identity/users', async (c) => c.text(String((await c.req.text()).length)));
+    app.onError((_, c) => c.body(null, 408)); // what is read from a client that is gone
+    const server = createAdaptorServer({ fetch: app.fetch });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const begin = (path: string, type: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 10\r\n\r\n12345`;
+    try {
+      expect(await raw(port, begin('/reads', 'application/json'))).toMatch(/^HTTP\/1.1 408 /);
+      const rest = { after: 400, text: '67890' };
+      const form = await raw(port, begin('/v1/identity/users', 'multipart/form-data; boundary=a'), rest);
+      expect(form).toMatch(/^HTTP\/1.1 200 .*10$/s);
+    } finally {
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+});
+
+describe('docs/limits.md', () => {
+  test('says what the table says', () => {
+    const page = readFileSync('docs/limits.md', 'utf8');
+    const grouped = (value: number) => value.toLocaleString('en');
+    const { json, upload, callback } = BODY_LIMITS;
+    for (const text of [
+      `| request line and headers | ${SERVER_LIMITS.maxHeaderBytes / 1_024} KiB |`,
+      `| sending the headers | ${SERVER_LIMITS.headersWithinMs / 1_000} s |`,
+      `| JSON body | ${json.words}, sent within ${json.sendWithinMs / 1_000} s |`,
+      `a document of ${upload.words} and 128 KiB besides, ${MAX_UPLOAD_PARTS} parts, sent within ${upload.sendWithinMs / 1_000} s`,
+      `${callback.words}, sent within ${callback.sendWithinMs / 1_000} s`,
+      `read on to ${MAX_DRAINED_BYTES / 1_048_576} MiB`,
+      `| idle connection | ${SERVER_LIMITS.keepAliveMs / 1_000} s |`,
+      `an array | ${LIST_LIMITS.maxLimit} | ${LIST_LIMITS.defaultArrayLimit},`,
+      `\`total\` | ${LIST_LIMITS.maxLimit} | ${LIST_LIMITS.defaultPageLimit} |`,
+      `| \`offset\` | ${grouped(LIST_LIMITS.maxOffset)} |`,
+      `| ${RATE_LIMITS.requestsPerMinute} a minute (\`RATE_LIMIT_PER_MINUTE\`)`,
+      `| ${RATE_LIMITS.publicRequestsPerMinute} a minute (\`RATE_LIMIT_PUBLIC_PER_MINUTE\`)`,
+    ])
+      expect(page).toContain(text);
+  });
+});
+
+/** What a server says to these bytes until it closes the connection, or has answered 200. */
+function raw(port: number, request: string, rest?: { readonly after: number; readonly text: string }): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    let heard = '';
+    socket.on('data', (data) => {
+      heard += String(data);
+      if (heard.startsWith('HTTP/1.1 200')) socket.end();
+    });
+    socket.on('error', () => undefined);
+    socket.once('close', () => resolve(heard));
+    socket.write(request);
+    if (rest !== undefined) setTimeout(() => socket.write(rest.text), rest.after);
+  });
+}

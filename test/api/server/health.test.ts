@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { addressFor, withClient } from '../../../src/sandbox/stack/postgres.ts';
+import { refused } from '../../support/api.ts';
+import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let company: TestCompany;
+
+beforeAll(async () => {
+  service = await startService({ withWorker: false });
+  company = await newCompany(service);
+});
+afterAll(() => service.stop());
+
+describe('GET /health', () => {
+  test('says that the process is alive, without any credential', async () => {
+    expect(await service.request('GET', '/health')).toMatchObject({
+      status: 200,
+      body: { status: 'ok', version: 'test', uptimeSeconds: expect.any(Number) },
+    });
+  });
+});
+
+describe('GET /health/ready', () => {
+  test('says that database and Temporal answer', async () => {
+    const { status, body } = await service.request('GET', '/health/ready');
+    expect(status).toBe(200);
+    expect(body).toEqual({ status: 'ok', checks: { database: 'up', temporal: 'up' } });
+  });
+
+  test('while the database is away it is 503, the process stays alive, and operations ask to come again', async () => {
+    await shutOut();
+    const { status, body } = await service.request('GET', '/health/ready');
+    expect(status).toBe(503);
+    expect(body).toEqual({ status: 'unavailable', checks: { database: 'down', temporal: 'up' } });
+    expect(await service.request('GET', '/health')).toMatchObject({ status: 200 });
+    const refusal = await company.get('/v1/core/companies/me');
+    expect(refusal).toMatchObject(refused(503, 'dependency_unavailable'));
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
+    await limitConnections(-1);
+    expect(await service.request('GET', '/health/ready')).toMatchObject({ status: 200 });
+    expect(await company.get('/v1/core/companies/me')).toMatchObject({ status: 200 });
+  });
+
+  /** Ends the API's connections, and lets it have no new ones. */
+  async function shutOut(): Promise<void> {
+    await withClient(service.database.apiUrl, async (asApi) => {
+      await limitConnections(0);
+      await asApi.query(
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+         where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
+      );
+    });
+  }
+
+  async function limitConnections(limit: number): Promise<void> {
+    const { name, ownerUrl } = service.database;
+    await withClient(addressFor(ownerUrl, { database: 'postgres' }), (client) =>
+      client.query(`alter database ${pg.escapeIdentifier(name)} connection limit ${limit}`),
+    );
+  }
+});

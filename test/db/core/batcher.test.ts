@@ -1,0 +1,94 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { describe, expect, test } from '@jest/globals';
+import { Batcher } from '../../../src/db/core/batcher.ts';
+
+const nextTurn = () => new Promise(setImmediate);
+
+/** Work that waits until it is let go, and remembers what it was asked. */
+function stoppedWork() {
+  const calls: number[][] = [];
+  const gates: (() => void)[] = [];
+  const work = async (items: readonly number[]) => {
+    calls.push([...items]);
+    await new Promise<void>((resolve) => gates.push(resolve));
+    return items.map((item) => item * 10);
+  };
+  return { calls, work, letGo: () => gates.shift()?.() };
+}
+
+describe('a batcher', () => {
+  test('sends at once what came at once, and gathers the rest while calls are in flight', async () => {
+    const { calls, work, letGo } = stoppedWork();
+    const batcher = new Batcher(work, { maxItems: 3, maxInFlight: 1 });
+    const first = [1, 2].map((item) => batcher.submit(item));
+    await nextTurn();
+    expect(calls).toEqual([[1, 2]]);
+    const others = [3, 4, 5, 6].map((item) => batcher.submit(item));
+    for (let call = 0; call < 3; call++) {
+      await nextTurn();
+      expect(calls).toHaveLength(call + 1);
+      letGo();
+      await nextTurn();
+    }
+    expect(await Promise.all([...first, ...others])).toEqual([10, 20, 30, 40, 50, 60]);
+    expect(calls).toEqual([[1, 2], [3, 4, 5], [6]]);
+  });
+
+  test('makes a call in the context of its first item, also where it takes what another call left', async () => {
+    const name = new AsyncLocalStorage<string>();
+    const names: (string | undefined)[] = [];
+    const batcher = new Batcher(
+      async (items: readonly number[]) => {
+        names.push(name.getStore());
+        await nextTurn();
+        return items;
+      },
+      { maxItems: 2, maxInFlight: 1 },
+    );
+    await Promise.all([1, 2, 3, 4, 5].map((item) => name.run(`item ${item}`, () => batcher.submit(item))));
+    expect(names).toEqual(['item 1', 'item 3', 'item 5']);
+  });
+
+  test('lets an item that breaks its call fail alone', async () => {
+    const batcher = new Batcher(
+      async (items: readonly number[]) => {
+        if (items.includes(13)) throw new Error('thirteen');
+        return items;
+      },
+      { maxItems: 10, maxInFlight: 1 },
+    );
+    const results = await Promise.allSettled([1, 12, 13, 14].map((item) => batcher.submit(item)));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  test('does not hammer a database that is away: everybody in the call is told', async () => {
+    let calls = 0;
+    const batcher = new Batcher(
+      async (_items: readonly number[]) => {
+        calls += 1;
+        throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+      },
+      { maxItems: 10, maxInFlight: 1 },
+    );
+    const results = await Promise.allSettled([1, 2, 3, 4].map((item) => batcher.submit(item)));
+    expect(results.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(calls).toBe(1);
+  });
+
+  test('never has more calls in flight than it may', async () => {
+    let inFlight = 0;
+    let most = 0;
+    const batcher = new Batcher(
+      async (items: readonly number[]) => {
+        inFlight += 1;
+        most = Math.max(most, inFlight);
+        await nextTurn();
+        inFlight -= 1;
+        return items;
+      },
+      { maxItems: 2, maxInFlight: 2 },
+    );
+    await Promise.all(Array.from({ length: 50 }, (_, item) => batcher.submit(item)));
+    expect(most).toBe(2);
+  });
+});

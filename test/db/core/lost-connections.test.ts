@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { connect, inTenant } from '../../../src/db/core/orm.ts';
+import { isOutage } from '../../../src/db/core/outage.ts';
+import type { CompanyId } from '../../../src/domain/ids.ts';
+import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+
+/** A server that dies takes its sessions along; who had them must be able to go on as soon as it is back. */
+
+const PLACES = 2;
+const TIMES = PLACES * 3;
+
+let database: TestDatabase;
+let orm: MikroORM;
+let superuser: MikroORM;
+beforeAll(async () => {
+  database = await freshDatabase();
+  orm = await connect({ databaseUrl: database.ownerUrl, poolMax: PLACES, applicationName: 'lost' });
+  superuser = await connect({ databaseUrl: database.ownerUrl, poolMax: 1, applicationName: 'killer' });
+});
+afterAll(async () => {
+  await Promise.all([orm.close(), superuser.close()]);
+  await database.drop();
+});
+
+const killAll = () =>
+  superuser.em
+    .fork()
+    .execute(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'lost'`);
+
+type InTransaction = <T>(work: (em: EntityManager) => Promise<T>) => Promise<T>;
+const COMPANY = '00000000-0000-7000-8000-000000000001' as CompanyId; // any will do
+
+describe.each<[string, InTransaction]>([
+  ['a transaction', (work) => orm.em.fork().transactional(work)],
+  ["a tenant's transaction", (work) => inTenant(orm, COMPANY, work)],
+])('%s', (_, inTransaction) => {
+  const works = () => inTransaction((em) => em.execute('select 1 as one'));
+
+  test('that lost its connection between two statements fails, and gives its place back', async () => {
+    for (let time = 0; time < TIMES; time += 1) {
+      const lost = inTransaction(async (em) => {
+        await em.execute('select 1');
+        await killAll();
+        await em.execute('select 2');
+      });
+      expect(isOutage(await lost.catch((error: unknown) => error))).toBe(true);
+    }
+    await eventually(() => works().catch(() => undefined)); // the pool may still have one that is dead
+  });
+
+  test('that lost it before its commit does so too', async () => {
+    for (let time = 0; time < TIMES; time += 1) {
+      const lost = inTransaction(async (em) => {
+        await em.execute('select 1');
+        await killAll();
+      });
+      expect(isOutage(await lost.catch((error: unknown) => error))).toBe(true);
+    }
+    await eventually(() => works().catch(() => undefined)); // the pool may still have one that is dead
+  });
+
+  test('and so does one that could not begin', async () => {
+    for (let time = 0; time < TIMES; time += 1) {
+      await works();
+      // Not waited for: the pool may or may not have heard of it when the next one begins.
+      const killed = killAll();
+      await Promise.all(Array.from({ length: PLACES * 2 }, () => works().catch((error: unknown) => error)));
+      await killed;
+    }
+    await eventually(() => works().catch(() => undefined)); // the pool may still have one that is dead
+  });
+});
+
+test("a tenant's transaction is its own and nobody else's on the same connection", async () => {
+  const asked = "select current_setting('app.company_id', true) as company";
+  const inside = await inTenant(orm, COMPANY, (em) => em.execute(asked));
+  expect(inside).toEqual([{ company: COMPANY }]);
+  for (let time = 0; time < TIMES; time += 1)
+    expect(await orm.em.fork().transactional((em) => em.execute(asked))).not.toEqual([{ company: COMPANY }]);
+});

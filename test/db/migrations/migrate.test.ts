@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { migrationsList } from '../../../src/db/migrations/index.ts';
+import { migrate } from '../../../src/db/migrations/migrate.ts';
+import { servers } from '../../support/servers.ts';
+import { type Books, openBooks } from '../ledger/books.ts';
+
+let books: Books;
+beforeAll(async () => {
+  books = await openBooks();
+});
+afterAll(() => books.close());
+
+const rows = (sql: string) => books.owner.em.fork().execute<Record<string, unknown>[]>(sql);
+
+test('every SQL file has run, once, in the order of its name', async () => {
+  const names = (await rows('select name from mikro_orm_migrations order by id')).map((row) => row.name);
+  expect(names).toEqual(migrationsList.map((migration) => ('name' in migration ? migration.name : '')));
+  expect(names).toEqual([...names].sort());
+});
+
+test('several at once, and again later, change nothing and fail nothing', async () => {
+  const { apiPassword, workerPassword } = servers();
+  const options = { databaseUrl: books.database.ownerUrl, apiPassword, workerPassword };
+  const before = await rows('select count(*) from mikro_orm_migrations');
+  await Promise.all([migrate(options), migrate(options), migrate(options)]);
+  expect(await rows('select count(*) from mikro_orm_migrations')).toEqual(before);
+});
+
+test('the roles of the service can log in and are not above row-level security', async () => {
+  const found = await rows(
+    `select rolname, rolcanlogin, rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname in ('escrow_api', 'escrow_worker') order by 1`,
+  );
+  const plain = { rolcanlogin: true, rolsuper: false, rolbypassrls: false, rolcreaterole: false };
+  expect(found).toEqual([
+    { rolname: 'escrow_api', ...plain },
+    { rolname: 'escrow_worker', ...plain },
+  ]);
+});
+
+test("no function that runs with its owner's rights is open to everyone, or searches schemas that others could fill", async () => {
+  const open = await rows(
+    `select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef
+     and (has_function_privilege('public', oid, 'execute') or not coalesce(proconfig, '{}') @> '{"search_path=public, pg_temp"}')`,
+  );
+  expect(open).toEqual([]);
+});
+
+test('every table that names a company is behind row-level security, also for its owner', async () => {
+  const bare = await rows(
+    `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and not (c.relrowsecurity and c.relforcerowsecurity)`,
+  );
+  expect(bare).toEqual([]);
+});

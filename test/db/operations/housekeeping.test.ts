@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startHousekeeping } from '../../../src/db/operations/housekeeping.ts';
+import { claimKeys } from '../../../src/db/requests/idempotency.ts';
+import type { CommandId } from '../../../src/domain/ids.ts';
+import { eventually } from '../../support/eventually.ts';
+import { addCompany, type Books, newId, openBooks, type TestCompany } from '../ledger/books.ts';
+
+/** What every worker clears away beside its work. */
+
+const HOUR = 1 / 24;
+
+let books: Books;
+let company: TestCompany;
+beforeAll(async () => {
+  books = await openBooks();
+  company = await addCompany(books.owner.em.fork());
+});
+afterAll(() => books.close());
+
+async function claim(key: string, expiredForDays: number): Promise<void> {
+  const asked = { companyId: company.id, operation: 'POST /v1/x', key, fingerprint: Buffer.alloc(32) };
+  await claimKeys(books.api.em.fork(), [{ ...asked, commandId: newId<CommandId>() }]);
+  const age = 'update idempotency set expires_at = now() - make_interval(secs => ? * 86400) where key = ?';
+  await books.owner.em.fork().execute(age, [expiredForDays, key]);
+}
+
+async function session(expiredForDays: number): Promise<string> {
+  const [id, administrator] = [newId<string>(), newId<string>()];
+  const em = books.owner.em.fork();
+  await em.execute(
+    `insert into administrator (id, company_id, first_name, last_name, email, password_hash, role, must_change_password)
+     values (?, ?, 'A', 'B', ?, 'none', 'OWNER', false)`,
+    [administrator, company.id, `${administrator}@test.example`],
+  );
+  await em.execute(
+    `insert into refresh_token (id, company_id, administrator_id, family_id, token_hash, expires_at)
+     values (?, ?, ?, ?, decode(?, 'hex'), now() - make_interval(days => ?))`,
+    [id, company.id, administrator, id, id.replaceAll('-', ''), expiredForDays],
+  );
+  return id;
+}
+
+const keysLeft = async () =>
+  (await books.owner.em.fork().execute<{ key: string }[]>('select key from idempotency order by key')).map(
+    ({ key }) => key,
+  );
+const sessionsLeft = async () =>
+  (await books.owner.em.fork().execute<{ id: string }[]>('select id from refresh_token')).map(({ id }) => id);
+
+test('what has expired goes, in as many calls as it takes and whoever else is at it; the rest stays', async () => {
+  for (let number = 0; number < 40; number += 1) await claim(`old ${number}`, HOUR);
+  await claim('new', -HOUR);
+  const [known] = [await session(29), await session(31)];
+  const sweeps = Array.from({ length: 8 }, () =>
+    books.worker.em.fork().execute<{ swept: number }[]>('select sweep_expired(10) as swept'),
+  );
+  const swept = (await Promise.all(sweeps)).map(([row]) => row?.swept ?? 0);
+  expect(Math.max(...swept)).toBeLessThanOrEqual(10);
+  const stop = new AbortController();
+  const errors: object[] = [];
+  const log = { error: (details: object) => errors.push(details) };
+  const running = startHousekeeping(books.worker, { intervalMs: 5, log, signal: stop.signal });
+  await eventually(async () => (await keysLeft()).length <= 1 && (await sessionsLeft()).length <= 1);
+  stop.abort();
+  await running;
+  expect(await keysLeft()).toEqual(['new']);
+  expect(await sessionsLeft()).toEqual([known]);
+  expect(errors).toEqual([]);
+});
+
+test('the API may not clear away', async () => {
+  await expect(books.api.em.fork().execute('select sweep_expired(1)')).rejects.toThrow(/permission denied/);
+});

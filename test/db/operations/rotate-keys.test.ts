@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import { ENCRYPTED_COLUMNS, FieldCipher } from '../../../src/db/core/field-cipher.ts';
+import { connect } from '../../../src/db/core/orm.ts';
+import { AppUser } from '../../../src/db/entities/tenancy.ts';
+import { idNumberOf } from '../../../src/db/identity/users.ts';
+import { ROTATION_BATCH_ROWS, rotateKeys } from '../../../src/db/operations/rotate-keys.ts';
+import { seedPlatform } from '../../../src/db/operations/seed.ts';
+import type { CompanyId } from '../../../src/domain/ids.ts';
+import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { RoleProcess } from '../../support/role-process.ts';
+import { newFieldKey } from '../../support/service.ts';
+
+const USERS = ROTATION_BATCH_ROWS * 2 + 7;
+const [first, second, third] = [newFieldKey('first'), newFieldKey('second'), newFieldKey('third')];
+
+let database: TestDatabase;
+let orm: MikroORM;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  orm = await connect({ databaseUrl: database.ownerUrl, poolMax: 4, applicationName: 'test' });
+  const companyId = await seedPlatform(orm, { email: 'a@test.example', passwordHash: 'none' });
+  await addUsers(companyId);
+});
+afterAll(async () => {
+  await orm.close();
+  await database.drop();
+});
+
+async function addUsers(companyId: CompanyId): Promise<void> {
+  const cipher = new FieldCipher([first]);
+  const users = Array.from({ length: USERS }, (_, number) => {
+    const id = uuidv7();
+    return {
+      id,
+      number: `+2637${number}`,
+      id_number: cipher.encrypt('app_user.id_number', id, `id ${number}`),
+      bank_account: number % 2 === 0 ? null : cipher.encrypt('app_user.bank_account', id, `account ${number}`),
+    };
+  });
+  await orm.em.fork().execute(
+    `insert into app_user (id, company_id, mobile_number, id_number, bank_account)
+     select id, ?, number, id_number, bank_account
+     from jsonb_to_recordset(?::jsonb) as u (id uuid, number text, id_number text, bank_account text)`,
+    [companyId, JSON.stringify(users)],
+  );
+}
+
+const keysInUse = async () =>
+  orm.em.fork().execute<{ key: string; values: number }[]>(
+    `select split_part(value, '.', 1) as key, count(*)::integer as values
+     from app_user, lateral (values (id_number::text), (bank_account::text)) as v (value)
+     where value is not null group by 1 order by 1`,
+  );
+
+async function expectReadableWith(cipher: FieldCipher): Promise<void> {
+  const users = await orm.em.fork().find(AppUser, {});
+  expect(users.map((user) => idNumberOf(user, cipher)).toSorted()).toEqual(
+    Array.from({ length: USERS }, (_, number) => `id ${number}`).toSorted(),
+  );
+}
+
+const VALUES = USERS + Math.floor(USERS / 2);
+
+describe('rotateKeys', () => {
+  test('an interruption in the middle loses nothing, and the next run does the rest', async () => {
+    const cipher = new FieldCipher([second, first]);
+    const stopAfterOneBatch = () => {
+      throw new Error('interrupted');
+    };
+    await expect(rotateKeys(orm, cipher, stopAfterOneBatch)).rejects.toThrow('interrupted');
+    expect(await keysInUse()).toEqual([
+      { key: 'first', values: VALUES - ROTATION_BATCH_ROWS },
+      { key: 'second', values: ROTATION_BATCH_ROWS },
+    ]);
+    await expectReadableWith(cipher);
+    const totals = await rotateKeys(orm, cipher);
+    expect(totals.find(({ column }) => column === 'app_user.id_number')?.rotated).toBe(USERS - ROTATION_BATCH_ROWS);
+    expect(await keysInUse()).toEqual([{ key: 'second', values: VALUES }]);
+    await expectReadableWith(new FieldCipher([second]));
+  });
+
+  test('a second run finds nothing to do', async () => {
+    const totals = await rotateKeys(orm, new FieldCipher([second]));
+    expect(totals.map(({ rotated }) => rotated)).toEqual(totals.map(() => 0));
+  });
+
+  test('without the old key it stops before it changes anything', async () => {
+    await expect(rotateKeys(orm, new FieldCipher([third]))).rejects.toThrow(
+      'the key "second", which is not configured',
+    );
+    expect(await keysInUse()).toEqual([{ key: 'second', values: VALUES }]);
+  });
+
+  test('as a command, with the rights of the worker, side by side with another', async () => {
+    const env = {
+      DATABASE_URL: database.workerUrl,
+      FIELD_ENCRYPTION_KEYS: [third, second].map(({ id, key }) => `${id}:${key.toString('base64')}`).join(','),
+    };
+    const runs = [RoleProcess.start('rotate-keys', env), RoleProcess.start('rotate-keys', env)];
+    expect(await Promise.all(runs.map((run) => run.exitCode))).toEqual([0, 0]);
+    for (const run of runs) expect(run.output).toContain('Everything is encrypted with the key "third"');
+    expect(await keysInUse()).toEqual([{ key: 'third', values: VALUES }]);
+    await expectReadableWith(new FieldCipher([third]));
+  });
+});
+
+describe('columns of the type encrypted_text', () => {
+  test('are the ones that are rotated, all of them', async () => {
+    const rows = await orm.em.fork().execute<{ column: string }[]>(
+      `select c.table_name || '.' || c.column_name as column from information_schema.columns c
+       where c.domain_name = 'encrypted_text'`,
+    );
+    expect(rows.map(({ column }) => column).toSorted()).toEqual(ENCRYPTED_COLUMNS.toSorted());
+  });
+
+  test('may be changed by the worker, as whom the command runs', async () => {
+    for (const column of ENCRYPTED_COLUMNS) {
+      const [row] = await orm.em
+        .fork()
+        .execute(`select has_column_privilege('escrow_worker', ?, ?, 'update') as may`, column.split('.'));
+      expect({ column, ...row }).toEqual({ column, may: true });
+    }
+  });
+
+  test('take no plain text', async () => {
+    for (const plain of ['63-1234567A00', '', '1004567890', 'a sentence. And another one that is rather long indeed'])
+      await expect(orm.em.fork().execute('update app_user set id_number = ?', [plain])).rejects.toThrow(
+        'encrypted_text_check',
+      );
+  });
+});

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { inTenant } from '../../../src/db/core/orm.ts';
+import { postToLedger } from '../../../src/db/ledger/post.ts';
+import { findTransaction } from '../../../src/db/ledger/transactions.ts';
+import { verifyLedger } from '../../../src/db/ledger/verify.ts';
+import { assignCapture, capture } from '../../../src/db/payments/captures.ts';
+import { depositAll } from '../../../src/db/payments/deposits.ts';
+import { reverse } from '../../../src/db/payments/reversals.ts';
+import { Refusal } from '../../../src/domain/errors.ts';
+import type { AccountId, TransactionId, UserId } from '../../../src/domain/ids.ts';
+import {
+  addCompany,
+  type Books,
+  move,
+  newId,
+  newPosting,
+  openBooks,
+  readBalances,
+  type TestCompany,
+} from '../ledger/books.ts';
+
+let books: Books;
+let company: TestCompany;
+
+beforeAll(async () => {
+  books = await openBooks();
+});
+afterAll(() => books.close());
+beforeEach(async () => {
+  company = await addCompany(books.owner.em.fork());
+});
+
+const asApi = <T>(work: (em: EntityManager) => Promise<T>) => inTenant(books.api, company.id, work);
+
+const receive = (reference: string, amountCents = 500n, transactionId = newId<TransactionId>()) =>
+  asApi((em) => capture(em, { transactionId, companyId: company.id, amountCents, currency: 'USD', reference }));
+
+async function userOf(accountId: AccountId): Promise<UserId> {
+  const [row] = await books.owner.em
+    .fork()
+    .execute<{ user_id: UserId }[]>(
+      'select l.user_id from account a join ledger l on l.id = a.ledger_id where a.id = ?',
+      [accountId],
+    );
+  if (row === undefined) throw new Error('no such account');
+  return row.user_id;
+}
+
+async function depositOf(externalReference: string, isTransit: boolean, amountCents = 500n): Promise<TransactionId> {
+  const transactionId = newId<TransactionId>();
+  const userId = await userOf(company.user(0));
+  const [result] = await asApi((em) =>
+    depositAll(em, company.id, [
+      {
+        transactionId,
+        companyId: company.id,
+        userId,
+        amountCents,
+        currency: 'USD',
+        externalReference,
+        userReference: null,
+        isTransit,
+      },
+    ]),
+  );
+  if (result instanceof Refusal) throw result;
+  return transactionId;
+}
+
+/** Posted and held cents of each account that the test names. */
+async function balances() {
+  const accounts = {
+    user: company.user(0),
+    bank: company.account('BANK'),
+    transit: company.account('TRANSIT'),
+    suspense: company.account('SUSPENSE'),
+  };
+  const found = await readBalances(books.owner.em.fork(), Object.values(accounts));
+  return Object.fromEntries(
+    Object.entries(accounts).map(([name, id]) => {
+      const balance = found.get(id);
+      return [name, `${balance?.postedCents}/${balance?.heldCents}`];
+    }),
+  );
+}
+
+const statusOf = async (id: TransactionId) => (await asApi((em) => findTransaction(em, company.id, id)))?.status;
+const setCustomReference = async (reference: string) =>
+  books.owner.em
+    .fork()
+    .execute('update app_user set custom_reference = ? where id = ?', [reference, await userOf(company.user(0))]);
+const reversalOf = (reversedId: TransactionId, transactionId = newId<TransactionId>()) =>
+  asApi((em) => reverse(em, { transactionId, companyId: company.id, reversedId, reason: 'It bounced' }));
+
+describe('a receipt', () => {
+  test('settles the deposit in transit that equals it, and the money may be spent', async () => {
+    const depositId = await depositOf('INV-1', true);
+    expect(await balances()).toEqual({ user: '500/500', bank: '0/0', transit: '-500/0', suspense: '0/0' });
+
+    const captured = await receive('INV-1');
+
+    expect(captured).toMatchObject({ matchedKind: 'TRANSIT_DEPOSIT', matchedId: depositId, possibleDuplicateOf: null });
+    expect(await balances()).toEqual({ user: '500/0', bank: '-500/0', transit: '0/0', suspense: '0/0' });
+    expect(await statusOf(depositId)).toBe('COMPLETED');
+  });
+
+  test.each([
+    ['another reference', 'INV-2', 500n],
+    ['another amount', 'INV-1', 501n],
+  ])('with %s settles nothing: it waits in SUSPENSE', async (_what, reference, amountCents) => {
+    const depositId = await depositOf('INV-1', true);
+    expect(await receive(reference, amountCents)).toMatchObject({
+      matchedKind: 'SUSPENSE',
+      matchedId: company.account('SUSPENSE'),
+      possibleDuplicateOf: null,
+    });
+    expect(await statusOf(depositId)).toBe('PROCESSING');
+  });
+
+  test('with the custom reference of a user is theirs, every time it comes', async () => {
+    await setCustomReference('RENT-7');
+    for (const _month of [1, 2]) expect(await receive('RENT-7')).toMatchObject({ matchedKind: 'USER' });
+    expect(await balances()).toEqual({ user: '1000/0', bank: '-1000/0', transit: '0/0', suspense: '0/0' });
+  });
+
+  test('that equals a deposit already counted does not count twice, whoever its reference belongs to', async () => {
+    await setCustomReference('RENT-7');
+    const depositId = await depositOf('RENT-7', false);
+    expect(await receive('RENT-7')).toMatchObject({ matchedKind: 'SUSPENSE', possibleDuplicateOf: depositId });
+    expect(await balances()).toMatchObject({ user: '500/0', suspense: '500/0' });
+  });
+
+  test('under the same id is booked once', async () => {
+    const id = newId<TransactionId>();
+    const [first, again] = [await receive('INV-9', 500n, id), await receive('INV-9', 500n, id)];
+    expect(again).toEqual(first);
+    expect(await balances()).toMatchObject({ suspense: '500/0' });
+  });
+
+  test('of several that race for one deposit, one settles it and the rest wait in SUSPENSE', async () => {
+    const depositId = await depositOf('INV-1', true);
+    const captured = await Promise.all([1, 2, 3, 4].map(() => receive('INV-1')));
+    const kinds = captured.map(({ matchedKind, possibleDuplicateOf }) => [matchedKind, possibleDuplicateOf]);
+    expect(kinds.sort()).toEqual([...[1, 2, 3].map(() => ['SUSPENSE', depositId]), ['TRANSIT_DEPOSIT', null]]);
+    expect(await balances()).toEqual({ user: '500/0', bank: '-2000/0', transit: '0/0', suspense: '1500/0' });
+  });
+});
+
+describe('a receipt in SUSPENSE', () => {
+  const assign = async (captureId: TransactionId, transactionId = newId<TransactionId>()) => {
+    const userId = await userOf(company.user(0));
+    return asApi((em) => assignCapture(em, { transactionId, companyId: company.id, captureId, userId }));
+  };
+
+  test('is given to its user once, whoever comes first', async () => {
+    const { id } = await receive('who knows');
+    const outcomes = await Promise.allSettled([assign(id), assign(id), assign(id)]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'wrong_state' });
+    expect(await balances()).toMatchObject({ user: '500/0', suspense: '0/0' });
+  });
+
+  test('assigned again under the same id answers the same', async () => {
+    const { id } = await receive('who knows');
+    const command = newId<TransactionId>();
+    const [first, again] = [await assign(id, command), await assign(id, command)];
+    expect(again).toEqual(first);
+    expect(first).toMatchObject({ matchedKind: 'USER', accountId: company.user(0) });
+  });
+
+  test('is not given to anybody the company does not know', async () => {
+    const { id } = await receive('who knows');
+    const request = { transactionId: newId<TransactionId>(), companyId: company.id, captureId: id };
+    await expect(asApi((em) => assignCapture(em, { ...request, userId: newId() }))).rejects.toMatchObject({
+      code: 'unknown_user',
+    });
+  });
+});
+
+describe('a reversal', () => {
+  test('takes a settled deposit back from its account', async () => {
+    const depositId = await depositOf('INV-1', false);
+    await reversalOf(depositId);
+    expect(await balances()).toEqual({ user: '0/0', bank: '0/0', transit: '0/0', suspense: '0/0' });
+    expect(await statusOf(depositId)).toBe('REVERSED');
+  });
+
+  test('takes one in transit back from where it is held, and it has failed', async () => {
+    const depositId = await depositOf('INV-1', true);
+    await reversalOf(depositId);
+    expect(await balances()).toEqual({ user: '0/0', bank: '0/0', transit: '0/0', suspense: '0/0' });
+    expect(await statusOf(depositId)).toBe('FAILED');
+    expect(await receive('INV-1')).toMatchObject({ matchedKind: 'SUSPENSE', possibleDuplicateOf: null });
+  });
+
+  test('takes one that a receipt settled back from the bank, not from transit', async () => {
+    const depositId = await depositOf('INV-1', true);
+    const { id: captureId } = await receive('INV-1');
+    await reversalOf(depositId);
+    expect(await balances()).toEqual({ user: '0/0', bank: '0/0', transit: '0/0', suspense: '0/0' });
+    await expect(reversalOf(captureId)).rejects.toMatchObject({ code: 'wrong_state' });
+  });
+
+  test('takes a receipt back from whoever has it now', async () => {
+    const { id } = await receive('who knows');
+    const userId = await userOf(company.user(0));
+    await asApi((em) => assignCapture(em, { transactionId: newId(), companyId: company.id, captureId: id, userId }));
+    await reversalOf(id);
+    expect(await balances()).toEqual({ user: '0/0', bank: '0/0', transit: '0/0', suspense: '0/0' });
+  });
+
+  test('finds the money gone, and changes nothing', async () => {
+    const depositId = await depositOf('INV-1', false);
+    const legs = move(company.user(0), company.user(1), 1n);
+    await postToLedger(books.owner.em.fork(), [newPosting(company, { legs })]);
+    await expect(reversalOf(depositId)).rejects.toMatchObject({ code: 'insufficient_funds' });
+    expect(await statusOf(depositId)).toBe('COMPLETED');
+    expect(await balances()).toMatchObject({ user: '499/0', bank: '-500/0' });
+  });
+
+  test('happens once, however often and however many ask', async () => {
+    const depositId = await depositOf('INV-1', false);
+    const command = newId<TransactionId>();
+    await Promise.all([reversalOf(depositId, command), reversalOf(depositId, command)]);
+    await expect(reversalOf(depositId)).rejects.toMatchObject({ code: 'wrong_state' });
+    expect(await balances()).toMatchObject({ user: '0/0', bank: '0/0' });
+  });
+
+  test('is for receipts only', async () => {
+    const { id } = await receive('who knows');
+    const assignment = newId<TransactionId>();
+    const userId = await userOf(company.user(0));
+    await asApi((em) => assignCapture(em, { transactionId: assignment, companyId: company.id, captureId: id, userId }));
+    await expect(reversalOf(assignment)).rejects.toMatchObject({ code: 'wrong_state' });
+    await expect(reversalOf(newId())).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+test('the books balance after all of it', async () => {
+  expect(await verifyLedger(books.worker.em.fork(), null)).toMatchObject({ ok: true, mismatches: [] });
+});

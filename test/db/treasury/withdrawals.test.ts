@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { FieldCipher } from '../../../src/db/core/field-cipher.ts';
+import { inTenant } from '../../../src/db/core/orm.ts';
+import { dropAbandonedDestinations, keepDestination } from '../../../src/db/treasury/withdrawals.ts';
+import type { TransactionId } from '../../../src/domain/ids.ts';
+import { addCompany, type Books, newId, openBooks, type TestCompany } from '../ledger/books.ts';
+
+let books: Books;
+let company: TestCompany;
+beforeAll(async () => {
+  books = await openBooks();
+  company = await addCompany(books.owner.em.fork());
+});
+afterAll(() => books.close());
+
+/** Keeps one, as the API does before it asks for the withdrawal, and says how long ago that was. */
+async function keep(ageDays: number): Promise<TransactionId> {
+  const id = newId<TransactionId>();
+  const cipher = new FieldCipher([{ id: 'test', key: Buffer.alloc(32, 1) }]);
+  const destination = {
+    externalReference: id,
+    bankName: 'CBZ',
+    branchCode: '6101',
+    accountNumber: '0123456789',
+    accountName: 'T. Moyo',
+  };
+  await inTenant(books.api, company.id, (em) => keepDestination(em, cipher, company.id, id, destination));
+  const age = 'update payout_destination set created_at = now() - make_interval(days => ?) where id = ?';
+  await books.owner.em.fork().execute(age, [ageDays, id]);
+  return id;
+}
+
+test('where a withdrawal was to go that never came to be is forgotten in time, and nothing else', async () => {
+  const [fresh, abandoned, paid] = [await keep(6), await keep(8), await keep(8)];
+  await books.owner.em.fork().execute(
+    `insert into withdrawal (id, company_id, account_id, status, seq, currency, amount, tax_amount, external_reference, state,
+       created_at, updated_at)
+     values (?, ?, ?, 'COMPLETED', 1, 'USD', 1, 0, 'paid', '{}', now(), now())`,
+    [paid, company.id, company.user(0)],
+  );
+  const worker = books.worker.em.fork();
+  expect(await dropAbandonedDestinations(worker)).toBe(1);
+  expect(await dropAbandonedDestinations(worker)).toBe(0);
+  const left = await worker.execute<{ id: string }[]>('select id from payout_destination');
+  expect(left.map(({ id }) => id).sort()).toEqual([fresh, paid].sort());
+  expect(left).not.toContainEqual({ id: abandoned });
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { connect } from '../../src/db/core/orm.ts';
+import { createOperationsMetrics } from '../../src/db/operations/operations-metrics.ts';
+import { type MetricsServer, startMetricsServer } from '../../src/observability/metrics-server.ts';
+import { addressFor } from '../../src/sandbox/stack/postgres.ts';
+import { newCompany, newParties, send, startService, type TestCompany, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let company: TestCompany;
+let orm: MikroORM;
+let server: MetricsServer;
+let isHealthy = true;
+
+beforeAll(async () => {
+  service = await startService();
+  company = await newCompany(service);
+  orm = await connect({ databaseUrl: service.database.workerUrl, poolMax: 1, applicationName: 'test' });
+  server = await startMetricsServer({
+    host: '127.0.0.1',
+    port: 0,
+    isHealthy: () => isHealthy,
+    more: createOperationsMetrics(orm),
+  });
+  await trade();
+});
+afterAll(async () => {
+  await server.stop();
+  await orm.close();
+  await service.stop();
+});
+
+/** One escrow that is paid out, one that stays open and disputed, a guessed password, and what no route knows. */
+async function trade(): Promise<void> {
+  const { escrow } = await newParties(company);
+  const paid = await company.post('/v1/escrow/initiate', escrow());
+  await company.post(`/v1/escrow/${paid.body.id}/release`);
+  await company.post(`/v1/escrow/${paid.body.id}/release`);
+  const open = await company.post('/v1/escrow/initiate', escrow());
+  await company.post(`/v1/escrow/${open.body.id}/dispute`, { actor: 'BUYER', reason: 'It never came' });
+  await service.request('POST', '/v1/auth/login', { body: { email: company.owner.email, password: 'a wrong guess' } });
+  await service.request('POST', `/v1/nowhere/${company.id}`);
+}
+
+async function look(path = '/metrics') {
+  return send(`http://127.0.0.1:${server.port}${path}`, 'GET');
+}
+
+/** The value of one time series; undefined where there is none. */
+async function seriesValue(series: string): Promise<number | undefined> {
+  const { body } = await look();
+  const line = String(body)
+    .split('\n')
+    .find((candidate) => candidate.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length + 1));
+}
+
+describe('GET /metrics tells', () => {
+  test.each([
+    [
+      'requests by route',
+      'escrow_http_request_duration_seconds_count{method="POST",route="/v1/escrow/initiate",status="201"}',
+      2,
+    ],
+    [
+      'requests by route, whatever id',
+      'escrow_http_request_duration_seconds_count{method="POST",route="/v1/escrow/:id/release",status="200"}',
+      1,
+    ],
+    ['refusals', 'escrow_http_refusals_total{code="wrong_state"}', 1],
+    ['logins that failed', 'escrow_http_refusals_total{code="invalid_credentials"}', 1],
+    ['commands that were done', 'escrow_commands_total{entity="escrow",type="initiate",outcome="done"}', 2],
+    ['what the ledger posted', 'escrow_ledger_postings_total{type="PAYMENT",outcome="posted"}', 1],
+    ['escrows that are open', 'escrow_open_escrows{status="DISPUTED"}', 1],
+    ['that nothing waits at a bank', 'escrow_open_withdrawals', 0],
+  ])('%s', async (_what, series, expected) => {
+    expect(await seriesValue(series)).toBe(expected);
+  });
+
+  test('how long a dispute waits, and nothing about what does not wait', async () => {
+    expect(await seriesValue('escrow_oldest_dispute_seconds')).toBeGreaterThan(0);
+    expect(await seriesValue('escrow_oldest_withdrawal_seconds')).toBeUndefined();
+  });
+
+  test('what Node does', async () => {
+    expect(await seriesValue('process_cpu_seconds_total')).toBeGreaterThan(0);
+  });
+
+  test('no id, number or address: only words that are written in the code', async () => {
+    const { body } = await look();
+    const labels = [...new Set(String(body).match(/="[^"]*"/g))].join('\n');
+    expect(labels).not.toMatch(/[0-9a-f]{8}-?[0-9a-f]{4}|\+?\d{8,}|@|nowhere/);
+  });
+});
+
+test('the ledger behind the sealer is told once a worker seals no more', async () => {
+  await service.stopWorker();
+  const before = await unsealed();
+  await newParties(company); // the buyer gets a deposit
+  expect(await unsealed()).toBe(before + 1);
+});
+
+async function unsealed(): Promise<number> {
+  const [row] = await orm.em
+    .fork()
+    .execute<{ value: number }[]>(`select value from operations_snapshot() where metric = 'unsealed_transactions'`);
+  return row?.value ?? Number.NaN;
+}
+
+describe('GET /health', () => {
+  test.each([
+    [true, 200, 'ok'],
+    [false, 503, 'unavailable'],
+  ])('where the process works: %s, it says %d', async (works, status, word) => {
+    isHealthy = works;
+    expect(await look('/health')).toMatchObject({ status, body: { status: word } });
+  });
+
+  test('nothing else is there', async () => {
+    expect(await look('/v1/escrow')).toMatchObject({ status: 404 });
+  });
+});
+
+test('while the database is away, what it knows is missing and the rest is there', async () => {
+  const databaseUrl = addressFor(service.database.workerUrl, { database: 'not_there' });
+  const away = await connect({ databaseUrl, poolMax: 1, applicationName: 'test' });
+  const text = await createOperationsMetrics(away).metrics();
+  await away.close();
+  expect(text).toContain('# HELP escrow_metrics_failures_total');
+  expect(text).not.toMatch(/^escrow_open_escrows/m);
+});
