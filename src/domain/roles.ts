@@ -12,11 +12,11 @@ const PLATFORM: readonly Role[] = ['SUPER_ADMIN'];
 export const PERMISSIONS = {
   /** Reading everything of the company, lists of keys and administrators included. */
   read: EVERYBODY,
-  /** Escrows, payment links, users, and the deposits that fund them. */
+  /** Escrows, payment links and users. */
   operate: EVERYBODY,
   /** Keys, administrators, settings. */
   manage_company: NOT_MANAGERS,
-  /** Money across the company's border, fee configuration, freezing. */
+  /** Money that enters or leaves the company: deposits, captures, withdrawals, reversals. Fee configuration, bank details, freezing. */
   manage_money: NOT_MANAGERS,
   /** Deciding a dispute, cancelling as ADMIN. */
   resolve_disputes: NOT_MANAGERS,

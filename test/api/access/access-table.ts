@@ -51,7 +51,7 @@ export const ACCESS: Readonly<Record<string, Permission>> = {
   'POST /v1/identity/admin/users/{id}/approve': 'the platform alone',
   'POST /v1/identity/admin/users/{id}/status': 'the platform alone',
 
-  'POST /v1/payments/deposit': 'every role',
+  'POST /v1/payments/deposit': 'all but a MANAGER',
   'GET /v1/payments/transaction/{id}': 'every role',
   'POST /v1/payments/transaction/{id}/reverse': 'all but a MANAGER',
   'POST /v1/payments/generate-escrow-payment-link': 'every role',

@@ -37,7 +37,7 @@ export function registerDeposits(app: Api, dependencies: ApiDependencies, guard:
     path: '/v1/payments/deposit',
     tags,
     summary: 'Record money that came in, for a user or the company',
-    ...tenant(guard, 'operate', { idempotency: 'required' }),
+    ...tenant(guard, 'manage_money', { idempotency: 'required' }),
     request: json(DepositRequest),
     responses: {
       ...created(Deposit),
