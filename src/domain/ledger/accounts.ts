@@ -1,4 +1,7 @@
-/** The chart of accounts, as one table that the database seed, the checks and the documentation read. */
+/**
+ * The chart of accounts, as one table that the database seed, the checks and the documentation read. A `company_on_demand`
+ * account is opened in the company's ledger when it is first needed; all others are made with their ledger.
+ */
 
 export const ACCOUNT_TYPES = {
   USER: { ledger: 'user', mayGoNegative: false, appends: false, holds: "a user's money" },
@@ -8,10 +11,21 @@ export const ACCOUNT_TYPES = {
   SUSPENSE: { ledger: 'company', mayGoNegative: false, appends: true, holds: 'receipts nobody is matched to yet' },
   TRANSIT: { ledger: 'company', mayGoNegative: true, appends: true, holds: 'contra side of deposits not settled yet' },
   BANK: { ledger: 'company', mayGoNegative: true, appends: true, holds: 'contra side: the outside world' },
+  RECEIVABLE: {
+    ledger: 'company_on_demand',
+    mayGoNegative: true,
+    appends: true,
+    holds: 'contra side: what others owe',
+  },
   SYSTEM_FEE: { ledger: 'platform', mayGoNegative: false, appends: true, holds: "the platform's revenue" },
 } as const satisfies Record<
   string,
-  { ledger: 'user' | 'company' | 'platform'; mayGoNegative: boolean; appends: boolean; holds: string }
+  {
+    ledger: 'user' | 'company' | 'company_on_demand' | 'platform';
+    mayGoNegative: boolean;
+    appends: boolean;
+    holds: string;
+  }
 >;
 
 export type AccountType = keyof typeof ACCOUNT_TYPES;
