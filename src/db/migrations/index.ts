@@ -3,9 +3,9 @@ import { Migration } from '@mikro-orm/migrations';
 import type { MigrationObject } from '@mikro-orm/postgresql';
 
 /**
- * The files of `migrations/`, in the order of their names, as MikroORM migrations. They are SQL, because most of what they
- * say (row-level security, functions, triggers) has no other form; MikroORM runs each in a transaction and remembers it.
- * A file that was released is never edited: what comes later is a new file.
+ * The files of `migrations/`, in the order of their names, as MikroORM migrations. They are SQL, because row-level security,
+ * functions and triggers have no other form. Each file holds one idea and builds on those with lower numbers. MikroORM runs
+ * each file in a transaction and records its name. Until the first release, edit the file of the idea; after it, add a file.
  */
 const FOLDER = new URL('./', import.meta.url);
 

@@ -1,21 +1,59 @@
--- What every request asks of the database, for many requests in one call. Answers come in the order of the questions.
+-- Idempotency keys. Requests claim and finish theirs in batches: one call for many requests.
 
-create function auth_api_keys(p_key_hashes text[])
-returns table (ordinal bigint, id uuid, company_id uuid, role text, is_active boolean, active_until timestamptz)
-language sql stable security definer set search_path = public, pg_temp as $$
-  select asked.ordinal, k.id, k.company_id, k.role, k.is_active, k.active_until
-  from unnest(p_key_hashes) with ordinality as asked (key_hash, ordinal)
-  join api_key k on k.key_hash = decode(asked.key_hash, 'hex')
-$$;
+-- One row per operation and key: the request's fingerprint, the command's id (which the created resource takes), the answer.
+-- There is no foreign key to company: it would lock the company's row for each request, and companies are never deleted.
+create table idempotency (
+  company_id uuid not null,
+  operation text not null,
+  key text not null,
+  fingerprint bytea not null,
+  command_id uuid not null,
+  locked_until timestamptz not null,
+  response_status integer,
+  response_body jsonb,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  primary key (company_id, operation, key)
+) with (fillfactor = 50); -- leaves room on the page for the answer, which is written later
+create index idempotency_expiry on idempotency (expires_at);
+call tenant_table('idempotency', 'select, insert, update, delete');
 
--- What a command has to know of its escrow. Each is looked for in the company that its caller was let in for.
-create function escrows_for_commands(p_company_ids uuid[], p_escrow_ids uuid[])
-returns table (ordinal bigint, id uuid, status text, state jsonb)
-language sql stable security definer set search_path = public, pg_temp as $$
-  select asked.ordinal, e.id, e.status, e.state
-  from unnest(p_company_ids, p_escrow_ids) with ordinality as asked (company_id, escrow_id, ordinal)
-  join escrow e on e.id = asked.escrow_id and e.company_id = asked.company_id
-$$;
+-- Idempotency in one round trip each. `claim` gives the caller the work (with the command's id, which survives crashes),
+-- or the stored answer, or says why not.
+create function idempotency_claim(
+  p_company_id uuid, p_operation text, p_key text, p_fingerprint bytea, p_command_id uuid, p_lock interval, p_lifetime interval
+) returns table (outcome text, command_id uuid, response_status integer, response_body jsonb)
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  found_row idempotency;
+begin
+  insert into idempotency as i (company_id, operation, key, fingerprint, command_id, locked_until, expires_at)
+  values (p_company_id, p_operation, p_key, p_fingerprint, p_command_id, now() + p_lock, now() + p_lifetime)
+  on conflict (company_id, operation, key) do update
+    set fingerprint = excluded.fingerprint, command_id = excluded.command_id, locked_until = excluded.locked_until,
+        response_status = null, response_body = null, created_at = now(), expires_at = excluded.expires_at
+    where i.expires_at <= now();
+  if found then
+    return query select 'claimed', p_command_id, null::integer, null::jsonb;
+    return;
+  end if;
+  select i.* into found_row from idempotency i
+    where i.company_id = p_company_id and i.operation = p_operation and i.key = p_key for update;
+  if not found then
+    -- Its owner gave it back this moment: the caller comes again.
+    return query select 'in_progress', null::uuid, null::integer, null::jsonb;
+  elsif found_row.fingerprint <> p_fingerprint then
+    return query select 'reused', null::uuid, null::integer, null::jsonb;
+  elsif found_row.response_status is not null then
+    return query select 'replay', found_row.command_id, found_row.response_status, found_row.response_body;
+  elsif found_row.locked_until > now() then
+    return query select 'in_progress', null::uuid, null::integer, null::jsonb;
+  else
+    update idempotency i set locked_until = now() + p_lock
+      where i.company_id = p_company_id and i.operation = p_operation and i.key = p_key;
+    return query select 'claimed', found_row.command_id, null::integer, null::jsonb;
+  end if;
+end $$;
 
 -- Keys are taken in their order, here and below, so that two calls that share some cannot wait for each other in a circle. Most are
 -- new and are taken all at once; the others one by one.
@@ -91,38 +129,4 @@ create function idempotency_unlock(p_company_id uuid, p_operation text, p_key te
 language sql volatile security definer set search_path = public, pg_temp as $$
   update idempotency set locked_until = now()
   where company_id = p_company_id and operation = p_operation and key = p_key and command_id = p_command_id
-$$;
-
-create function audit_writes(p_lines jsonb) returns void
-language sql volatile security definer set search_path = public, pg_temp as $$
-  insert into audit_log (company_id, actor_kind, actor_id, actor_role, operation, resource, status, ip, request_id)
-  select l.company_id, l.actor_kind, l.actor_id, l.actor_role, l.operation, l.resource, l.status, l.ip, l.request_id
-  from jsonb_to_recordset(p_lines)
-    as l (company_id uuid, actor_kind text, actor_id uuid, actor_role text, operation text, resource text,
-          status integer, ip text, request_id text)
-$$;
-
--- Where deposits go: the user named, else the one whose custom reference one of the references is, else the company.
-create function deposit_accounts(p_company_id uuid, p_deposits jsonb)
-returns table (ordinal bigint, target uuid, fallback uuid, contra uuid)
-language sql stable security definer set search_path = public, pg_temp as $$
-  select e.ordinal,
-    (select a.id from app_user u
-       join ledger l on l.user_id = u.id and l.company_id = u.company_id
-       join account a on a.ledger_id = l.id and a.currency = d.currency and a.type = 'USER'
-     where u.company_id = p_company_id and d.user_id is not null and u.id = d.user_id
-     union all
-     (select a.id from app_user u
-       join ledger l on l.user_id = u.id and l.company_id = u.company_id
-       join account a on a.ledger_id = l.id and a.currency = d.currency and a.type = 'USER'
-     where u.company_id = p_company_id and d.user_id is null and u.custom_reference in (d.memo, d.reference)
-     order by (u.custom_reference = d.memo) desc nulls last)
-     limit 1),
-    (select a.id from account a where a.company_id = p_company_id and a.type = 'COMPANY' and a.currency = d.currency),
-    (select a.id from account a
-     where a.company_id = p_company_id and a.type = case when d.is_transit then 'TRANSIT' else 'BANK' end
-       and a.currency = d.currency)
-  from jsonb_array_elements(p_deposits) with ordinality as e (deposit, ordinal)
-  cross join lateral jsonb_to_record(e.deposit)
-    as d (user_id uuid, memo text, reference text, currency text, is_transit boolean)
 $$;

@@ -1,32 +1,5 @@
 -- Escrows. `escrow_event` is the truth; the row in `escrow` is what folding the events gives, kept for reading.
 
-create function refuse_change() returns trigger language plpgsql as $$
-begin
-  raise exception 'rows of % are never changed or deleted', tg_table_name using errcode = 'integrity_constraint_violation';
-end $$;
-
--- What happened to the rows of a table, in order. Events are only ever added.
-create procedure event_table(name text, entity regclass, reference text) language plpgsql as $$
-begin
-  execute format($table$
-    create table %1$I (
-      %3$I uuid not null references %2$s on delete restrict,
-      seq integer not null,
-      company_id uuid not null references company on delete restrict,
-      command_id uuid not null,
-      type text not null,
-      actor text not null,
-      at timestamptz not null,
-      -- The status that the event led to.
-      status text not null,
-      data jsonb not null,
-      primary key (%3$I, seq),
-      unique (%3$I, command_id)
-    )$table$, name, entity, reference);
-  execute format('create trigger %I before update or delete or truncate on %I for each statement execute function refuse_change()',
-    name || '_is_append_only', name);
-end $$;
-
 create table escrow (
   -- Also the id of the command that made it, and of the hold on the buyer's account.
   id uuid primary key,
@@ -75,4 +48,14 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select
     (select a.id from account a where a.company_id = p_company_id and a.type = 'SERVICE_FEE' and a.currency = p_currency),
     (select a.id from account a where a.company_id = platform_company() and a.type = 'SYSTEM_FEE' and a.currency = p_currency)
+$$;
+
+-- What commands need to know of their escrows, of many commands in one call. Each escrow is looked for in the company that its
+-- caller was let in for.
+create function escrows_for_commands(p_company_ids uuid[], p_escrow_ids uuid[])
+returns table (ordinal bigint, id uuid, status text, state jsonb)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select asked.ordinal, e.id, e.status, e.state
+  from unnest(p_company_ids, p_escrow_ids) with ordinality as asked (company_id, escrow_id, ordinal)
+  join escrow e on e.id = asked.escrow_id and e.company_id = asked.company_id
 $$;

@@ -14,217 +14,16 @@
 -- Functions that read across row-level security (unsealed marks, the platform's fee) are SECURITY DEFINER and take the
 -- company as an argument, which for the API's role must be the one its transaction is set to.
 
-drop index ledger_transaction_listing;
-create index ledger_transaction_by_type on ledger_transaction (company_id, type, created_at desc, id desc);
-create index ledger_transaction_unfinished on ledger_transaction (company_id, status, created_at desc, id desc)
-  where status <> 'COMPLETED';
--- A window in time on one account; on its own it gives the sums of part of an hour.
-create index entry_time on entry (account_id, created_at, id) include (amount, transaction_id);
-
-create table ledger_activity (
-  ledger_id uuid not null,
-  -- The ledger's company, which for a platform's fee is not the transaction's.
-  company_id uuid not null,
-  type text not null,
-  created_at timestamptz not null,
-  transaction_id uuid not null,
-  primary key (ledger_id, type, created_at, transaction_id)
-);
-call tenant_table('ledger_activity', 'select');
-
-create table transaction_tally (
-  -- The company: all its transactions. Its own ledger: those that touched it.
-  scope_id uuid not null,
-  company_id uuid not null,
-  type text not null,
-  unit text not null check (unit in ('day', 'hour')),
-  starts_at timestamptz not null,
-  transactions bigint not null,
-  primary key (scope_id, type, unit, starts_at)
-) with (fillfactor = 70);
-call tenant_table('transaction_tally', 'select');
-
-create table account_turnover (
-  account_id uuid not null,
-  company_id uuid not null,
-  unit text not null check (unit in ('day', 'hour')),
-  starts_at timestamptz not null,
-  -- Without sign. Numeric, because money that goes round passes a bigint before any balance does.
-  credits numeric not null,
-  debits numeric not null,
-  primary key (account_id, unit, starts_at)
-) with (fillfactor = 70);
-call tenant_table('account_turnover', 'select');
-
-create table company_count (
-  company_id uuid not null,
-  -- 'users', 'accounts', 'escrows COMPLETED', …
-  counted text not null,
-  rows bigint not null,
-  primary key (company_id, counted)
-) with (fillfactor = 70);
-call tenant_table('company_count', 'select');
-
--- What is not added up yet: appended, so that no two transactions of a company wait for each other.
-create table company_count_change (
-  company_id uuid not null,
-  counted text not null,
-  change bigint not null
-) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
-create index company_count_change_company on company_count_change (company_id);
-call tenant_table('company_count_change', 'select');
-
-create table account_freeze (
-  id uuid primary key,
-  company_id uuid not null,
-  account_id uuid not null references account on delete restrict,
-  is_frozen boolean not null,
-  reason text not null,
-  -- The administrator or API key that asked for it.
-  actor_kind text not null check (actor_kind in ('administrator', 'api_key')),
-  actor_id uuid not null,
-  created_at timestamptz not null default now()
-);
-create index account_freeze_account on account_freeze (account_id, created_at desc);
-call tenant_table('account_freeze', 'select, insert');
-create trigger account_freeze_is_append_only before update or delete or truncate on account_freeze
-  for each statement execute function refuse_change();
-
--- Deriving ----------------------------------------------------------------------------------------------------------------
-
--- The ledgers that transactions touched: by an entry, by a hold they placed, or by the hold of the escrow they belong to.
-create function transaction_ledgers(p_transactions uuid[])
-returns table (transaction_id uuid, type text, created_at timestamptz, ledger_id uuid, company_id uuid)
-language sql stable as $$
-  select distinct t.id, t.type, t.created_at, a.ledger_id, a.company_id
-  from ledger_transaction t
-  cross join lateral (
-    select e.account_id from entry e where e.transaction_id = t.id
-    union all
-    select h.account_id from hold h where h.transaction_id = t.id
-    union all
-    select h.account_id from hold h where h.id = t.escrow_id
-  ) touched
-  cross join lateral (select * from account a where a.id = touched.account_id offset 0) a
-  where t.id = any (p_transactions)
+-- What transactions of a company moved, by account type: with the platform's fee, whose entries the company cannot see.
+create function ledger_transaction_totals(p_company uuid, p_transactions uuid[])
+returns table (transaction_id uuid, account_type text, amount bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select t.id, a.type, sum(e.amount)::bigint
+  from ledger_transaction t join entry e on e.transaction_id = t.id join account a on a.id = e.account_id
+  where t.id = any (p_transactions) and t.company_id = p_company
+    and (session_user <> 'escrow_api' or t.company_id = current_company())
+  group by t.id, a.type
 $$;
-
--- The start of the UTC day or hour that a moment is in.
-create function utc_start(p_unit text, p_at timestamptz) returns timestamptz language sql immutable as
-$$ select date_trunc(p_unit, p_at at time zone 'UTC') at time zone 'UTC' $$;
-
--- The first start of a UTC day or hour that is not before a moment.
-create function utc_next_start(p_unit text, p_at timestamptz) returns timestamptz language sql immutable as
-$$ select case when p_at = utc_start(p_unit, p_at) then p_at
-     else utc_start(p_unit, p_at) + case p_unit when 'day' then interval '24 hours' else interval '1 hour' end end $$;
-
--- [p_from, p_to) in parts, in order: what is left of an hour (unit null), whole hours, whole days, whole hours, part of an hour.
--- Empty parts are missing.
-create function utc_parts(p_from timestamptz, p_to timestamptz)
-returns table (unit text, starts timestamptz, ends timestamptz) language plpgsql immutable rows 5 as $$
-declare
-  hours_from constant timestamptz := least(utc_next_start('hour', p_from), p_to);
-  hours_to constant timestamptz := greatest(utc_start('hour', p_to), hours_from);
-  days_from constant timestamptz := least(utc_next_start('day', hours_from), hours_to);
-  days_to constant timestamptz := greatest(utc_start('day', hours_to), days_from);
-begin
-  return query
-    select * from (values
-      (null, p_from, hours_from), ('hour', hours_from, days_from), ('day', days_from, days_to), ('hour', days_to, hours_to),
-      (null, hours_to, p_to)) part(unit, starts, ends)
-    where part.starts < part.ends;
-end $$;
-
--- Counts the rows that a statement added, as what the trigger's argument says; escrows by their status too.
-create function company_count_added() returns trigger language plpgsql security definer
-set search_path = public, pg_temp as $$
-begin
-  insert into company_count_change (company_id, counted, change)
-  select a.company_id, concat_ws(' ', tg_argv[0], to_jsonb(a) ->> 'status'), count(*)
-  from added a group by 1, 2;
-  return null;
-end $$;
-create function company_count_moved() returns trigger language plpgsql security definer
-set search_path = public, pg_temp as $$
-begin
-  insert into company_count_change (company_id, counted, change) values
-    (old.company_id, tg_argv[0] || ' ' || old.status, -1), (new.company_id, tg_argv[0] || ' ' || new.status, 1);
-  return null;
-end $$;
-create trigger escrow_counted after insert on escrow
-  referencing new table as added for each statement execute function company_count_added('escrows');
-create trigger escrow_moved after update of status on escrow
-  for each row when (old.status <> new.status) execute function company_count_moved('escrows');
-create trigger app_user_counted after insert on app_user
-  referencing new table as added for each statement execute function company_count_added('users');
-create trigger account_counted after insert on account
-  referencing new table as added for each statement execute function company_count_added('accounts');
-
--- Adds the changes up. Who comes while another one is at it has nothing to do.
-create function company_count_fold() returns void language plpgsql volatile security definer
-set search_path = public, pg_temp as $$
-begin
-  if not pg_try_advisory_xact_lock(hashtext('company_count')) then return; end if;
-  with gone as (delete from company_count_change returning company_id, counted, change)
-  insert into company_count as known (company_id, counted, rows)
-  select g.company_id, g.counted, sum(g.change) from gone g group by 1, 2
-  on conflict (company_id, counted) do update set rows = known.rows + excluded.rows;
-end $$;
-
--- Each block adds its transactions to the sums, in the sealer's own transaction. A transaction is in one block only.
-create function block_derive() returns trigger language plpgsql set enable_seqscan = off set jit = off as $$
-begin
-  with touched as materialized (
-    select * from transaction_ledgers(new.transaction_ids)
-  ), activity as (
-    insert into ledger_activity (ledger_id, company_id, type, created_at, transaction_id)
-    select ledger_id, company_id, type, created_at, transaction_id from touched
-  ), counted as (
-    select l.id as scope_id, l.company_id, touched.type, touched.created_at
-    from touched join ledger l on l.id = touched.ledger_id where l.user_id is null
-    union all
-    select t.company_id, t.company_id, t.type, t.created_at
-    from ledger_transaction t where t.id = any (new.transaction_ids)
-  )
-  insert into transaction_tally as known (scope_id, company_id, type, unit, starts_at, transactions)
-  select c.scope_id, c.company_id, c.type, u.unit, utc_start(u.unit, c.created_at), count(*)
-  from counted c cross join (values ('day'), ('hour')) u(unit)
-  group by 1, 2, 3, 4, 5
-  on conflict (scope_id, type, unit, starts_at) do update set transactions = known.transactions + excluded.transactions;
-
-  insert into account_turnover as known (account_id, company_id, unit, starts_at, credits, debits)
-  select e.account_id, e.company_id, u.unit, utc_start(u.unit, e.created_at),
-    sum(greatest(e.amount, 0)), sum(greatest(-e.amount, 0))
-  from entry e join account a on a.id = e.account_id cross join (values ('day'), ('hour')) u(unit)
-  where e.transaction_id = any (new.transaction_ids)
-    and (a.appends or exists (select from account_turnover x where x.account_id = a.id))
-  group by 1, 2, 3, 4
-  on conflict (account_id, unit, starts_at) do update
-    set credits = known.credits + excluded.credits, debits = known.debits + excluded.debits;
-  return null;
-end $$;
-create trigger block_derive after insert on block for each row execute function block_derive();
-
--- An account that begins to append gets the turnover it had so far; from then on the sealer keeps it, even when it is
--- switched back.
-create function account_begin_turnover() returns trigger language plpgsql security definer
-set search_path = public, pg_temp as $$
-begin
-  perform pg_advisory_xact_lock(hashtext('ledger_seal')); -- the sealer's own: no block comes in between
-  insert into account_turnover (account_id, company_id, unit, starts_at, credits, debits)
-  select e.account_id, e.company_id, u.unit, utc_start(u.unit, e.created_at),
-    sum(greatest(e.amount, 0)), sum(greatest(-e.amount, 0))
-  from entry e join ledger_transaction t on t.id = e.transaction_id
-  cross join seal_progress p cross join (values ('day'), ('hour')) u(unit)
-  where e.account_id = new.id and (t.position <= p.final_position or p.sealed_beyond @> t.position)
-  group by 1, 2, 3, 4
-  on conflict do nothing;
-  return null;
-end $$;
-create trigger account_begin_turnover after update of appends on account
-  for each row when (new.appends and not old.appends) execute function account_begin_turnover();
-
--- Reading -----------------------------------------------------------------------------------------------------------------
 
 create function require_company(p_company uuid) returns void language plpgsql stable as $$
 begin
@@ -397,16 +196,6 @@ begin
     select w.id, l.balance from wanted w join led_to l on l.id = w.id;
 end $$;
 
--- What company_count counts, as of now.
-create function company_counts(p_company uuid) returns table (counted text, rows bigint)
-language sql stable set enable_seqscan = off as $$
-  select c.counted, sum(c.rows)::bigint from (
-    select known.counted, known.rows from company_count known where known.company_id = p_company
-    union all
-    select appended.counted, appended.change from company_count_change appended where appended.company_id = p_company
-  ) c(counted, rows) group by c.counted having sum(c.rows) <> 0
-$$;
-
 -- The entries of an account in [p_from, p_to), at most p_limit. What another company's transaction (a platform's fee) says
 -- about itself stays hidden.
 create function statement_lines(p_company uuid, p_account uuid, p_from timestamptz, p_to timestamptz, p_limit integer)
@@ -467,9 +256,7 @@ begin
     from flow f group by 1, 2;
 end $$;
 
-revoke execute on function unsealed_transactions, account_begin_turnover, company_count_added, company_count_moved,
-  company_count_fold, unsealed_activity, ledger_transaction_count, ledger_balance_before, appended_balances, statement_lines,
-  ledger_cashflow from public;
-grant execute on function unsealed_activity, ledger_transaction_count, ledger_balance_before, appended_balances, statement_lines,
-  ledger_cashflow to escrow_api, escrow_worker;
-grant execute on function company_count_fold to escrow_worker;
+revoke execute on function unsealed_transactions, unsealed_activity, ledger_transaction_totals, ledger_transaction_count,
+  ledger_balance_before, appended_balances, statement_lines, ledger_cashflow from public;
+grant execute on function unsealed_activity, ledger_transaction_totals, ledger_transaction_count, ledger_balance_before,
+  appended_balances, statement_lines, ledger_cashflow to escrow_api, escrow_worker;

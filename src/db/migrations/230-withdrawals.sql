@@ -1,17 +1,3 @@
--- Treasury: money across the company's border.
-
--- Rates by the day they begin to hold: the latest that has begun is the one in force. A new rate is a new row.
-create table fee_config (
-  company_id uuid not null references company on delete restrict,
-  kind text not null check (kind in ('TRANSFER_TAX')),
-  currency text not null check (currency in ('USD', 'ZIG')),
-  basis_points integer not null check (basis_points between 0 and 10000),
-  effective_from timestamptz not null,
-  created_at timestamptz not null default now(),
-  primary key (company_id, kind, currency, effective_from)
-);
-call tenant_table('fee_config', 'select, insert');
-
 -- Withdrawals, as escrows: the events are the truth, the row is what folding them gives.
 create table withdrawal (
   -- Also the id of the command that made it, of the ledger transaction that clients follow, and of the hold.
@@ -56,25 +42,3 @@ create table payout_destination (
 create index payout_destination_age on payout_destination (created_at);
 call tenant_table('payout_destination', 'select, insert, delete');
 grant update (account_number) on payout_destination to escrow_worker; -- when keys are rotated
-
--- What the bank reported as received, and whose it turned out to be.
-create table bank_capture (
-  -- Its ledger transaction.
-  id uuid primary key references ledger_transaction on delete restrict,
-  company_id uuid not null references company on delete restrict,
-  reference text not null,
-  currency text not null,
-  amount bigint not null check (amount > 0),
-  matched_kind text not null check (matched_kind in ('TRANSIT_DEPOSIT', 'USER', 'SUSPENSE')),
-  -- The deposit, the user, or the suspense account.
-  matched_id uuid not null,
-  -- Who has the money now: whom a reversal would take it from.
-  account_id uuid not null references account on delete restrict,
-  -- A deposit that was counted already and equals this receipt in reference, currency and amount.
-  possible_duplicate_of uuid references ledger_transaction on delete restrict,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
-);
-create index bank_capture_suspense on bank_capture (company_id, created_at desc) where matched_kind = 'SUSPENSE';
-call tenant_table('bank_capture', 'select, insert');
-grant update (matched_kind, matched_id, account_id, updated_at) on bank_capture to escrow_api, escrow_worker;

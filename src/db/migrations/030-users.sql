@@ -1,4 +1,26 @@
--- Banks that users can be paid at, and identity documents.
+-- Users, their identity documents, and the banks that they can be paid at.
+
+create table app_user (
+  id uuid primary key,
+  company_id uuid not null references company on delete restrict,
+  mobile_number text not null,
+  id_number encrypted_text not null,
+  first_name text,
+  last_name text,
+  email text,
+  kyc_level integer not null default 1,
+  identity_status text not null default 'CLEAR' check (identity_status in ('CLEAR', 'BLACKLISTED')),
+  metadata jsonb not null default '{}',
+  custom_reference text,
+  bank_account encrypted_text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (company_id, mobile_number),
+  unique (company_id, custom_reference)
+);
+create index app_user_company on app_user (company_id, created_at desc, id desc);
+call tenant_table('app_user', 'select, insert, update');
+alter table company add foreign key (default_seller_id) references app_user on delete restrict;
 
 -- The same for every tenant, so no tenant's table.
 create table financial_institution (

@@ -1,0 +1,57 @@
+-- Row-level security, and the procedures that make tenants' tables and event tables.
+--
+-- Two checks keep tenants apart. The first is the `where company_id = …` of every query. The second is row-level security: the
+-- role escrow_api sees only rows of the company in `app.company_id`, which every transaction of the API sets first.
+-- Look-ups that run before the tenant is known (key, login, refresh token, link) are SECURITY DEFINER functions.
+-- migrate.ts creates the roles escrow_api and escrow_worker before this file runs.
+
+-- The tenant of this transaction; null where none is set, and then the API's role sees no row.
+create function current_company() returns uuid language sql stable as
+$$ select nullif(current_setting('app.company_id', true), '')::uuid $$;
+
+-- Puts a table behind row-level security and grants `privileges` on it to both roles, so that no table can miss a policy.
+create procedure tenant_table(name regclass, privileges text, company_column text default 'company_id') language plpgsql as $$
+begin
+  execute format('alter table %s enable row level security', name);
+  execute format('alter table %s force row level security', name);
+  execute format('create policy tenant on %s to escrow_api using (%I = current_company()) with check (%I = current_company())',
+    name, company_column, company_column);
+  execute format('create policy worker on %s to escrow_worker using (true) with check (true)', name);
+  execute format('create policy owner on %s to current_user using (true) with check (true)', name);
+  if privileges <> '' then
+    execute format('grant %s on %s to escrow_api, escrow_worker', privileges, name);
+  end if;
+end $$;
+
+-- A value that the service encrypted (core/field-cipher.ts): the key's id and the ciphertext. The check rejects plain text that
+-- was stored by mistake.
+create domain encrypted_text as text check (value ~ '^[a-z0-9-]{1,32}\.[A-Za-z0-9_-]{39,}$');
+
+-- For triggers of append-only tables.
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'rows of % are never changed or deleted', tg_table_name using errcode = 'integrity_constraint_violation';
+end $$;
+
+-- Creates the append-only event table of an entity. The three entities (escrow, payment link, withdrawal) share this shape, so it
+-- is written once.
+create procedure event_table(name text, entity regclass, reference text) language plpgsql as $$
+begin
+  execute format($table$
+    create table %1$I (
+      %3$I uuid not null references %2$s on delete restrict,
+      seq integer not null,
+      company_id uuid not null references company on delete restrict,
+      command_id uuid not null,
+      type text not null,
+      actor text not null,
+      at timestamptz not null,
+      -- The status that the event led to.
+      status text not null,
+      data jsonb not null,
+      primary key (%3$I, seq),
+      unique (%3$I, command_id)
+    )$table$, name, entity, reference);
+  execute format('create trigger %I before update or delete or truncate on %I for each statement execute function refuse_change()',
+    name || '_is_append_only', name);
+end $$;

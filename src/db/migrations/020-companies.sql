@@ -1,0 +1,96 @@
+-- Companies, and the administrators, sessions and API keys that act for them.
+
+create table company (
+  id uuid primary key,
+  name text not null,
+  slug text not null unique,
+  is_platform boolean not null default false,
+  system_fee_basis_points integer not null default 100 check (system_fee_basis_points between 0 and 5000),
+  service_fee_basis_points integer not null default 0 check (service_fee_basis_points between 0 and 5000),
+  auto_release_hours integer check (auto_release_hours > 0),
+  default_seller_id uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create unique index company_one_platform on company (is_platform) where is_platform;
+call tenant_table('company', 'select, insert, update', 'id');
+
+create table administrator (
+  id uuid primary key,
+  company_id uuid not null references company on delete restrict,
+  first_name text not null,
+  last_name text not null,
+  email text not null,
+  password_hash text not null,
+  role text not null check (role in ('SUPER_ADMIN', 'OWNER', 'ADMIN', 'MANAGER')),
+  must_change_password boolean not null default false,
+  -- Part of every access token: raising it ends all of them at once.
+  token_version integer not null default 1,
+  created_at timestamptz not null default now(),
+  removed_at timestamptz
+);
+create unique index administrator_email on administrator (lower(email)) where removed_at is null;
+create index administrator_company on administrator (company_id);
+call tenant_table('administrator', 'select, insert, update');
+
+create table refresh_token (
+  id uuid primary key,
+  company_id uuid not null references company on delete restrict,
+  administrator_id uuid not null references administrator on delete restrict,
+  -- All tokens that descend from one login. A token used twice ends its whole family.
+  family_id uuid not null,
+  token_hash bytea not null unique,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  revoked_at timestamptz,
+  created_at timestamptz not null default now()
+);
+create index refresh_token_family on refresh_token (family_id);
+create index refresh_token_administrator on refresh_token (administrator_id);
+create index refresh_token_expiry on refresh_token (expires_at);
+call tenant_table('refresh_token', 'select, insert, update');
+
+create table api_key (
+  id uuid primary key,
+  company_id uuid not null references company on delete restrict,
+  name text not null,
+  key_hash bytea not null unique,
+  key_prefix text not null,
+  role text not null check (role in ('SUPER_ADMIN', 'OWNER', 'ADMIN', 'MANAGER')),
+  is_active boolean not null default true,
+  -- A rolled key may go on working for a grace period.
+  active_until timestamptz,
+  created_by uuid references administrator on delete restrict,
+  created_at timestamptz not null default now(),
+  revoked_at timestamptz
+);
+create index api_key_company on api_key (company_id, created_at desc);
+call tenant_table('api_key', 'select, insert, update');
+
+-- Look-ups that run before the tenant is known. Each returns at most one row, found by a secret or a unique name.
+create function auth_administrator(p_id uuid, p_email text)
+returns table (id uuid, company_id uuid, role text, password_hash text, must_change_password boolean, token_version integer)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select a.id, a.company_id, a.role, a.password_hash, a.must_change_password, a.token_version
+  from administrator a
+  where a.removed_at is null and (a.id = p_id or (p_id is null and lower(a.email) = lower(p_email)))
+$$;
+
+create function auth_refresh_token(p_token_hash bytea)
+returns table (id uuid, company_id uuid, administrator_id uuid, family_id uuid)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select t.id, t.company_id, t.administrator_id, t.family_id from refresh_token t where t.token_hash = p_token_hash
+$$;
+
+create function platform_company() returns uuid
+language sql stable security definer set search_path = public, pg_temp as
+$$ select id from company where is_platform $$;
+
+-- Looks up the API keys of many requests in one call; `ordinal` is the request's place in the argument.
+create function auth_api_keys(p_key_hashes text[])
+returns table (ordinal bigint, id uuid, company_id uuid, role text, is_active boolean, active_until timestamptz)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select asked.ordinal, k.id, k.company_id, k.role, k.is_active, k.active_until
+  from unnest(p_key_hashes) with ordinality as asked (key_hash, ordinal)
+  join api_key k on k.key_hash = decode(asked.key_hash, 'hex')
+$$;

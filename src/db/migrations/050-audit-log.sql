@@ -1,0 +1,32 @@
+-- Who did what, from where, to which resource. Rows are only ever added: nobody can change or delete one. No foreign key: it would
+-- lock the company's row once per request, and companies are never deleted.
+
+create table audit_log (
+  id bigint generated always as identity primary key,
+  company_id uuid not null,
+  at timestamptz not null default clock_timestamp(),
+  actor_kind text not null check (actor_kind in ('api_key', 'administrator')),
+  actor_id uuid not null,
+  actor_role text not null,
+  -- Method and pattern, as in the interface: POST /v1/escrow/{id}/release.
+  operation text not null,
+  -- What the path names, or what was made.
+  resource text,
+  status integer not null,
+  ip text,
+  request_id text not null
+);
+create index audit_log_company on audit_log (company_id, id desc);
+create index audit_log_actor on audit_log (company_id, actor_id, id desc);
+call tenant_table('audit_log', 'select, insert');
+create trigger audit_log_is_append_only before update or delete or truncate on audit_log
+  for each statement execute function refuse_change();
+
+create function audit_writes(p_lines jsonb) returns void
+language sql volatile security definer set search_path = public, pg_temp as $$
+  insert into audit_log (company_id, actor_kind, actor_id, actor_role, operation, resource, status, ip, request_id)
+  select l.company_id, l.actor_kind, l.actor_id, l.actor_role, l.operation, l.resource, l.status, l.ip, l.request_id
+  from jsonb_to_recordset(p_lines)
+    as l (company_id uuid, actor_kind text, actor_id uuid, actor_role text, operation text, resource text,
+          status integer, ip text, request_id text)
+$$;

@@ -1,0 +1,196 @@
+-- The ledger: double entry in integer cents.
+--
+-- Money moves only through ledger_post. It writes what later may not change: a transaction and its entries. Everything else
+-- here is derived and can be recomputed from them: balances, deltas, checkpoints, blocks.
+--
+--   account            posted (folded) and held cents of one account
+--   account_delta      credits to busy accounts that are not folded into `posted` yet; balance = posted + deltas
+--   ledger_transaction one posting: what was asked, by which key
+--   entry              one leg of a transaction; never changed, never deleted
+--   hold               money locked for a purpose: placed, captured in parts, voided
+--   block              per company, a chain of hashes over sealed transactions and entries
+--   sealed_balance     balances as the blocks have them
+--   balance_checkpoint balances of busy accounts at some entry, so that a statement need not add up from the start
+--
+-- There are no foreign keys from entry, account_delta and ledger_transaction to account and company: each would lock the
+-- referenced row once per posting, and these are the busiest rows of all. ledger_post reads every account it writes for;
+-- accounts and companies are never deleted (triggers below, privileges); ledger_verify looks for orphans.
+
+create table ledger (
+  id uuid primary key,
+  company_id uuid not null references company on delete restrict,
+  -- Null: the company's own ledger.
+  user_id uuid references app_user on delete restrict,
+  name text not null,
+  bank_name text,
+  branch_code text,
+  account_number encrypted_text,
+  account_name text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique nulls not distinct (company_id, user_id),
+  -- Lets an account prove that its company is its ledger's.
+  unique (id, company_id)
+);
+call tenant_table('ledger', 'select, insert');
+grant update (name, bank_name, branch_code, account_number, account_name, updated_at) on ledger to escrow_api, escrow_worker;
+
+create table account (
+  id uuid primary key,
+  company_id uuid not null,
+  ledger_id uuid not null,
+  type text not null
+    check (type in ('USER', 'COMPANY', 'SERVICE_FEE', 'TAX', 'SUSPENSE', 'TRANSIT', 'BANK', 'SYSTEM_FEE')),
+  currency text not null check (currency in ('USD', 'ZIG')),
+  posted bigint not null default 0,
+  held bigint not null default 0 check (held >= 0),
+  may_go_negative boolean not null,
+  -- Busy accounts are credited by a delta row, without locking this one. Switched off, what is still appended is folded by
+  -- the sealer within a second, and only then counts for debits.
+  appends boolean not null,
+  is_frozen boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (ledger_id, type, currency),
+  foreign key (ledger_id, company_id) references ledger (id, company_id) on delete restrict,
+  -- Deltas that are not folded yet only add to an account that may not go negative, so this holds for it too.
+  constraint account_not_overdrawn check (may_go_negative or posted >= held),
+  constraint account_contra_side check (may_go_negative = (type in ('TRANSIT', 'BANK')))
+) with (fillfactor = 70); -- room on the page: a balance changes in place, without touching an index
+create index account_company on account (company_id, type);
+call tenant_table('account', 'select');
+grant insert (id, company_id, ledger_id, type, currency, may_go_negative, appends) on account to escrow_api, escrow_worker;
+grant update (is_frozen, appends, updated_at) on account to escrow_api, escrow_worker;
+
+create table account_delta (
+  account_id uuid not null,
+  company_id uuid not null,
+  amount bigint not null
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+create index account_delta_account on account_delta (account_id);
+call tenant_table('account_delta', 'select');
+
+create table ledger_transaction (
+  id uuid primary key,
+  company_id uuid not null,
+  type text not null check (type in
+    ('DEPOSIT', 'ESCROW_HOLD', 'PAYMENT', 'REFUND', 'WITHDRAWAL', 'REVERSAL', 'BANK_CAPTURE', 'ADJUSTMENT')),
+  -- The one thing that changes later; see ledger_transaction_guard.
+  status text not null check (status in ('PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'REVERSED')),
+  amount bigint not null check (amount between 0 and 9200000000000000000),
+  currency text not null check (currency in ('USD', 'ZIG')),
+  key text not null,
+  reference text,
+  escrow_id uuid,
+  metadata jsonb not null default '{}',
+  -- Of everything that makes two postings equal: not of the id, not of the metadata.
+  content_hash bytea not null,
+  created_at timestamptz not null default clock_timestamp(),
+  -- The order in which postings were asked for; the sealer walks along it.
+  position bigint generated always as identity,
+  -- The database transaction that wrote this row: while it lasts, the row may be taken back.
+  xid xid8 not null default pg_current_xact_id(),
+  unique (company_id, key)
+);
+create index ledger_transaction_position on ledger_transaction (position);
+create index ledger_transaction_reference on ledger_transaction (company_id, reference) where reference is not null;
+create index ledger_transaction_escrow on ledger_transaction (escrow_id) where escrow_id is not null;
+call tenant_table('ledger_transaction', 'select');
+grant update (status) on ledger_transaction to escrow_api, escrow_worker;
+
+create table entry (
+  -- Drawn after the accounts are locked: on a locked account, the order of ids is the order of effects.
+  id bigint generated always as identity primary key,
+  transaction_id uuid not null,
+  account_id uuid not null,
+  -- The account's company, which for a platform's fee is not the transaction's.
+  company_id uuid not null,
+  -- Signed: a credit is positive, a debit negative.
+  amount bigint not null check (amount <> 0),
+  currency text not null,
+  -- Null on accounts that append; ledger_balance_at computes it.
+  balance_after bigint,
+  created_at timestamptz not null
+);
+create index entry_account on entry (account_id, id);
+create index entry_transaction on entry (transaction_id);
+call tenant_table('entry', 'select');
+
+create table hold (
+  id uuid primary key,
+  company_id uuid not null,
+  account_id uuid not null references account on delete restrict,
+  -- The transaction that placed it.
+  transaction_id uuid not null references ledger_transaction on delete restrict,
+  amount bigint not null check (amount > 0),
+  remaining bigint not null check (remaining between 0 and amount),
+  status text not null check (status in ('OPEN', 'CLOSED')),
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  check (status = 'OPEN' or remaining = 0)
+) with (fillfactor = 70);
+create index hold_open on hold (account_id) where status = 'OPEN';
+create index hold_transaction on hold (transaction_id);
+call tenant_table('hold', 'select');
+
+-- One link of a company's chain: which transactions and entries it seals, with a hash of each, so that a change can be named.
+create table block (
+  company_id uuid not null references company on delete restrict,
+  seq bigint not null,
+  transaction_ids uuid[] not null,
+  transaction_hashes bytea[] not null,
+  entry_ids bigint[] not null,
+  entry_hashes bytea[] not null,
+  -- {account: balance}: what all of the company's sealed transactions come to, on each account touched here.
+  balances jsonb not null,
+  previous_hash bytea not null,
+  hash bytea not null,
+  created_at timestamptz not null default now(),
+  primary key (company_id, seq)
+);
+call tenant_table('block', 'select');
+
+-- The latest of each of those balances. On the platform's fee accounts every company has its own share.
+create table sealed_balance (
+  account_id uuid not null,
+  -- The company of the transactions, as in block.
+  company_id uuid not null,
+  balance bigint not null,
+  entries_since_checkpoint integer not null,
+  primary key (account_id, company_id)
+) with (fillfactor = 70);
+call tenant_table('sealed_balance', 'select');
+
+-- The balance of an appending account after one of its entries, which no later entry can slip before.
+create table balance_checkpoint (
+  account_id uuid not null,
+  company_id uuid not null,
+  entry_id bigint not null,
+  balance bigint not null,
+  primary key (account_id, entry_id)
+);
+call tenant_table('balance_checkpoint', 'select');
+
+-- How far the sealer is, over all companies; no role is granted anything here. Positions are drawn by transactions that
+-- commit in another order, so it keeps two marks.
+create table seal_progress (
+  only_row boolean primary key default true check (only_row),
+  -- Up to here every position is sealed, or was never used, and none can appear any more.
+  final_position bigint not null default 0,
+  -- The same for entry ids.
+  final_entry bigint not null default 0,
+  -- Sealed positions beyond final_position.
+  sealed_beyond int8multirange not null default '{}',
+  -- Numbers up to these were drawn when the database transaction next_xid began: once every older one has ended, they
+  -- become final.
+  next_position bigint not null default 0,
+  next_entry bigint not null default 0,
+  next_xid xid8 not null default '0'
+);
+insert into seal_progress default values;
+
+create index ledger_transaction_by_type on ledger_transaction (company_id, type, created_at desc, id desc);
+create index ledger_transaction_unfinished on ledger_transaction (company_id, status, created_at desc, id desc)
+  where status <> 'COMPLETED';
+-- A window in time on one account; on its own it gives the sums of part of an hour.
+create index entry_time on entry (account_id, created_at, id) include (amount, transaction_id);

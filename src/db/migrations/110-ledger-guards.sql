@@ -1,0 +1,55 @@
+-- Changes that the ledger refuses, whoever asks.
+
+create function ledger_refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'rows of % are never changed or deleted', tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+create trigger entry_immutable before update or delete or truncate on entry
+  for each statement execute function ledger_refuse_change();
+create trigger block_immutable before update or delete or truncate on block
+  for each statement execute function ledger_refuse_change();
+create trigger account_kept before delete or truncate on account
+  for each statement execute function ledger_refuse_change();
+create trigger hold_kept before delete or truncate on hold
+  for each statement execute function ledger_refuse_change();
+create trigger ledger_transaction_kept before truncate on ledger_transaction
+  for each statement execute function ledger_refuse_change();
+
+-- Only the status of a transaction changes, and only forward. A row may vanish in the database transaction that wrote it,
+-- before anyone could see it: so a refused posting leaves no trace.
+create function ledger_transaction_guard() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    if old.xid = pg_current_xact_id() then return old; end if;
+    raise exception 'transaction % is never deleted', old.id using errcode = 'restrict_violation';
+  end if;
+  if to_jsonb(old) - 'status' <> to_jsonb(new) - 'status' then
+    raise exception 'only the status of transaction % may change', old.id using errcode = 'restrict_violation';
+  end if;
+  if old.status <> new.status and not (
+    (old.status = 'PENDING' and new.status in ('PROCESSING', 'COMPLETED', 'FAILED'))
+    or (old.status = 'PROCESSING' and new.status in ('COMPLETED', 'FAILED'))
+    or (old.status = 'COMPLETED' and new.status = 'REVERSED')
+  ) then
+    raise exception 'transaction % cannot go from % to %', old.id, old.status, new.status using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger ledger_transaction_guard before update or delete on ledger_transaction
+  for each row execute function ledger_transaction_guard();
+
+-- Every statement that adds entries adds balanced ones. Checked once per statement over just the new rows, which is
+-- stricter than a check at commit and much cheaper than one per row.
+create function entry_balanced() returns trigger language plpgsql as $$
+declare
+  broken uuid;
+begin
+  select transaction_id into broken from added group by transaction_id, currency having sum(amount) <> 0 limit 1;
+  if found then
+    raise exception 'transaction % is not balanced', broken using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+create trigger entry_balanced after insert on entry
+  referencing new table as added for each statement execute function entry_balanced();

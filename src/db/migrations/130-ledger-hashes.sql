@@ -1,0 +1,20 @@
+-- Hashes are over JSON, which has one spelling for each value; times are microseconds, whatever the session's time zone.
+
+create function ledger_microseconds(p_time timestamptz) returns bigint language sql immutable as
+$$ select (extract(epoch from p_time) * 1000000)::bigint $$;
+
+-- Everything about a transaction that never changes: all but its status.
+create function ledger_transaction_hash(t ledger_transaction) returns bytea language sql stable as $$
+  select sha256(convert_to(jsonb_build_array(t.id, t.company_id, t.type, t.amount, t.currency, t.key, t.reference, t.escrow_id,
+    t.metadata, encode(t.content_hash, 'hex'), ledger_microseconds(t.created_at), t.position)::text, 'UTF8'))
+$$;
+
+create function ledger_entry_hash(e entry) returns bytea language sql stable as $$
+  select sha256(convert_to(jsonb_build_array(e.id, e.transaction_id, e.account_id, e.company_id, e.amount, e.currency,
+    e.balance_after, ledger_microseconds(e.created_at))::text, 'UTF8'))
+$$;
+
+create function ledger_block_hash(b block) returns bytea language sql stable as $$
+  select sha256(convert_to(jsonb_build_array(b.company_id, b.seq, encode(b.previous_hash, 'hex'), b.transaction_ids,
+    b.transaction_hashes::text, b.entry_ids, b.entry_hashes::text, b.balances, ledger_microseconds(b.created_at))::text, 'UTF8'))
+$$;

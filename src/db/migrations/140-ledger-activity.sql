@@ -1,0 +1,132 @@
+create table ledger_activity (
+  ledger_id uuid not null,
+  -- The ledger's company, which for a platform's fee is not the transaction's.
+  company_id uuid not null,
+  type text not null,
+  created_at timestamptz not null,
+  transaction_id uuid not null,
+  primary key (ledger_id, type, created_at, transaction_id)
+);
+call tenant_table('ledger_activity', 'select');
+
+create table transaction_tally (
+  -- The company: all its transactions. Its own ledger: those that touched it.
+  scope_id uuid not null,
+  company_id uuid not null,
+  type text not null,
+  unit text not null check (unit in ('day', 'hour')),
+  starts_at timestamptz not null,
+  transactions bigint not null,
+  primary key (scope_id, type, unit, starts_at)
+) with (fillfactor = 70);
+call tenant_table('transaction_tally', 'select');
+
+create table account_turnover (
+  account_id uuid not null,
+  company_id uuid not null,
+  unit text not null check (unit in ('day', 'hour')),
+  starts_at timestamptz not null,
+  -- Without sign. Numeric, because money that goes round passes a bigint before any balance does.
+  credits numeric not null,
+  debits numeric not null,
+  primary key (account_id, unit, starts_at)
+) with (fillfactor = 70);
+call tenant_table('account_turnover', 'select');
+
+-- The ledgers that transactions touched: by an entry, by a hold they placed, or by the hold of the escrow they belong to.
+create function transaction_ledgers(p_transactions uuid[])
+returns table (transaction_id uuid, type text, created_at timestamptz, ledger_id uuid, company_id uuid)
+language sql stable as $$
+  select distinct t.id, t.type, t.created_at, a.ledger_id, a.company_id
+  from ledger_transaction t
+  cross join lateral (
+    select e.account_id from entry e where e.transaction_id = t.id
+    union all
+    select h.account_id from hold h where h.transaction_id = t.id
+    union all
+    select h.account_id from hold h where h.id = t.escrow_id
+  ) touched
+  cross join lateral (select * from account a where a.id = touched.account_id offset 0) a
+  where t.id = any (p_transactions)
+$$;
+
+-- The start of the UTC day or hour that a moment is in.
+create function utc_start(p_unit text, p_at timestamptz) returns timestamptz language sql immutable as
+$$ select date_trunc(p_unit, p_at at time zone 'UTC') at time zone 'UTC' $$;
+
+-- The first start of a UTC day or hour that is not before a moment.
+create function utc_next_start(p_unit text, p_at timestamptz) returns timestamptz language sql immutable as
+$$ select case when p_at = utc_start(p_unit, p_at) then p_at
+     else utc_start(p_unit, p_at) + case p_unit when 'day' then interval '24 hours' else interval '1 hour' end end $$;
+
+-- [p_from, p_to) in parts, in order: what is left of an hour (unit null), whole hours, whole days, whole hours, part of an hour.
+-- Empty parts are missing.
+create function utc_parts(p_from timestamptz, p_to timestamptz)
+returns table (unit text, starts timestamptz, ends timestamptz) language plpgsql immutable rows 5 as $$
+declare
+  hours_from constant timestamptz := least(utc_next_start('hour', p_from), p_to);
+  hours_to constant timestamptz := greatest(utc_start('hour', p_to), hours_from);
+  days_from constant timestamptz := least(utc_next_start('day', hours_from), hours_to);
+  days_to constant timestamptz := greatest(utc_start('day', hours_to), days_from);
+begin
+  return query
+    select * from (values
+      (null, p_from, hours_from), ('hour', hours_from, days_from), ('day', days_from, days_to), ('hour', days_to, hours_to),
+      (null, hours_to, p_to)) part(unit, starts, ends)
+    where part.starts < part.ends;
+end $$;
+
+-- Each block adds its transactions to the sums, in the sealer's own transaction. A transaction is in one block only.
+create function block_derive() returns trigger language plpgsql set enable_seqscan = off set jit = off as $$
+begin
+  with touched as materialized (
+    select * from transaction_ledgers(new.transaction_ids)
+  ), activity as (
+    insert into ledger_activity (ledger_id, company_id, type, created_at, transaction_id)
+    select ledger_id, company_id, type, created_at, transaction_id from touched
+  ), counted as (
+    select l.id as scope_id, l.company_id, touched.type, touched.created_at
+    from touched join ledger l on l.id = touched.ledger_id where l.user_id is null
+    union all
+    select t.company_id, t.company_id, t.type, t.created_at
+    from ledger_transaction t where t.id = any (new.transaction_ids)
+  )
+  insert into transaction_tally as known (scope_id, company_id, type, unit, starts_at, transactions)
+  select c.scope_id, c.company_id, c.type, u.unit, utc_start(u.unit, c.created_at), count(*)
+  from counted c cross join (values ('day'), ('hour')) u(unit)
+  group by 1, 2, 3, 4, 5
+  on conflict (scope_id, type, unit, starts_at) do update set transactions = known.transactions + excluded.transactions;
+
+  insert into account_turnover as known (account_id, company_id, unit, starts_at, credits, debits)
+  select e.account_id, e.company_id, u.unit, utc_start(u.unit, e.created_at),
+    sum(greatest(e.amount, 0)), sum(greatest(-e.amount, 0))
+  from entry e join account a on a.id = e.account_id cross join (values ('day'), ('hour')) u(unit)
+  where e.transaction_id = any (new.transaction_ids)
+    and (a.appends or exists (select from account_turnover x where x.account_id = a.id))
+  group by 1, 2, 3, 4
+  on conflict (account_id, unit, starts_at) do update
+    set credits = known.credits + excluded.credits, debits = known.debits + excluded.debits;
+  return null;
+end $$;
+create trigger block_derive after insert on block for each row execute function block_derive();
+
+-- An account that begins to append gets the turnover it had so far; from then on the sealer keeps it, even when it is
+-- switched back.
+create function account_begin_turnover() returns trigger language plpgsql security definer
+set search_path = public, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('ledger_seal')); -- the sealer's own: no block comes in between
+  insert into account_turnover (account_id, company_id, unit, starts_at, credits, debits)
+  select e.account_id, e.company_id, u.unit, utc_start(u.unit, e.created_at),
+    sum(greatest(e.amount, 0)), sum(greatest(-e.amount, 0))
+  from entry e join ledger_transaction t on t.id = e.transaction_id
+  cross join seal_progress p cross join (values ('day'), ('hour')) u(unit)
+  where e.account_id = new.id and (t.position <= p.final_position or p.sealed_beyond @> t.position)
+  group by 1, 2, 3, 4
+  on conflict do nothing;
+  return null;
+end $$;
+create trigger account_begin_turnover after update of appends on account
+  for each row when (new.appends and not old.appends) execute function account_begin_turnover();
+
+revoke execute on function account_begin_turnover from public;

@@ -1,0 +1,141 @@
+-- The balance of an account right after an entry, for accounts whose entries do not carry it.
+create function ledger_balance_at(p_account uuid, p_entry bigint) returns bigint language sql stable as $$
+  select coalesce(c.balance, 0) + coalesce((
+    select sum(e.amount) from entry e
+    where e.account_id = p_account and e.id > coalesce(c.entry_id, 0) and e.id <= p_entry), 0)::bigint
+  from (select) start left join lateral (
+    select * from balance_checkpoint b where b.account_id = p_account and b.entry_id <= p_entry order by b.entry_id desc limit 1
+  ) c on true
+$$;
+
+-- Seals what was posted since the last call, folds deltas, writes checkpoints. Answers how many transactions it sealed;
+-- null when another session is at it. At most max_transactions at once, so call it again while it answers that many.
+create function ledger_seal(max_transactions integer default 20000) returns integer
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+declare
+  block_size constant integer := 1000;
+  checkpoint_every constant integer := 1000;
+  progress seal_progress;
+  drawn_position bigint;
+  drawn_entry bigint;
+  oldest_running xid8;
+  own_xid xid8;
+  new_positions int8multirange;
+  new_count integer;
+  touched uuid[] := '{}';
+  touched_now uuid[];
+  batch record;
+  link block;
+  locked uuid[];
+begin
+  -- Which numbers are final follows from the order of what comes next, so it must be seen as it happens.
+  if current_setting('transaction_isolation') <> 'read committed' or pg_current_xact_id_if_assigned() is not null then
+    raise exception 'ledger_seal needs a read committed transaction of its own' using errcode = 'invalid_transaction_state';
+  end if;
+  if not pg_try_advisory_xact_lock(hashtext('ledger_seal')) then return null; end if;
+
+  -- Every transaction that drew one of these numbers already had its xid (see ledger_post), which is less than own_xid.
+  select case when is_called then last_value else 0 end into drawn_position from ledger_transaction_position_seq;
+  select case when is_called then last_value else 0 end into drawn_entry from entry_id_seq;
+  own_xid := pg_current_xact_id();
+  select pg_snapshot_xmin(pg_current_snapshot()) into oldest_running;
+  select * into progress from seal_progress for update;
+
+  select range_agg(int8range(position, position, '[]')), count(*) into new_positions, new_count
+  from (
+    select position from ledger_transaction
+    where position > progress.final_position and not progress.sealed_beyond @> position
+    order by position limit max_transactions
+  ) t;
+
+  -- One block for each company and each thousand transactions.
+  for batch in
+    select company_id, array_agg(id order by position) as ids, array_agg(hash order by position) as hashes
+    from (
+      select t.id, t.company_id, t.position, ledger_transaction_hash(t) as hash,
+        (row_number() over (partition by t.company_id order by t.position) - 1) / block_size as number
+      from ledger_transaction t where t.position > progress.final_position and new_positions @> t.position
+    ) t
+    group by company_id, number
+    order by company_id, number
+  loop
+    link := null;
+    link.company_id := batch.company_id;
+    link.transaction_ids := batch.ids;
+    link.transaction_hashes := batch.hashes;
+    link.created_at := clock_timestamp();
+    select b.seq + 1, b.hash into link.seq, link.previous_hash
+    from block b where b.company_id = batch.company_id order by b.seq desc limit 1;
+    link.seq := coalesce(link.seq, 1);
+    link.previous_hash := coalesce(link.previous_hash, '\x');
+
+    select coalesce(array_agg(e.id order by e.id), '{}'), coalesce(array_agg(ledger_entry_hash(e) order by e.id), '{}')
+    into link.entry_ids, link.entry_hashes
+    from entry e where e.transaction_id = any (batch.ids);
+
+    with moved as (
+      select e.account_id, sum(e.amount)::bigint as amount, count(*)::integer as entries
+      from entry e where e.transaction_id = any (batch.ids) group by e.account_id
+    ), balance as (
+      insert into sealed_balance as s (account_id, company_id, balance, entries_since_checkpoint)
+      select m.account_id, batch.company_id, m.amount, m.entries from moved m
+      on conflict (account_id, company_id) do update set balance = s.balance + excluded.balance,
+        entries_since_checkpoint = s.entries_since_checkpoint + excluded.entries_since_checkpoint
+      returning s.account_id, s.balance
+    )
+    select coalesce(jsonb_object_agg(account_id, balance::text), '{}'), coalesce(array_agg(account_id), '{}')
+    into link.balances, touched_now from balance;
+    touched := touched || touched_now;
+
+    link.hash := ledger_block_hash(link);
+    insert into block select link.*;
+  end loop;
+
+  progress.sealed_beyond := progress.sealed_beyond + coalesce(new_positions, '{}');
+  if progress.next_xid <= oldest_running
+    and (new_count < max_transactions or upper(new_positions) > progress.next_position)
+  then
+    -- All that could have used those numbers has ended, and what it left was visible above and is sealed.
+    progress.final_position := progress.next_position;
+    progress.final_entry := progress.next_entry;
+    progress.sealed_beyond := progress.sealed_beyond * int8multirange(int8range(progress.final_position, null, '()'));
+    progress.next_position := drawn_position;
+    progress.next_entry := drawn_entry;
+    progress.next_xid := own_xid;
+  elsif progress.next_xid > own_xid then
+    progress.next_xid := own_xid; -- restored into another server, whose count of transactions is behind
+  end if;
+  update seal_progress set final_position = progress.final_position, final_entry = progress.final_entry,
+    sealed_beyond = progress.sealed_beyond, next_position = progress.next_position, next_entry = progress.next_entry,
+    next_xid = progress.next_xid;
+
+  -- Busy accounts get a checkpoint at the last final entry, each time they gathered enough entries.
+  with due as (
+    select s.account_id from sealed_balance s where s.account_id = any (touched)
+    group by s.account_id having sum(s.entries_since_checkpoint) >= checkpoint_every
+  ), written as (
+    insert into balance_checkpoint (account_id, company_id, entry_id, balance)
+    select a.id, a.company_id, progress.final_entry, ledger_balance_at(a.id, progress.final_entry)
+    from due join account a on a.id = due.account_id
+    where a.appends and progress.final_entry > 0
+    on conflict do nothing
+  )
+  update sealed_balance s set entries_since_checkpoint = 0 from due where s.account_id = due.account_id;
+
+  -- Fold. Accounts that someone has locked are being folded by them. Last, so that the locks are short.
+  select coalesce(array_agg(id), '{}') into locked from (
+    select a.id from account a where a.id in (select d.account_id from account_delta d)
+    order by a.id for no key update skip locked
+  ) a;
+  with gone as (
+    delete from account_delta d where d.account_id = any (locked) returning d.account_id, d.amount
+  ), total as (
+    select g.account_id, sum(g.amount)::bigint as amount from gone g group by g.account_id
+  )
+  update account a set posted = a.posted + t.amount, updated_at = clock_timestamp() from total t where a.id = t.account_id;
+
+  return new_count;
+end $$;
+
+revoke execute on function ledger_seal from public;
+grant execute on function ledger_seal to escrow_worker;

@@ -1,0 +1,13 @@
+-- Fee rates.
+
+-- Rates by the day they begin to hold: the latest that has begun is the one in force. A new rate is a new row.
+create table fee_config (
+  company_id uuid not null references company on delete restrict,
+  kind text not null check (kind in ('TRANSFER_TAX')),
+  currency text not null check (currency in ('USD', 'ZIG')),
+  basis_points integer not null check (basis_points between 0 and 10000),
+  effective_from timestamptz not null,
+  created_at timestamptz not null default now(),
+  primary key (company_id, kind, currency, effective_from)
+);
+call tenant_table('fee_config', 'select, insert');

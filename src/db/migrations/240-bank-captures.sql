@@ -1,0 +1,46 @@
+-- What the bank reported as received, and whose it turned out to be.
+create table bank_capture (
+  -- Its ledger transaction.
+  id uuid primary key references ledger_transaction on delete restrict,
+  company_id uuid not null references company on delete restrict,
+  reference text not null,
+  currency text not null,
+  amount bigint not null check (amount > 0),
+  matched_kind text not null check (matched_kind in ('TRANSIT_DEPOSIT', 'USER', 'SUSPENSE')),
+  -- The deposit, the user, or the suspense account.
+  matched_id uuid not null,
+  -- Who has the money now: whom a reversal would take it from.
+  account_id uuid not null references account on delete restrict,
+  -- A deposit that was counted already and equals this receipt in reference, currency and amount.
+  possible_duplicate_of uuid references ledger_transaction on delete restrict,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index bank_capture_suspense on bank_capture (company_id, created_at desc) where matched_kind = 'SUSPENSE';
+call tenant_table('bank_capture', 'select, insert');
+grant update (matched_kind, matched_id, account_id, updated_at) on bank_capture to escrow_api, escrow_worker;
+
+-- Where deposits go: the user named, else the one whose custom reference one of the references is, else the company.
+create function deposit_accounts(p_company_id uuid, p_deposits jsonb)
+returns table (ordinal bigint, target uuid, fallback uuid, contra uuid)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select e.ordinal,
+    (select a.id from app_user u
+       join ledger l on l.user_id = u.id and l.company_id = u.company_id
+       join account a on a.ledger_id = l.id and a.currency = d.currency and a.type = 'USER'
+     where u.company_id = p_company_id and d.user_id is not null and u.id = d.user_id
+     union all
+     (select a.id from app_user u
+       join ledger l on l.user_id = u.id and l.company_id = u.company_id
+       join account a on a.ledger_id = l.id and a.currency = d.currency and a.type = 'USER'
+     where u.company_id = p_company_id and d.user_id is null and u.custom_reference in (d.memo, d.reference)
+     order by (u.custom_reference = d.memo) desc nulls last)
+     limit 1),
+    (select a.id from account a where a.company_id = p_company_id and a.type = 'COMPANY' and a.currency = d.currency),
+    (select a.id from account a
+     where a.company_id = p_company_id and a.type = case when d.is_transit then 'TRANSIT' else 'BANK' end
+       and a.currency = d.currency)
+  from jsonb_array_elements(p_deposits) with ordinality as e (deposit, ordinal)
+  cross join lateral jsonb_to_record(e.deposit)
+    as d (user_id uuid, memo text, reference text, currency text, is_transit boolean)
+$$;
