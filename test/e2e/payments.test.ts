@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
+import { nextMobileNumber } from '../support/mobile-numbers.ts';
 import { newCompany, newUser, startService, type TestCompany, type TestService } from '../support/service.ts';
 
 describe('getting paid over a link', () => {
@@ -13,11 +14,10 @@ describe('getting paid over a link', () => {
   });
   afterAll(() => service.stop());
 
-  let counter = 0;
   const AMOUNT = 25_000;
 
   async function offer(fields: Record<string, unknown> = {}) {
-    const mobileNumber = `+26378${String(Date.now()).slice(-5)}${String(++counter).padStart(3, '0')}`;
+    const mobileNumber = nextMobileNumber();
     const buyer = await newUser(company, { mobileNumber, firstName: 'Bea', lastName: 'Buyer' });
     const seller = await newUser(company);
     const { status, body } = await company.post('/v1/payments/generate-escrow-payment-link', {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { withClient } from '../../src/sandbox/stack/postgres.ts';
 import { eventually } from './eventually.ts';
+import { nextMobileNumber } from './mobile-numbers.ts';
 import { type Answer, newUser, type TestCompany, type TestService, type TestUser } from './service.ts';
 
 /** A payment link with its buyer, and what tests do with the two. */
@@ -33,14 +34,13 @@ async function sql(service: TestService, statement: string, values: readonly unk
 }
 
 export const LINK_CENTS = 25_000;
-let counter = 0;
 
 export async function offerLink(
   service: TestService,
   company: TestCompany,
   fields: Record<string, unknown> = {},
 ): Promise<TestLink> {
-  const mobileNumber = `+26378${String(Date.now()).slice(-5)}${String(++counter).padStart(3, '0')}`;
+  const mobileNumber = nextMobileNumber();
   const buyer = await newUser(company, { mobileNumber, firstName: 'Bea', lastName: 'Buyerson' });
   const { status, body } = await company.post('/v1/payments/generate-escrow-payment-link', {
     buyerId: buyer.id,

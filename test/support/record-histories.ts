@@ -11,6 +11,7 @@ import { eventually } from './eventually.ts';
 import globalSetup from './global-setup.ts';
 import globalTeardown from './global-teardown.ts';
 import { HISTORIES, historyToText } from './histories.ts';
+import { nextMobileNumber } from './mobile-numbers.ts';
 import {
   type Answer,
   newCompany,
@@ -160,7 +161,7 @@ async function begin(scene: Scene, fields: Record<string, unknown> = {}) {
 }
 
 async function offer({ company }: Scene) {
-  const mobileNumber = `+26378${String(Date.now()).slice(-8)}`;
+  const mobileNumber = nextMobileNumber();
   const { firstName, lastName } = PRIVATE;
   const [buyer, seller] = [await newUser(company, { mobileNumber, firstName, lastName }), await newUser(company)];
   await company.post('/v1/payments/deposit', { userId: buyer.id, amount: 30_000, currency: 'USD' });

@@ -12,6 +12,7 @@ import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { lazyClient } from '../../src/temporal/connection.ts';
 import { type RunningWorker, startWorker } from '../../src/worker/worker.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
+import { nextMobileNumber } from './mobile-numbers.ts';
 import { startTestSandbox, type TestSandbox } from './sandbox.ts';
 import { servers } from './servers.ts';
 import { testTemporal } from './temporal.ts';
@@ -233,7 +234,7 @@ export async function newCompany(service: TestService, name = 'Market'): Promise
 export type TestUser = { readonly id: string; readonly ledgerId: string; readonly usdAccountId: string };
 
 export async function newUser(company: TestCompany, fields: Record<string, unknown> = {}): Promise<TestUser> {
-  const mobileNumber = `+2637${String(Date.now()).slice(-6)}${String(++counter).padStart(4, '0')}`;
+  const mobileNumber = nextMobileNumber();
   const { body } = await company.post('/v1/identity/users', { mobileNumber, idNumber: '63-1234567A00', ...fields });
   const usd = body.accounts.find((account: { currency: string }) => account.currency === 'USD');
   return { id: body.id, ledgerId: body.ledgerId, usdAccountId: usd.id };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newAdministrator, newKey, type TestAdministrator } from '../../support/api.ts';
 import { documentForm, pdf } from '../../support/documents.ts';
+import { nextMobileNumber } from '../../support/mobile-numbers.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
 
 /** A company with one of everything, all of it recognizable wherever it turns up, and a valid request for each operation. */
@@ -162,7 +163,7 @@ export function requestOf(operation: string, ids: World['ids']): Sent {
     'POST /v1/core/companies/api-keys': () => ({ body: { name: 'matrix' } }),
     'POST /v1/core/companies/api-keys/roll': () => ({ body: { name: 'matrix' } }),
     'POST /v1/identity/users': () => ({
-      body: { mobileNumber: `+26377${String(Date.now()).slice(-8)}`, idNumber: 'none' },
+      body: { mobileNumber: nextMobileNumber(), idNumber: 'none' },
     }),
     'POST /v1/identity/users/{id}/document': () => ({ form: documentForm(pdf()) }),
     'POST /v1/identity/users/{id}/link-id': () => ({ body: { idNumber: 'none' } }),

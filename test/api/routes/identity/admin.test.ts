@@ -1,6 +1,7 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newAdministrator, nobody, refused } from '../../../support/api.ts';
+import { nextMobileNumber } from '../../../support/mobile-numbers.ts';
 import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
 
 const USERS = '/v1/identity/admin/users';
@@ -162,7 +163,7 @@ describe('POST /v1/identity/users/:id/link-id', () => {
 
   test('sets the national id and the reference that deposits find the user by', async () => {
     const { id, usdAccountId } = await newUser(company);
-    const customReference = `REF-${randomInt(1_000_000)}`;
+    const customReference = `REF-${randomUUID()}`;
     expect(await link(id, { idNumber: ' 08-7654321Z42 ', customReference })).toMatchObject({
       status: 200,
       body: { userId: id, kycLevel: 1, idLinked: true },
@@ -246,7 +247,7 @@ describe('financial institutions', () => {
     });
     const asked = (account: unknown) =>
       company.post('/v1/identity/users', {
-        mobileNumber: `+26377${randomInt(10_000_000, 99_999_999)}`,
+        mobileNumber: nextMobileNumber(),
         idNumber: randomUUID(),
         bankAccount: account,
       });

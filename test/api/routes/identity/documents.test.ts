@@ -1,9 +1,10 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newAdministrator, nobody, refused, sql } from '../../../support/api.ts';
 import { documentForm, download, jpeg, pdf, png, storedOf, webp } from '../../../support/documents.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { nextMobileNumber } from '../../../support/mobile-numbers.ts';
 import {
   newCompany,
   newUser,
@@ -238,10 +239,13 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
 });
 
 describe('POST /v1/identity/users with a document', () => {
-  const freshNumber = () => `+26377${randomInt(10_000_000, 99_999_999)}`;
   function asked(fields: Record<string, string> = {}, content: Uint8Array | null = png()): FormData {
     const made = content === null ? new FormData() : documentForm(content);
-    for (const [name, value] of Object.entries({ mobileNumber: freshNumber(), idNumber: '63-1234567A00', ...fields }))
+    for (const [name, value] of Object.entries({
+      mobileNumber: nextMobileNumber(),
+      idNumber: '63-1234567A00',
+      ...fields,
+    }))
       made.append(name, value);
     return made;
   }
@@ -278,7 +282,7 @@ describe('POST /v1/identity/users with a document', () => {
   });
 
   test('the same key and content are answered again, whatever the boundary; another document is not', async () => {
-    const mobileNumber = freshNumber();
+    const mobileNumber = nextMobileNumber();
     const key = randomUUID();
     const first = await create(asked({ mobileNumber }), key);
     const before = await stored();
@@ -290,7 +294,7 @@ describe('POST /v1/identity/users with a document', () => {
   });
 
   test('a user who is refused leaves no document', async () => {
-    const taken = freshNumber();
+    const taken = nextMobileNumber();
     await create(asked({ mobileNumber: taken }));
     const before = await stored();
     expect(await create(asked({ mobileNumber: taken }))).toMatchObject(refused(409, 'already_exists'));

@@ -1,6 +1,7 @@
-import { randomInt } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, newAdministrator, nobody, refused, sql } from '../../../support/api.ts';
+import { nextMobileNumber } from '../../../support/mobile-numbers.ts';
 import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
 
 const PATH = '/v1/identity/users';
@@ -14,9 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const freshNumber = () => `+26377${randomInt(10_000_000, 99_999_999)}`;
 const asked = (fields: Record<string, unknown> = {}) => ({
-  mobileNumber: freshNumber(),
+  mobileNumber: nextMobileNumber(),
   idNumber: '63-1234567A00',
   ...fields,
 });
@@ -72,7 +72,7 @@ describe('POST /v1/identity/users', () => {
   });
 
   test('spaces and dashes in the number are dropped, so the same number is the same user', async () => {
-    const number = freshNumber();
+    const number = nextMobileNumber();
     const spaced = ` ${number.slice(0, 4)} ${number.slice(4, 8)}-${number.slice(8)} `;
     expect(await company.post(PATH, asked({ mobileNumber: spaced }))).toMatchObject({
       status: 201,
@@ -83,12 +83,12 @@ describe('POST /v1/identity/users', () => {
 
   test('number and custom reference are unique within the company, and free in another', async () => {
     const other = await newCompany(service);
-    const sent = asked({ customReference: `REF-${randomInt(1_000_000)}` });
+    const sent = asked({ customReference: `REF-${randomUUID()}` });
     expect(await company.post(PATH, sent)).toMatchObject({ status: 201 });
     expect(await company.post(PATH, { ...sent, customReference: undefined })).toMatchObject(
       refused(409, 'already_exists'),
     );
-    expect(await company.post(PATH, { ...sent, mobileNumber: freshNumber() })).toMatchObject(
+    expect(await company.post(PATH, { ...sent, mobileNumber: nextMobileNumber() })).toMatchObject(
       refused(409, 'already_exists'),
     );
     expect(await other.post(PATH, sent)).toMatchObject({ status: 201 });
@@ -135,7 +135,7 @@ describe('POST /v1/identity/users', () => {
 
   test('metadata nested deeper than any stack is refused, not broken by', async () => {
     const depth = 150_000;
-    const rawBody = `{"mobileNumber":"${freshNumber()}","idNumber":"1","metadata":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
+    const rawBody = `{"mobileNumber":"${nextMobileNumber()}","idNumber":"1","metadata":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
     expect(await company.request('POST', PATH, { rawBody })).toMatchObject(refused(400, 'validation_failed'));
   });
 });
