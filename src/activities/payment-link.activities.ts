@@ -1,11 +1,11 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { WroteFirst } from '../db/core/sequence-conflict.ts';
+import { SequenceConflict } from '../db/core/sequence-conflict.ts';
 import { CommandText } from '../db/entities/escrow.ts';
 import { PaymentAttemptRow, PaymentLinkRow } from '../db/entities/payment-link.ts';
 import { assertNotBlacklisted, carryOutOnEscrow, postAll } from '../db/escrow/escrow-store.ts';
 import { lockLink, writeLinkStep } from '../db/payments/payment-links.ts';
 import type { EscrowCommand } from '../domain/escrow/escrow.ts';
-import { type CommandId, type Id, publicId, type UserId } from '../domain/ids.ts';
+import { type CommandId, commandThatMade, type Id, publicId, type UserId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
 import {
   type AttemptId,
@@ -138,7 +138,7 @@ async function apply(em: EntityManager, input: ApplyLinkInput): Promise<Outcome>
   const { linkId, companyId, escrowId } = state.terms;
   if (event.type !== 'CREATED') {
     const locked = await lockLink(em, { linkId });
-    if (locked?.seq !== state.seq - 1) throw new WroteFirst();
+    if (locked?.seq !== state.seq - 1) throw new SequenceConflict();
   }
   if (input.userId !== null) await assertNotBlacklisted(em, companyId, input.userId);
   await postAll(
@@ -154,7 +154,7 @@ async function apply(em: EntityManager, input: ApplyLinkInput): Promise<Outcome>
 
 async function insertLink(em: EntityManager, state: PaymentLink): Promise<void> {
   const { terms } = state;
-  const text = await em.findOneOrFail(CommandText, { commandId: terms.linkId as string as CommandId }); // a link takes its command's id
+  const text = await em.findOneOrFail(CommandText, { commandId: commandThatMade(terms.linkId) });
   const { hash, externalReference = null, userReference = null } = text.content;
   if (hash === undefined) throw new Error(`link ${terms.linkId} was kept without a hash`);
   await em.insert(PaymentLinkRow, {

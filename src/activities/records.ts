@@ -1,5 +1,5 @@
 import { type EntityManager, type MikroORM, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
-import { WroteFirst } from '../db/core/sequence-conflict.ts';
+import { SequenceConflict } from '../db/core/sequence-conflict.ts';
 import { LedgerKeyConflict } from '../db/ledger/post.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { CommandId } from '../domain/ids.ts';
@@ -106,7 +106,7 @@ export function recordsOf<
       } catch (error) {
         if (error instanceof Refusal) return { kind: 'refused', code: error.code, detail: error.message };
         const isTaken = error instanceof UniqueConstraintViolationException || error instanceof LedgerKeyConflict;
-        if (!isTaken && !(error instanceof WroteFirst)) throw error;
+        if (!isTaken && !(error instanceof SequenceConflict)) throw error;
         return explain(id, step, error);
       }
     },

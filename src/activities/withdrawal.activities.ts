@@ -1,6 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { FieldCipher } from '../db/core/field-cipher.ts';
-import { WroteFirst } from '../db/core/sequence-conflict.ts';
+import { SequenceConflict } from '../db/core/sequence-conflict.ts';
 import { PayoutDestination, WithdrawalEventRow, WithdrawalRow } from '../db/entities/withdrawal.ts';
 import { assertNotBlacklisted, postAll } from '../db/escrow/escrow-store.ts';
 import { setTransactionStatus } from '../db/ledger/transaction-status.ts';
@@ -138,5 +138,5 @@ async function advanceWithdrawal(em: EntityManager, state: Withdrawal): Promise<
     { id: state.terms.withdrawalId, seq: state.seq - 1 },
     { status: state.status, seq: state.seq, state: toWire(state), updatedAt: new Date(state.updatedAt) },
   );
-  if (changed === 0) throw new WroteFirst();
+  if (changed === 0) throw new SequenceConflict();
 }

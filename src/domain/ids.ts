@@ -47,6 +47,24 @@ export type DocumentId = Id<'document'>;
 /** Names one command for ever: the update's id, the event's key, the ledger's key. */
 export type CommandId = Branded<'command'>;
 
+/**
+ * The id of `kind` that something with the id `maker` makes. What a command makes takes the command's id, and what that makes
+ * in turn (a hold, a deposit) keeps it: the same command carried out again makes the same thing (docs/adr/0007).
+ */
+export function idMadeBy<Kind extends IdKind | 'attempt'>(_kind: Kind, maker: Branded<string>): Branded<Kind> {
+  return sameUuid(maker);
+}
+
+/** The command that made what has this id. */
+export function commandThatMade(made: Branded<string>): CommandId {
+  return sameUuid(made);
+}
+
+/** The same UUID as the id of another kind. */
+function sameUuid<Name extends string>(id: Branded<string>): Branded<Name> {
+  return id as string as Branded<Name>; // ids are plain strings; the two functions above say which kinds share one
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Whether `text` is a bare UUID in any letter case. */

@@ -86,8 +86,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     workflowBundle: options.workflowBundle ?? (await bundleWorkflows(Runtime.instance().logger)),
   });
   const closing = new AbortController();
-  const rounds = { intervalMs: ROUND_INTERVAL_MS, log, signal: closing.signal };
-  const inTheBackground = Promise.all([startSealer(orm, rounds), startHousekeeping(orm, rounds)]);
+  const periodic = { intervalMs: ROUND_INTERVAL_MS, log, signal: closing.signal };
+  const inTheBackground = Promise.all([startSealer(orm, periodic), startHousekeeping(orm, periodic)]);
   const running = worker.run();
   const close = async () => {
     closing.abort();

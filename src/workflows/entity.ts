@@ -47,8 +47,8 @@ export type Entity<State extends AnyState, Command extends AnyCommand, Event ext
   ) => { readonly at: string; readonly command: (commandId: CommandId) => Command } | null;
   /** Turns a command into one that can be decided, by asking somebody outside; most are decided as they are. */
   readonly prepare?: (state: State | null, command: Command) => Promise<Command>;
-  /** What is tried instead of a command that the database refused. */
-  readonly instead?: (command: Command) => Command | null;
+  /** The command to try where the database refused this one; null for none. */
+  readonly fallbackCommand?: (command: Command) => Command | null;
   /** Tells the mailbox what follows where a deadline's command was refused. */
   readonly onDeadlineRefused?: (command: Command, code: string) => void;
   /** Work that follows an event and is not written with it: calls to providers, other runs to wake. */
@@ -146,7 +146,7 @@ export async function serve<State extends AnyState, Command extends AnyCommand, 
         await entity.afterEvent?.(next, decision.event);
         return next;
       case 'refused': {
-        const other = entity.instead?.(command) ?? null;
+        const other = entity.fallbackCommand?.(command) ?? null;
         if (other !== null) return carryOut(from, { ...letter, command: other });
         reject(ApplicationFailure.nonRetryable(outcome.detail, outcome.code));
         return from;

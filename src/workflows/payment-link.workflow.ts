@@ -65,8 +65,8 @@ export async function paymentLinkWorkflow({ linkId }: LinkInput): Promise<void> 
             : { type: 'check-attempt', commandId, attemptId: deadline.attemptId },
       };
     },
-    // The escrow does not take the money any more: then it is the buyer's.
-    instead: (command) =>
+    // The escrow does not take the money any more: credit the buyer instead.
+    fallbackCommand: (command) =>
       command.type === 'settle-attempt' && command.outcome === 'succeeded' && !command.isLate
         ? { ...command, isLate: true }
         : null,

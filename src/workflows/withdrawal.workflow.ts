@@ -50,7 +50,7 @@ export async function withdrawalWorkflow({ withdrawalId }: WithdrawalInput): Pro
         ? null
         : { at: nextAt(state), command: (commandId) => ({ type: 'check-payout', commandId, mayResend: false }) },
     // The tax was spent: what the bank sent back is credited without it, rather than not at all.
-    instead: (command) =>
+    fallbackCommand: (command) =>
       command.type === 'return' && command.isTaxReturned ? { ...command, isTaxReturned: false } : null,
     async afterEvent(_state, event) {
       if (event.type === 'RETURNED') log.warn('the bank returned a payment', { withdrawalId, reason: event.reason });

@@ -19,7 +19,7 @@ import { toWire, type Wire } from '../../domain/wire.ts';
 import type { EscrowHeading } from '../../temporal/escrow-run.ts';
 import type { EscrowMessage, EscrowResult } from '../../workflows/messages.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';
-import { type Answer, type Lookup, onceWith } from './idempotency.ts';
+import { type Answer, findThenRunOnce, type Lookup } from './idempotency.ts';
 
 /** How the API has a command carried out on an escrow that exists. */
 
@@ -32,8 +32,8 @@ export async function requireEscrow({ orm }: Dependencies, companyId: CompanyId,
   return escrow;
 }
 
-/** Has `work` done once (`once`) on one of the company's escrows. Throws `not_found`, too. */
-export function onceOnEscrow<Status extends ContentfulStatusCode, Body>(
+/** Runs `work` at most once (`runOnce`) on one of the company's escrows. Throws `not_found`, too. */
+export function runOnceOnEscrow<Status extends ContentfulStatusCode, Body>(
   c: Context<ApiEnv>,
   dependencies: Pick<ApiDependencies, 'requests' | 'log'>,
   id: EscrowId,
@@ -49,7 +49,7 @@ export function onceOnEscrow<Status extends ContentfulStatusCode, Body>(
       return { outcome, found: escrow };
     },
   };
-  return onceWith(c, dependencies, lookup, async (commandId, escrow) => {
+  return findThenRunOnce(c, dependencies, lookup, async (commandId, escrow) => {
     if (escrow === null) throw noSuchEscrow();
     return work(escrow, commandId);
   });

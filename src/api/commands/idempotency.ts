@@ -27,7 +27,7 @@ export function newCommandId(): CommandId {
  * Throws `idempotency_key_reused` for the same key with another request, `idempotency_in_progress` while the first
  * one is at work.
  */
-export function once<Status extends ContentfulStatusCode, Body>(
+export function runOnce<Status extends ContentfulStatusCode, Body>(
   c: Context<ApiEnv>,
   dependencies: Dependencies,
   work: (commandId: CommandId) => Promise<Answer<Status, Body>>,
@@ -36,7 +36,7 @@ export function once<Status extends ContentfulStatusCode, Body>(
     alone: async () => undefined,
     withClaim: async (claim) => ({ outcome: await dependencies.requests.claim(claim), found: undefined }),
   };
-  return onceWith(c, dependencies, nothing, work);
+  return findThenRunOnce(c, dependencies, nothing, work);
 }
 
 /** What `work` has to know, looked up in the same call as a key is claimed, if there is one. */
@@ -45,8 +45,8 @@ export type Lookup<Found> = {
   readonly withClaim: (claim: Claim) => Promise<{ readonly outcome: ClaimOutcome; readonly found: Found }>;
 };
 
-/** The same for `work` on something that is there already. */
-export async function onceWith<Found, Status extends ContentfulStatusCode, Body>(
+/** `runOnce` for work on something that exists already: the key is claimed and the thing looked up in one call. */
+export async function findThenRunOnce<Found, Status extends ContentfulStatusCode, Body>(
   c: Context<ApiEnv>,
   { requests, log }: Dependencies,
   { alone, withClaim }: Lookup<Found>,
@@ -73,8 +73,8 @@ export async function onceWith<Found, Status extends ContentfulStatusCode, Body>
   }
 }
 
-/** The same for `work` that claims the key, stores its answer and writes the audit log in one transaction with what it does. */
-export async function onceWithin<Status extends ContentfulStatusCode, Body>(
+/** `runOnce` for work that claims the key, stores its answer and writes the audit log in one transaction with its effect. */
+export async function submitOnce<Status extends ContentfulStatusCode, Body>(
   c: Context<ApiEnv>,
   work: (once: Once) => Promise<OnceOutcome>,
 ): Promise<Answer<Status, Body>> {

@@ -2,7 +2,7 @@ import { inTenant } from '../../db/core/orm.ts';
 import { PaymentAttemptRow } from '../../db/entities/payment-link.ts';
 import { findAttemptByCheckout, findLink, isAskable, type LinkRecord } from '../../db/payments/payment-links.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { TransactionId } from '../../domain/ids.ts';
+import { idMadeBy, type TransactionId } from '../../domain/ids.ts';
 import { depositOf } from '../../domain/payment-link/decide.ts';
 import { type Attempt, type AttemptId, unsettled } from '../../domain/payment-link/link.ts';
 import { merchantReferenceOf } from '../../domain/payment-link/reference.ts';
@@ -69,7 +69,7 @@ export async function startCharge(
   requirePayable(link);
   if (proof.otp !== undefined) await prove(dependencies, link, proof.messagingNumber ?? phone, proof.otp);
   const commandId = freshCommandId();
-  const attemptId = commandId as string as AttemptId; // an attempt takes the id of the command that makes it
+  const attemptId = idMadeBy('attempt', commandId);
   await inTenant(orm, link.companyId, async (em) => {
     const lately = { linkId: link.id, phone, createdAt: { $gt: new Date(Date.now() - 3_600_000) } };
     if ((await em.count(PaymentAttemptRow, lately)) >= MAX_CHARGES_PER_HOUR)
@@ -97,7 +97,7 @@ export async function openCheckout(dependencies: Dependencies, hash: string): Pr
   const open = await findOpenCheckout(dependencies, link);
   if (open !== null) return open;
   const commandId = freshCommandId();
-  const attemptId = commandId as string as AttemptId; // an attempt takes the id of the command that makes it
+  const attemptId = idMadeBy('attempt', commandId);
   const checkout = await providers.gateway
     .createCheckout({
       merchantReference: merchantReferenceOf(attemptId),

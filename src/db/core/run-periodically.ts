@@ -2,17 +2,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** Work that every worker does again and again beside its queue. */
 
-export type RoundsOptions = {
+export type PeriodicOptions = {
   readonly intervalMs: number;
   readonly log: { error(details: object, message: string): void };
   /** Ends the loop; a round that has begun is finished first. */
   readonly signal: AbortSignal;
 };
 
-/** Does `round`, waits, and does it again until `signal` aborts. One that fails is tried again. Resolves once the loop has ended, never rejects. */
-export async function inRounds(
+/**
+ * Runs `round`, waits `intervalMs`, and repeats until `signal` aborts. A round that fails is repeated after the same wait. Resolves
+ * when the loop has ended; never rejects.
+ */
+export async function runPeriodically(
   round: () => Promise<void>,
-  { intervalMs, signal }: RoundsOptions,
+  { intervalMs, signal }: PeriodicOptions,
   onFailure: (error: unknown) => void,
 ): Promise<void> {
   while (!signal.aborted) {

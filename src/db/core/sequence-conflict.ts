@@ -1,2 +1,2 @@
-/** Undoes a step of an escrow, a payment link or a withdrawal that others were faster than. */
-export class WroteFirst extends Error {}
+/** Thrown to roll back a step of an entity when another transaction wrote that sequence number first. */
+export class SequenceConflict extends Error {}

@@ -4,11 +4,11 @@ import { decide } from '../../domain/escrow/decide.ts';
 import type { Check } from '../../domain/escrow/decision.ts';
 import type { Escrow, EscrowCommand, EscrowEvent, Instant } from '../../domain/escrow/escrow.ts';
 import { evolve } from '../../domain/escrow/evolve.ts';
-import type { CommandId, CompanyId, EscrowId } from '../../domain/ids.ts';
+import { type CompanyId, commandThatMade, type EscrowId } from '../../domain/ids.ts';
 import type { Posting } from '../../domain/ledger/postings.ts';
 import { permits } from '../../domain/roles.ts';
 import { fromWire, toWire, type Wire } from '../../domain/wire.ts';
-import { WroteFirst } from '../core/sequence-conflict.ts';
+import { SequenceConflict } from '../core/sequence-conflict.ts';
 import { CommandText, EscrowEventRow, EscrowRow } from '../entities/escrow.ts';
 import { Administrator, AppUser } from '../entities/tenancy.ts';
 import { postToLedger } from '../ledger/post.ts';
@@ -48,7 +48,7 @@ export async function carryOutOnEscrow(
   await writeEscrowStep(em, { ...decision, event: toWire(decision.event), state: toWire(next) });
 }
 
-/** Writes one step. Throws `WroteFirst` where it is not the next one, and the refusal of a check or of the ledger. */
+/** Writes one step. Throws `SequenceConflict` where it is not the next one, and the refusal of a check or of the ledger. */
 export async function writeEscrowStep(
   em: EntityManager,
   { event, state, postings, checks }: EscrowStep,
@@ -90,7 +90,7 @@ async function assertCheck(em: EntityManager, companyId: CompanyId, check: Check
 
 async function insertEscrow(em: EntityManager, event: Wire<EscrowEvent>, state: Wire<Escrow>): Promise<void> {
   const { terms } = state;
-  const commandId = terms.escrowId as string as CommandId; // an escrow takes the id of the command that makes it
+  const commandId = commandThatMade(terms.escrowId);
   const text = await em.findOne(CommandText, { commandId });
   await em.insert(EscrowRow, {
     id: terms.escrowId,
@@ -135,5 +135,5 @@ async function moveEscrow(em: EntityManager, event: Wire<EscrowEvent>, state: Wi
       ...[event.commandId, event.type, event.actor, event.at, JSON.stringify(event)],
     ],
   );
-  if (moved.length === 0) throw new WroteFirst();
+  if (moved.length === 0) throw new SequenceConflict();
 }

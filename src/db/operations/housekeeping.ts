@@ -1,5 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { inRounds, type RoundsOptions } from '../core/run-periodically.ts';
+import { type PeriodicOptions, runPeriodically } from '../core/run-periodically.ts';
 
 /** Rows that one call removes of each kind; while it finds as many, there are more. */
 const SWEEP_LIMIT = 5_000;
@@ -8,12 +8,12 @@ const SWEEP_LIMIT = 5_000;
  * Adds up what changed in counts, and removes what has expired: idempotency keys after their day, sessions a month after theirs. Run it
  * in every worker: they leave each other's rows alone.
  */
-export function startHousekeeping(orm: MikroORM, options: RoundsOptions): Promise<void> {
+export function startHousekeeping(orm: MikroORM, options: PeriodicOptions): Promise<void> {
   const round = async () => {
     await orm.em.fork().execute('select company_count_fold()');
     while (!options.signal.aborted && (await sweep(orm)) >= SWEEP_LIMIT);
   };
-  return inRounds(round, options, (error) =>
+  return runPeriodically(round, options, (error) =>
     options.log.error({ err: error }, 'housekeeping failed; it is tried again'),
   );
 }

@@ -1,6 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { isRefusalCode, Refusal } from '../../domain/errors.ts';
-import type { AccountId, CompanyId, TransactionId, UserId } from '../../domain/ids.ts';
+import { type AccountId, type CompanyId, idMadeBy, type TransactionId, type UserId } from '../../domain/ids.ts';
 import { depositPosting } from '../../domain/ledger/deposits.ts';
 import type { Posting, PostingOutcome } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
@@ -9,12 +9,12 @@ import { inTenant } from '../core/orm.ts';
 import { LedgerKeyConflict, postToLedger } from '../ledger/post.ts';
 import { findTransaction, type TransactionRecord } from '../ledger/transactions.ts';
 import {
-  type Along,
   type Answer,
-  claimKeysAlong,
+  carryOutClaimed,
+  claimKeysWithLookup,
+  type JoinedLookup,
   type Once,
   type OnceOutcome,
-  onceAll,
 } from '../requests/idempotency.ts';
 
 export type DepositRequest = {
@@ -59,12 +59,12 @@ async function depositByCompany(
     const outcomes = await inTenant(orm, companyId, async (em) => {
       const claims = ofCompany.map(({ claim }) => claim);
       const requests = ofCompany.map(({ request }) => request);
-      const begun = await claimKeysAlong<DepositAccounts>(em, claims, depositAccounts(companyId, requests));
+      const begun = await claimKeysWithLookup<DepositAccounts>(em, claims, depositAccounts(companyId, requests));
       const items = begun.map((one, index) => ({ ...(ofCompany[index] as Asked), ...one })); // as many
-      return onceAll(em, items, async (fresh) => {
+      return carryOutClaimed(em, items, async (fresh) => {
         const deposits = fresh.map(({ commandId, request, found }) => ({
           ...request,
-          transactionId: commandId as string as TransactionId, // a deposit takes the id of the command that makes it
+          transactionId: idMadeBy('transaction', commandId),
           accounts: found,
         }));
         const done = await credit(em, deposits);
@@ -154,7 +154,7 @@ function duplicateReference(): Refusal {
 type DepositAccounts = { readonly target: AccountId | null; readonly fallback: AccountId; readonly contra: AccountId };
 
 /** Where each deposit goes and where its money comes from. */
-function depositAccounts(companyId: CompanyId, requests: readonly DepositRequest[]): Along {
+function depositAccounts(companyId: CompanyId, requests: readonly DepositRequest[]): JoinedLookup {
   const asked = requests.map(({ userId, userReference, externalReference, currency, isTransit }) => ({
     user_id: userId,
     memo: userReference,

@@ -53,19 +53,19 @@ export async function claimKeys(em: EntityManager, claims: readonly Claim[]): Pr
 }
 
 /** Rows that are asked for in the same call as keys are claimed: at most one for each claim, with its ordinal. */
-export type Along = { readonly rows: string; readonly values: readonly unknown[] };
+export type JoinedLookup = { readonly rows: string; readonly values: readonly unknown[] };
 
 /** Claims keys and asks for something else, in one round trip. `found` is null where there is no such row. */
-export async function claimKeysAlong<Row>(
+export async function claimKeysWithLookup<Row>(
   em: EntityManager,
   claims: readonly Claim[],
-  { rows, values }: Along,
+  { rows, values }: JoinedLookup,
 ): Promise<{ readonly outcome: ClaimOutcome; readonly found: Row | null }[]> {
   const answers = await askForKeys<ClaimRow & { found: Row | null }>(
     em,
     claims,
-    'select claim.*, to_jsonb(along) as found from',
-    `claim left join ${rows} along using (ordinal)`,
+    'select claim.*, to_jsonb(joined) as found from',
+    `claim left join ${rows} joined using (ordinal)`,
     values,
   );
   return answers.map((answer) => ({ outcome: outcomeOf(answer), found: answer.found }));
@@ -134,7 +134,7 @@ export type Once = { readonly claim: Claim; readonly auditLineOf: (answer: Answe
  * that transaction: where the effect is, the answer and the line are, and a crash leaves none of them. `work` answers in the
  * order it was asked; what it refuses, may be asked again under the same key, and has no line yet.
  */
-export async function onceAll<Item extends Once & { readonly outcome: ClaimOutcome }>(
+export async function carryOutClaimed<Item extends Once & { readonly outcome: ClaimOutcome }>(
   em: EntityManager,
   items: readonly Item[],
   work: (fresh: readonly (Item & { readonly commandId: CommandId })[]) => Promise<(Answer | Refusal)[]>,

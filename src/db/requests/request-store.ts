@@ -9,15 +9,15 @@ import type { EscrowSubject } from '../escrow/escrows.ts';
 import { textArray } from '../ledger/transactions.ts';
 import { type AuditLine, writeAuditLines } from './audit-log.ts';
 import {
-  type Along,
   type Claim,
   type Claimed,
   type ClaimOutcome,
   claimKeys,
-  claimKeysAlong,
+  claimKeysWithLookup,
   type Finished,
   finishAll,
   forgetClaims,
+  type JoinedLookup,
   unlockClaim,
 } from './idempotency.ts';
 
@@ -117,11 +117,11 @@ type ClaimOnEscrow = { readonly claim: Claim; readonly id: EscrowId };
 async function claimOnEscrows(orm: MikroORM, items: readonly ClaimOnEscrow[]) {
   const asked = items.map(({ claim: { companyId }, id }) => ({ companyId, id }));
   const claims = items.map(({ claim }) => claim);
-  const answers = await claimKeysAlong<EscrowRow>(orm.em.fork(), claims, escrowsOf(asked));
+  const answers = await claimKeysWithLookup<EscrowRow>(orm.em.fork(), claims, escrowsOf(asked));
   return answers.map(({ outcome, found }) => ({ outcome, escrow: found === null ? null : subjectOf(found) }));
 }
 
-function escrowsOf(asked: readonly AskedEscrow[]): Along {
+function escrowsOf(asked: readonly AskedEscrow[]): JoinedLookup {
   return {
     rows: 'escrows_for_commands(?::uuid[], ?::uuid[])',
     values: [textArray(asked.map(({ companyId }) => companyId)), textArray(asked.map(({ id }) => id))],

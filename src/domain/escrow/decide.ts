@@ -1,5 +1,5 @@
 import { assertNever } from '../errors.ts';
-import type { DisputeId } from '../ids.ts';
+import { idMadeBy } from '../ids.ts';
 import type { Posting } from '../ledger/postings.ts';
 import { MAX_TOTAL_CENTS } from '../money.ts';
 import {
@@ -100,7 +100,7 @@ function decideOn(escrow: Escrow, command: Exclude<EscrowCommand, { type: 'initi
         ...happened(command, now),
         type: 'DISPUTED',
         actor: command.actor,
-        disputeId: command.commandId as string as DisputeId, // the dispute takes the command's id
+        disputeId: idMadeBy('dispute', command.commandId),
         openedBy: command.actor,
       });
     case 'add-evidence':

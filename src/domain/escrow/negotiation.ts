@@ -1,4 +1,4 @@
-import type { MilestoneId, NegotiationId } from '../ids.ts';
+import { idMadeBy, type MilestoneId, type NegotiationId } from '../ids.ts';
 import { accept, type Decision, happened, pendingMilestone, type Refused, refuse } from './decision.ts';
 import {
   addHours,
@@ -41,7 +41,7 @@ function propose(
     type: 'NEGOTIATION_PROPOSED',
     actor: command.actor,
     negotiation: {
-      negotiationId: command.commandId as string as NegotiationId, // the proposal takes the command's id
+      negotiationId: idMadeBy('negotiation', command.commandId),
       milestoneId,
       proposer: command.actor,
       plan,

@@ -1,16 +1,16 @@
-import type { CommandId, EscrowId, HoldId, TransactionId } from '../ids.ts';
+import { type CommandId, type EscrowId, type HoldId, idMadeBy, type TransactionId } from '../ids.ts';
 import { leg, type Posting, posting } from '../ledger/postings.ts';
 import type { Escrow, EscrowTerms } from './escrow.ts';
 import { heldCentsOf, paidCents, type Shares } from './shares.ts';
 
 /** An escrow's money is one hold on the buyer's account; both carry the same id. */
 function holdOf(escrowId: EscrowId): HoldId {
-  return escrowId as string as HoldId; // the hold takes the escrow's id
+  return idMadeBy('hold', escrowId);
 }
 
 /** What a command makes takes the command's id, so that doing it again makes the same thing. */
 export function transactionOf(commandId: CommandId): TransactionId {
-  return commandId as string as TransactionId; // the transaction takes the command's id
+  return idMadeBy('transaction', commandId);
 }
 
 function escrowPosting(terms: EscrowTerms, commandId: CommandId, fields: Pick<Posting, 'type' | 'amountCents'>) {

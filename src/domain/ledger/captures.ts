@@ -1,4 +1,4 @@
-import { type AccountId, type CompanyId, type HoldId, publicId, type TransactionId } from '../ids.ts';
+import { type AccountId, type CompanyId, idMadeBy, publicId, type TransactionId } from '../ids.ts';
 import type { Currency } from '../money.ts';
 import { type Posting, posting } from './postings.ts';
 
@@ -45,7 +45,7 @@ export function capturePosting(capture: Capture): Posting {
       { accountId: isTransit ? match.transitAccountId : match.accountId, amountCents },
     ],
     holds: isTransit
-      ? [{ kind: 'void', holdId: match.depositId as string as HoldId, accountId: match.holdAccountId }] // a deposit's hold has its id
+      ? [{ kind: 'void', holdId: idMadeBy('hold', match.depositId), accountId: match.holdAccountId }]
       : [],
   });
 }
@@ -101,7 +101,7 @@ export type Reversal = {
 /** Takes a receipt back from whoever has it. What was held for settling is unlocked first, so it is there to be taken. */
 export function reversalPosting(reversal: Reversal): Posting {
   const { reversedId, accountId, amountCents } = reversal;
-  const hold = { holdId: reversedId as string as HoldId, accountId }; // a deposit's hold has its id
+  const hold = { holdId: idMadeBy('hold', reversedId), accountId };
   return posting({
     transactionId: reversal.transactionId,
     companyId: reversal.companyId,

@@ -1,4 +1,4 @@
-import type { AccountId, CompanyId, HoldId, TransactionId } from '../ids.ts';
+import { type AccountId, type CompanyId, idMadeBy, type TransactionId } from '../ids.ts';
 import type { Currency } from '../money.ts';
 import { type Posting, posting } from './postings.ts';
 
@@ -37,6 +37,6 @@ export function depositPosting(deposit: Deposit): Posting {
       { accountId, amountCents },
     ],
     // The hold takes the transaction's id.
-    holds: isTransit ? [{ kind: 'place', holdId: transactionId as string as HoldId, accountId, amountCents }] : [],
+    holds: isTransit ? [{ kind: 'place', holdId: idMadeBy('hold', transactionId), accountId, amountCents }] : [],
   });
 }

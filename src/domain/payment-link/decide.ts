@@ -1,6 +1,6 @@
 import { assertNever, type RefusalCode } from '../errors.ts';
 import { addHours, type EscrowCommand, type Instant } from '../escrow/escrow.ts';
-import type { CommandId, TransactionId, UserId } from '../ids.ts';
+import { type CommandId, commandThatMade, idMadeBy, type TransactionId, type UserId } from '../ids.ts';
 import { type Posting, posting } from '../ledger/postings.ts';
 import {
   ATTEMPT_LIFETIME_HOURS,
@@ -160,16 +160,16 @@ function arrival({ terms }: PaymentLink, { attemptId, kind }: Attempt): Posting 
 
 /** The deposit takes the attempt's id. */
 export function depositOf(attemptId: AttemptId): TransactionId {
-  return attemptId as string as TransactionId; // made from it
+  return idMadeBy('transaction', attemptId);
 }
 
 /** A link funds its escrow once, so the funding and its hold take the link's id. */
 function fundingOf({ terms }: PaymentLink): TransactionId {
-  return terms.linkId as string as TransactionId; // made from it
+  return idMadeBy('transaction', terms.linkId);
 }
 
 function fund(link: PaymentLink, depositTransactionId: TransactionId | null): EscrowCommand {
-  return { type: 'fund', commandId: fundingOf(link) as string as CommandId, depositTransactionId }; // made from the link's id
+  return { type: 'fund', commandId: commandThatMade(fundingOf(link)), depositTransactionId };
 }
 
 function cancelEscrow(commandId: CommandId, actor: 'BUYER' | 'SYSTEM'): EscrowCommand {
@@ -178,7 +178,7 @@ function cancelEscrow(commandId: CommandId, actor: 'BUYER' | 'SYSTEM'): EscrowCo
 
 function newAttempt(kind: Attempt['kind'], commandId: CommandId, now: Instant): Attempt {
   return {
-    attemptId: commandId as string as AttemptId, // an attempt takes the id of the command that makes it
+    attemptId: idMadeBy('attempt', commandId),
     kind,
     status: kind === 'card' ? 'open' : 'pending',
     startedAt: now,

@@ -1,4 +1,4 @@
-import { type CommandId, type HoldId, publicId, type TransactionId } from '../ids.ts';
+import { type CommandId, idMadeBy, publicId, type TransactionId } from '../ids.ts';
 import { leg, type Posting, posting, type TransactionStatus } from '../ledger/postings.ts';
 import { debitCents, type Withdrawal, type WithdrawalTerms } from './withdrawal.ts';
 
@@ -10,12 +10,12 @@ import { debitCents, type Withdrawal, type WithdrawalTerms } from './withdrawal.
  */
 
 function hold({ withdrawalId, accountId }: WithdrawalTerms) {
-  return { holdId: withdrawalId as string as HoldId, accountId }; // the hold takes the withdrawal's id
+  return { holdId: idMadeBy('hold', withdrawalId), accountId };
 }
 
 /** What a command makes takes the command's id, so that doing it again makes the same thing. */
 export function transactionOf(commandId: CommandId): TransactionId {
-  return commandId as string as TransactionId; // the transaction takes the command's id
+  return idMadeBy('transaction', commandId);
 }
 
 function withdrawalPosting(terms: WithdrawalTerms, step: string, fields: Partial<Posting>): Posting {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { postToLedger } from '../../../src/db/ledger/post.ts';
-import type { AccountId, EscrowId, HoldId } from '../../../src/domain/ids.ts';
+import { type AccountId, type EscrowId, type HoldId, idMadeBy } from '../../../src/domain/ids.ts';
 import type { Posting } from '../../../src/domain/ledger/postings.ts';
 import { fund, move, newId, newPosting, type TestCompany } from './books.ts';
 
@@ -97,7 +97,7 @@ async function post(em: EntityManager, company: TestCompany, fields: Partial<Pos
 }
 
 function holdOf(id: EscrowId): HoldId {
-  return id as string as HoldId; // a hold takes the escrow's id
+  return idMadeBy('hold', id);
 }
 
 /**

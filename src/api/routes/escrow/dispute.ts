@@ -4,7 +4,7 @@ import type { Shares } from '../../../domain/escrow/shares.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { fromWire } from '../../../domain/wire.ts';
-import { expectEvent, onceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';
+import { expectEvent, runOnceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { id, note, pathIds, timestamp } from '../../schemas/common.ts';
@@ -49,7 +49,7 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
   app.openapi(dispute, async (c) => {
     const { actor, reason } = c.req.valid('json');
     const { id: escrowId } = c.req.valid('param');
-    const answer = await onceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
+    const answer = await runOnceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
       const result = await sendEscrowCommand(dependencies, escrow, 'dispute', { commandId, actor }, { reason });
       const { disputeId } = expectEvent(result.event, 'DISPUTED');
       return { status: 200, body: { status: result.status, disputeId: publicId('dispute', disputeId) } };
@@ -69,7 +69,7 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
   app.openapi(evidence, async (c) => {
     const { actor, note: notes, documentUrl } = c.req.valid('json');
     const { id: escrowId } = c.req.valid('param');
-    const answer = await onceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
+    const answer = await runOnceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
       const content = { notes, documentUrl: documentUrl ?? null };
       const result = await sendEscrowCommand(dependencies, escrow, 'add-evidence', { commandId, actor }, content);
       return { status: 200, body: { status: result.status, updatedAt: result.event.at } };
@@ -89,7 +89,7 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
   app.openapi(resolve, async (c) => {
     const { newSplitPlan, adminId } = c.req.valid('json');
     const { id: escrowId } = c.req.valid('param');
-    const answer = await onceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
+    const answer = await runOnceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
       const decision = { commandId, plan: splitPlanOf(newSplitPlan), adminId };
       const result = await sendEscrowCommand(dependencies, escrow, 'admin-resolve', decision);
       const { shares } = expectEvent(result.event, 'RESOLVED');
@@ -110,7 +110,7 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
   app.openapi(extend, async (c) => {
     const { hours } = c.req.valid('json');
     const { id: escrowId } = c.req.valid('param');
-    const answer = await onceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
+    const answer = await runOnceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
       const result = await sendEscrowCommand(dependencies, escrow, 'extend-auto-release', { commandId, hours });
       const { autoReleaseAt } = expectEvent(result.event, 'AUTO_RELEASE_EXTENDED');
       return { status: 200, body: { status: result.status, autoReleaseAt } };

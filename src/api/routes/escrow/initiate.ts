@@ -14,6 +14,7 @@ import {
   type CompanyId,
   type EscrowId,
   type ItemId,
+  idMadeBy,
   type MilestoneId,
   publicId,
   type UserId,
@@ -21,7 +22,7 @@ import {
 import { MAX_TOTAL_CENTS, sumCents } from '../../../domain/money.ts';
 import { toWire } from '../../../domain/wire.ts';
 import { withText } from '../../commands/escrow-commands.ts';
-import { once } from '../../commands/idempotency.ts';
+import { runOnce } from '../../commands/idempotency.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { created, type Guard, json, refusals, tenant } from '../../openapi/operation.ts';
 import { centsText, currency, id, note, text, timestamp } from '../../schemas/common.ts';
@@ -102,8 +103,8 @@ export function registerInitiate(app: Api, dependencies: ApiDependencies, guard:
   app.openapi(initiate, async (c) => {
     const input = c.req.valid('json');
     const { companyId } = c.var;
-    const { status, body } = await once(c, dependencies, async (commandId) => {
-      const escrowId = commandId as string as EscrowId; // an escrow takes the id of the command that makes it
+    const { status, body } = await runOnce(c, dependencies, async (commandId) => {
+      const escrowId = idMadeBy('escrow', commandId);
       const agreed = await inTenant(orm, companyId, (em) => agree(em, companyId, escrowId, input));
       const result = await withText(dependencies, companyId, commandId, contentOf(input), (kept) => {
         const { terms, fees } = withItems(agreed, input, kept);

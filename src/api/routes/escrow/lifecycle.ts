@@ -4,7 +4,7 @@ import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import { publicIdOrNull } from '../../../domain/ids.ts';
 import { permits } from '../../../domain/roles.ts';
 import type { EscrowResult } from '../../../workflows/messages.ts';
-import { expectEvent, onceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';
+import { expectEvent, runOnceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { centsText, id, note, pathIds, timestamp } from '../../schemas/common.ts';
@@ -48,7 +48,7 @@ export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard
     app.openapi(route, async (c) => {
       const { items, notes } = c.req.valid('json');
       const { id: escrowId } = c.req.valid('param');
-      const answer = await onceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
+      const answer = await runOnceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
         const counted = items.map(({ itemId, quantity, price_per_item: pricePerItemCents }) => ({
           itemId,
           quantity,
@@ -82,7 +82,7 @@ export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard
   app.openapi(release, async (c) => {
     const { milestoneId } = c.req.valid('query');
     const { id: escrowId } = c.req.valid('param');
-    const answer = await onceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
+    const answer = await runOnceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
       const { milestones } = escrow.state;
       if (milestoneId !== undefined && milestones.every((milestone) => milestone.milestoneId !== milestoneId))
         throw new Refusal('not_found', 'the escrow has no such milestone');
@@ -111,7 +111,7 @@ export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard
       throw new Refusal('forbidden', `the role ${principal.role} cannot cancel as ADMIN`);
     const { id: escrowId } = c.req.valid('param');
     const adminId = actor === 'ADMIN' && principal.kind === 'administrator' ? principal.administratorId : null;
-    const answer = await onceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
+    const answer = await runOnceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
       const result = await sendEscrowCommand(dependencies, escrow, 'cancel', { commandId, actor, adminId }, { reason });
       const event = expectEvent(result.event, 'CANCELLED');
       return {

@@ -2,10 +2,15 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { type EscrowSubject, findEvent } from '../../../db/escrow/escrows.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import type { CommandId, MilestoneId, NegotiationId } from '../../../domain/ids.ts';
-import { publicId } from '../../../domain/ids.ts';
+import {
+  type CommandId,
+  commandThatMade,
+  type MilestoneId,
+  type NegotiationId,
+  publicId,
+} from '../../../domain/ids.ts';
 import type { EscrowResult } from '../../../workflows/messages.ts';
-import { expectEvent, onceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';
+import { expectEvent, runOnceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { cents, note, pathIds } from '../../schemas/common.ts';
@@ -47,7 +52,7 @@ export function registerNegotiation(app: Api, dependencies: ApiDependencies, gua
   app.openapi(negotiate, async (c) => {
     const { newSplitPlan, actor, notes } = c.req.valid('json');
     const { id } = c.req.valid('param');
-    const answer = await onceOnEscrow(c, dependencies, id, async (escrow, commandId) => {
+    const answer = await runOnceOnEscrow(c, dependencies, id, async (escrow, commandId) => {
       const proposal = { commandId, actor, plan: splitPlanOf(newSplitPlan) };
       const result = await sendEscrowCommand(dependencies, escrow, 'negotiate', proposal, { notes: notes ?? null });
       return { status: 200, body: proposedView(result) };
@@ -70,7 +75,7 @@ export function registerNegotiation(app: Api, dependencies: ApiDependencies, gua
   app.openapi(adjust, async (c) => {
     const { actor, proposedSellerPayoutCents: sellerPayoutCents, reason } = c.req.valid('json');
     const { id, milestoneId } = c.req.valid('param');
-    const answer = await onceOnEscrow(c, dependencies, id, async (escrow, commandId) => {
+    const answer = await runOnceOnEscrow(c, dependencies, id, async (escrow, commandId) => {
       const proposal = { commandId, actor, milestoneId, sellerPayoutCents };
       const result = await sendEscrowCommand(dependencies, escrow, 'adjust-milestone', proposal, {
         reason: reason ?? null,
@@ -133,7 +138,7 @@ function registerAnswer(app: Api, dependencies: ApiDependencies, guard: Guard, k
   app.openapi(ofEscrow, async (c) => {
     const { id, negId: negotiationId } = c.req.valid('param');
     const { actor } = c.req.valid('json');
-    const answer = await onceOnEscrow(c, dependencies, id, (escrow, commandId) =>
+    const answer = await runOnceOnEscrow(c, dependencies, id, (escrow, commandId) =>
       send(escrow, { commandId, actor, negotiationId, milestoneId: null }),
     );
     return c.json(answer.body, answer.status);
@@ -141,7 +146,7 @@ function registerAnswer(app: Api, dependencies: ApiDependencies, guard: Guard, k
   app.openapi(ofMilestone, async (c) => {
     const { id, milestoneId, negId: negotiationId } = c.req.valid('param');
     const { actor } = c.req.valid('json');
-    const answer = await onceOnEscrow(c, dependencies, id, (escrow, commandId) =>
+    const answer = await runOnceOnEscrow(c, dependencies, id, (escrow, commandId) =>
       send(escrow, { commandId, actor, negotiationId, milestoneId }),
     );
     return c.json(answer.body, answer.status);
@@ -156,7 +161,7 @@ async function isLongClosed(
   error: unknown,
 ): Promise<boolean> {
   if (!(error instanceof Refusal && error.code === 'not_found')) return false;
-  const proposed = target.negotiationId as string as CommandId; // a proposal has its command's id
+  const proposed = commandThatMade(target.negotiationId);
   const found = await inTenant(orm, escrow.state.terms.companyId, (em) => findEvent(em, escrow.id, proposed));
   return found?.event.type === 'NEGOTIATION_PROPOSED' && found.event.negotiation.milestoneId === target.milestoneId;
 }

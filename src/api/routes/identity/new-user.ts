@@ -3,10 +3,10 @@ import { inTenant } from '../../../db/core/orm.ts';
 import { AppUser } from '../../../db/entities/tenancy.ts';
 import { createUser } from '../../../db/identity/users.ts';
 import { findAccounts } from '../../../db/ledger/accounts.ts';
-import { type CompanyId, type DocumentId, publicId, type UserId } from '../../../domain/ids.ts';
+import { type CompanyId, type DocumentId, idMadeBy, publicId, type UserId } from '../../../domain/ids.ts';
 import { isMultipart } from '../../bodies/body-limits.ts';
 import { readDocument, withDocument } from '../../bodies/documents.ts';
-import { once } from '../../commands/idempotency.ts';
+import { runOnce } from '../../commands/idempotency.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { created, type Guard, refusals, tenant } from '../../openapi/operation.ts';
 import { NewUser, NewUserForm, UserCreated, userSummary } from '../../schemas/identity.ts';
@@ -41,8 +41,8 @@ export function registerNewUser(app: Api, dependencies: ApiDependencies, guard: 
     const form = isMultipart(c) ? (c.req.valid('form') as z.infer<typeof NewUserForm>) : undefined;
     const input = form ?? c.req.valid('json');
     const document = form?.document === undefined ? undefined : await readDocument(form.document);
-    const { status, body } = await once(c, dependencies, async (commandId) => {
-      const userId = commandId as string as UserId; // a user takes the id of the command that makes it
+    const { status, body } = await runOnce(c, dependencies, async (commandId) => {
+      const userId = idMadeBy('user', commandId);
       const add = (documentId?: DocumentId) => addUser(dependencies, companyId, userId, input, documentId);
       const { view } =
         document === undefined ? await add() : await withDocument(dependencies, companyId, document, add);

@@ -3,7 +3,7 @@ import { inTenant } from '../../../db/core/orm.ts';
 import { AppUser } from '../../../db/entities/tenancy.ts';
 import { createUser } from '../../../db/identity/users.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import { type CompanyId, publicId, publicIdOrNull, type UserId } from '../../../domain/ids.ts';
+import { type CompanyId, idMadeBy, publicId, publicIdOrNull, type UserId } from '../../../domain/ids.ts';
 import { OTP_LIFETIME_SECONDS } from '../../auth/one-time-passwords.ts';
 import { freshCommandId, requireLink } from '../../commands/link-commands.ts';
 import { type Payment, payByMobileMoney, payFromBalance, rejectPayment } from '../../commands/payments.ts';
@@ -152,7 +152,7 @@ export function registerCheckout(app: Api, dependencies: ApiDependencies): void 
     const known = await find();
     if (known !== null) return known.id;
     try {
-      const fresh = freshCommandId() as string as UserId; // made here
+      const fresh = idMadeBy('user', freshCommandId());
       const nothing = { email: null, metadata: {}, customReference: null, bankAccount: null };
       const user = await inTenant(orm, companyId, (em) =>
         createUser(em, dependencies.cipher, companyId, fresh, { ...person, ...nothing }),

@@ -4,7 +4,7 @@ import { findTransaction } from '../../../db/ledger/transactions.ts';
 import type { DepositDone } from '../../../db/payments/deposits.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { publicId } from '../../../domain/ids.ts';
-import { onceWithin } from '../../commands/idempotency.ts';
+import { submitOnce } from '../../commands/idempotency.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { created, type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { cents, currency, id, pathIds, text } from '../../schemas/common.ts';
@@ -56,7 +56,7 @@ export function registerDeposits(app: Api, dependencies: ApiDependencies, guard:
 
   app.openapi(create, async (c) => {
     const input = c.req.valid('json');
-    const { status, body } = await onceWithin<201, z.input<typeof Deposit>>(c, (once) =>
+    const { status, body } = await submitOnce<201, z.input<typeof Deposit>>(c, (once) =>
       dependencies.deposit(once, {
         companyId: c.var.companyId,
         userId: input.userId ?? null,

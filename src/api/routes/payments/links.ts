@@ -12,12 +12,20 @@ import { Refusal } from '../../../domain/errors.ts';
 import { addHours, type EscrowTerms, MAX_ITEMS } from '../../../domain/escrow/escrow.ts';
 import { paidCents } from '../../../domain/escrow/shares.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
-import type { CommandId, CompanyId, EscrowId, Id, ItemId, UserId } from '../../../domain/ids.ts';
-import { publicId } from '../../../domain/ids.ts';
+import {
+  type CommandId,
+  type CompanyId,
+  commandThatMade,
+  type EscrowId,
+  type ItemId,
+  idMadeBy,
+  publicId,
+  type UserId,
+} from '../../../domain/ids.ts';
 import { LINK_LIFETIME_HOURS, LINK_STATUSES, type LinkTerms, shownStatus } from '../../../domain/payment-link/link.ts';
 import { toWire } from '../../../domain/wire.ts';
 import { requireEscrow, withText } from '../../commands/escrow-commands.ts';
-import { once } from '../../commands/idempotency.ts';
+import { runOnce } from '../../commands/idempotency.ts';
 import { discreetName, requireLink } from '../../commands/link-commands.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { created, type Guard, json, ok, PUBLIC, refusals, tenant } from '../../openapi/operation.ts';
@@ -102,8 +110,8 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
   app.openapi(generate, async (c) => {
     const input = c.req.valid('json');
     const { companyId } = c.var;
-    const { status, body } = await once(c, dependencies, async (commandId) => {
-      const linkId = commandId as string as Id<'paymentLink'>; // a link takes the id of the command that makes it
+    const { status, body } = await runOnce(c, dependencies, async (commandId) => {
+      const linkId = idMadeBy('paymentLink', commandId);
       const known = await inTenant(orm, companyId, (em) => findLink(em, companyId, linkId));
       const link = known ?? (await createLink(dependencies, companyId, commandId, input));
       return {
@@ -144,7 +152,7 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
     commandId: CommandId,
     input: NewLink,
   ): Promise<LinkRecord> {
-    const linkId = commandId as string as Id<'paymentLink'>; // as above
+    const linkId = idMadeBy('paymentLink', commandId);
     const agreed = await inTenant(orm, companyId, (em) => agree(em, companyId, input));
     const offer: CommandContent = {
       hash: randomBytes(HASH_BYTES).toString('base64url'),
@@ -162,7 +170,7 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
         })),
         externalReference: input.externalReference ?? null,
       };
-      return withText(deps, companyId, escrowId as string as CommandId, order, async (keptOrder) => {
+      return withText(deps, companyId, commandThatMade(escrowId), order, async (keptOrder) => {
         const terms: LinkTerms = {
           ...agreed.link,
           linkId,
@@ -177,7 +185,7 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
         }));
         const escrow = {
           type: 'initiate' as const,
-          commandId: escrowId as string as CommandId, // an escrow takes the id of the command that makes it
+          commandId: commandThatMade(escrowId),
           terms: { ...agreed.escrow, escrowId, items },
           fees: agreed.fees,
           splitPlan: input.splitPlan == null ? null : splitPlanOf(input.splitPlan),

@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { assignCapture, CAPTURE_MATCHES, capture, countCaptures, findCaptures } from '../../../db/payments/captures.ts';
-import type { TransactionId } from '../../../domain/ids.ts';
-import { once } from '../../commands/idempotency.ts';
+import { idMadeBy } from '../../../domain/ids.ts';
+import { runOnce } from '../../commands/idempotency.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { created, type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { DEFAULT_PAGE_LIMIT, id, paging, pathIds } from '../../schemas/common.ts';
@@ -49,8 +49,8 @@ export function registerCaptures(app: Api, dependencies: ApiDependencies, guard:
   app.openapi(create, async (c) => {
     const { amount: amountCents, currency, reference } = c.req.valid('json');
     const { companyId } = c.var;
-    const { status, body } = await once(c, dependencies, async (commandId) => {
-      const transactionId = commandId as string as TransactionId; // a capture takes the id of the command that makes it
+    const { status, body } = await runOnce(c, dependencies, async (commandId) => {
+      const transactionId = idMadeBy('transaction', commandId);
       const done = await inTenant(orm, companyId, (em) =>
         capture(em, { transactionId, companyId, amountCents, currency, reference }),
       );
@@ -63,8 +63,8 @@ export function registerCaptures(app: Api, dependencies: ApiDependencies, guard:
     const { id: captureId } = c.req.valid('param');
     const { userId } = c.req.valid('json');
     const { companyId } = c.var;
-    const { status, body } = await once(c, dependencies, async (commandId) => {
-      const transactionId = commandId as string as TransactionId; // so does an assignment
+    const { status, body } = await runOnce(c, dependencies, async (commandId) => {
+      const transactionId = idMadeBy('transaction', commandId);
       const done = await inTenant(orm, companyId, (em) =>
         assignCapture(em, { transactionId, companyId, captureId, userId }),
       );

@@ -2,9 +2,9 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { findTransaction } from '../../../db/ledger/transactions.ts';
 import { reverse } from '../../../db/payments/reversals.ts';
-import { publicId, type TransactionId } from '../../../domain/ids.ts';
+import { idMadeBy, publicId } from '../../../domain/ids.ts';
 import { TRANSACTION_STATUSES } from '../../../domain/ledger/postings.ts';
-import { once } from '../../commands/idempotency.ts';
+import { runOnce } from '../../commands/idempotency.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { note, pathIds } from '../../schemas/common.ts';
@@ -40,8 +40,8 @@ export function registerReversal(app: Api, dependencies: ApiDependencies, guard:
     const { id: reversedId } = c.req.valid('param');
     const { reason } = c.req.valid('json');
     const { companyId } = c.var;
-    const { status, body } = await once(c, dependencies, async (commandId) => {
-      const transactionId = commandId as string as TransactionId; // a reversal takes the id of the command that makes it
+    const { status, body } = await runOnce(c, dependencies, async (commandId) => {
+      const transactionId = idMadeBy('transaction', commandId);
       const view = await inTenant(orm, companyId, async (em) => {
         await reverse(em, { transactionId, companyId, reversedId, reason });
         const reversal = await findTransaction(em, companyId, transactionId);

@@ -11,14 +11,14 @@ import {
   keepDestination,
 } from '../../../db/treasury/withdrawals.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import { type CompanyId, publicId, type TransactionId } from '../../../domain/ids.ts';
+import { type CompanyId, idMadeBy, publicId, type TransactionId } from '../../../domain/ids.ts';
 import type { AccountType } from '../../../domain/ledger/accounts.ts';
 import type { Role } from '../../../domain/roles.ts';
 import { toWire } from '../../../domain/wire.ts';
 import { sourceRefusal, transferTaxCents } from '../../../domain/withdrawal/sources.ts';
 import { WITHDRAWAL_STATUSES } from '../../../domain/withdrawal/transitions.ts';
 import type { WithdrawalTerms } from '../../../domain/withdrawal/withdrawal.ts';
-import { once } from '../../commands/idempotency.ts';
+import { runOnce } from '../../commands/idempotency.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { created, type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { DEFAULT_PAGE_LIMIT, paging, pathIds } from '../../schemas/common.ts';
@@ -80,8 +80,8 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
   app.openapi(withdraw, async (c) => {
     const input = c.req.valid('json');
     const { companyId, principal } = c.var;
-    const { status, body } = await once(c, dependencies, async (commandId) => {
-      const withdrawalId = commandId as string as TransactionId; // a withdrawal takes the id of the command that makes it
+    const { status, body } = await runOnce(c, dependencies, async (commandId) => {
+      const withdrawalId = idMadeBy('transaction', commandId);
       const terms = await inTenant(orm, companyId, async (em) => {
         const agreed = await agree(em, companyId, withdrawalId, principal.role, input);
         await keepDestination(em, cipher, companyId, withdrawalId, destinationOf(input));
