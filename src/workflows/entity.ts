@@ -1,10 +1,12 @@
 import {
   ApplicationFailure,
   allHandlersFinished,
+  CancellationScope,
   condition,
   defineQuery,
   defineSignal,
   getExternalWorkflowHandle,
+  log,
   setCurrentDetails,
   setHandler,
 } from '@temporalio/workflow';
@@ -28,11 +30,13 @@ import { showStatus } from './visibility.ts';
 
 type AnyCommand = { readonly type: string; readonly commandId: CommandId };
 type AnyEvent = { readonly type: string; readonly commandId: CommandId; readonly actor: string; readonly at: string };
-type AnyState = { readonly status: string };
+type AnyState = { readonly status: string; readonly seq: number };
 
 type Refused = { readonly kind: 'refused'; readonly code: RefusalCode; readonly detail: string };
 
 export type Entity<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted> = {
+  /** What people call it. */
+  readonly noun: string;
   readonly decide: (
     state: State | null,
     command: Command,
@@ -74,8 +78,25 @@ async function wake(workflowId: string): Promise<void> {
     .catch(() => undefined);
 }
 
-/** Serves the mailbox until the entity is over (true) or the history has grown long (false: continue as new). */
-export async function serve<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted>(
+/**
+ * Serves the mailbox until the entity is over (true) or the history has grown long (false: continue as new). A request to cancel
+ * the run is refused: a run without its timers would leave money where it is, and the sweep would only start it again.
+ */
+export function serve<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted>(
+  entity: Entity<State, Command, Event, Accepted>,
+  mailbox: Mailbox<Command, EntityResult<Event>>,
+  newCommandId: () => CommandId,
+): Promise<boolean> {
+  CancellationScope.current().cancelRequested.catch(() => {
+    log.warn('refused to cancel the run');
+    mailbox.complain(
+      `Refused to cancel the run at ${new Date().toISOString()}: it goes on. To end the ${entity.noun}, send a command.`,
+    );
+  });
+  return CancellationScope.nonCancellable(() => serveUntilOver(entity, mailbox, newCommandId));
+}
+
+async function serveUntilOver<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted>(
   entity: Entity<State, Command, Event, Accepted>,
   mailbox: Mailbox<Command, EntityResult<Event>>,
   newCommandId: () => CommandId,
@@ -100,7 +121,8 @@ export async function serve<State extends AnyState, Command extends AnyCommand, 
   };
   const isOver = () => state === null || entity.isOver(state);
   const show = () => setCurrentDetails([entity.describe(state), mailbox.complaint ?? []].flat().join('\n\n'));
-  mailbox.onComplaint = show;
+  // The loop turns once for it, and so looks at the length of the history.
+  mailbox.onComplaint = () => mailbox.bell.ring();
 
   for (;;) {
     if (isStale) {
@@ -110,31 +132,40 @@ export async function serve<State extends AnyState, Command extends AnyCommand, 
     show();
     if (state !== null) showStatus(state.status);
     watchDeadline(state);
-    while (mailbox.isEmpty && !isStale && !isOver() && !mailbox.isClosed) await mailbox.bell.next();
-    if (isStale) continue;
+    // Checked when the loop turns and never in a handler or condition: Temporal forgets a workflow task that brings only a
+    // rejected update, and a replay would not see it.
+    if (isHistoryLong()) mailbox.close();
+    if (mailbox.isEmpty && !isOver() && !mailbox.isClosed) {
+      await mailbox.bell.next();
+      continue;
+    }
     const letter = mailbox.take();
     if (letter !== undefined) {
       const from: State | null = state;
       state = await inStep(letter.command.type, letter, () => carryOut(from, letter));
-      // Asked here and never in a condition: a task that brings only a refused update is forgotten, and so not replayed.
-      if (isHistoryLong()) mailbox.close();
     }
     // Whoever waits for an answer gets it before this run ends.
     else if (!allHandlersFinished()) await condition(() => allHandlersFinished() || !mailbox.isEmpty);
     else return isOver();
   }
 
-  /** Decides, writes, answers; gives the state that follows. Decides again where somebody else wrote first. */
+  /** Decides, writes and answers. Returns the state that follows. Decides again if another writer was first. */
   async function carryOut(from: State | null, letter: Letter<Command, EntityResult<Event>>): Promise<State | null> {
     const { resolve, reject } = letter;
     const command = entity.prepare === undefined ? letter.command : await entity.prepare(from, letter.command);
     const decision = entity.decide(from, command, new Date().toISOString());
     if (decision.kind === 'refused') {
-      // A command that comes a second time is refused because of what its first time did: answer that instead.
+      // A repeated command is refused because of what it did the first time: answer that event instead.
       const stored = await entity.findEvent(command.commandId);
-      if (stored === null) reject(ApplicationFailure.nonRetryable(decision.detail, decision.code));
-      else resolve(stored);
-      return from;
+      // The row may have moved without this run: another writer, or a step of this run that was written and never recorded.
+      const current = restore(await entity.load());
+      if (stored !== null) {
+        resolve(stored);
+        return current;
+      }
+      if (current?.seq !== from?.seq) return carryOut(current, letter);
+      reject(ApplicationFailure.nonRetryable(decision.detail, decision.code));
+      return current;
     }
     const next = entity.evolve(from, decision.event);
     const outcome = await entity.apply(decision, next, entity.summarize(next, decision.event));

@@ -26,6 +26,7 @@ export async function escrowWorkflow({ escrowId }: EscrowInput): Promise<void> {
   listenForUpdate(mailbox, INITIATE_UPDATE, initiateOf);
 
   const escrow: Entity<Escrow, EscrowCommand, EscrowEvent, Accepted> = {
+    noun: 'escrow',
     decide,
     evolve,
     isOver: ({ status }) => isFinal(status),

@@ -50,6 +50,7 @@ export async function paymentLinkWorkflow({ linkId }: LinkInput): Promise<void> 
   listenForUpdate(mailbox, CREATE_LINK_UPDATE, createOf);
 
   const link: Entity<PaymentLink, LinkCommand, LinkEvent, Accepted> = {
+    noun: 'payment link',
     prepare: askProvider,
     decide,
     evolve,

@@ -41,6 +41,7 @@ export async function withdrawalWorkflow({ withdrawalId }: WithdrawalInput): Pro
   }
 
   const withdrawal: Entity<Withdrawal, WithdrawalCommand, WithdrawalEvent, Accepted> = {
+    noun: 'withdrawal',
     prepare: askBank,
     decide,
     evolve,

@@ -1,0 +1,33 @@
+import { connect } from '../../src/db/core/orm.ts';
+import { carryOutOnEscrow } from '../../src/db/escrow/escrow-store.ts';
+import type { EscrowCommand } from '../../src/domain/escrow/escrow.ts';
+import { type CommandId, type EscrowId, parseId } from '../../src/domain/ids.ts';
+import type { TestService } from './service.ts';
+
+/** A command of any type without its id: `Omit` alone would not keep the union apart. */
+type Fields = EscrowCommand extends infer Command
+  ? Command extends EscrowCommand
+    ? Omit<Command, 'commandId'>
+    : never
+  : never;
+
+/**
+ * Writes a step of an escrow that its run does not hear of, as when Temporal loses the last moments before a crash: the
+ * database has committed the step, and the history lacks it.
+ */
+export async function writeBehindTheRun(service: TestService, escrow: string, fields: Fields): Promise<void> {
+  const orm = await connect({ databaseUrl: service.database.workerUrl, poolMax: 1, applicationName: 'behind-the-run' });
+  const command = { commandId: crypto.randomUUID() as CommandId, ...fields } as EscrowCommand; // the fields of one type
+  try {
+    const now = new Date().toISOString();
+    await orm.em.fork().transactional((em) => carryOutOnEscrow(em, escrowIdOf(escrow), command, now));
+  } finally {
+    await orm.close();
+  }
+}
+
+function escrowIdOf(text: string): EscrowId {
+  const id = parseId('escrow', text);
+  if (id === undefined) throw new Error(`${text} is no escrow id`);
+  return id;
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { writeBehindTheRun } from '../support/behind-the-run.ts';
+import { eventually } from '../support/eventually.ts';
+import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let company: TestCompany;
+
+beforeAll(async () => {
+  service = await startService();
+  company = await newCompany(service);
+});
+afterAll(() => service.stop());
+
+describe('a run that is behind its row', () => {
+  test('reads the row again before it refuses a command, and carries the command out', async () => {
+    const { id, run } = await begin();
+    await writeBehindTheRun(service, id, { type: 'dispute', actor: 'BUYER' });
+    expect(await run.query('state')).toMatchObject({ status: 'ACTIVE' });
+
+    const newSplitPlan = { system_fee_cents: 0, service_fee_cents: 0, seller_payout_cents: 20_000 };
+    const resolve = { newSplitPlan, adminId: company.owner.id };
+    expect(await company.post(`/v1/escrow/${id}/admin-resolve`, resolve)).toMatchObject({
+      status: 200,
+      body: { status: 'RESOLVED' },
+    });
+  });
+
+  test('ends when the row is final and it refuses a command because of that', async () => {
+    const { id, run } = await begin();
+    await writeBehindTheRun(service, id, { type: 'release' });
+    await run.signal('add-evidence', { actor: 'BUYER' }); // refused while ACTIVE, and while COMPLETED
+    await eventually(async () => (await run.describe()).status.name === 'COMPLETED');
+    expect(await run.query('state')).toMatchObject({ status: 'COMPLETED', heldCents: '0' });
+  });
+});
+
+describe('the bound on the history of a run', () => {
+  const SIGNALS = 400;
+
+  test('holds for signals that nobody handles', async () => {
+    const { id, run } = await begin();
+    const first = (await run.describe()).runId;
+    for (let sent = 0; sent < SIGNALS; sent += 10)
+      await Promise.all(Array.from({ length: 10 }, () => run.signal('nonsense', {})));
+    await eventually(async () => (await run.describe()).runId !== first);
+    const { events } = await service.temporal.workflow.getHandle(run.workflowId, first).fetchHistory();
+    expect(events?.length).toBeLessThan(SIGNALS); // one signal makes up to four events
+    expect(await company.post(`/v1/escrow/${id}/release`)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a request to cancel a run', () => {
+  test('is refused where ops look for it, and changes nothing', async () => {
+    const { id, run, items } = await begin({ autoReleaseHours: 48 });
+    await company.post(`/v1/escrow/${id}/delivery-note`, { items });
+    const before = await run.query('state');
+
+    await run.cancel();
+
+    await eventually(async () => /Refused to cancel the run at/.test(await details(run)));
+    expect(await run.query('state')).toEqual(before);
+    expect((await run.describe()).status.name).toBe('RUNNING');
+    const { events } = await run.fetchHistory();
+    expect(events?.some(({ timerCanceledEventAttributes }) => timerCanceledEventAttributes != null)).toBe(false);
+    expect(await company.post(`/v1/escrow/${id}/release`)).toMatchObject({ status: 200 });
+  });
+});
+
+async function begin(fields: Record<string, unknown> = {}) {
+  const { escrow } = await newParties(company);
+  const { body } = await company.post('/v1/escrow/initiate', escrow(fields));
+  const { body: detail } = await company.get(`/v1/escrow/${body.id}`);
+  return {
+    id: String(body.id),
+    run: service.temporal.workflow.getHandle(`escrow/${body.id}`),
+    items: [{ itemId: detail.items[0].id, quantity: 2, price_per_item: 12_500 }],
+  };
+}
+
+async function details(run: Awaited<ReturnType<typeof begin>>['run']): Promise<string> {
+  return (await run.query<{ currentDetails?: string }>('__temporal_workflow_metadata')).currentDetails ?? '';
+}
