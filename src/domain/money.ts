@@ -2,8 +2,39 @@
  * Money is integer cents in `bigint`. Nothing here rounds twice, and no `number` is ever summed.
  */
 
-export const CURRENCIES = ['USD', 'ZIG'] as const;
-export type Currency = (typeof CURRENCIES)[number];
+export type CurrencyTerms = {
+  /** The ISO 4217 code that providers, banks and statements use. */
+  readonly iso: string;
+  /** Digits after the decimal point. Amounts count the smallest unit, whatever that is. */
+  readonly decimals: number;
+  /** The rate that `seed-configs` gives a company. */
+  readonly transferTaxBasisPoints: number;
+};
+
+/**
+ * Every currency the service keeps. Request schemas, accounts, ISO names, provider formats and the sandbox follow from this table. A new
+ * currency is a row here and a migration that calls `add_currency` with the same code, ISO code and decimals.
+ */
+export const CURRENCIES = {
+  USD: { iso: 'USD', decimals: 2, transferTaxBasisPoints: 200 },
+  /** Zimbabwe Gold is ZWG (924) in ISO 4217. */
+  ZIG: { iso: 'ZWG', decimals: 2, transferTaxBasisPoints: 150 },
+} as const satisfies Record<string, CurrencyTerms>;
+
+export type Currency = keyof typeof CURRENCIES;
+export type IsoCurrency = (typeof CURRENCIES)[Currency]['iso'];
+
+export const CURRENCY_CODES = Object.keys(CURRENCIES) as [Currency, ...Currency[]]; // Object.keys forgets the keys
+export const ISO_CURRENCIES = CURRENCY_CODES.map(isoCurrency) as [IsoCurrency, ...IsoCurrency[]]; // as many as there are codes
+
+export function isoCurrency(currency: Currency): IsoCurrency {
+  return CURRENCIES[currency].iso;
+}
+
+/** Our code for an ISO 4217 code; `undefined` for a currency that the service does not keep. */
+export function currencyOfIso(iso: string): Currency | undefined {
+  return CURRENCY_CODES.find((code) => CURRENCIES[code].iso === iso);
+}
 
 /** The largest amount a request may carry: the largest integer that JSON clients agree on. */
 export const MAX_REQUEST_CENTS = 9_007_199_254_740_991n;
@@ -45,8 +76,21 @@ export function allocate(amountCents: bigint, weights: readonly bigint[]): bigin
   });
 }
 
-/** Cents as people read them: `25000n` is `250.00`. */
-export function formatCents(amountCents: bigint): string {
-  const digits = (amountCents < 0n ? -amountCents : amountCents).toString().padStart(3, '0');
-  return `${amountCents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+/** An amount in units of its currency: `25000n` in USD is `250.00`. */
+export function formatAmount(amountCents: bigint, currency: Currency): string {
+  const { decimals }: CurrencyTerms = CURRENCIES[currency];
+  const digits = (amountCents < 0n ? -amountCents : amountCents).toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = decimals === 0 ? '' : `.${digits.slice(-decimals)}`;
+  return `${amountCents < 0n ? '-' : ''}${whole}${fraction}`;
+}
+
+const DECIMAL = /^(\d{1,17})(?:\.(\d{1,4}))?$/;
+
+/** The reverse of `formatAmount` for amounts that are not negative; `undefined` for any other text. Reads digits only, no floats. */
+export function parseAmount(text: string, currency: Currency): bigint | undefined {
+  const { decimals }: CurrencyTerms = CURRENCIES[currency];
+  const [, whole, fraction = ''] = DECIMAL.exec(text) ?? [];
+  if (whole === undefined || fraction.length > decimals) return undefined;
+  return BigInt(whole + fraction.padEnd(decimals, '0'));
 }

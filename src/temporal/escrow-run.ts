@@ -1,6 +1,6 @@
 import type { EscrowStatus } from '../domain/escrow/transitions.ts';
 import type { CompanyId, EscrowId, Id } from '../domain/ids.ts';
-import { type Currency, formatCents } from '../domain/money.ts';
+import { type Currency, formatAmount } from '../domain/money.ts';
 import type { LinkStatus } from '../domain/payment-link/link.ts';
 import { ESCROW_WORKFLOW, escrowWorkflowId, LINK_WORKFLOW, linkWorkflowId } from '../workflows/messages.ts';
 import type { Run } from './runs.ts';
@@ -24,7 +24,7 @@ export function escrowRun({ escrowId, companyId, currency, totalCents, status }:
     companyId,
     currency,
     status,
-    summary: `Escrow of ${formatCents(totalCents)} ${currency}`,
+    summary: `Escrow of ${formatAmount(totalCents, currency)} ${currency}`,
   };
 }
 
@@ -45,6 +45,6 @@ export function linkRun({ linkId, companyId, currency, amountCents, status }: Li
     companyId,
     currency,
     status,
-    summary: `Payment link of ${formatCents(amountCents)} ${currency}`,
+    summary: `Payment link of ${formatAmount(amountCents, currency)} ${currency}`,
   };
 }

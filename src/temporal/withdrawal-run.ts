@@ -1,5 +1,5 @@
 import type { CompanyId, TransactionId } from '../domain/ids.ts';
-import { type Currency, formatCents } from '../domain/money.ts';
+import { type Currency, formatAmount } from '../domain/money.ts';
 import type { WithdrawalStatus } from '../domain/withdrawal/transitions.ts';
 import { WITHDRAWAL_WORKFLOW, withdrawalWorkflowId } from '../workflows/messages.ts';
 import type { Run } from './runs.ts';
@@ -22,6 +22,6 @@ export function withdrawalRun({ withdrawalId, companyId, currency, amountCents, 
     companyId,
     currency,
     status,
-    summary: `Withdrawal of ${formatCents(amountCents)} ${currency}`,
+    summary: `Withdrawal of ${formatAmount(amountCents, currency)} ${currency}`,
   };
 }

@@ -3,7 +3,7 @@ import { MESSAGE_TYPES, type MessageType } from '../domain/escrow/parse-command.
 import { heldCentsOf } from '../domain/escrow/shares.ts';
 import { allows, isFinal } from '../domain/escrow/transitions.ts';
 import { publicId } from '../domain/ids.ts';
-import { formatCents } from '../domain/money.ts';
+import { formatAmount } from '../domain/money.ts';
 
 /** What ops read in the Temporal UI. Amounts, states and times; never names or texts. */
 
@@ -13,10 +13,10 @@ const COMMANDS_PER_LINE = 4;
 export function describeEscrow(state: EscrowState): string {
   if (state === null) return 'Nothing has happened yet.';
   const money = [
-    `held ${formatCents(state.heldCents)}`,
-    `released ${formatCents(state.releasedCents)}`,
-    `fees ${formatCents(state.feesCents)}`,
-    `refunded ${formatCents(state.refundedCents)}`,
+    `held ${formatAmount(state.heldCents, state.terms.currency)}`,
+    `released ${formatAmount(state.releasedCents, state.terms.currency)}`,
+    `fees ${formatAmount(state.feesCents, state.terms.currency)}`,
+    `refunded ${formatAmount(state.refundedCents, state.terms.currency)}`,
   ].join(', ');
   const lines = [`**${state.status}** since ${state.updatedAt}`, `${amount(state, state.terms.totalCents)}: ${money}`];
   if (state.autoReleaseAt !== null) lines.push(`Releases by itself at ${state.autoReleaseAt}`);
@@ -87,5 +87,5 @@ function centsOf(event: EscrowEvent): bigint | null {
 }
 
 function amount(escrow: Escrow, cents: bigint): string {
-  return `${formatCents(cents)} ${escrow.terms.currency}`;
+  return `${formatAmount(cents, escrow.terms.currency)} ${escrow.terms.currency}`;
 }

@@ -1,4 +1,4 @@
-import { formatCents } from '../domain/money.ts';
+import { formatAmount } from '../domain/money.ts';
 import { expiryOf } from '../domain/payment-link/decide.ts';
 import { isLinkFinal, type LinkEvent, type PaymentLink, unsettled } from '../domain/payment-link/link.ts';
 
@@ -9,7 +9,7 @@ export function describeLink(link: PaymentLink | null): string {
   const { amountCents, currency, escrowId } = link.terms;
   const lines = [
     `**${link.status}** since ${link.updatedAt}`,
-    `${formatCents(amountCents)} ${currency} for escrow \`${escrowId}\``,
+    `${formatAmount(amountCents, currency)} ${currency} for escrow \`${escrowId}\``,
     isLinkFinal(link.status) ? 'Final.' : `Waits for the buyer until ${expiryOf(link)}`,
   ];
   for (const { attemptId, kind, status, polls, pollAt } of unsettled(link))
@@ -19,5 +19,7 @@ export function describeLink(link: PaymentLink | null): string {
 
 export function summarizeLinkEvent(link: PaymentLink, event: LinkEvent): string {
   const isMoney = event.type === 'ACCEPTED' || event.type === 'LATE_MONEY';
-  return isMoney ? `${event.type} ${formatCents(link.terms.amountCents)} ${link.terms.currency}` : event.type;
+  return isMoney
+    ? `${event.type} ${formatAmount(link.terms.amountCents, link.terms.currency)} ${link.terms.currency}`
+    : event.type;
 }

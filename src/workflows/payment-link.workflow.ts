@@ -9,7 +9,7 @@ import {
 } from '@temporalio/workflow';
 import type { CheckOutcome, PaymentLinkActivities } from '../activities/payment-link.activities.ts';
 import type { CommandId } from '../domain/ids.ts';
-import { formatCents } from '../domain/money.ts';
+import { formatAmount } from '../domain/money.ts';
 import { nextLinkDeadline } from '../domain/payment-link/deadlines.ts';
 import { type Accepted, decide } from '../domain/payment-link/decide.ts';
 import { evolve } from '../domain/payment-link/evolve.ts';
@@ -131,7 +131,7 @@ async function startEscrow({ terms }: PaymentLink): Promise<void> {
       args: [{ escrowId }],
       parentClosePolicy: ParentClosePolicy.ABANDON,
       workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
-      staticSummary: `Escrow of ${formatCents(amountCents)} ${currency}`,
+      staticSummary: `Escrow of ${formatAmount(amountCents, currency)} ${currency}`,
       typedSearchAttributes: attributesOf({ companyId, kind: 'escrow', status: 'ACTIVE', currency }),
     });
   } catch (error) {

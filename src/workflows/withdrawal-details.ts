@@ -1,4 +1,4 @@
-import { formatCents } from '../domain/money.ts';
+import { formatAmount } from '../domain/money.ts';
 import { debitCents, type Withdrawal, type WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
 
 /** What ops read of a withdrawal in the Temporal UI. Amounts, states and times; never bank details or names. */
@@ -9,7 +9,7 @@ export type LastCheck = { readonly at: string; readonly answer: string; readonly
 export function describeWithdrawal(withdrawal: Withdrawal | null, lastCheck: LastCheck | null): string {
   if (withdrawal === null) return 'Nothing has happened yet.';
   const { terms, status, submittedAt, settledAt, reason } = withdrawal;
-  const money = (cents: bigint) => `${formatCents(cents)} ${terms.currency}`;
+  const money = (cents: bigint) => `${formatAmount(cents, terms.currency)} ${terms.currency}`;
   const lines = [
     `**${status}** since ${withdrawal.updatedAt}`,
     `${money(terms.amountCents)} and ${money(terms.taxCents)} tax, together ${money(debitCents(terms))}`,
@@ -34,5 +34,5 @@ function waitsFor({ status, submittedAt }: Withdrawal): string {
 /** One line per event in the history: `SETTLED 100.50 USD`. */
 export function summarizeWithdrawalEvent({ terms }: Withdrawal, event: WithdrawalEvent): string {
   const cause = 'reason' in event ? ` (${event.reason})` : '';
-  return `${event.type} ${formatCents(terms.amountCents)} ${terms.currency}${cause}`;
+  return `${event.type} ${formatAmount(terms.amountCents, terms.currency)} ${terms.currency}${cause}`;
 }

@@ -1,6 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { allocate, fee, formatCents, minCents, sumCents } from '../../src/domain/money.ts';
+import {
+  allocate,
+  CURRENCY_CODES,
+  currencyOfIso,
+  fee,
+  formatAmount,
+  ISO_CURRENCIES,
+  isoCurrency,
+  minCents,
+  parseAmount,
+  sumCents,
+} from '../../src/domain/money.ts';
 
 describe('a fee', () => {
   test.each([
@@ -68,8 +79,27 @@ test.each([
   [-5n, '-0.05'],
   [25_000n, '250.00'],
   [-123_456n, '-1234.56'],
-])('%d cents are read as %s', (cents, text) => {
-  expect(formatCents(cents)).toBe(text);
+])('%d cents are written as %s', (cents, text) => {
+  expect(formatAmount(cents, 'USD')).toBe(text);
+});
+
+test.each([
+  ['92.00', 9_200n],
+  ['92.5', 9_250n],
+  ['92', 9_200n],
+  ['90071992547409.93', 9_007_199_254_740_993n],
+  ['92.005', undefined],
+  ['-1.00', undefined],
+  ['1e3', undefined],
+  ['', undefined],
+])('the text %s is read as %s cents', (text, cents) => {
+  expect(parseAmount(text, 'USD')).toBe(cents);
+});
+
+test('every currency has an ISO code of its own, and the code leads back to it', () => {
+  expect(new Set(ISO_CURRENCIES).size).toBe(CURRENCY_CODES.length);
+  for (const code of CURRENCY_CODES) expect(currencyOfIso(isoCurrency(code))).toBe(code);
+  expect(currencyOfIso('EUR')).toBeUndefined();
 });
 
 test('the smaller of two amounts is a fee that was capped', () => {

@@ -2,7 +2,7 @@ import type { EscrowRecord } from '../../db/escrow/escrows.ts';
 import type { LinkRecord } from '../../db/payments/payment-links.ts';
 import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
 import { publicIdOrNull } from '../../domain/ids.ts';
-import { type Currency, formatCents } from '../../domain/money.ts';
+import { type Currency, formatAmount } from '../../domain/money.ts';
 import { type AttemptKind, type LinkStatus, shownStatus } from '../../domain/payment-link/link.ts';
 import { discreetName } from '../commands/link-commands.ts';
 import { itemsView } from '../schemas/escrow.ts';
@@ -105,8 +105,8 @@ const WHERE_MONEY_IS: { readonly [Status in EscrowStatus]: (company: string) => 
 
 /** `USD 1,250.00`: the code and not a sign, because more than one currency here has dollars. Exact for any amount. */
 export function money(amountCents: bigint, currency: Currency): string {
-  const [whole = '0', cents = '00'] = formatCents(amountCents).split('.');
-  return `${currency}\u00a0${new Intl.NumberFormat(LANGUAGE).format(BigInt(whole))}.${cents}`;
+  const [whole = '0', ...fraction] = formatAmount(amountCents, currency).split('.');
+  return `${currency}\u00a0${[new Intl.NumberFormat(LANGUAGE).format(BigInt(whole)), ...fraction].join('.')}`;
 }
 
 function moment(at: Date): string {

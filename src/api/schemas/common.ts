@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { ID_PREFIX, type Id, type IdKind, parseId } from '../../domain/ids.ts';
-import { CURRENCIES, MAX_REQUEST_CENTS } from '../../domain/money.ts';
+import { CURRENCY_CODES, MAX_REQUEST_CENTS } from '../../domain/money.ts';
 import { LIST_LIMITS } from '../limits.ts';
 
 /** The building bricks of every request and response schema. */
@@ -67,7 +67,7 @@ export function cents(least: 0 | 1 = 1) {
 
 /** An amount in responses: integer cents in a string. */
 export const centsText = () => z.string().openapi({ description: 'Integer cents.', example: '25000' });
-export const currency = () => z.enum(CURRENCIES);
+export const currency = () => z.enum(CURRENCY_CODES);
 export const timestamp = () => z.iso.datetime().openapi({ example: '2026-01-31T09:30:00.000Z' });
 export const metadata = () =>
   z

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import type { StatementEntry } from '../../domain/ledger/statement.ts';
-import type { Currency } from '../../domain/money.ts';
-import { formatCents } from '../../domain/money.ts';
+import { type Currency, formatAmount, isoCurrency } from '../../domain/money.ts';
 import { cut, element, inPieces, startTag, XML_DECLARATION, type Xml } from '../../iso20022/write.ts';
-import { isoCurrency } from '../../providers/currency.ts';
 import { lastInstant, type StatementDocument } from './document.ts';
 
 /**
@@ -62,18 +60,21 @@ function balance(code: 'OPBD' | 'CLBD', amountCents: bigint, currency: Currency,
   ]);
 }
 
-function summary({ statement }: StatementDocument): Xml {
+function summary({ account, statement }: StatementDocument): Xml {
   const credits = statement.entries.filter(({ amountCents }) => amountCents > 0n).length;
   const debits = statement.entries.length - credits;
   const net = statement.totalCreditsCents - statement.totalDebitsCents;
   const count = (entries: number, sumCents: bigint) => [
     element('NbOfNtries', String(entries)),
-    element('Sum', formatCents(sumCents)),
+    element('Sum', formatAmount(sumCents, account.currency)),
   ];
   return element('TxsSummry', [
     element('TtlNtries', [
       ...count(statement.entries.length, statement.totalCreditsCents + statement.totalDebitsCents),
-      element('TtlNetNtry', [element('Amt', formatCents(magnitude(net))), element('CdtDbtInd', indicator(net))]),
+      element('TtlNetNtry', [
+        element('Amt', formatAmount(magnitude(net), account.currency)),
+        element('CdtDbtInd', indicator(net)),
+      ]),
     ]),
     element('TtlCdtNtries', count(credits, statement.totalCreditsCents)),
     element('TtlDbtNtries', count(debits, statement.totalDebitsCents)),
@@ -112,7 +113,7 @@ function entryElement(entry: StatementEntry, currency: Currency): Xml {
 
 function amount(cents: bigint, currency: Currency): Xml[] {
   return [
-    element('Amt', formatCents(magnitude(cents)), { Ccy: isoCurrency(currency) }),
+    element('Amt', formatAmount(magnitude(cents), currency), { Ccy: isoCurrency(currency) }),
     element('CdtDbtInd', indicator(cents)),
   ];
 }

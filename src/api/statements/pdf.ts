@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { publicId } from '../../domain/ids.ts';
 import type { StatementEntry } from '../../domain/ledger/statement.ts';
-import { formatCents } from '../../domain/money.ts';
+import { type Currency, formatAmount } from '../../domain/money.ts';
 import { lastInstant, type StatementDocument } from './document.ts';
 
 /** A4 in points. Rows are laid out first, so every page knows how many there are. */
@@ -71,29 +71,38 @@ async function draw(pdf: PDFKit.PDFDocument, document: StatementDocument): Promi
   pdf.end();
 }
 
-function rowsOf({ statement }: StatementDocument): Row[] {
+function rowsOf({ statement, account }: StatementDocument): Row[] {
   const total = (details: string, cells: Partial<Record<Column, string>>): Row => ({
     cells: { date: '', details, debit: '', credit: '', balance: '', ...cells },
     notes: [],
     isBold: true,
   });
   return [
-    total('Opening balance', { date: minute(statement.from), balance: money(statement.openingCents) }),
-    ...statement.entries.map(entryRow),
-    total('Totals', { debit: money(statement.totalDebitsCents), credit: money(statement.totalCreditsCents) }),
-    total('Closing balance', { date: minute(lastInstant(statement)), balance: money(statement.closingCents) }),
+    total('Opening balance', {
+      date: minute(statement.from),
+      balance: money(statement.openingCents, account.currency),
+    }),
+    ...statement.entries.map((entry) => entryRow(entry, account.currency)),
+    total('Totals', {
+      debit: money(statement.totalDebitsCents, account.currency),
+      credit: money(statement.totalCreditsCents, account.currency),
+    }),
+    total('Closing balance', {
+      date: minute(lastInstant(statement)),
+      balance: money(statement.closingCents, account.currency),
+    }),
   ];
 }
 
-function entryRow(entry: StatementEntry): Row {
+function entryRow(entry: StatementEntry, currency: Currency): Row {
   const { amountCents } = entry;
   return {
     cells: {
       date: minute(entry.createdAt),
       details: entry.description,
-      debit: amountCents < 0n ? money(-amountCents) : '',
-      credit: amountCents > 0n ? money(amountCents) : '',
-      balance: money(entry.balanceAfterCents),
+      debit: amountCents < 0n ? money(-amountCents, currency) : '',
+      credit: amountCents > 0n ? money(amountCents, currency) : '',
+      balance: money(entry.balanceAfterCents, currency),
     },
     notes: [
       ...(entry.reference === null ? [] : [`Ref. ${entry.reference}`]),
@@ -136,10 +145,10 @@ function drawHeader(
     ['Account holder', account.ledgerName],
     ['Currency', account.currency],
     ['Period', `${minute(statement.from)} to ${minute(lastInstant(statement))} UTC`],
-    ['Opening balance', money(statement.openingCents)],
-    ['Total credits', money(statement.totalCreditsCents)],
-    ['Total debits', money(statement.totalDebitsCents)],
-    ['Closing balance', money(statement.closingCents)],
+    ['Opening balance', money(statement.openingCents, account.currency)],
+    ['Total credits', money(statement.totalCreditsCents, account.currency)],
+    ['Total debits', money(statement.totalDebitsCents, account.currency)],
+    ['Closing balance', money(statement.closingCents, account.currency)],
     ['Issued', `${minute(createdAt)} UTC`],
   ];
   for (const [index, [name, value]] of facts.entries()) {
@@ -210,8 +219,8 @@ function rule(pdf: PDFKit.PDFDocument, y: number): number {
 }
 
 /** `1,234.56`. */
-function money(cents: bigint): string {
-  return formatCents(cents)
+function money(cents: bigint, currency: Currency): string {
+  return formatAmount(cents, currency)
     .replace(/\B(?=(\d{3})+(?!\d)\.)/g, ',')
     .replace(/\B(?=(\d{3})+\.)/g, ',');
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import type { AccountId, CompanyId, LedgerId, UserId } from '../../domain/ids.ts';
 import { ACCOUNT_TYPES, type AccountType } from '../../domain/ledger/accounts.ts';
-import { CURRENCIES, type Currency } from '../../domain/money.ts';
+import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
 
 export type OpenedAccount = { readonly id: AccountId; readonly type: AccountType; readonly currency: Currency };
 export type OpenedLedger = { readonly ledgerId: LedgerId; readonly accounts: readonly OpenedAccount[] };
@@ -31,7 +31,7 @@ async function openLedger(
 ): Promise<OpenedLedger> {
   const ledgerId = newId<LedgerId>();
   const accounts = accountTypesOf(kinds).flatMap((type) =>
-    CURRENCIES.map((currency) => ({ id: newId<AccountId>(), type, currency })),
+    CURRENCY_CODES.map((currency) => ({ id: newId<AccountId>(), type, currency })),
   );
   await em.execute('insert into ledger (id, company_id, user_id, name) values (?, ?, ?, ?)', [
     ledgerId,

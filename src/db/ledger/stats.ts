@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { ESCROW_STATUSES, type EscrowStatus } from '../../domain/escrow/transitions.ts';
 import type { CompanyId } from '../../domain/ids.ts';
 import { TRANSACTION_TYPES } from '../../domain/ledger/postings.ts';
-import { CURRENCIES, type Currency } from '../../domain/money.ts';
+import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
 import { textArray } from './transactions.ts';
 
 /** Figures about one company's work, from the database: any replica answers the same. */
@@ -115,7 +115,7 @@ export async function readCashflow(
      left join ledger_cashflow(?, ?, ?, ?, ?) f on f.period = p.period::date and f.currency = c.currency
      order by p.period, c.currency`,
     [
-      ...[from, to, interval, textArray(currency === null ? CURRENCIES : [currency])],
+      ...[from, to, interval, textArray(currency === null ? CURRENCY_CODES : [currency])],
       ...[companyId, from, to, interval, currency],
     ],
   );

@@ -41,7 +41,7 @@ create table account (
   ledger_id uuid not null,
   type text not null
     check (type in ('USER', 'COMPANY', 'SERVICE_FEE', 'TAX', 'SUSPENSE', 'TRANSIT', 'BANK', 'SYSTEM_FEE')),
-  currency text not null check (currency in ('USD', 'ZIG')),
+  currency text not null references currency,
   posted bigint not null default 0,
   held bigint not null default 0 check (held >= 0),
   may_go_negative boolean not null,
@@ -78,7 +78,8 @@ create table ledger_transaction (
   -- The one thing that changes later; see ledger_transaction_guard.
   status text not null check (status in ('PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'REVERSED')),
   amount bigint not null check (amount between 0 and 9200000000000000000),
-  currency text not null check (currency in ('USD', 'ZIG')),
+  -- That of its accounts, which ledger_post checks; a foreign key would lock the currency's row once per posting.
+  currency text not null,
   key text not null,
   reference text,
   escrow_id uuid,

@@ -4,7 +4,7 @@
 create table fee_config (
   company_id uuid not null references company on delete restrict,
   kind text not null check (kind in ('TRANSFER_TAX')),
-  currency text not null check (currency in ('USD', 'ZIG')),
+  currency text not null references currency,
   basis_points integer not null check (basis_points between 0 and 10000),
   effective_from timestamptz not null,
   created_at timestamptz not null default now(),

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../../domain/ids.ts';
-import { CURRENCIES, type Currency } from '../../domain/money.ts';
+import { CURRENCIES, CURRENCY_CODES, type Currency } from '../../domain/money.ts';
 
 /** Rates by the instant from which they hold. */
 
@@ -11,9 +11,6 @@ export type FeeConfig = {
   readonly effectiveFrom: Date;
 };
 
-/** What `seed-configs` begins with. */
-export const DEFAULT_TRANSFER_TAX_BASIS_POINTS = { USD: 200, ZIG: 150 } as const satisfies Record<Currency, number>;
-
 /** Makes the default rates of a company that has none, in the caller's transaction. Once: what is there stays. */
 export async function seedFeeConfigs(
   em: EntityManager,
@@ -22,17 +19,17 @@ export async function seedFeeConfigs(
   // Two at once would otherwise both find nothing.
   await em.execute(`select pg_advisory_xact_lock(hashtext('fee_config'), hashtext(?))`, [companyId]);
   let seeded = 0;
-  for (const currency of CURRENCIES) {
+  for (const currency of CURRENCY_CODES) {
     const made = await em.execute<unknown[]>(
       `insert into fee_config (company_id, kind, currency, basis_points, effective_from)
        select ?, 'TRANSFER_TAX', ?, ?, now()
        where not exists (select from fee_config where company_id = ? and kind = 'TRANSFER_TAX' and currency = ?)
        returning 1`,
-      [companyId, currency, DEFAULT_TRANSFER_TAX_BASIS_POINTS[currency], companyId, currency],
+      [companyId, currency, CURRENCIES[currency].transferTaxBasisPoints, companyId, currency],
     );
     seeded += made.length;
   }
-  return { seeded, skipped: CURRENCIES.length - seeded };
+  return { seeded, skipped: CURRENCY_CODES.length - seeded };
 }
 
 /** The rate in force now; null where the company has none. */

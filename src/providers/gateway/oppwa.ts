@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { formatCents } from '../../domain/money.ts';
-import { currencyOfIso, isoCurrency, parseDecimalCents } from '../currency.ts';
+import { currencyOfIso, formatAmount, isoCurrency, parseAmount } from '../../domain/money.ts';
 import { createHttp, type HttpLimits, type ProviderAnswer } from '../http.ts';
 import { ProviderError } from '../outcome.ts';
 import { checkoutIdOfNotification } from './notification.ts';
@@ -61,7 +60,7 @@ export function createOppwa(settings: OppwaSettings, log?: Logger, limits?: Part
         path: ['v1', 'checkouts'],
         form: {
           entityId,
-          amount: formatCents(amountCents),
+          amount: formatAmount(amountCents, currency),
           currency: isoCurrency(currency),
           paymentType: 'DB',
           integrity: 'true',
@@ -118,8 +117,8 @@ const STATUS_OF_GROUP: { readonly [Group in ResultGroup]: (payment: Payment) => 
 };
 
 function succeeded(payment: Payment): CheckoutStatus {
-  const amountCents = parseDecimalCents(payment.amount ?? '');
   const currency = currencyOfIso(payment.currency ?? '');
+  const amountCents = currency === undefined ? undefined : parseAmount(payment.amount ?? '', currency);
   const merchantReference = payment.merchantTransactionId;
   if (amountCents === undefined || currency === undefined || merchantReference === undefined)
     throw new ProviderError(PROVIDER, 'unreachable', 'a payment without amount, currency or reference of ours');

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { formatCents } from '../../domain/money.ts';
-import { isoCurrency } from '../currency.ts';
+import { formatAmount, isoCurrency } from '../../domain/money.ts';
 import { createHttp, type HttpLimits } from '../http.ts';
 import { ProviderError } from '../outcome.ts';
 import type { MobileMoney } from './port.ts';
@@ -40,7 +39,7 @@ export function createMobileMoney(
       const request = {
         method: 'POST',
         path: ['v1', 'charges'],
-        json: { reference, phone, amount: formatCents(amountCents), currency: isoCurrency(currency) },
+        json: { reference, phone, amount: formatAmount(amountCents, currency), currency: isoCurrency(currency) },
         effect: 'repeatable', // the reference makes it one charge
       } as const;
       const answer = await http.exchange(request);

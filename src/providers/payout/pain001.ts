@@ -1,6 +1,5 @@
-import { formatCents, sumCents } from '../../domain/money.ts';
+import { formatAmount, isoCurrency, sumCents } from '../../domain/money.ts';
 import { cut, element, inPieces, renderFile, type Xml } from '../../iso20022/write.ts';
-import { isoCurrency } from '../currency.ts';
 import type { PayoutInstruction } from './port.ts';
 
 /** ISO 20022 pain.001.001.09, the customer credit transfer initiation: the batch file that banks import. */
@@ -29,7 +28,7 @@ export function renderPain001(messageId: string, debtor: Debtor, payments: reado
   if (payments.some(({ currency }) => currency !== first.currency)) throw new Error('a batch has one currency');
   const totals = [
     element('NbOfTxs', String(payments.length)),
-    element('CtrlSum', formatCents(sumCents(payments.map(({ amountCents }) => amountCents)))),
+    element('CtrlSum', formatAmount(sumCents(payments.map(({ amountCents }) => amountCents)), first.currency)),
   ];
   return renderFile(
     element(
@@ -62,7 +61,7 @@ export function renderPain001(messageId: string, debtor: Debtor, payments: reado
 function transfer({ endToEndId, amountCents, currency, reference, creditor }: PayoutInstruction): Xml {
   return element('CdtTrfTxInf', [
     element('PmtId', [element('EndToEndId', endToEndId)]),
-    element('Amt', [element('InstdAmt', formatCents(amountCents), { Ccy: isoCurrency(currency) })]),
+    element('Amt', [element('InstdAmt', formatAmount(amountCents, currency), { Ccy: isoCurrency(currency) })]),
     element('CdtrAgt', [agent(creditor.branchCode, creditor.bankName)]),
     element('Cdtr', [named(creditor.name)]),
     element('CdtrAcct', [account(creditor.accountNumber)]),

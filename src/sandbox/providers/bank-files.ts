@@ -1,9 +1,11 @@
+import { ISO_CURRENCIES } from '../../domain/money.ts';
 import { parseXml, XmlError, type XmlNode } from '../../iso20022/read.ts';
 import { element, renderFile, type Xml } from '../../iso20022/write.ts';
 import { MAX_ID_CHARACTERS, PAIN_001 } from '../../providers/payout/pain001.ts';
 
 /** What a bank does with the files it gets: reads a pain.001 strictly, and answers in pain.002. */
 
+const ISO_CURRENCY = new RegExp(`^(${ISO_CURRENCIES.join('|')})$`);
 const PAIN_002 = 'urn:iso:std:iso:20022:tech:xsd:pain.002.001.10';
 
 export type OrderedPayment = {
@@ -90,7 +92,7 @@ function readPayment(node: XmlNode): OrderedPayment {
   return {
     endToEndId: textOf(node, ['PmtId', 'EndToEndId'], ID),
     amount: textOf(node, ['Amt', 'InstdAmt'], /^\d{1,16}\.\d{2}$/),
-    currency: matching(amount?.attribute('Ccy'), /^(USD|ZWG)$/, 'InstdAmt@Ccy'),
+    currency: matching(amount?.attribute('Ccy'), ISO_CURRENCY, 'InstdAmt@Ccy'),
     creditorName: textOf(node, ['Cdtr', 'Nm'], NAME),
     creditorAccount: textOf(node, ['CdtrAcct', 'Id', 'Othr', 'Id'], ACCOUNT),
     branchCode: textOf(node, ['CdtrAgt', 'FinInstnId', 'ClrSysMmbId', 'MmbId'], ID),

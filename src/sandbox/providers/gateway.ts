@@ -1,6 +1,7 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
+import { ISO_CURRENCIES } from '../../domain/money.ts';
 import type { Callbacks } from './callbacks.ts';
 import { Recent } from './recent.ts';
 import { bears, readJson } from './request.ts';
@@ -50,7 +51,7 @@ const RESULTS = {
 const NewCheckout = z.object({
   entityId: z.string(),
   amount: z.string().regex(/^(?!0+\.00$)\d{1,14}\.\d{2}$/),
-  currency: z.enum(['USD', 'ZWG']),
+  currency: z.enum(ISO_CURRENCIES),
   paymentType: z.literal('DB'),
   integrity: z.literal('true'),
   merchantTransactionId: z.string().regex(/^[A-Za-z0-9]{8,16}$/),

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
+import { ISO_CURRENCIES } from '../../domain/money.ts';
 import { Recent } from './recent.ts';
 import { bears, digitsOf, readJson } from './request.ts';
 import type { SandboxPart } from './sandbox.ts';
@@ -15,7 +16,7 @@ const NewCharge = z.object({
   reference: z.string().regex(/^[A-Za-z0-9-]{1,64}$/),
   phone: z.string().regex(/^\+\d{8,15}$/),
   amount: z.string().regex(/^\d{1,14}\.\d{2}$/),
-  currency: z.enum(['USD', 'ZWG']),
+  currency: z.enum(ISO_CURRENCIES),
 });
 const Decision = z.object({ phone: z.string().regex(/^[+ ]?\d{8,15}$/), outcome: z.enum(OUTCOMES) });
 

@@ -5,7 +5,7 @@ import { startSealer } from '../../../src/db/ledger/sealer.ts';
 import { verifyLedger } from '../../../src/db/ledger/verify.ts';
 import type { AccountId } from '../../../src/domain/ids.ts';
 import type { HoldChange, Posting } from '../../../src/domain/ledger/postings.ts';
-import { CURRENCIES } from '../../../src/domain/money.ts';
+import { CURRENCY_CODES } from '../../../src/domain/money.ts';
 import { addCompany, type Books, fund, move, newHoldId, newPosting, openBooks, type TestCompany } from './books.ts';
 
 /** A short run by default; `npm run bank-test` is the long one. */
@@ -15,7 +15,7 @@ const SECONDS = Number(process.env.BANK_SECONDS ?? 4);
 const READERS = 2;
 const MAX_BATCH = 12;
 /** Each user has an account in each currency. */
-const USERS = Math.ceil(ACCOUNTS / CURRENCIES.length);
+const USERS = Math.ceil(ACCOUNTS / CURRENCY_CODES.length);
 const START_CENTS = 500n;
 
 let books: Books;
@@ -25,13 +25,13 @@ beforeAll(async () => {
   const em = books.owner.em.fork();
   company = await addCompany(em, { users: USERS });
   for (let user = 0; user < USERS; user += 1)
-    for (const currency of CURRENCIES) await fund(em, company, company.user(user, currency), START_CENTS, currency);
+    for (const currency of CURRENCY_CODES) await fund(em, company, company.user(user, currency), START_CENTS, currency);
 });
 afterAll(() => books.close());
 
 /** Some transfer, deposit, release from a hold, or spending of revenue, in one currency, between very few accounts. */
 function somePosting(random: () => number): Posting {
-  const currency = CURRENCIES[Math.floor(random() * CURRENCIES.length)] ?? 'USD';
+  const currency = CURRENCY_CODES[Math.floor(random() * CURRENCY_CODES.length)] ?? 'USD';
   const any = (): AccountId => company.user(Math.floor(random() * USERS), currency);
   const amountCents = BigInt(1 + Math.floor(random() * 80));
   const [revenue, own, bank] = (['SERVICE_FEE', 'COMPANY', 'BANK'] as const).map((type) =>
@@ -79,7 +79,7 @@ async function watch(em: EntityManager, signal: AbortSignal): Promise<{ sums: nu
         ),
       { isolationLevel: IsolationLevel.REPEATABLE_READ },
     );
-    if (found.length !== CURRENCIES.length) throw new Error('a currency has no accounts');
+    if (found.length !== CURRENCY_CODES.length) throw new Error('a currency has no accounts');
     violations.push(
       ...found.filter(({ entries, balances, faults }) => entries !== '0' || balances !== '0' || faults > 0),
     );
@@ -121,6 +121,6 @@ test(`${CLIENTS} clients on ${ACCOUNTS} accounts for ${SECONDS} s: no deadlock, 
   expect(sums).toBeGreaterThan(READERS);
   for (const count of Object.values(tally)) expect(count).toBeGreaterThan(CLIENTS);
   const [stored] = await books.owner.em.fork().execute('select count(*)::integer as count from ledger_transaction');
-  expect(stored).toEqual({ count: tally.posted + USERS * CURRENCIES.length });
+  expect(stored).toEqual({ count: tally.posted + USERS * CURRENCY_CODES.length });
   expect(await verifyLedger(books.owner.em.fork(), null)).toMatchObject({ ok: true, mismatches: [] });
 }, 300_000);

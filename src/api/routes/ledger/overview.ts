@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { type AccountRecord, findAccounts } from '../../../db/ledger/accounts.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import { CURRENCIES, sumCents } from '../../../domain/money.ts';
+import { CURRENCY_CODES, sumCents } from '../../../domain/money.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { centsText, currency, pathIds } from '../../schemas/common.ts';
@@ -41,7 +41,7 @@ export function registerOverview(app: Api, { orm }: ApiDependencies, guard: Guar
 
 /** Of every currency that has an account: the sum over all accounts, those of the outside world included. */
 function totals(accounts: readonly AccountRecord[]): z.infer<typeof Total>[] {
-  return CURRENCIES.filter((code) => accounts.some((account) => account.currency === code)).map((code) => {
+  return CURRENCY_CODES.filter((code) => accounts.some((account) => account.currency === code)).map((code) => {
     const those = accounts.filter((account) => account.currency === code);
     const balance = sumCents(those.map(({ balanceCents }) => balanceCents));
     const held = sumCents(those.map(({ heldCents }) => heldCents));

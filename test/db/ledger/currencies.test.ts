@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CURRENCIES } from '../../../src/domain/money.ts';
+import { addCompany, type Books, openBooks } from './books.ts';
+
+let books: Books;
+beforeAll(async () => {
+  books = await openBooks();
+});
+afterAll(() => books.close());
+
+const rows = (sql: string) => books.owner.em.fork().execute<Record<string, unknown>[]>(sql);
+
+test('the database has the currencies of the code, with the same ISO codes and decimals', async () => {
+  const found = await rows('select code, iso_code as iso, decimals from currency order by code');
+  const expected = Object.entries(CURRENCIES).map(([code, { iso, decimals }]) => ({ code, iso, decimals }));
+  expect(found).toEqual(expected.sort((a, b) => a.code.localeCompare(b.code)));
+});
+
+test('a currency that is added gets an account for every account there is in another currency', async () => {
+  await addCompany(books.owner.em.fork());
+  const shape = (currency: string) =>
+    rows(
+      `select ledger_id, type, may_go_negative from account where currency = '${currency}' order by ledger_id, type`,
+    );
+  await rows(`select add_currency('ZAR', 'ZAR', 2)`);
+  const usd = await shape('USD');
+  expect(usd.length).toBeGreaterThan(0);
+  expect(await shape('ZAR')).toEqual(usd);
+});
