@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import { createActivities } from '../activities/index.ts';
 import { FieldCipher, type FieldKey } from '../db/core/field-cipher.ts';
 import { connect } from '../db/core/orm.ts';
+import { WORKER_TIME_LIMITS } from '../db/core/time-limits.ts';
 import { startSealer } from '../db/ledger/sealer.ts';
 import { startHousekeeping } from '../db/operations/housekeeping.ts';
 import { createOperationsMetrics } from '../db/operations/operations-metrics.ts';
@@ -65,6 +66,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     databaseUrl: options.databaseUrl,
     poolMax: options.databasePoolMax,
     applicationName: 'escrow-worker',
+    timeLimits: WORKER_TIME_LIMITS,
   });
   const worker = await Worker.create({
     connection,

@@ -1,15 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DefaultLogger } from '@temporalio/worker';
-import { migrate } from '../../src/db/migrations/migrate.ts';
 import { lockDirectory } from '../../src/sandbox/stack/lock.ts';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
-import { ensureDatabase, startPostgres } from '../../src/sandbox/stack/postgres.ts';
 import { startTemporal } from '../../src/sandbox/stack/temporal.ts';
 import { findTemporalProgram } from '../../src/sandbox/stack/temporal-program.ts';
 import { bundleWorkflows } from '../../src/worker/workflow-bundle.ts';
+import { startMigratedPostgres } from './migrated-postgres.ts';
 import { keepForTeardown, publishServers, TEMPLATE_DATABASE } from './servers.ts';
 
 const DIRECTORY_PREFIX = 'escrow-test-';
@@ -20,13 +18,13 @@ export default async function globalSetup(): Promise<void> {
   sweep();
   const dataDir = mkdtempSync(join(tmpdir(), DIRECTORY_PREFIX));
   lockDirectory(dataDir);
-  const [database, temporal, workflowBundleFile] = await Promise.all([
-    startDatabase(dataDir),
+  const [{ child: postgres, ...database }, temporal, workflowBundleFile] = await Promise.all([
+    startMigratedPostgres(dataDir, TEMPLATE_DATABASE),
     startClockwork(dataDir),
     bundleOnce(dataDir),
   ]);
-  keepForTeardown({ dataDir, children: [temporal.child, database.child] });
-  publishServers({ ...database.urls, temporalAddress: temporal.address, workflowBundleFile });
+  keepForTeardown({ dataDir, children: [temporal.child, postgres] });
+  publishServers({ ...database, temporalAddress: temporal.address, workflowBundleFile });
 }
 
 /** Bundling takes seconds of a core: the run does it once, for all of its workers. */
@@ -51,33 +49,7 @@ function sweep(): void {
   }
 }
 
-async function startDatabase(dataDir: string) {
-  const passwords = { superuser: password(), owner: password(), api: password(), worker: password() };
-  const postgres = await startPostgres({
-    dataDir,
-    port: await anyFreePort(),
-    superuserPassword: passwords.superuser,
-    ownerPassword: passwords.owner,
-  });
-  const ownerUrl = postgres.ownerUrl(TEMPLATE_DATABASE);
-  await ensureDatabase(postgres.ownerUrl('postgres'), TEMPLATE_DATABASE);
-  await migrate({ databaseUrl: ownerUrl, apiPassword: passwords.api, workerPassword: passwords.worker });
-  return {
-    child: postgres.child,
-    urls: {
-      ownerUrl,
-      superuserPassword: passwords.superuser,
-      apiPassword: passwords.api,
-      workerPassword: passwords.worker,
-    },
-  };
-}
-
 async function startClockwork(dataDir: string) {
   const program = await findTemporalProgram({ env: process.env, progress: (line) => console.error(line) });
   return startTemporal({ program, dataDir, port: await anyFreePort(), uiPort: null, databaseFile: null });
-}
-
-function password(): string {
-  return randomBytes(18).toString('base64url');
 }

@@ -72,12 +72,14 @@ export type ServiceOptions = Partial<Pick<ApiOptions, 'storage' | 'requestTimeou
   readonly settings?: Partial<ApiOptions['settings']>;
   /** Out of the way, unless a test is about them. */
   readonly rateLimits?: RateLimits;
+  /** Absent: a fresh one on the run's PostgreSQL. */
+  readonly database?: TestDatabase;
   /** The address under which API and worker reach the database, for tests that put something in between. */
   readonly databaseVia?: (databaseUrl: string) => string;
 };
 
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
-  const database = await freshDatabase();
+  const database = options.database ?? (await freshDatabase());
   const { address, namespace, taskQueue } = testTemporal();
   const temporalSettings = { temporalAddress: address, temporalNamespace: namespace, temporalTaskQueue: taskQueue };
   const log = options.log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent');

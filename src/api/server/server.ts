@@ -3,6 +3,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { FieldCipher, type FieldKey } from '../../db/core/field-cipher.ts';
 import { connect } from '../../db/core/orm.ts';
+import { API_TIME_LIMITS } from '../../db/core/time-limits.ts';
 import { createDepositor } from '../../db/payments/deposits.ts';
 import { createRequestStore } from '../../db/requests/request-store.ts';
 import type { Providers } from '../../providers/index.ts';
@@ -51,6 +52,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     databaseUrl: options.databaseUrl,
     poolMax: options.databasePoolMax,
     applicationName: 'escrow-api',
+    timeLimits: API_TIME_LIMITS,
   });
   const { client, connection } = lazyClient(options);
   const drain = createDrain();

@@ -5,6 +5,7 @@ import { traceStatements } from '../../observability/tracing/sql.ts';
 import { entities } from '../entities/index.ts';
 import { migrationsList } from '../migrations/index.ts';
 import { asTenant, Driver } from './driver.ts';
+import { clientOptions, type TimeLimits } from './time-limits.ts';
 
 export type ConnectOptions = {
   readonly databaseUrl: string;
@@ -12,6 +13,8 @@ export type ConnectOptions = {
   readonly poolMax: number;
   /** Shown in PostgreSQL's pg_stat_activity. */
   readonly applicationName: string;
+  /** Absent for tools that people watch, such as migrations: those wait as long as it takes. */
+  readonly timeLimits?: TimeLimits;
 };
 
 /** Connects; whoever calls this closes it (`orm.close()`). Take a fork of `orm.em` for each request and activity. */
@@ -22,7 +25,10 @@ export async function connect(options: ConnectOptions): Promise<MikroORM> {
     entities: [...entities],
     discovery: { warnWhenNoEntities: false },
     pool: { min: 0, max: options.poolMax },
-    driverOptions: { application_name: options.applicationName },
+    driverOptions: {
+      application_name: options.applicationName,
+      ...(options.timeLimits === undefined ? {} : clientOptions(options.timeLimits)),
+    },
     extensions: [Migrator],
     migrations: { migrationsList, transactional: true, allOrNothing: false, snapshot: false, silent: true },
   });

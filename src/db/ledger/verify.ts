@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
 import type { AccountId, CompanyId, TransactionId } from '../../domain/ids.ts';
+import { withoutTimeLimit } from '../core/time-limits.ts';
 
 /** What an audit can find. The kinds are named in the SQL function `ledger_verify`. */
 export type LedgerMismatch = {
@@ -61,9 +62,11 @@ export async function verifyLedger(
   const askedAt = performance.now();
   for (;;) {
     const startedAt = performance.now();
-    const found = await em.transactional((inside) => recomputeAlone(inside, companyId), {
-      isolationLevel: IsolationLevel.REPEATABLE_READ,
-    });
+    const found = await withoutTimeLimit(() =>
+      em.transactional((inside) => recomputeAlone(inside, companyId), {
+        isolationLevel: IsolationLevel.REPEATABLE_READ,
+      }),
+    );
     if (found !== null) {
       return { ok: found.mismatches.length === 0, ...found, durationMs: Math.round(performance.now() - startedAt) };
     }
@@ -83,6 +86,7 @@ async function recomputeAlone(
     `select pg_try_advisory_xact_lock(hashtext('ledger_verify')) as taken`,
   );
   if (!lock?.taken) return null;
+  await em.execute('set local statement_timeout = 0');
   const [row] = await em.execute<{ found: Omit<LedgerVerification, 'ok' | 'durationMs'> }[]>(
     'select ledger_verify(?) as found',
     [companyId],

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { refused } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { type HangablePostgres, startHangablePostgres } from '../support/hangable-postgres.ts';
+import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+
+/** A PostgreSQL that is stopped, not dead: it keeps its connections, accepts new ones, and answers nothing. */
+
+const ANSWER_MS = 10_000;
+/** More requests at once than the pool has connections. */
+const REQUESTS = 12;
+
+let postgres: HangablePostgres;
+let service: TestService;
+let company: TestCompany;
+let parties: Awaited<ReturnType<typeof newParties>>;
+
+beforeAll(async () => {
+  postgres = await startHangablePostgres();
+  service = await startService({ database: postgres.database });
+  company = await newCompany(service);
+  parties = await newParties(company);
+}, 90_000);
+afterAll(async () => {
+  postgres.resume();
+  await service.stop();
+});
+
+/** An answer, and how long it took. */
+async function timed<T>(request: Promise<T>): Promise<{ answer: T; tookMs: number }> {
+  const askedAt = performance.now();
+  const answer = await request;
+  return { answer, tookMs: performance.now() - askedAt };
+}
+
+describe('while PostgreSQL hangs', () => {
+  beforeAll(() => postgres.hang());
+  afterAll(() => postgres.resume());
+
+  test('readiness is 503 and names the database; the process stays alive', async () => {
+    const { answer, tookMs } = await timed(service.request('GET', '/health/ready'));
+    expect(answer).toMatchObject({ status: 503, body: { checks: { database: 'down', temporal: 'up' } } });
+    expect(tookMs).toBeLessThan(ANSWER_MS);
+    expect(await service.request('GET', '/health')).toMatchObject({ status: 200 });
+  });
+
+  test('reads, deposits and commands are answered 503 within 10 s, also when they wait for a connection', async () => {
+    const asked = Array.from({ length: REQUESTS }, (_, index) => {
+      if (index % 3 === 0) return company.get('/v1/core/companies/me');
+      if (index % 3 === 1) return company.post('/v1/escrow/initiate', parties.escrow());
+      return company.post('/v1/payments/deposit', { userId: parties.buyer.id, amount: 1, currency: 'USD' });
+    });
+    for (const { answer, tookMs } of await Promise.all(asked.map(timed))) {
+      expect(answer).toMatchObject(refused(503, 'dependency_unavailable'));
+      expect(tookMs).toBeLessThan(ANSWER_MS);
+    }
+  }, 60_000);
+});
+
+describe('once PostgreSQL continues', () => {
+  test('the same processes serve again, and a command that was repeated was carried out once', async () => {
+    const key = randomUUID();
+    const deposit = () =>
+      company.post('/v1/payments/deposit', { userId: parties.buyer.id, amount: 700, currency: 'USD' }, key);
+    const held = async () =>
+      (await company.get(`/v1/ledger/overview/${parties.buyer.ledgerId}`)).body.totals.find(
+        ({ currency }: { currency: string }) => currency === 'USD',
+      ).balance;
+    await eventually(async () => (await service.request('GET', '/health/ready')).status === 200);
+    const before = BigInt(await held());
+
+    await postgres.hang();
+    expect(await deposit()).toMatchObject({ status: 503 });
+    postgres.resume();
+
+    await eventually(async () => (await deposit()).status === 201);
+    expect(BigInt(await held()) - before).toBe(700n);
+    expect(await company.post('/v1/escrow/initiate', parties.escrow())).toMatchObject({ status: 201 });
+    expect((await company.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true });
+  }, 60_000);
+});

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { migrate } from '../../src/db/migrations/migrate.ts';
+import type { Child } from '../../src/sandbox/stack/child.ts';
+import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
+import { ensureDatabase, startPostgres } from '../../src/sandbox/stack/postgres.ts';
+
+export type MigratedPostgres = {
+  readonly child: Child;
+  /** The database's address for the schema's owner. */
+  readonly ownerUrl: string;
+  readonly superuserPassword: string;
+  readonly apiPassword: string;
+  readonly workerPassword: string;
+};
+
+/** A PostgreSQL of one's own in `dataDir`, by the code that `npm start` uses, with one migrated database. */
+export async function startMigratedPostgres(dataDir: string, database: string): Promise<MigratedPostgres> {
+  const passwords = {
+    superuserPassword: newPassword(),
+    apiPassword: newPassword(),
+    workerPassword: newPassword(),
+  };
+  const postgres = await startPostgres({
+    dataDir,
+    port: await anyFreePort(),
+    superuserPassword: passwords.superuserPassword,
+    ownerPassword: newPassword(),
+  });
+  const ownerUrl = postgres.ownerUrl(database);
+  await ensureDatabase(postgres.ownerUrl('postgres'), database);
+  await migrate({ databaseUrl: ownerUrl, ...passwords });
+  return { child: postgres.child, ownerUrl, ...passwords };
+}
+
+function newPassword(): string {
+  return randomBytes(18).toString('base64url');
+}
