@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../domain/errors.ts';
-import type { Instant } from '../domain/escrow/escrow.ts';
+import type { Instant } from '../domain/time.ts';
 import type { Wire } from '../domain/wire.ts';
 
 /** What every entity's activities answer its workflow, whatever the entity is. */

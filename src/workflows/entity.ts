@@ -11,7 +11,7 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import type { ApplyOutcome, Snapshot, StoredEvent } from '../activities/contract.ts';
-import type { RefusalCode } from '../domain/errors.ts';
+import type { Refused } from '../domain/entity.ts';
 import type { CommandId } from '../domain/ids.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';
 import { Alarm } from './alarm.ts';
@@ -31,8 +31,6 @@ import { showStatus } from './visibility.ts';
 type AnyCommand = { readonly type: string; readonly commandId: CommandId };
 type AnyEvent = { readonly type: string; readonly commandId: CommandId; readonly actor: string; readonly at: string };
 type AnyState = { readonly status: string; readonly seq: number };
-
-type Refused = { readonly kind: 'refused'; readonly code: RefusalCode; readonly detail: string };
 
 export type Entity<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted> = {
   /** What people call it. */

@@ -1,5 +1,6 @@
 import type { CommandId } from '../ids.ts';
-import type { Escrow, EscrowCommand, Instant } from './escrow.ts';
+import type { Instant } from '../time.ts';
+import type { Escrow, EscrowCommand } from './escrow.ts';
 import { isFinal } from './transitions.ts';
 
 /** Something that time alone will do, unless somebody acts before. */

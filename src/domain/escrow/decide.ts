@@ -1,26 +1,17 @@
+import { type Refused, refuse } from '../entity.ts';
 import { assertNever } from '../errors.ts';
 import { idMadeBy } from '../ids.ts';
 import type { Posting } from '../ledger/postings.ts';
 import { MAX_TOTAL_CENTS } from '../money.ts';
+import { addHours, type Instant } from '../time.ts';
+import { accept, type Check, type Decision, happened, parties, pendingMilestone } from './decision.ts';
 import {
-  accept,
-  type Check,
-  type Decision,
-  happened,
-  parties,
-  pendingMilestone,
-  type Refused,
-  refuse,
-} from './decision.ts';
-import {
-  addHours,
   type CommandOf,
   type CountedItem,
   type Escrow,
   type EscrowCommand,
   type EscrowEvent,
   type EscrowState,
-  type Instant,
   type OrderedItem,
   RELEASE_RETRY_HOURS,
   WEIGHT_TOTAL_HUNDREDTHS,

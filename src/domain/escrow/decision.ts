@@ -1,7 +1,8 @@
-import type { RefusalCode } from '../errors.ts';
+import { type Refused, refuse } from '../entity.ts';
 import type { AdministratorId, MilestoneId, UserId } from '../ids.ts';
 import type { Posting } from '../ledger/postings.ts';
-import type { Escrow, EscrowCommand, EscrowEvent, Instant, Milestone } from './escrow.ts';
+import type { Instant } from '../time.ts';
+import type { Escrow, EscrowCommand, EscrowEvent, Milestone } from './escrow.ts';
 
 /** What a decision is, and how one is put into words. */
 
@@ -16,7 +17,6 @@ export type Accepted = {
   readonly postings: readonly Posting[];
   readonly checks: readonly Check[];
 };
-export type Refused = { readonly kind: 'refused'; readonly code: RefusalCode; readonly detail: string };
 export type Decision = Accepted | Refused;
 
 export function pendingMilestone(escrow: Escrow, milestoneId: MilestoneId): Milestone | Refused {
@@ -38,8 +38,4 @@ export function happened(command: EscrowCommand, now: Instant) {
 
 export function accept(event: EscrowEvent, postings: readonly Posting[] = [], checks: readonly Check[] = []): Accepted {
   return { kind: 'accepted', event, postings, checks };
-}
-
-export function refuse(code: RefusalCode, detail: string): Refused {
-  return { kind: 'refused', code, detail };
 }

@@ -1,7 +1,7 @@
+import type { Command, Happened as EntityHappened } from '../entity.ts';
 import type {
   AccountId,
   AdministratorId,
-  CommandId,
   CompanyId,
   DisputeId,
   EscrowId,
@@ -12,6 +12,7 @@ import type {
   UserId,
 } from '../ids.ts';
 import type { Currency } from '../money.ts';
+import type { Instant } from '../time.ts';
 import type { FeePayer, Shares, SplitPlan } from './shares.ts';
 import type { EscrowStatus } from './transitions.ts';
 
@@ -19,9 +20,6 @@ import type { EscrowStatus } from './transitions.ts';
  * The escrow's vocabulary: what it is, what it can be told, what can happen to it. All values are plain data. Names,
  * notes and reasons are not here: they are rows under the command's id (`command_text`), so that no payload carries them.
  */
-
-/** An instant as ISO 8601 in UTC, milliseconds always written: such strings compare as times do. */
-export type Instant = string;
 
 export const ACTORS = ['COMPANY', 'BUYER', 'SELLER', 'ADMIN', 'SYSTEM'] as const;
 export type Actor = (typeof ACTORS)[number];
@@ -99,11 +97,6 @@ export type Escrow = {
 /** Null: nothing has happened yet. */
 export type EscrowState = Escrow | null;
 
-type Command<Type extends string, Fields = unknown> = {
-  readonly type: Type;
-  readonly commandId: CommandId;
-} & Readonly<Fields>;
-
 export type EscrowCommand =
   | Command<
       'initiate',
@@ -137,12 +130,7 @@ export type EscrowCommand =
 /** The commands of one type: `CommandOf<'release'>`. */
 export type CommandOf<Type extends EscrowCommand['type']> = Extract<EscrowCommand, { type: Type }>;
 
-type Happened<Type extends string, Fields = unknown> = {
-  readonly type: Type;
-  readonly commandId: CommandId;
-  readonly actor: Actor;
-  readonly at: Instant;
-} & Readonly<Fields>;
+type Happened<Type extends string, Fields = unknown> = EntityHappened<Type, Actor, Fields>;
 
 /** `transactionId` is null where no money was held or moved. */
 type Settled = { shares: Shares; transactionId: TransactionId | null };
@@ -178,9 +166,3 @@ export const RELEASE_RETRY_HOURS = 24;
 /** Closed negotiations that stay in the state; all of them stay in the timeline. */
 export const MAX_CLOSED_NEGOTIATIONS = 20;
 export const WEIGHT_TOTAL_HUNDREDTHS = 10_000;
-
-const HOUR_MS = 3_600_000;
-
-export function addHours(instant: Instant, hours: number): Instant {
-  return new Date(Date.parse(instant) + hours * HOUR_MS).toISOString();
-}

@@ -1,10 +1,9 @@
 import { assertNever } from '../errors.ts';
+import { addHours, type Instant } from '../time.ts';
 import {
-  addHours,
   type Escrow,
   type EscrowEvent,
   type EscrowState,
-  type Instant,
   MAX_CLOSED_NEGOTIATIONS,
   type Milestone,
   type Negotiation,

@@ -1,13 +1,8 @@
+import { type Refused, refuse } from '../entity.ts';
 import { idMadeBy, type MilestoneId, type NegotiationId } from '../ids.ts';
-import { accept, type Decision, happened, pendingMilestone, type Refused, refuse } from './decision.ts';
-import {
-  addHours,
-  type CommandOf,
-  type Escrow,
-  type Instant,
-  NEGOTIATION_LIFETIME_HOURS,
-  type Negotiation,
-} from './escrow.ts';
+import { addHours, type Instant } from '../time.ts';
+import { accept, type Decision, happened, pendingMilestone } from './decision.ts';
+import { type CommandOf, type Escrow, NEGOTIATION_LIFETIME_HOURS, type Negotiation } from './escrow.ts';
 import { heldCentsOf, paidCents, type Shares, type SplitPlan } from './shares.ts';
 
 /** Proposals of another split, of what is held or of one milestone, and the answers to them. */

@@ -1,4 +1,4 @@
-import type { Instant } from '../escrow/escrow.ts';
+import type { Instant } from '../time.ts';
 import { expiryOf } from './decide.ts';
 import { type AttemptId, type PaymentLink, unsettled } from './link.ts';
 

@@ -1,7 +1,9 @@
-import { assertNever, type RefusalCode } from '../errors.ts';
-import { addHours, type EscrowCommand, type Instant } from '../escrow/escrow.ts';
+import { type Refused, refuse } from '../entity.ts';
+import { assertNever } from '../errors.ts';
+import type { EscrowCommand } from '../escrow/escrow.ts';
 import { type CommandId, commandThatMade, idMadeBy, type TransactionId, type UserId } from '../ids.ts';
 import { type Posting, posting } from '../ledger/postings.ts';
+import { addHours, type Instant } from '../time.ts';
 import {
   ATTEMPT_LIFETIME_HOURS,
   type Attempt,
@@ -27,7 +29,6 @@ export type Accepted = {
   /** Who must not be blacklisted. */
   readonly userId: UserId | null;
 };
-export type Refused = { readonly kind: 'refused'; readonly code: RefusalCode; readonly detail: string };
 export type Decision = Accepted | Refused;
 
 /** What becomes of `command` at `now`: one event, with what follows for ledger and escrow; or a refusal. Pure. */
@@ -215,10 +216,6 @@ export function expiryOf(link: PaymentLink): Instant {
 
 function accept(event: LinkEvent, follows: Partial<Omit<Accepted, 'kind' | 'event'>> = {}): Accepted {
   return { kind: 'accepted', event, postings: [], escrowCommand: null, userId: null, ...follows };
-}
-
-function refuse(code: RefusalCode, detail: string): Refused {
-  return { kind: 'refused', code, detail };
 }
 
 function refuseStatus(status: LinkStatus): Refused {

@@ -1,6 +1,8 @@
-import type { EscrowCommand, Instant } from '../escrow/escrow.ts';
-import type { AccountId, Branded, CommandId, CompanyId, EscrowId, Id, TransactionId, UserId } from '../ids.ts';
+import type { Command, Happened as EntityHappened } from '../entity.ts';
+import type { EscrowCommand } from '../escrow/escrow.ts';
+import type { AccountId, Branded, CompanyId, EscrowId, Id, TransactionId, UserId } from '../ids.ts';
 import type { Currency } from '../money.ts';
+import type { Instant } from '../time.ts';
 
 /**
  * A payment link: an offer to pay for an escrow that waits. Its events and the escrow's are written together, so that
@@ -68,11 +70,6 @@ export type PaymentLink = {
   readonly updatedAt: Instant;
 };
 
-type Command<Type extends string, Fields = unknown> = {
-  readonly type: Type;
-  readonly commandId: CommandId;
-} & Readonly<Fields>;
-
 /** What a provider said of an attempt. `mismatched`: it speaks of another amount or reference than ours. */
 export type AttemptOutcome = 'succeeded' | 'pending' | 'declined' | 'lapsed' | 'mismatched';
 
@@ -91,12 +88,7 @@ export type LinkCommand =
   /** Ask the provider, then settle or postpone: never decided as it is. */
   | Command<'check-attempt', { attemptId: AttemptId }>;
 
-type Happened<Type extends string, Fields = unknown> = {
-  readonly type: Type;
-  readonly commandId: CommandId;
-  readonly actor: 'COMPANY' | 'BUYER' | 'SYSTEM';
-  readonly at: Instant;
-} & Readonly<Fields>;
+type Happened<Type extends string, Fields = unknown> = EntityHappened<Type, 'COMPANY' | 'BUYER' | 'SYSTEM', Fields>;
 
 export type LinkEvent =
   | Happened<'CREATED', { terms: LinkTerms }>

@@ -1,7 +1,8 @@
-import { assertNever, type RefusalCode } from '../errors.ts';
-import type { Instant } from '../escrow/escrow.ts';
+import { type Refused, refuse } from '../entity.ts';
+import { assertNever } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import type { Posting } from '../ledger/postings.ts';
+import type { Instant } from '../time.ts';
 import { rejectionPosting, requestPosting, returnPosting, settlementPosting, transactionOf } from './postings.ts';
 import { allows } from './transitions.ts';
 import type { Withdrawal, WithdrawalCommand, WithdrawalEvent, WithdrawalState } from './withdrawal.ts';
@@ -13,7 +14,6 @@ export type Accepted = {
   /** Who must not be blacklisted when the event is written. */
   readonly userId: UserId | null;
 };
-export type Refused = { readonly kind: 'refused'; readonly code: RefusalCode; readonly detail: string };
 export type Decision = Accepted | Refused;
 
 /** What becomes of `command` at `now`: one event with its postings, or a refusal. Pure. */
@@ -65,8 +65,4 @@ function decideOn(
 
 function accept(event: WithdrawalEvent, postings: readonly Posting[] = [], userId: UserId | null = null): Accepted {
   return { kind: 'accepted', event, postings, userId };
-}
-
-function refuse(code: RefusalCode, detail: string): Refused {
-  return { kind: 'refused', code, detail };
 }

@@ -1,5 +1,5 @@
-import type { Instant } from '../escrow/escrow.ts';
 import type { CommandId, TransactionId } from '../ids.ts';
+import type { Instant } from '../time.ts';
 import type { Withdrawal, WithdrawalCommand } from './withdrawal.ts';
 
 /**

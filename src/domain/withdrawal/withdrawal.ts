@@ -1,6 +1,7 @@
-import type { Instant } from '../escrow/escrow.ts';
-import type { AccountId, CommandId, CompanyId, TransactionId, UserId } from '../ids.ts';
+import type { Command, Happened as EntityHappened } from '../entity.ts';
+import type { AccountId, CompanyId, TransactionId, UserId } from '../ids.ts';
 import type { Currency } from '../money.ts';
+import type { Instant } from '../time.ts';
 import type { WithdrawalStatus } from './transitions.ts';
 
 /**
@@ -44,11 +45,6 @@ export type Withdrawal = {
 /** Null: nothing has happened yet. */
 export type WithdrawalState = Withdrawal | null;
 
-type Command<Type extends string, Fields = unknown> = {
-  readonly type: Type;
-  readonly commandId: CommandId;
-} & Readonly<Fields>;
-
 export type WithdrawalCommand =
   | Command<'request', { terms: WithdrawalTerms }>
   /** Ask the bank. What it says becomes one of the commands below; `mayResend`: a person says to send the payment again. */
@@ -59,12 +55,7 @@ export type WithdrawalCommand =
   /** `isTaxReturned` false: the tax account no longer covers it, and the amount comes back alone. */
   | Command<'return', { reason: string; isTaxReturned: boolean }>;
 
-type Happened<Type extends string, Fields = unknown> = {
-  readonly type: Type;
-  readonly commandId: CommandId;
-  readonly actor: 'COMPANY' | 'BANK' | 'SYSTEM';
-  readonly at: Instant;
-} & Readonly<Fields>;
+type Happened<Type extends string, Fields = unknown> = EntityHappened<Type, 'COMPANY' | 'BANK' | 'SYSTEM', Fields>;
 
 export type WithdrawalEvent =
   | Happened<'REQUESTED', { terms: WithdrawalTerms }>

@@ -4,13 +4,13 @@ import {
   type Escrow,
   type EscrowCommand,
   type EscrowEvent,
-  type Instant,
   MAX_CLOSED_NEGOTIATIONS,
 } from '../../../src/domain/escrow/escrow.ts';
 import { evolve, fold } from '../../../src/domain/escrow/evolve.ts';
 import { addShares, heldCentsOf, NO_SHARES, type Shares, sharesOf } from '../../../src/domain/escrow/shares.ts';
 import { allows, ESCROW_TRANSITIONS, isFinal } from '../../../src/domain/escrow/transitions.ts';
 import type { Posting } from '../../../src/domain/ledger/postings.ts';
+import type { Instant } from '../../../src/domain/time.ts';
 import { fromWire, toWire } from '../../../src/domain/wire.ts';
 import { must, START, TERMS } from './build.ts';
 import type { Beginning } from './steps.ts';

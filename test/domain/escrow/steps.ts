@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { nextDeadline } from '../../../src/domain/escrow/deadlines.ts';
-import { addHours, type Escrow, type EscrowCommand, type Instant } from '../../../src/domain/escrow/escrow.ts';
+import type { Escrow, EscrowCommand } from '../../../src/domain/escrow/escrow.ts';
 import type { CommandId, ItemId, MilestoneId, NegotiationId } from '../../../src/domain/ids.ts';
+import { addHours, type Instant } from '../../../src/domain/time.ts';
 import { must, plan } from './build.ts';
 
 /**

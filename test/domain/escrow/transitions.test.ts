@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { addHours, type Escrow, type EscrowCommand } from '../../../src/domain/escrow/escrow.ts';
+import type { Escrow, EscrowCommand } from '../../../src/domain/escrow/escrow.ts';
 import {
   ESCROW_STATUSES,
   ESCROW_TRANSITIONS,
@@ -7,6 +7,7 @@ import {
   isFinal,
 } from '../../../src/domain/escrow/transitions.ts';
 import type { ItemId, MilestoneId, NegotiationId } from '../../../src/domain/ids.ts';
+import { addHours } from '../../../src/domain/time.ts';
 import { command, initiate, milestones, must, plan, refusal, START, tell } from './build.ts';
 
 const item = (quantity: number) => ({ itemId: 'item' as ItemId, quantity, pricePerItemCents: 1n });

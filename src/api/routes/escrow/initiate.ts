@@ -3,26 +3,19 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../../db/core/orm.ts';
 import type { CommandContent } from '../../../db/entities/escrow.ts';
-import { AppUser, Company } from '../../../db/entities/tenancy.ts';
+import { Company } from '../../../db/entities/tenancy.ts';
 import { findFeeAccounts } from '../../../db/escrow/escrows.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { type EscrowTerms, MAX_AUTO_RELEASE_HOURS, MAX_ITEMS, MAX_MILESTONES } from '../../../domain/escrow/escrow.ts';
 import { FEE_PAYERS } from '../../../domain/escrow/shares.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
-import {
-  type CompanyId,
-  type EscrowId,
-  type ItemId,
-  idMadeBy,
-  type MilestoneId,
-  publicId,
-  type UserId,
-} from '../../../domain/ids.ts';
+import { type CompanyId, type EscrowId, idMadeBy, type MilestoneId, publicId } from '../../../domain/ids.ts';
 import { MAX_TOTAL_CENTS, sumCents } from '../../../domain/money.ts';
 import { toWire } from '../../../domain/wire.ts';
 import { withText } from '../../commands/escrow-commands.ts';
 import { runOnce } from '../../commands/idempotency.ts';
+import { type Fees, feesOf, itemTexts, keptId, orderedItems, requireParty } from '../../commands/new-escrow.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { created, type Guard, json, refusals, tenant } from '../../openapi/operation.ts';
 import { centsText, currency, id, note, text, timestamp } from '../../schemas/common.ts';
@@ -105,13 +98,13 @@ export function registerInitiate(app: Api, dependencies: ApiDependencies, guard:
     const { companyId } = c.var;
     const { status, body } = await runOnce(c, dependencies, async (commandId) => {
       const escrowId = idMadeBy('escrow', commandId);
-      const agreed = await inTenant(orm, companyId, (em) => agree(em, companyId, escrowId, input));
+      const agreed = await inTenant(orm, companyId, (em) => escrowTerms(em, companyId, escrowId, input));
       const result = await withText(dependencies, companyId, commandId, contentOf(input), (kept) => {
-        const { terms, fees } = withItems(agreed, input, kept);
+        const terms: EscrowTerms = { ...agreed.terms, items: orderedItems(input.items, kept) };
         const message = {
           commandId,
           terms,
-          fees,
+          fees: agreed.fees,
           splitPlan: input.splitPlan == null ? null : splitPlanOf(input.splitPlan),
           milestones: (input.milestones ?? []).map(({ percentage: weightHundredths }, index) => ({
             milestoneId: keptId<MilestoneId>(kept.milestones?.[index]?.milestoneId),
@@ -137,13 +130,15 @@ export function registerInitiate(app: Api, dependencies: ApiDependencies, guard:
   });
 }
 
-type Agreed = {
-  readonly terms: Omit<EscrowTerms, 'items'>;
-  readonly fees: { readonly systemFeeBasisPoints: number; readonly serviceFeeBasisPoints: number };
-};
+type Agreed = { readonly terms: Omit<EscrowTerms, 'items'>; readonly fees: Fees };
 
-/** Everything the company's rows say about the terms. The workflow's activity checks again what can change. */
-async function agree(em: EntityManager, companyId: CompanyId, escrowId: EscrowId, input: NewEscrow): Promise<Agreed> {
+/** The terms, from the request and the company's rows. The workflow's activity checks again what can change. */
+async function escrowTerms(
+  em: EntityManager,
+  companyId: CompanyId,
+  escrowId: EscrowId,
+  input: NewEscrow,
+): Promise<Agreed> {
   if (input.buyerId === input.sellerId) throw new Refusal('same_party');
   await requireParty(em, companyId, input.buyerId, 'buyerId');
   await requireParty(em, companyId, input.sellerId, 'sellerId');
@@ -173,22 +168,14 @@ async function agree(em: EntityManager, companyId: CompanyId, escrowId: EscrowId
       feePayer: input.feePayer ?? 'SELLER',
       autoReleaseHours: hasMilestones ? null : (input.autoReleaseHours ?? company.autoReleaseHours ?? null),
     },
-    fees: {
-      systemFeeBasisPoints: company.systemFeeBasisPoints,
-      serviceFeeBasisPoints: company.serviceFeeBasisPoints,
-    },
+    fees: feesOf(company),
   };
 }
 
-async function requireParty(em: EntityManager, companyId: CompanyId, userId: UserId, field: string): Promise<void> {
-  const user = await em.findOne(AppUser, { id: userId, companyId }, { fields: ['identityStatus'] });
-  if (user === null) throw new Refusal('unknown_user', `${field} names no user of the company`);
-}
-
-/** The words of the request, with the ids that items and milestones get. Kept first, so that a retry finds the same ids. */
+/** The words of the request, with the ids that items and milestones get. Kept before the command is sent, so that a retry finds the same ids. */
 function contentOf(input: NewEscrow): CommandContent {
   return {
-    items: input.items.map(({ name, description }) => ({ itemId: uuidv7(), name, description: description ?? null })),
+    items: itemTexts(input.items),
     milestones: (input.milestones ?? []).map(({ title, description }) => ({
       milestoneId: uuidv7(),
       title,
@@ -197,18 +184,4 @@ function contentOf(input: NewEscrow): CommandContent {
     externalReference: input.externalReference,
     externalInvoiceNumber: input.externalInvoiceNumber ?? null,
   };
-}
-
-function withItems({ terms, fees }: Agreed, input: NewEscrow, kept: CommandContent) {
-  const items = input.items.map(({ quantity, pricePerUnit }, index) => ({
-    itemId: keptId<ItemId>(kept.items?.[index]?.itemId),
-    quantity,
-    pricePerUnitCents: pricePerUnit,
-  }));
-  return { terms: { ...terms, items } satisfies EscrowTerms, fees };
-}
-
-function keptId<T extends string>(kept: string | undefined): T {
-  if (kept === undefined) throw new Error('a command was kept without all of its ids');
-  return kept as T; // made by contentOf
 }

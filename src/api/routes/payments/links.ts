@@ -4,12 +4,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../../db/core/orm.ts';
 import type { CommandContent } from '../../../db/entities/escrow.ts';
-import { AppUser, Company } from '../../../db/entities/tenancy.ts';
+import { Company } from '../../../db/entities/tenancy.ts';
 import { findFeeAccounts } from '../../../db/escrow/escrows.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
 import { findFundingAccounts, findLink, type LinkRecord } from '../../../db/payments/payment-links.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import { addHours, type EscrowTerms, MAX_ITEMS } from '../../../domain/escrow/escrow.ts';
+import { type EscrowTerms, MAX_ITEMS } from '../../../domain/escrow/escrow.ts';
 import { paidCents } from '../../../domain/escrow/shares.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import {
@@ -17,16 +17,16 @@ import {
   type CompanyId,
   commandThatMade,
   type EscrowId,
-  type ItemId,
   idMadeBy,
   publicId,
-  type UserId,
 } from '../../../domain/ids.ts';
 import { LINK_LIFETIME_HOURS, LINK_STATUSES, type LinkTerms, shownStatus } from '../../../domain/payment-link/link.ts';
+import { addHours } from '../../../domain/time.ts';
 import { toWire } from '../../../domain/wire.ts';
 import { requireEscrow, withText } from '../../commands/escrow-commands.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import { discreetName, requireLink } from '../../commands/link-commands.ts';
+import { type Fees, feesOf, itemTexts, orderedItems, requireParty } from '../../commands/new-escrow.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { created, type Guard, json, ok, PUBLIC, refusals, tenant } from '../../openapi/operation.ts';
 import { cents, currency, id, text, timestamp } from '../../schemas/common.ts';
@@ -153,7 +153,7 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
     input: NewLink,
   ): Promise<LinkRecord> {
     const linkId = idMadeBy('paymentLink', commandId);
-    const agreed = await inTenant(orm, companyId, (em) => agree(em, companyId, input));
+    const agreed = await inTenant(orm, companyId, (em) => linkTerms(em, companyId, input));
     const offer: CommandContent = {
       hash: randomBytes(HASH_BYTES).toString('base64url'),
       escrowId: uuidv7(),
@@ -163,11 +163,7 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
     return withText(deps, companyId, commandId, offer, (keptOffer) => {
       const escrowId = keptOffer.escrowId as EscrowId; // made above, kept for a retry
       const order: CommandContent = {
-        items: input.items.map(({ name, description }) => ({
-          itemId: uuidv7(),
-          name,
-          description: description ?? null,
-        })),
+        items: itemTexts(input.items),
         externalReference: input.externalReference ?? null,
       };
       return withText(deps, companyId, commandThatMade(escrowId), order, async (keptOrder) => {
@@ -178,11 +174,7 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
           companyId,
           expiresAt: addHours(new Date().toISOString(), LINK_LIFETIME_HOURS),
         };
-        const items = input.items.map(({ quantity, pricePerUnit: pricePerUnitCents }, index) => ({
-          itemId: keptOrder.items?.[index]?.itemId as ItemId, // made above, kept for a retry
-          quantity,
-          pricePerUnitCents,
-        }));
+        const items = orderedItems(input.items, keptOrder);
         const escrow = {
           type: 'initiate' as const,
           commandId: commandThatMade(escrowId),
@@ -209,11 +201,11 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
 type Agreed = {
   readonly link: Omit<LinkTerms, 'linkId' | 'escrowId' | 'companyId' | 'expiresAt'>;
   readonly escrow: Omit<EscrowTerms, 'escrowId' | 'items'>;
-  readonly fees: { readonly systemFeeBasisPoints: number; readonly serviceFeeBasisPoints: number };
+  readonly fees: Fees;
 };
 
-/** Everything the company's rows say. The seller is the one named, else the company's default, else the company itself. */
-async function agree(em: EntityManager, companyId: CompanyId, input: NewLink): Promise<Agreed> {
+/** The terms of a link and its escrow. The seller is the one named, else the company's default, else the company itself. */
+async function linkTerms(em: EntityManager, companyId: CompanyId, input: NewLink): Promise<Agreed> {
   const company = await em.findOneOrFail(Company, { id: companyId });
   const sellerId = input.sellerId ?? company.defaultSellerId ?? null;
   if (sellerId === input.buyerId) throw new Refusal('same_party');
@@ -244,14 +236,6 @@ async function agree(em: EntityManager, companyId: CompanyId, input: NewLink): P
       feePayer: 'SELLER',
       autoReleaseHours: company.autoReleaseHours ?? null,
     },
-    fees: {
-      systemFeeBasisPoints: company.systemFeeBasisPoints,
-      serviceFeeBasisPoints: company.serviceFeeBasisPoints,
-    },
+    fees: feesOf(company),
   };
-}
-
-async function requireParty(em: EntityManager, companyId: CompanyId, userId: UserId, field: string): Promise<void> {
-  if ((await em.count(AppUser, { id: userId, companyId })) === 0)
-    throw new Refusal('unknown_user', `${field} names no user of the company`);
 }

@@ -1,0 +1,54 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import type { CommandContent } from '../../db/entities/escrow.ts';
+import { AppUser, type Company } from '../../db/entities/tenancy.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { OrderedItem } from '../../domain/escrow/escrow.ts';
+import type { CompanyId, ItemId, UserId } from '../../domain/ids.ts';
+
+/** What a new escrow needs, whether it begins at once or waits for a payment link. */
+
+/** Throws `unknown_user`, naming `field`. */
+export async function requireParty(
+  em: EntityManager,
+  companyId: CompanyId,
+  userId: UserId,
+  field: 'buyerId' | 'sellerId',
+): Promise<void> {
+  if ((await em.count(AppUser, { id: userId, companyId })) === 0)
+    throw new Refusal('unknown_user', `${field} names no user of the company`);
+}
+
+export type Fees = { readonly systemFeeBasisPoints: number; readonly serviceFeeBasisPoints: number };
+
+/** The company's default fees. */
+export function feesOf({ systemFeeBasisPoints, serviceFeeBasisPoints }: Company): Fees {
+  return { systemFeeBasisPoints, serviceFeeBasisPoints };
+}
+
+type RequestedItem = {
+  readonly name: string;
+  readonly description?: string | null | undefined;
+  readonly quantity: number;
+  readonly pricePerUnit: bigint;
+};
+
+/** The words of the ordered items, with the ids that they get. Kept before the command is sent, so that a retry finds the same ids. */
+export function itemTexts(items: readonly RequestedItem[]): NonNullable<CommandContent['items']> {
+  return items.map(({ name, description }) => ({ itemId: uuidv7(), name, description: description ?? null }));
+}
+
+/** The ordered items, under the ids that `itemTexts` gave them. */
+export function orderedItems(items: readonly RequestedItem[], kept: CommandContent): OrderedItem[] {
+  return items.map(({ quantity, pricePerUnit }, index) => ({
+    itemId: keptId<ItemId>(kept.items?.[index]?.itemId),
+    quantity,
+    pricePerUnitCents: pricePerUnit,
+  }));
+}
+
+/** An id that was made and kept before the command was sent. */
+export function keptId<T extends string>(kept: string | undefined): T {
+  if (kept === undefined) throw new Error('a command was kept without all of its ids');
+  return kept as T; // the caller names the kind it made the id for
+}

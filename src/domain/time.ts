@@ -1,0 +1,10 @@
+/** Time in domain values. Nothing here reads a clock: `now` is always an argument. */
+
+/** An instant as ISO 8601 in UTC, milliseconds always written: such strings compare as times do. */
+export type Instant = string;
+
+const HOUR_MS = 3_600_000;
+
+export function addHours(instant: Instant, hours: number): Instant {
+  return new Date(Date.parse(instant) + hours * HOUR_MS).toISOString();
+}
