@@ -1,7 +1,7 @@
-import { OpenAPIHono } from '@hono/zod-openapi';
 import { Refusal } from '../domain/errors.ts';
 import { limitBodies, limitSending } from './bodies/body-limits.ts';
-import type { Api, ApiDependencies, ApiEnv } from './context.ts';
+import type { Api, ApiDependencies } from './context.ts';
+import { createContractedApi } from './contract/contract.ts';
 import { BODY_LIMITS } from './limits.ts';
 import { allowOrigins, securityHeaders } from './middleware/browser-safety.ts';
 import { createClientAddress } from './middleware/client-address.ts';
@@ -10,7 +10,7 @@ import { createLimiter } from './middleware/rate-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { traceRequest } from './middleware/tracing.ts';
 import { describeApi } from './openapi/docs.ts';
-import { InvalidRequest, problem } from './problem.ts';
+import { problem } from './problem.ts';
 import { registerRoutes } from './routes/index.ts';
 
 const SEND_WITHIN_MS = {
@@ -22,13 +22,7 @@ const SEND_WITHIN_MS = {
 /** The whole HTTP interface as one application: middleware, operations, description, problems. */
 export function createApi(dependencies: ApiDependencies): Api {
   const { settings } = dependencies;
-  const app: Api = new OpenAPIHono<ApiEnv>({
-    defaultHook: (result) => {
-      if (result.success) return;
-      const errors = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-      throw new InvalidRequest(result.target === 'param' ? 'invalid_id' : 'validation_failed', errors);
-    },
-  });
+  const app = createContractedApi();
   app.use(requestLog(dependencies.log), traceRequest);
   const limiter = createLimiter(settings.rateLimits);
   const addressOf = createClientAddress(settings.trustedProxies);

@@ -36,6 +36,12 @@ export type Limiter = {
   readonly countAddress: (address: string) => Promise<void>;
 };
 
+/** The parts of a request, after its schemas have parsed them. */
+export type ParsedRequest = { [Target in 'param' | 'query' | 'json' | 'form']?: unknown };
+
+/** The zod schemas of an operation's bodies; undefined where it takes none of that kind. */
+export type BodySchemas = { readonly json: unknown; readonly form: unknown };
+
 export type ApiEnv = {
   Variables: {
     requestId: string;
@@ -48,6 +54,9 @@ export type ApiEnv = {
     answer: unknown;
     /** Whether the audit log has this request already. */
     isAudited: boolean;
+    bodySchemas: BodySchemas;
+    /** Filled as the validators of the operation succeed. */
+    parsed: ParsedRequest;
     limiter: Limiter;
     /** Where the request came from, as far as that can be known. */
     clientAddress: string;

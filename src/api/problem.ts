@@ -66,19 +66,27 @@ const RETRY_AFTER_SECONDS: { readonly [Code in RefusalCode]?: number } = {
   dependency_unavailable: 2,
 };
 
+const MAX_DETAIL_CHARACTERS = 1_000;
+
+/** `message` is a sentence for people, the field's name included. */
 export type FieldError = { readonly path: string; readonly message: string };
 
-/** A refused request whose fields say each what is wrong with them. */
+/** A refused request, with one sentence for each field that is wrong. */
 export class InvalidRequest extends Refusal {
   readonly errors: readonly FieldError[];
 
-  constructor(code: 'validation_failed' | 'invalid_id', errors: readonly FieldError[]) {
+  /** Each message comes as a predicate: `must be at least 1`. An empty path means the body as a whole. */
+  constructor(code: 'validation_failed' | 'invalid_id', complaints: readonly FieldError[]) {
+    const errors = complaints.map(({ path, message }) => ({
+      path,
+      message: `${path === '' ? 'the body' : path} ${message}`,
+    }));
     super(
       code,
       errors
-        .map(({ path, message }) => `${path}: ${message}`)
+        .map(({ message }) => message)
         .join('; ')
-        .slice(0, 1000),
+        .slice(0, MAX_DETAIL_CHARACTERS),
     );
     this.errors = errors;
   }
@@ -136,7 +144,7 @@ function problemResponse(
     title,
     status,
     ...(detail === undefined ? {} : { detail }),
-    // The link's hash is a credential: the route's pattern is named instead of a path that may hold one.
+    // The request's id, not its path: a payment link's hash in a path is a credential.
     instance: `urn:request:${c.var.requestId}`,
     code,
     requestId: c.var.requestId,

@@ -36,20 +36,20 @@ export function acceptUpload(also: 'json' | 'nothing') {
 async function parseForm(c: Context<ApiEnv>): Promise<void> {
   const [, quoted, plain] = BOUNDARY.exec(c.req.header('content-type') ?? '') ?? [];
   const boundary = quoted ?? plain;
-  if (boundary === undefined) throw malformed('the content type names no boundary');
+  if (boundary === undefined) throw malformed('has a content type without a boundary');
   const body = Buffer.from(await c.req.arrayBuffer());
   let parts = 0;
   for (let at = body.indexOf(`--${boundary}`); at !== -1; at = body.indexOf(`--${boundary}`, at + 1)) {
     parts += 1; // the closing one among them
-    if (parts > MAX_UPLOAD_PARTS + 1) throw malformed(`more than ${MAX_UPLOAD_PARTS} parts`);
+    if (parts > MAX_UPLOAD_PARTS + 1) throw malformed(`has more than ${MAX_UPLOAD_PARTS} parts`);
   }
   try {
     await c.req.formData(); // kept, for the validator and the fingerprint
   } catch {
-    throw malformed('the body is not valid multipart/form-data');
+    throw malformed('is not valid multipart/form-data');
   }
 }
 
 function malformed(message: string): InvalidRequest {
-  return new InvalidRequest('validation_failed', [{ path: 'body', message }]);
+  return new InvalidRequest('validation_failed', [{ path: '', message }]);
 }

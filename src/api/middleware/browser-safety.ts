@@ -43,8 +43,8 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler<ApiE
   return cors({
     origin: [...origins],
     allowMethods: ['GET', 'POST', 'PATCH'],
-    allowHeaders: ['Authorization', 'Content-Type', 'X-Company-Id', 'X-Idempotency-Key', 'X-Request-Id'],
-    exposeHeaders: ['X-Request-Id', 'X-Total-Count', 'Retry-After', 'Idempotent-Replayed'],
+    allowHeaders: ['Authorization', 'Content-Type', 'X-Company-Id', 'X-Idempotency-Key', 'X-Request-Id', 'Prefer'],
+    exposeHeaders: ['X-Request-Id', 'X-Total-Count', 'Link', 'Retry-After', 'Idempotent-Replayed', 'X-Ignored-Fields'],
     maxAge: 600,
   });
 }

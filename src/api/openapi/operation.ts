@@ -80,7 +80,7 @@ function access(
   };
 }
 
-/** A JSON body. Unknown fields are ignored. */
+/** A JSON body. Unknown fields are named in the answer, or refused: contract.ts. */
 export function json<Schema extends z.ZodType>(schema: Schema) {
   return { body: { required: true, content: { 'application/json': { schema } } } };
 }
@@ -92,8 +92,11 @@ export const PUBLIC = {
   middleware: [limitPublic, requireJson],
 };
 
-/** Needs no credential, and answers however often it is asked: probes, and providers that call back. */
+/** Needs no credential, and answers however often it is asked: probes. */
 export const UNLIMITED = { security: [] as Record<string, string[]>[] };
+
+/** What a provider calls. It is answered whatever it sends, so its parameters are not held against it. */
+export const CALLBACK = { ...UNLIMITED, 'x-callback': true as const };
 
 export function ok<Schema extends z.ZodType>(schema: Schema, description = 'Done.') {
   return { 200: { description, content: { 'application/json': { schema } } } };
@@ -103,7 +106,7 @@ export function created<Schema extends z.ZodType>(schema: Schema, description = 
   return { 201: { description, content: { 'application/json': { schema } } } };
 }
 
-/** Documents the refusals that are an operation's own, grouped by status; common-refusals.ts adds those that follow from its shape. */
+/** Documents the refusals that are an operation's own, grouped by status; description.ts adds those that follow from its shape. */
 export function refusals(...codes: readonly RefusalCode[]) {
   const byStatus = new Map<number, Set<string>>();
   for (const code of codes) {

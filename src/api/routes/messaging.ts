@@ -7,7 +7,7 @@ import {
 import { Refusal } from '../../domain/errors.ts';
 import type { Messaging } from '../../providers/messaging/port.ts';
 import type { Api, ApiDependencies } from '../context.ts';
-import { ok, refusals } from '../openapi/operation.ts';
+import { CALLBACK, ok, refusals } from '../openapi/operation.ts';
 import { readCallback } from '../server/callbacks.ts';
 
 const path = '/v1/messaging/webhook';
@@ -23,7 +23,7 @@ const verify = createRoute({
   path,
   tags,
   summary: "Answer the messaging platform's challenge, if it knows our token",
-  security: [],
+  ...CALLBACK,
   parameters: ['hub.mode', 'hub.verify_token', 'hub.challenge'].map(inQuery),
   responses: {
     200: { description: 'The challenge, as it came.', content: { 'text/plain': { schema: z.string() } } },
@@ -37,7 +37,7 @@ const notify = createRoute({
   path,
   tags,
   summary: 'Take messages and delivery reports from the messaging platform',
-  security: [],
+  ...CALLBACK,
   parameters: [{ name: SIGNATURE_HEADER, in: 'header', required: true, schema: { type: 'string' } }],
   responses: {
     ...ok(Received, 'Taken, and never needed again.'),

@@ -57,10 +57,12 @@ export function pathIds<const Kinds extends Record<string, IdKind>>(kinds: Kinds
 
 /** An amount in cents as requests carry it; handlers get a bigint. */
 export function cents(least: 0 | 1 = 1) {
+  const wanted = `must be a whole number of cents, at least ${least}`;
+  const tooMuch = `must be at most ${MAX_REQUEST_CENTS.toLocaleString('en')} cents`;
   return z
-    .int()
-    .min(least)
-    .max(Number(MAX_REQUEST_CENTS))
+    .int({ error: ({ input, code }) => (input === undefined ? undefined : code === 'too_big' ? tooMuch : wanted) })
+    .min(least, wanted)
+    .max(Number(MAX_REQUEST_CENTS), tooMuch)
     .transform((value) => BigInt(value))
     .openapi({ type: 'integer', minimum: least, maximum: Number(MAX_REQUEST_CENTS), description: 'Cents.' });
 }
@@ -87,7 +89,7 @@ function isStorable(value: unknown, levels = MAX_METADATA_DEPTH): boolean {
 const integerText = (least: number, most: number) =>
   z
     .string()
-    .regex(/^\d{1,10}$/, 'must be an integer')
+    .regex(/^\d{1,10}$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.int().min(least).max(most))
     .openapi({ type: 'integer', minimum: least, maximum: most });
@@ -115,14 +117,17 @@ const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 const storableDate = (instantMs: number) => new Date(Math.min(Math.max(instantMs, EARLIEST_MS), LATEST_MS));
 
+const dayOrInstant = () =>
+  z.union(
+    [z.iso.date(), z.iso.datetime({ offset: true })],
+    'must be a date such as 2026-01-31 or a date-time such as 2026-01-31T09:30:00Z',
+  );
+
 /** The first instant of a UTC day, or the instant itself. */
-const startInstant = () =>
-  z.union([z.iso.date(), z.iso.datetime({ offset: true })]).transform((value) => storableDate(Date.parse(value)));
+const startInstant = () => dayOrInstant().transform((value) => storableDate(Date.parse(value)));
 /** The first instant after a UTC day (its end is included), or the one after the instant. */
 const endInstant = () =>
-  z
-    .union([z.iso.date(), z.iso.datetime({ offset: true })])
-    .transform((value) => storableDate(Date.parse(value) + (DATE.test(value) ? DAY_MS : 1)));
+  dayOrInstant().transform((value) => storableDate(Date.parse(value) + (DATE.test(value) ? DAY_MS : 1)));
 
 /** A window in time: `startDate` included, everything before `endDate` (which handlers get as an exclusive bound). */
 export const dateRange = () =>
@@ -134,7 +139,7 @@ export const dateRange = () =>
 export function isOrdered(range: { startDate?: Date | undefined; endDate?: Date | undefined }): boolean {
   return range.startDate === undefined || range.endDate === undefined || range.startDate < range.endDate;
 }
-export const START_AFTER_END = { message: 'startDate must not be after endDate', path: ['startDate'] };
+export const START_AFTER_END = { message: 'must not be after endDate', path: ['startDate'] };
 
 export const Problem = z
   .object({

@@ -124,6 +124,6 @@ const SHORTEST_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 28 * DAY_MS } as con
 function requireFewPeriods({ from, to }: Period, interval: CashflowInterval): void {
   if ((to.getTime() - from.getTime()) / SHORTEST_MS[interval] > MAX_PERIODS)
     throw new InvalidRequest('validation_failed', [
-      { path: 'startDate', message: `the window has more than ${MAX_PERIODS} periods; ask for a longer interval` },
+      { path: 'startDate', message: `is more than ${MAX_PERIODS} periods before the end; ask for a longer interval` },
     ]);
 }

@@ -5,7 +5,7 @@ import { publicIdOrNull } from '../../../domain/ids.ts';
 import { headingOf } from '../../commands/link-commands.ts';
 import { openCheckout, verifyCheckout } from '../../commands/payments.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
-import { json, ok, PUBLIC, refusals } from '../../openapi/operation.ts';
+import { CALLBACK, json, ok, PUBLIC, refusals } from '../../openapi/operation.ts';
 import { InvalidRequest } from '../../problem.ts';
 import { readCallback } from '../../server/callbacks.ts';
 import { paymentSlug } from './checkout.ts';
@@ -44,7 +44,7 @@ const webhook = createRoute({
   path: '/v1/payments/eft-pay/webhook',
   tags,
   summary: 'Notifications of the gateway; never believed, always verified, always answered 200',
-  security: [],
+  ...CALLBACK,
   responses: ok(z.object({ status: z.literal('OK') })),
 });
 
@@ -56,7 +56,9 @@ export function registerEftPay(app: Api, dependencies: ApiDependencies): void {
   app.openapi(verify, async (c) => {
     const checkoutId = providers.gateway.checkoutIdOf(c.req.valid('json').resourcePath);
     if (checkoutId === undefined)
-      throw new InvalidRequest('validation_failed', [{ path: 'resourcePath', message: "is no checkout's path" }]);
+      throw new InvalidRequest('validation_failed', [
+        { path: 'resourcePath', message: 'is not the path of a checkout' },
+      ]);
     const { status, transactionId } = await verifyCheckout(dependencies, checkoutId);
     return c.json({ status, transactionId: publicIdOrNull('transaction', transactionId) }, 200);
   });

@@ -1,0 +1,103 @@
+import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import type { Api, ApiEnv, BodySchemas } from '../context.ts';
+import { InvalidRequest } from '../problem.ts';
+import { predicateOf } from './sentences.ts';
+import { type UnknownName, unknownFields, unknownNames } from './unknown-names.ts';
+
+/**
+ * What every operation's description promises of its request, enforced for all operations alike. Unknown query parameters are
+ * refused. Unknown body fields are accepted and named in `X-Ignored-Fields`, or refused where the client asks for
+ * `Prefer: handling=strict` (RFC 7240). What was parsed is kept: it is what an idempotency key stands for.
+ */
+
+export const IGNORED_FIELDS_HEADER = 'X-Ignored-Fields';
+
+/** Names in the header are cut off after so many characters. */
+const MAX_NAMED_CHARACTERS = 100;
+/** A client sends one `Prefer`; whatever else it holds is not for us. */
+const STRICT = /(?:^|[,;])\s*handling\s*=\s*"?strict"?\s*(?:[,;]|$)/i;
+
+/** An application whose operations keep their contract. Register operations on it with `openapi`. */
+export function createContractedApi(): Api {
+  const app: Api = new OpenAPIHono<ApiEnv>({
+    defaultHook: async (result, c) => {
+      const { target } = result;
+      if (!result.success) {
+        const sent = 'data' in result ? result.data : undefined; // there, though the type does not say so
+        const errors = result.error.issues.map((issue) => ({
+          path: issue.path.join('.'),
+          message: predicateOf(issue, sent),
+        }));
+        throw new InvalidRequest(target === 'param' ? 'invalid_id' : 'validation_failed', errors);
+      }
+      if (target !== 'param' && target !== 'query' && target !== 'json' && target !== 'form') return;
+      c.var.parsed[target] = result.data;
+      if (target === 'json') treatUnknown(c, unknownFields(c.var.bodySchemas.json, await c.req.json()));
+      if (target === 'form')
+        treatUnknown(c, unknownFields(c.var.bodySchemas.form, Object.fromEntries(await c.req.formData())));
+    },
+  });
+  const register = app.openapi;
+  const registerContracted = (route: RouteConfig, ...rest: [never, never?]) =>
+    register({ ...route, middleware: [...listOf(route.middleware), keepContract(route)] }, ...rest);
+  app.openapi = registerContracted as Api['openapi']; // the same signature, and one middleware more
+  return app;
+}
+
+/** Stands behind the guard and before the validators: paths are checked before queries, and queries before bodies. */
+function keepContract({ request, parameters = [], ...route }: RouteConfig) {
+  const declared = parameters.flatMap((one) => ('in' in one && one.in === 'query' ? [one.name] : []));
+  const known = [...declared, ...(request?.query instanceof z.ZodObject ? Object.keys(request.query.shape) : [])];
+  const content = request?.body?.content ?? {};
+  const schemaOf = (type: string) => {
+    const described = content[type];
+    return described !== undefined && 'schema' in described ? described.schema : undefined;
+  };
+  const schemas: BodySchemas = { json: schemaOf('application/json'), form: schemaOf('multipart/form-data') };
+  const isCallback = 'x-callback' in route;
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    c.set('bodySchemas', schemas);
+    c.set('parsed', {});
+    const params = request?.params?.safeParse(c.req.param());
+    if (params?.success === false)
+      throw new InvalidRequest(
+        'invalid_id',
+        params.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+      );
+    if (!isCallback && c.req.url.includes('?'))
+      refuse(unknownNames(new URL(c.req.url).searchParams.keys(), known), 'parameter of this operation');
+    await next();
+  });
+}
+
+function treatUnknown(c: Context<ApiEnv>, unknown: readonly UnknownName[]): void {
+  const isStrict = STRICT.test(c.req.header('prefer') ?? '');
+  if (isStrict) {
+    c.header('Preference-Applied', 'handling=strict');
+    refuse(unknown, 'field of this request');
+  }
+  if (unknown.length > 0) c.header(IGNORED_FIELDS_HEADER, unknown.map(({ path }) => visible(path)).join(', '));
+}
+
+function refuse(unknown: readonly UnknownName[], what: string): void {
+  if (unknown.length === 0) return;
+  const errors = unknown.map(({ path, nearest }) => ({
+    path,
+    message:
+      nearest === undefined ? `is not a ${what}, which takes none` : `is not a ${what}; the nearest one is ${nearest}`,
+  }));
+  throw new InvalidRequest('validation_failed', errors);
+}
+
+/** Only characters that a header can carry, and no comma, which separates the names. */
+function visible(name: string): string {
+  const cut = name.slice(0, MAX_NAMED_CHARACTERS).toWellFormed();
+  return cut.replace(/[^\x21-\x2b\x2d-\x7e]/gu, encodeURIComponent);
+}
+
+function listOf<T>(oneOrMore: T | T[] | undefined): T[] {
+  if (oneOrMore === undefined) return [];
+  return Array.isArray(oneOrMore) ? oneOrMore : [oneOrMore];
+}

@@ -1,0 +1,66 @@
+import type { z } from '@hono/zod-openapi';
+
+/** What is wrong with a field, in words for people: a predicate that follows the field's name. */
+
+type Issue = z.core.$ZodIssue;
+
+/** `must be at least 1`, `is required`. `request` is what was parsed: the issue says where in it, not what stands there. */
+export function predicateOf(issue: Issue, request: unknown): string {
+  // The validator's own messages begin with a capital; a message that a schema states is a predicate already.
+  if (!/^[A-Z]/.test(issue.message)) return issue.message;
+  if (valueAt(request, issue.path) === undefined) return 'is required';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${TYPE_WORDS[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `must be ${String(issue.values[0])}`
+        : `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      if (issue.origin === 'string' && Number(issue.minimum) === 1) return 'must not be empty';
+      return `must ${measureOf(issue.origin)} at least ${issue.minimum.toLocaleString('en')}${unitOf(issue.origin)}`;
+    case 'too_big':
+      return `must ${measureOf(issue.origin)} at most ${issue.maximum.toLocaleString('en')}${unitOf(issue.origin)}`;
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`;
+    case 'invalid_format':
+      return FORMAT_WORDS[issue.format] ?? 'has the wrong format';
+    default:
+      return 'is not valid';
+  }
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  number: 'a number',
+  string: 'text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+const FORMAT_WORDS: Readonly<Record<string, string>> = {
+  email: 'must be an e-mail address',
+  url: 'must be a URL',
+  date: 'must be a date such as 2026-01-31',
+  datetime: 'must be a date-time such as 2026-01-31T09:30:00Z',
+};
+
+function measureOf(origin: string): string {
+  return origin === 'string' || origin === 'array' ? 'have' : 'be';
+}
+
+function unitOf(origin: string): string {
+  if (origin === 'string') return ' characters';
+  return origin === 'array' ? ' entries' : '';
+}
+
+function valueAt(request: unknown, path: readonly PropertyKey[]): unknown {
+  let value = request;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Reflect.get(value, name);
+  }
+  return value;
+}

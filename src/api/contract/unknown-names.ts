@@ -1,0 +1,100 @@
+import { z } from '@hono/zod-openapi';
+
+/** Names in a request that its schema does not have, and the known name that each is nearest to. */
+
+/** A name that the schema does not know. `path` says where it stands, as `items.0.colour` does. */
+export type UnknownName = { readonly path: string; readonly nearest: string | undefined };
+
+/** More than anybody mistypes; the rest of a large foreign object is not compared. */
+const MAX_UNKNOWN_NAMES = 20;
+/** A name longer than this is compared by its beginning. */
+const MAX_COMPARED_CHARACTERS = 64;
+
+/** The fields of `value`, at any depth, that `schema` would drop. */
+export function unknownFields(schema: unknown, value: unknown): UnknownName[] {
+  const found: UnknownName[] = [];
+  collect(schema, value, '', found);
+  return found;
+}
+
+/** The names that are not among `known`. */
+export function unknownNames(names: Iterable<string>, known: readonly string[], prefix = ''): UnknownName[] {
+  const found: UnknownName[] = [];
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    found.push({ path: `${prefix}${name}`, nearest: nearestOf(name, known) });
+    if (found.length === MAX_UNKNOWN_NAMES) break;
+  }
+  return found;
+}
+
+function collect(schema: unknown, value: unknown, prefix: string, found: UnknownName[]): void {
+  if (value === null || value === undefined || found.length >= MAX_UNKNOWN_NAMES) return;
+  if (schema instanceof z.ZodObject) {
+    if (typeof value !== 'object' || Array.isArray(value)) return;
+    const shape: Readonly<Record<string, unknown>> = schema.shape;
+    const room = MAX_UNKNOWN_NAMES - found.length;
+    found.push(...unknownNames(Object.keys(value), Object.keys(shape), prefix).slice(0, room));
+    for (const [name, inner] of Object.entries(value))
+      if (Object.hasOwn(shape, name)) collect(shape[name], inner, `${prefix}${name}.`, found);
+  } else if (schema instanceof z.ZodArray) {
+    if (!Array.isArray(value)) return;
+    for (const [index, element] of value.entries()) collect(schema.element, element, `${prefix}${index}.`, found);
+  } else if (schema instanceof z.ZodUnion) {
+    const perOption = schema.options.map((option) => {
+      const unknown: UnknownName[] = [];
+      collect(option, value, prefix, unknown);
+      return unknown;
+    });
+    found.push(...(perOption.sort((a, b) => a.length - b.length)[0] ?? []));
+  } else if (schema instanceof z.ZodPipe) {
+    // A form's field may hold JSON in a string: the fields are those of the schema behind it.
+    if (typeof value === 'string') collect(schema.out, parsed(value), prefix, found);
+    else collect(schema.in, value, prefix, found);
+  } else if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodReadonly
+  ) {
+    collect(schema.unwrap(), value, prefix, found);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The known name with the fewest edits between it and `name`; letter case and underscores do not count. */
+export function nearestOf(name: string, known: readonly string[]): string | undefined {
+  const wanted = folded(name);
+  let best: { readonly candidate: string; readonly edits: number } | undefined;
+  for (const candidate of known) {
+    const edits = editsBetween(wanted, folded(candidate));
+    if (best === undefined || edits < best.edits) best = { candidate, edits };
+  }
+  return best?.candidate;
+}
+
+function folded(name: string): string {
+  return name.slice(0, MAX_COMPARED_CHARACTERS).toLowerCase().replace(/[_-]/g, '');
+}
+
+/** Levenshtein distance. */
+function editsBetween(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const substitution = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      current.push(Math.min(substitution, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? a.length;
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { refused } from '../../support/api.ts';
+import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
+
+/** What every operation does with names and values that its description does not have. */
+
+let service: TestService;
+let company: TestCompany;
+beforeAll(async () => {
+  service = await startService({ withWorker: false });
+  company = await newCompany(service);
+});
+afterAll(() => service.stop());
+
+const DEPOSIT = '/v1/payments/deposit';
+const valid = { amount: 100, currency: 'USD' };
+const deposit = (body: unknown, headers: Record<string, string> = {}) =>
+  company.request('POST', DEPOSIT, { body, headers: { 'x-idempotency-key': randomUUID(), ...headers } });
+
+describe('unknown body fields', () => {
+  test('are accepted, and named in X-Ignored-Fields', async () => {
+    const answer = await deposit({ ...valid, colour: 'red', Amount: 5 });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('x-ignored-fields')).toBe('colour, Amount');
+  });
+
+  test('nested ones too, by their path', async () => {
+    const bankAccount = { institutionId: 'malformed', accountNumber: '1' };
+    const refusal = await company.post('/v1/identity/users', { bankAccount });
+    expect(refusal).toMatchObject(refused(400, 'validation_failed'));
+    const slug = `market-${randomUUID()}`;
+    const admin = { firstName: 'A', lastName: 'B', email: `${slug}@test.example`, password: 'long-enough', age: 7 };
+    const answer = await service.request('POST', '/v1/core/companies', { body: { name: 'Market', slug, admin } });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('x-ignored-fields')).toBe('admin.age');
+  });
+
+  test('an answer to a request of known fields has no such header', async () => {
+    expect((await deposit(valid)).headers.get('x-ignored-fields')).toBeNull();
+  });
+
+  test('names that no header can carry are percent-encoded', async () => {
+    const { status, headers } = await deposit({ ...valid, 'a, b': 1, 'größe\r\nX-Evil: 1': 2 });
+    expect(status).toBe(201);
+    expect(headers.get('x-ignored-fields')).toBe('a%2C%20b, gr%C3%B6%C3%9Fe%0D%0AX-Evil:%201');
+    expect(headers.get('x-evil')).toBeNull();
+  });
+
+  test.each(['handling=strict', 'respond-async, handling=strict', 'Handling="strict"; x=1'])(
+    'with Prefer: %s they are 400, naming the nearest field',
+    async (prefer) => {
+      const answer = await deposit({ ...valid, ammount: 5 }, { prefer });
+      expect(answer).toMatchObject(refused(400, 'validation_failed'));
+      expect(answer.body.errors).toEqual([
+        { path: 'ammount', message: 'ammount is not a field of this request; the nearest one is amount' },
+      ]);
+    },
+  );
+
+  test('with Prefer: handling=strict a request of known fields is done, and the preference is confirmed', async () => {
+    const answer = await deposit(valid, { prefer: 'handling=strict' });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('preference-applied')).toBe('handling=strict');
+  });
+
+  test('with Prefer: handling=lenient they are accepted', async () => {
+    expect(await deposit({ ...valid, colour: 1 }, { prefer: 'handling=lenient' })).toMatchObject({ status: 201 });
+  });
+
+  test('in a form they are named too, and so are those of JSON inside it', async () => {
+    const form = new FormData();
+    form.set('mobileNumber', '+263771000001');
+    form.set('idNumber', '63-1');
+    form.set('nickname', 'Ada');
+    const answer = await company.request('POST', '/v1/identity/users', { form });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('x-ignored-fields')).toBe('nickname');
+  });
+});
+
+describe('unknown query parameters', () => {
+  test.each([
+    ['/v1/escrow?statsu=ACTIVE', 'statsu is not a parameter of this operation; the nearest one is status'],
+    ['/v1/identity/users?limt=5', 'limt is not a parameter of this operation; the nearest one is limit'],
+    ['/v1/core/companies/me?verbose=1', 'verbose is not a parameter of this operation, which takes none'],
+  ])('GET %s: 400, "%s"', async (path, message) => {
+    const answer = await company.get(path);
+    expect(answer).toMatchObject(refused(400, 'validation_failed'));
+    expect(answer.body.detail).toBe(message);
+  });
+
+  test('are refused on commands too, and behind the walls', async () => {
+    const answer = await company.post(`${DEPOSIT}?dryRun=true`, valid);
+    expect(answer).toMatchObject(refused(400, 'validation_failed'));
+    expect(await service.request('GET', '/v1/escrow?statsu=1')).toMatchObject(refused(401, 'unauthenticated'));
+    expect(await company.request('POST', `${DEPOSIT}?dryRun=true`, { body: valid })).toMatchObject(
+      refused(400, 'missing_header'),
+    );
+  });
+
+  test('a malformed id in the path goes first', async () => {
+    expect(await company.get('/v1/escrow/malformed?a=1')).toMatchObject(refused(400, 'invalid_id'));
+  });
+
+  test('a callback is answered whatever its address carries', async () => {
+    const answer = await service.request('POST', '/v1/payments/eft-pay/webhook?from=gateway', { body: {} });
+    expect(answer).toMatchObject({ status: 200, body: { status: 'OK' } });
+  });
+});
+
+describe('validation messages are sentences for people', () => {
+  const messageOf = async (body: unknown) => (await deposit(body)).body.errors[0].message;
+
+  test.each([0, -1, 1.5, '100', null, true, [1]])('amount %p', async (amount) => {
+    expect(await messageOf({ ...valid, amount })).toBe('amount must be a whole number of cents, at least 1');
+  });
+
+  test.each<[string, unknown, string]>([
+    ['amount', undefined, 'amount is required'],
+    ['amount', 2 ** 53, 'amount must be at most 9,007,199,254,740,991 cents'],
+    ['currency', 'EUR', 'currency must be one of USD, ZIG'],
+    ['externalReference', '', 'externalReference must not be empty'],
+    ['externalReference', 'x'.repeat(256), 'externalReference must have at most 255 characters'],
+    ['externalReference', 5, 'externalReference must be text'],
+    ['isTransit', 'yes', 'isTransit must be true or false'],
+    ['userId', 'cmp_1', 'userId must be a UUID or usr_ followed by one'],
+  ])('%s %p: %s', async (field, value, message) => {
+    expect(await messageOf({ ...valid, [field]: value })).toBe(message);
+  });
+
+  test.each([
+    ['/v1/escrow?limit=many', 'limit must be a whole number'],
+    ['/v1/escrow?limit=0', 'limit must be at least 1'],
+    [
+      '/v1/escrow?startDate=yesterday',
+      'startDate must be a date such as 2026-01-31 or a date-time such as 2026-01-31T09:30:00Z',
+    ],
+    ['/v1/escrow?startDate=2026-02-01&endDate=2026-01-01', 'startDate must not be after endDate'],
+  ])('%s: %s', async (path, message) => {
+    expect((await company.get(path)).body.detail).toBe(message);
+  });
+
+  test('a body that is no object', async () => {
+    expect((await deposit([])).body.detail).toBe('the body must be an object');
+  });
+
+  test('no message is the validator’s own, whatever an operation is sent', async () => {
+    const { body } = await service.request('GET', '/openapi.json');
+    const paths = Object.entries<Record<string, { requestBody?: unknown; security?: unknown[] }>>(body.paths);
+    const posts = paths.flatMap(([path, { post }]) => (post?.requestBody === undefined ? [] : [path]));
+    expect(posts.length).toBeGreaterThan(20);
+    for (const path of posts) {
+      const address = path.replace(/\{(\w+)\}/g, () => randomUUID());
+      for (const sent of [{}, { items: [{}], admin: {}, bankAccount: {} }, []]) {
+        const answer = await company.post(address, sent);
+        for (const { message } of answer.body.errors ?? [])
+          expect([path, message]).toEqual([path, expect.stringMatching(/^(the body|[\w.-]+) (is|must|has) /)]);
+      }
+    }
+  });
+});
