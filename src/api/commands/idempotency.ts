@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { v7 as uuidv7 } from 'uuid';
 import type { Claim, ClaimOutcome, Once, OnceOutcome } from '../../db/requests/idempotency.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { CommandId } from '../../domain/ids.ts';
-import { isMultipart } from '../bodies/body-limits.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';
+import { digestOf } from '../contract/canonical.ts';
 import { auditLineOf } from '../middleware/audit.ts';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf } from '../middleware/headers.ts';
 
@@ -104,25 +103,13 @@ function remember<Status extends number, Body>(c: Context<ApiEnv>, answer: Answe
 }
 
 async function claimOf(c: Context<ApiEnv>, key: string): Promise<Claim> {
+  const operation = `${c.req.method} ${c.req.routePath}`;
   return {
     companyId: c.var.companyId,
-    operation: `${c.req.method} ${c.req.routePath}`,
+    operation,
     key,
-    fingerprint: await fingerprintOf(c),
+    // Of the parsed request: the order of fields and white space do not matter.
+    fingerprint: await digestOf(operation, c.var.parsed),
     commandId: newCommandId(),
   };
-}
-
-/** Method, path, query and body as they were sent. */
-async function fingerprintOf(c: Context<ApiEnv>): Promise<Buffer> {
-  const { pathname, searchParams } = new URL(c.req.url);
-  searchParams.sort();
-  const hash = createHash('sha256').update(`${c.req.method} ${pathname}?${searchParams}\n`);
-  if (!isMultipart(c)) return hash.update(await c.req.text()).digest();
-  // Every try has a boundary of its own, so it is the parts that are compared.
-  for (const [name, value] of await c.req.formData()) {
-    const content = typeof value === 'string' ? Buffer.from(value) : Buffer.from(await value.arrayBuffer());
-    hash.update(`${JSON.stringify(name)}:${content.length}\n`).update(content);
-  }
-  return hash.digest();
 }

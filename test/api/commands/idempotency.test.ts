@@ -40,6 +40,21 @@ describe('the same key and request again', () => {
     expect(await transactionCount(mine)).toBe(1);
   });
 
+  test.each([
+    ['fields in another order', '{"currency":"USD","amount":1000,"userReference":"first"}'],
+    ['white space', '{ "amount" : 1000,\n\t"currency" : "USD", "userReference":"first" }'],
+    ['trimmed text', '{"amount":1000,"currency":"USD","userReference":"  first "}'],
+    ['an escape', '{"amount":1000,"currency":"\\u0055SD","userReference":"first"}'],
+    ['a field that the operation does not have', '{"amount":1000,"currency":"USD","userReference":"first","x":1}'],
+  ])('gets it with %s: the key stands for the parsed request', async (_what, rawBody) => {
+    const key = randomUUID();
+    const first = await company.post(DEPOSIT, { ...body, userReference: 'first' }, key);
+    expect(first.status).toBe(201);
+    const again = await company.request('POST', DEPOSIT, { rawBody, headers: { 'x-idempotency-key': key } });
+    expect(again).toMatchObject({ status: 201, body: { id: first.body.id } });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+  });
+
   test('gets it whoever of the company asks', async () => {
     const key = randomUUID();
     const first = await company.post(DEPOSIT, body, key);

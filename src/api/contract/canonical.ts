@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { FilePart } from '../bodies/documents.ts';
+
+/** A parsed request in one form, whatever the order of its fields and however it was laid out. */
+
+/** SHA-256 of `operation` and the parsed parts. A file counts by its content, not by its name or type. */
+export async function digestOf(operation: string, parsed: Readonly<Record<string, unknown>>): Promise<Buffer> {
+  const parts = await Promise.all(
+    Object.values(parsed).map(async (part) => (isObject(part) && hasFile(part) ? withFileDigests(part) : part)),
+  );
+  const names = Object.keys(parsed);
+  const request = Object.fromEntries(names.map((name, index) => [name === 'form' ? 'json' : name, parts[index]]));
+  return createHash('sha256')
+    .update(`${operation}\n${canonical(request)}`)
+    .digest();
+}
+
+/** JSON with sorted names and without absent fields. */
+export function canonical(value: unknown): string {
+  if (typeof value === 'bigint') return value.toString();
+  if (value instanceof Date) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? 'null';
+  const fields = Object.keys(value)
+    .filter((name) => value[name] !== undefined)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`);
+  return `{${fields.join(',')}}`;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isFile(value: unknown): value is FilePart {
+  return isObject(value) && typeof value.arrayBuffer === 'function';
+}
+
+function hasFile(part: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(part).some(isFile);
+}
+
+async function withFileDigests(part: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+  const fields = Object.entries(part).map(async ([name, value]): Promise<[string, unknown]> => {
+    if (!isFile(value)) return [name, value];
+    const content = Buffer.from(await value.arrayBuffer());
+    return [name, `sha256:${createHash('sha256').update(content).digest('hex')}`];
+  });
+  return Object.fromEntries(await Promise.all(fields));
+}

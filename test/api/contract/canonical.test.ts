@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { canonical, digestOf } from '../../../src/api/contract/canonical.ts';
+
+test('the order of fields does not matter, at any depth; that of a list does', () => {
+  expect(canonical({ b: 1, a: { d: [1, 2], c: null } })).toBe(canonical({ a: { c: null, d: [1, 2] }, b: 1 }));
+  expect(canonical([1, 2])).not.toBe(canonical([2, 1]));
+});
+
+test('an absent field is no field; null is one', () => {
+  expect(canonical({ a: undefined, b: 1 })).toBe('{"b":1}');
+  expect(canonical({ a: null })).toBe('{"a":null}');
+});
+
+test('bigints and dates have one form', () => {
+  expect(canonical({ amount: 9_007_199_254_740_991n, at: new Date(0) })).toBe(
+    '{"amount":9007199254740991,"at":"1970-01-01T00:00:00.000Z"}',
+  );
+});
+
+test('values that differ as JSON differ in canonical form', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
+      const isSame = JSON.stringify(a) === JSON.stringify(b);
+      if (isSame) expect(canonical(a)).toBe(canonical(b));
+      // Sorting names is all that may make two of them equal.
+      else if (canonical(a) === canonical(b)) expect(a).toEqual(b);
+    }),
+  );
+});
+
+test('a file counts by its content', async () => {
+  const digest = async (name: string, content: string) =>
+    (await digestOf('POST /x', { form: { document: new File([content], name), idNumber: '1' } })).toString('hex');
+  expect(await digest('a.png', 'one')).toBe(await digest('b.png', 'one'));
+  expect(await digest('a.png', 'one')).not.toBe(await digest('a.png', 'two'));
+});
+
+test('the operation and every part of the request count', async () => {
+  const digests = await Promise.all([
+    digestOf('POST /x', { json: { a: 1 } }),
+    digestOf('POST /y', { json: { a: 1 } }),
+    digestOf('POST /x', { json: { a: 2 } }),
+    digestOf('POST /x', { query: { a: 1 } }),
+    digestOf('POST /x', { json: { a: 1 }, param: { id: 'b' } }),
+  ]);
+  expect(new Set(digests.map((digest) => digest.toString('hex'))).size).toBe(digests.length);
+});
