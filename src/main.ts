@@ -17,7 +17,7 @@ async function start(signal: AbortSignal): Promise<RunningRole | undefined> {
     case 'api':
       return (await import('./roles/api.ts')).startApiRole(process.env, log);
     case 'worker':
-      return (await import('./roles/worker.ts')).startWorkerRole(process.env, log);
+      return (await import('./roles/worker.ts')).startWorkerRole(process.env, log, signal);
     case 'rotate-keys':
       return (await import('./roles/rotate-keys.ts')).startRotateKeys(process.env, log);
     case 'migrate':

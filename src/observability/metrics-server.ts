@@ -9,10 +9,12 @@ export type MetricsServerOptions = {
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
-  /** Whether the process does its work: what `GET /health` says. */
+  /** Whether the process is alive: what `GET /health` says. One that is not should be started again. */
   readonly isHealthy: () => boolean;
-  /** What is shown besides this process's own counts. */
-  readonly more?: Registry | undefined;
+  /** Whether it takes work: what `GET /health/ready` says. Absent for a process that says so elsewhere. */
+  readonly isReady?: (() => Promise<boolean>) | undefined;
+  /** What is shown besides this process's own counts, once there is anything. */
+  readonly more?: (() => Registry | undefined) | undefined;
   /** Where Temporal's SDK shows its own metrics, host:port; they are answered with ours. */
   readonly temporalMetricsAddress?: string | undefined;
 };
@@ -21,23 +23,25 @@ export type MetricsServer = { readonly port: number; readonly stop: () => Promis
 
 let isWatchingProcess = false;
 
-/** Serves `GET /metrics` for Prometheus and `GET /health`, beside the public port. Rejects where the port cannot be had. */
+/** Serves `GET /metrics` for Prometheus, `GET /health` and `GET /health/ready`, beside the public port. Rejects where the port cannot be had. */
 export async function startMetricsServer(options: MetricsServerOptions): Promise<MetricsServer> {
   if (!isWatchingProcess) collectDefaultMetrics({ register: registry });
   isWatchingProcess = true;
   const server = createServer((request, response) => {
     const answer = (status: number, type: string, body: string) =>
       response.writeHead(status, { 'content-type': type }).end(request.method === 'HEAD' ? undefined : body);
+    const answerHealth = (isGood: boolean) =>
+      answer(isGood ? 200 : 503, 'application/json', JSON.stringify({ status: isGood ? 'ok' : 'unavailable' }));
     const path = request.url?.split('?', 1)[0];
     if (path === '/metrics')
       metricsText(options).then(
         (text) => answer(200, registry.contentType, text),
         () => answer(500, 'text/plain', 'the metrics cannot be collected\n'),
       );
-    else if (path === '/health') {
-      const isHealthy = options.isHealthy();
-      answer(isHealthy ? 200 : 503, 'application/json', JSON.stringify({ status: isHealthy ? 'ok' : 'unavailable' }));
-    } else answer(404, 'text/plain', 'there are /metrics and /health\n');
+    else if (path === '/health') answerHealth(options.isHealthy());
+    else if (path === '/health/ready' && options.isReady !== undefined)
+      options.isReady().then(answerHealth, () => answerHealth(false));
+    else answer(404, 'text/plain', 'there are /metrics, /health and, for a worker, /health/ready\n');
   });
   server.unref();
   await new Promise<void>((resolve, reject) => {
@@ -57,7 +61,7 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
 async function metricsText({ more, temporalMetricsAddress }: MetricsServerOptions): Promise<string> {
   const parts = await Promise.all([
     registry.metrics(),
-    more?.metrics() ?? '',
+    more?.()?.metrics() ?? '',
     temporalMetricsAddress === undefined ? '' : temporalMetrics(temporalMetricsAddress),
   ]);
   return parts.filter((part) => part !== '').join('\n');

@@ -65,7 +65,8 @@ export async function startAll(env: NodeJS.ProcessEnv, log: Log, signal: AbortSi
     started.push(
       await serveMetrics(config, {
         isHealthy: worker.isRunning,
-        more: worker.metrics,
+        isReady: worker.isPolling,
+        more: () => worker.metrics,
         temporalMetricsAddress: temporalMetrics,
       }),
     );

@@ -1,16 +1,11 @@
-import type { Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
 import { StartupError } from '../config/startup-error.ts';
-import { type MetricsServer, startMetricsServer } from '../observability/metrics-server.ts';
+import { type MetricsServer, type MetricsServerOptions, startMetricsServer } from '../observability/metrics-server.ts';
 import { anyFreePort, LOOPBACK } from '../sandbox/stack/ports.ts';
 
 type MetricsConfig = Pick<Config, 'host' | 'metricsPort'>;
 
-type Watched = {
-  readonly isHealthy: () => boolean;
-  readonly more?: Registry | undefined;
-  readonly temporalMetricsAddress?: string | undefined;
-};
+type Watched = Omit<MetricsServerOptions, 'host' | 'port'>;
 
 /** What takes a role off the network where it is switched off. */
 const NONE: MetricsServer = { port: 0, stop: () => Promise.resolve() };

@@ -8,16 +8,22 @@ import { type Log, type RunningRole, stopFirst } from './running.ts';
 import { sendTraces } from './tracing.ts';
 
 /** Carries out workflows and seals the ledger. Any number of these run side by side. */
-export async function startWorkerRole(env: NodeJS.ProcessEnv, log: Log): Promise<RunningRole> {
+export async function startWorkerRole(env: NodeJS.ProcessEnv, log: Log, signal: AbortSignal): Promise<RunningRole> {
   const config = loadConfig(env, 'worker');
   const tracing = await sendTraces(config);
   const temporalMetrics = await temporalMetricsAddress(config);
-  const worker = await runWorker(config, config, providerSettings(config), temporalMetrics);
+  let started: RunningWorker | undefined;
+  // Served from the beginning: a worker that waits for Temporal is alive, and not ready.
   const metrics = await serveMetrics(config, {
-    isHealthy: worker.isRunning,
-    more: worker.metrics,
+    isHealthy: () => started?.isRunning() ?? true,
+    isReady: async () => (await started?.isPolling()) ?? false,
+    more: () => started?.metrics,
     temporalMetricsAddress: temporalMetrics,
-  }).catch(stopFirst(worker));
+  });
+  const worker = await runWorker(config, config, providerSettings(config), temporalMetrics, signal).catch(
+    stopFirst(metrics),
+  );
+  started = worker;
   log(`The worker polls ${config.temporalTaskQueue} at ${config.temporalAddress}.`);
   return {
     failed: worker.failed,
@@ -37,6 +43,7 @@ export function runWorker(
   backends: Backends,
   providers: ProviderSettings,
   temporalMetricsAddress: string | undefined,
+  signal?: AbortSignal,
 ): Promise<RunningWorker> {
   const log = createLog(config.logLevel);
   return startWorker({
@@ -46,5 +53,6 @@ export function runWorker(
     providers: createProviders(providers, log),
     log,
     temporalMetricsAddress,
+    ...(signal === undefined ? {} : { signal }),
   });
 }

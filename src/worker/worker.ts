@@ -1,4 +1,3 @@
-import { Client } from '@temporalio/client';
 import { DefaultLogger, Runtime, type WorkerOptions as TemporalWorkerOptions, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -9,13 +8,13 @@ import { WORKER_TIME_LIMITS } from '../db/core/time-limits.ts';
 import { startSealer } from '../db/ledger/sealer.ts';
 import { startHousekeeping } from '../db/operations/housekeeping.ts';
 import { createOperationsMetrics } from '../db/operations/operations-metrics.ts';
-import { CLIENT_INTERCEPTORS } from '../observability/tracing/temporal-client.ts';
 import { activityInterceptors, TRACING_SINKS } from '../observability/tracing/temporal-worker.ts';
 import type { Providers } from '../providers/index.ts';
-import { type TemporalSettings, workerConnection } from '../temporal/connection.ts';
+import type { TemporalSettings } from '../temporal/connection.ts';
 import { runOfOpen } from '../temporal/open-run.ts';
 import { startIfMissing } from '../temporal/runs.ts';
-import { ensureSchedules } from '../temporal/schedules.ts';
+import { awaitTemporal } from './await-temporal.ts';
+import { isPolling } from './polling.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 
 /** The worker: carries out what workflows decide, seals the ledger, and keeps the house. */
@@ -43,25 +42,27 @@ export type WorkerOptions = TemporalSettings & {
   readonly log: Logger;
   /** Where Temporal's SDK shows its own metrics, host:port; absent: nowhere. The first worker of a process decides. */
   readonly temporalMetricsAddress?: string | undefined;
+  /** Aborted: the start gives up waiting for Temporal. */
+  readonly signal?: AbortSignal;
 };
 
 export type RunningWorker = {
   /** Settles when the worker ends although nobody stopped it. */
   readonly failed: Promise<Error>;
-  /** Polls, and nobody has asked it to stop. */
+  /** It has neither failed nor been asked to stop. */
   readonly isRunning: () => boolean;
+  /** Temporal sees it poll: it takes work. */
+  readonly isPolling: () => Promise<boolean>;
   /** What operators watch and only the database knows. */
   readonly metrics: Registry;
   readonly stop: () => Promise<void>;
 };
 
-/** Starts polling. Rejects where Temporal or the database cannot be reached. */
+/** Starts polling, once Temporal is there: until then it waits. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { log, temporalTaskQueue: taskQueue, temporalNamespace: namespace } = options;
   installRuntime(options);
-  const connection = await workerConnection(options);
-  const client = new Client({ connection, namespace, interceptors: CLIENT_INTERCEPTORS });
-  await ensureSchedules(client, taskQueue);
+  const { connection, client } = await awaitTemporal(options, log, options.signal);
   const orm = await connect({
     databaseUrl: options.databaseUrl,
     poolMax: options.databasePoolMax,
@@ -102,6 +103,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       running.catch((error: unknown) => resolve(error instanceof Error ? error : new Error(String(error))));
     }),
     isRunning: () => worker.getState() === 'RUNNING',
+    isPolling: async () =>
+      worker.getState() === 'RUNNING' &&
+      isPolling(connection, { namespace, taskQueue, identity: worker.options.identity }),
     metrics: createOperationsMetrics(orm),
     stop: async () => {
       if (worker.getState() === 'RUNNING') worker.shutdown();

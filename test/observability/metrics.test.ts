@@ -11,16 +11,19 @@ let company: TestCompany;
 let orm: MikroORM;
 let server: MetricsServer;
 let isHealthy = true;
+let isReady = true;
 
 beforeAll(async () => {
   service = await startService();
   company = await newCompany(service);
   orm = await connect({ databaseUrl: service.database.workerUrl, poolMax: 1, applicationName: 'test' });
+  const metrics = createOperationsMetrics(orm);
   server = await startMetricsServer({
     host: '127.0.0.1',
     port: 0,
     isHealthy: () => isHealthy,
-    more: createOperationsMetrics(orm),
+    isReady: async () => isReady,
+    more: () => metrics,
   });
   await trade();
 });
@@ -114,6 +117,14 @@ describe('GET /health', () => {
   ])('where the process works: %s, it says %d', async (works, status, word) => {
     isHealthy = works;
     expect(await look('/health')).toMatchObject({ status, body: { status: word } });
+  });
+
+  test.each([
+    [true, 200, 'ok'],
+    [false, 503, 'unavailable'],
+  ])('/health/ready, where the process takes work: %s, says %d', async (takesWork, status, word) => {
+    isReady = takesWork;
+    expect(await look('/health/ready')).toMatchObject({ status, body: { status: word } });
   });
 
   test('nothing else is there', async () => {

@@ -76,14 +76,19 @@ export async function startRole(role: Role, readyWord: string, env: Record<strin
 
 /** A worker for `service`, polling when this resolves. */
 export async function startWorkerProcess(service: TestService, env: Record<string, string> = {}): Promise<RoleProcess> {
-  const worker = RoleProcess.start('worker', {
+  const worker = beginWorkerProcess(service, env);
+  await worker.says('The worker polls');
+  return worker;
+}
+
+/** The same, not waited for. */
+export function beginWorkerProcess(service: TestService, env: Record<string, string> = {}): RoleProcess {
+  return RoleProcess.start('worker', {
     DATABASE_URL: service.database.workerUrl,
     WORKFLOW_BUNDLE: servers().workflowBundleFile,
     ...environment(service),
     ...env,
   });
-  await worker.says('The worker polls');
-  return worker;
 }
 
 /** An API for `service`, answering at `port` when this resolves. */

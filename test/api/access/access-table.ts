@@ -19,6 +19,7 @@ export type Permission = keyof typeof MEANING;
 export const ACCESS: Readonly<Record<string, Permission>> = {
   'GET /health': 'anybody, without a credential',
   'GET /health/ready': 'anybody, without a credential',
+  'GET /health/serving': 'anybody, without a credential',
 
   'POST /v1/auth/login': 'anybody, without a credential',
   'POST /v1/auth/refresh': 'anybody, without a credential',

@@ -23,6 +23,7 @@ const OPERATIONS = [
   'POST /v1/core/companies/api-keys/roll',
   'GET /health',
   'GET /health/ready',
+  'GET /health/serving',
   'GET /v1/identity/users',
   'GET /v1/identity/users/{id}',
   'POST /v1/identity/users',

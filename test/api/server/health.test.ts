@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { addressFor, withClient } from '../../../src/sandbox/stack/postgres.ts';
 import { refused } from '../../support/api.ts';
+import { eventually } from '../../support/eventually.ts';
 import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -41,6 +42,17 @@ describe('GET /health/ready', () => {
     await limitConnections(-1);
     expect(await service.request('GET', '/health/ready')).toMatchObject({ status: 200 });
     expect(await company.get('/v1/core/companies/me')).toMatchObject({ status: 200 });
+  });
+
+  test('/health/serving is 503 as well while the database is away', async () => {
+    expect(await service.request('GET', '/health/serving')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    await shutOut();
+    expect(await service.request('GET', '/health/serving')).toMatchObject({
+      status: 503,
+      body: { status: 'unavailable', checks: { database: 'down', temporal: 'up' } },
+    });
+    await limitConnections(-1);
+    await eventually(async () => (await service.request('GET', '/health/serving')).status === 200);
   });
 
   /** Ends the API's connections, and lets it have no new ones. */

@@ -1,0 +1,59 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client, isGrpcServiceError } from '@temporalio/client';
+import type { NativeConnection } from '@temporalio/worker';
+import type { Logger } from 'pino';
+import { messageOf } from '../observability/thrown.ts';
+import { CLIENT_INTERCEPTORS } from '../observability/tracing/temporal-client.ts';
+import { type TemporalSettings, workerConnection } from '../temporal/connection.ts';
+import { ensureSchedules } from '../temporal/schedules.ts';
+
+const RETRY_MS = 1_000;
+/** gRPC's DEADLINE_EXCEEDED, NOT_FOUND (the namespace is not made yet) and UNAVAILABLE. */
+const AWAY_CODES = new Set([4, 5, 14]);
+
+export type Connected = { readonly connection: NativeConnection; readonly client: Client };
+
+/**
+ * Connects to Temporal and makes the schedules. While Temporal does not answer, or lacks the namespace, it tries again every
+ * second and says so once. Rejects when `signal` aborts, and for what waiting does not mend, such as a refused API key.
+ */
+export async function awaitTemporal(
+  settings: TemporalSettings & { readonly temporalTaskQueue: string },
+  log: Logger,
+  signal?: AbortSignal,
+): Promise<Connected> {
+  let hasSaidSo = false;
+  for (;;) {
+    try {
+      return await connectOnce(settings);
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      if (!hasSaidSo) log.warn({ reason: messageOf(error) }, 'waiting for Temporal');
+      hasSaidSo = true;
+    }
+    await wait(RETRY_MS, undefined, signal === undefined ? {} : { signal });
+  }
+}
+
+async function connectOnce(settings: TemporalSettings & { readonly temporalTaskQueue: string }): Promise<Connected> {
+  const connection = await workerConnection(settings);
+  try {
+    const client = new Client({
+      connection,
+      namespace: settings.temporalNamespace,
+      interceptors: CLIENT_INTERCEPTORS,
+    });
+    await ensureSchedules(client, settings.temporalTaskQueue);
+    return { connection, client };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error.name === 'TransportError') return true;
+  if (isGrpcServiceError(error) && AWAY_CODES.has(error.code)) return true;
+  return isAway(error.cause);
+}

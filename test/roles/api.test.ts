@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
+import { refused } from '../support/api.ts';
+import { type RoleProcess, startApiProcess } from '../support/role-process.ts';
+import { newCompany, newParties, send, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { startTemporalGate } from '../support/temporal-gate.ts';
+
+let service: TestService;
+let company: TestCompany;
+let parties: Awaited<ReturnType<typeof newParties>>;
+let gate: Awaited<ReturnType<typeof startTemporalGate>>;
+let port: number;
+let api: RoleProcess;
+
+beforeAll(async () => {
+  service = await startService();
+  company = await newCompany(service);
+  parties = await newParties(company);
+  gate = await startTemporalGate();
+  port = await anyFreePort();
+  api = await startApiProcess(service, port, { TEMPORAL_ADDRESS: gate.address });
+}, 90_000);
+afterAll(async () => {
+  await api.kill();
+  await gate.stop();
+  await service.stop();
+});
+
+const ask = (method: string, path: string, body?: unknown) =>
+  send(`http://127.0.0.1:${port}${path}`, method, {
+    headers: { 'x-api-key': company.apiKey, 'x-company-id': company.id, 'x-idempotency-key': randomUUID() },
+    ...(body === undefined ? {} : { body }),
+  });
+
+describe('an API while Temporal is down', () => {
+  beforeAll(() => gate.shut());
+  afterAll(() => gate.open());
+
+  test('/health/serving is 200 and degraded, and /health/ready is 503', async () => {
+    const checks = { database: 'up', temporal: 'down' };
+    expect(await ask('GET', '/health/serving')).toMatchObject({ status: 200, body: { status: 'degraded', checks } });
+    expect(await ask('GET', '/health/ready')).toMatchObject({ status: 503, body: { status: 'unavailable', checks } });
+  });
+
+  test('reads and deposits go on', async () => {
+    expect(await ask('GET', `/v1/ledger/overview/${parties.buyer.ledgerId}`)).toMatchObject({ status: 200 });
+    const deposit = { userId: parties.buyer.id, amount: 100, currency: 'USD' };
+    expect(await ask('POST', '/v1/payments/deposit', deposit)).toMatchObject({ status: 201 });
+  });
+
+  test('commands are answered 503 with Retry-After', async () => {
+    const answer = await ask('POST', '/v1/escrow/initiate', parties.escrow());
+    expect(answer).toMatchObject(refused(503, 'dependency_unavailable'));
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+test('it serves commands again once Temporal is back', async () => {
+  expect(await ask('GET', '/health/serving')).toMatchObject({ status: 200 });
+  expect(await ask('POST', '/v1/escrow/initiate', parties.escrow())).toMatchObject({ status: 201 });
+});

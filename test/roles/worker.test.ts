@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
+import { eventually } from '../support/eventually.ts';
+import { beginWorkerProcess, type RoleProcess } from '../support/role-process.ts';
+import { newCompany, newParties, send, startService, type TestService } from '../support/service.ts';
+import { startTemporalGate } from '../support/temporal-gate.ts';
+
+const START_MS = 40_000;
+
+let service: TestService;
+let gate: Awaited<ReturnType<typeof startTemporalGate>>;
+let metricsPort: number;
+let worker: RoleProcess;
+
+beforeAll(async () => {
+  service = await startService({ withWorker: false });
+  gate = await startTemporalGate();
+  metricsPort = await anyFreePort();
+});
+afterAll(async () => {
+  await worker.kill();
+  await gate.stop();
+  await service.stop();
+});
+
+const begin = () =>
+  beginWorkerProcess(service, {
+    TEMPORAL_ADDRESS: gate.address,
+    METRICS_PORT: String(metricsPort),
+    LOG_LEVEL: 'warn',
+  });
+
+/** The answer's status; 0 where nobody answers yet. */
+const statusOf = (path: string) =>
+  send(`http://127.0.0.1:${metricsPort}${path}`, 'GET').then(
+    ({ status }) => status,
+    () => 0,
+  );
+const becomes = (path: string, status: number) =>
+  eventually(async () => (await statusOf(path)) === status || undefined, START_MS);
+
+describe('a worker that starts while Temporal is down', () => {
+  test('is alive and not ready, says what it waits for, and ends when it is asked to', async () => {
+    gate.shut();
+    worker = begin();
+    await becomes('/health', 200);
+    expect(await statusOf('/health/ready')).toBe(503);
+    expect(await statusOf('/metrics')).toBe(200);
+    await worker.says('waiting for Temporal');
+    worker.signal('SIGTERM');
+    expect(await worker.exitCode).toBe(0);
+  });
+
+  test('polls, is ready and carries out commands once Temporal is there', async () => {
+    gate.shut();
+    worker = begin();
+    await worker.says('waiting for Temporal');
+    gate.open();
+    await becomes('/health/ready', 200);
+    const company = await newCompany(service);
+    const { escrow } = await newParties(company);
+    expect(await company.post('/v1/escrow/initiate', escrow())).toMatchObject({ status: 201 });
+  });
+
+  test('is not ready, and stays alive, while Temporal is away again', async () => {
+    gate.shut();
+    await becomes('/health/ready', 503);
+    expect(await statusOf('/health')).toBe(200);
+    gate.open();
+    await becomes('/health/ready', 200);
+  });
+});
