@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Messaging } from '../../src/providers/messaging/port.ts';
 import { createWhatsapp } from '../../src/providers/messaging/whatsapp.ts';
+import { paymentCode } from '../support/payment-code.ts';
 import { json, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 
 const APP_SECRET = 'the app secret';
@@ -26,9 +27,9 @@ describe('the messaging app', () => {
   const TO = '+263771234567';
   const sent = { messaging_product: 'whatsapp', contacts: [], messages: [{ id: 'wamid.HBgL==' }] };
 
-  test('sends a code by the template, once in the text and once in the button', async () => {
+  test('sends code, merchant and amount by the template, and the code in the button too', async () => {
     server.answer(json(200, sent));
-    expect(await messaging.sendOneTimePassword(TO, '042137')).toEqual({ messageId: 'wamid.HBgL==' });
+    expect(await messaging.sendOneTimePassword(TO, paymentCode('042137'))).toEqual({ messageId: 'wamid.HBgL==' });
     expect(server.requests).toHaveLength(1);
     const [{ method, url, headers, body } = { headers: {}, body: '' }] = server.requests;
     expect([method, url]).toEqual(['POST', '/v23.0/106540352242922/messages']);
@@ -41,11 +42,28 @@ describe('the messaging app', () => {
         name: 'one_time_password',
         language: { code: 'en' },
         components: [
-          { type: 'body', parameters: [{ type: 'text', text: '042137' }] },
+          {
+            type: 'body',
+            parameters: [
+              { type: 'text', text: '042137' },
+              { type: 'text', text: 'Market' },
+              { type: 'text', text: 'USD 250.00' },
+            ],
+          },
           { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: '042137' }] },
         ],
       },
     });
+  });
+
+  test('sends a merchant name without what the platform refuses in a parameter', async () => {
+    server.answer(json(200, sent));
+    await messaging.sendOneTimePassword(TO, {
+      ...paymentCode('042137'),
+      merchant: `A\tB  C\n${'x'.repeat(300)}`,
+    });
+    const { template } = JSON.parse(server.requests[0]?.body ?? '{}');
+    expect(template.components[0].parameters[1].text).toBe(`A B C ${'x'.repeat(94)}`);
   });
 
   test.each<[string, number, unknown, string]>([
@@ -56,7 +74,9 @@ describe('the messaging app', () => {
     ['answered without an id', 200, { messages: [] }, 'unknown'],
   ])('a message that is %s is sent once, and tells nobody the number', async (_, status, body, outcome) => {
     server.answer(json(status, body));
-    const error: unknown = await messaging.sendOneTimePassword(TO, '042137').catch((thrown: unknown) => thrown);
+    const error: unknown = await messaging
+      .sendOneTimePassword(TO, paymentCode('042137'))
+      .catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'ProviderError', provider: 'messaging', outcome });
     expect(String(error)).not.toMatch(/263771234567|042137/);
     expect(server.requests).toHaveLength(1);
@@ -66,7 +86,7 @@ describe('the messaging app', () => {
     'sends nothing to %j',
     async (to) => {
       server.answer(json(200, sent));
-      await expect(messaging.sendOneTimePassword(to, '042137')).rejects.toThrow('E.164');
+      await expect(messaging.sendOneTimePassword(to, paymentCode('042137'))).rejects.toThrow('E.164');
       expect(server.requests).toEqual([]);
     },
   );

@@ -3,6 +3,7 @@ import vm from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createProviders, type Providers } from '../../src/providers/index.ts';
 import { eventually } from '../support/eventually.ts';
+import { paymentCode } from '../support/payment-code.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { json, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 
@@ -136,9 +137,9 @@ describe('the sandbox, through the real adapters', () => {
 
   describe('as messaging app', () => {
     test('keeps what was sent to each number', async () => {
-      await providers.messaging.sendOneTimePassword('+263770000011', '111111');
-      await providers.messaging.sendOneTimePassword('+263770000012', '222222');
-      await providers.messaging.sendOneTimePassword('+263770000011', '333333');
+      await providers.messaging.sendOneTimePassword('+263770000011', paymentCode('111111'));
+      await providers.messaging.sendOneTimePassword('+263770000012', paymentCode('222222'));
+      await providers.messaging.sendOneTimePassword('+263770000011', paymentCode('333333'));
       expect(await sandbox.messagesTo('+263770000011')).toMatchObject([
         { to: '+263770000011', code: '111111', at: expect.stringMatching(/Z$/) },
         { code: '333333' },
@@ -197,7 +198,7 @@ describe('the sandbox, through the real adapters', () => {
       await sandbox.outage('gateway', 60);
       await expect(providers.gateway.checkoutStatus(checkoutId)).rejects.toMatchObject({ outcome: 'unreachable' });
       await expect(providers.gateway.createCheckout(order())).rejects.toMatchObject({ outcome: 'unknown' });
-      await providers.messaging.sendOneTimePassword('+263770000031', '111111');
+      await providers.messaging.sendOneTimePassword('+263770000031', paymentCode('111111'));
       await sandbox.settle(checkoutId, 'success'); // a buyer may have paid all the same
       await sandbox.outage('gateway', 0);
       expect(await providers.gateway.checkoutStatus(checkoutId)).toMatchObject({ kind: 'succeeded' });
@@ -206,7 +207,7 @@ describe('the sandbox, through the real adapters', () => {
     test('slowness is only slow', async () => {
       await sandbox.outage('messaging', 60, 300);
       const startedAt = performance.now();
-      await providers.messaging.sendOneTimePassword('+263770000032', '111111');
+      await providers.messaging.sendOneTimePassword('+263770000032', paymentCode('111111'));
       expect(performance.now() - startedAt).toBeGreaterThan(250);
       await sandbox.outage('messaging', 0);
     });

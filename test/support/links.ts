@@ -39,8 +39,8 @@ export async function offerLink(
   service: TestService,
   company: TestCompany,
   fields: Record<string, unknown> = {},
+  { mobileNumber = nextMobileNumber() }: { readonly mobileNumber?: string } = {},
 ): Promise<TestLink> {
-  const mobileNumber = nextMobileNumber();
   const buyer = await newUser(company, { mobileNumber, firstName: 'Bea', lastName: 'Buyerson' });
   const { status, body } = await company.post('/v1/payments/generate-escrow-payment-link', {
     buyerId: buyer.id,
@@ -93,8 +93,10 @@ export async function offerLink(
 }
 
 /** Sends a one-time password to the buyer, and reads it on their phone. */
-export async function codeFor(service: TestService, { buyer: { mobileNumber } }: TestLink): Promise<string> {
-  await service.request('POST', '/v1/payments/request-checkout-otp', { body: { messagingNumber: mobileNumber } });
+export async function codeFor(service: TestService, { buyer: { mobileNumber }, hash }: TestLink): Promise<string> {
+  await service.request('POST', '/v1/payments/request-checkout-otp', {
+    body: { messagingNumber: mobileNumber, paymentSlug: hash },
+  });
   return service.sandbox.codeFor(mobileNumber);
 }
 

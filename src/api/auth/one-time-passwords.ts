@@ -2,25 +2,45 @@ import { createHmac, randomInt } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
 import { Refusal } from '../../domain/errors.ts';
+import type { Id } from '../../domain/ids.ts';
+import { type Currency, formatAmount } from '../../domain/money.ts';
 import type { Messaging } from '../../providers/messaging/port.ts';
+import { networkOf } from '../middleware/client-address.ts';
 
 /**
- * One-time passwords by messaging app: 6 digits, 300 s, five tries. Numbers and codes are kept as keyed hashes; tries are
- * counted in the database, so that replicas agree.
+ * One-time passwords by messaging app: 6 digits, 300 s, five tries, for one payment link each. Numbers, networks and codes are stored
+ * as keyed hashes. Requests and tries are counted in the database, so that replicas agree.
  */
 
 export const OTP_LIFETIME_SECONDS = 300;
 const CODE_DIGITS = 6;
 
+/** What a code pays, and what its message says. */
+export type PayableLink = {
+  readonly id: Id<'paymentLink'>;
+  readonly companyName: string;
+  readonly amountCents: bigint;
+  readonly currency: Currency;
+};
+
+export type CodeRequest = {
+  readonly mobileNumber: string;
+  /** The link that the caller named. Null: the newest link that the owner of the number can pay. */
+  readonly link: (PayableLink & { readonly buyer: { readonly mobileNumber: string } }) | null;
+  readonly clientAddress: string;
+};
+
 export type OneTimePasswords = {
   /**
-   * Sends a password where the number is the buyer's of a live link; what is answered does not tell. Throws
-   * `too_many_requests`: one a minute, five an hour, whoever's number it is.
+   * Sends a code where the number is the buyer's of the link. The answer does not tell. Throws `too_many_requests`: one a minute and
+   * five an hour for a number and link from one network, 15 an hour from all.
    */
-  readonly request: (mobileNumber: string) => Promise<void>;
-  /** Uses the number's latest password up. Throws `otp_invalid`, `otp_expired`, `otp_locked`. */
-  readonly consume: (mobileNumber: string, code: string) => Promise<void>;
+  readonly request: (asked: CodeRequest) => Promise<void>;
+  /** Uses up the link's codes. Throws `otp_invalid`, `otp_expired`, `otp_locked`. */
+  readonly consume: (linkId: Id<'paymentLink'>, mobileNumber: string, code: string) => Promise<void>;
 };
+
+type NewestLink = { id: Id<'paymentLink'>; company_name: string; currency: Currency; amount: string };
 
 export function createOneTimePasswords(dependencies: {
   readonly orm: MikroORM;
@@ -29,37 +49,54 @@ export function createOneTimePasswords(dependencies: {
   readonly log: Logger;
 }): OneTimePasswords {
   const { orm, messaging, secret, log } = dependencies;
-  const hash = (purpose: string, text: string) =>
-    createHmac('sha256', `one-time-password:${secret}`).update(`${purpose}:${text}`).digest();
-  const numberHash = (mobileNumber: string) => hash('number', mobileNumber);
-  // Bound to its number: the same six digits of two people have different hashes.
-  const codeHash = (mobileNumber: string, code: string) => hash('code', `${mobileNumber}:${code}`);
+  const hash = (purpose: string, ...parts: readonly string[]) =>
+    createHmac('sha256', `one-time-password:${secret}`)
+      .update(JSON.stringify([purpose, ...parts]))
+      .digest();
+  const codeHash = (linkId: string, mobileNumber: string, code: string) => hash('code', linkId, mobileNumber, code);
+
+  async function newestLink(mobileNumber: string): Promise<PayableLink | null> {
+    const [row] = await orm.em.fork().execute<NewestLink[]>('select * from otp_newest_link(?)', [mobileNumber]);
+    if (row === undefined) return null;
+    return { id: row.id, companyName: row.company_name, currency: row.currency, amountCents: BigInt(row.amount) };
+  }
 
   return {
-    async request(mobileNumber) {
-      const em = orm.em.fork();
-      const [begun] = await em.execute<{ id: string | null }[]>('select otp_begin(?, ?::interval) as id', [
-        numberHash(mobileNumber),
-        `${OTP_LIFETIME_SECONDS} seconds`,
-      ]);
-      if (begun === undefined || begun.id === null)
-        throw new Refusal('too_many_requests', 'a password can be sent once a minute and five times an hour');
-      const [wanted] = await em.execute<{ yes: boolean }[]>('select otp_is_wanted(?) as yes', [mobileNumber]);
-      if (wanted?.yes !== true) return;
+    async request({ mobileNumber, link: named, clientAddress }) {
+      const isBuyer = named !== null && named.buyer.mobileNumber === mobileNumber;
+      const link = named === null ? await newestLink(mobileNumber) : isBuyer ? named : null;
       const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
-      await em.execute('select otp_set(?, ?)', [begun.id, codeHash(mobileNumber, code)]);
-      // Not awaited: an answer that takes longer for known numbers would tell them from others.
+      const [begun] = await orm.em
+        .fork()
+        .execute<{ wait: number }[]>('select otp_begin(?, ?, ?, ?, ?::interval) as wait', [
+          hash('asked', mobileNumber, named?.id ?? ''),
+          hash('network', networkOf(clientAddress)),
+          link?.id ?? null,
+          codeHash(link?.id ?? '', mobileNumber, code),
+          `${OTP_LIFETIME_SECONDS} seconds`,
+        ]);
+      if (begun === undefined || begun.wait > 0)
+        throw new Refusal('too_many_requests', 'a code can be sent once a minute and five times an hour', {
+          retryAfterSeconds: begun?.wait ?? 60,
+        });
+      if (link === null) return;
+      const { companyName: merchant, currency, amountCents } = link;
+      // Not awaited: an answer that takes longer for known numbers would tell them from unknown ones.
       messaging
-        .sendOneTimePassword(mobileNumber, code)
+        .sendOneTimePassword(mobileNumber, {
+          code,
+          merchant,
+          amount: `${currency} ${formatAmount(amountCents, currency)}`,
+        })
         .catch((error: unknown) => log.error({ err: error }, 'a one-time password could not be sent'));
     },
 
-    async consume(mobileNumber, code) {
+    async consume(linkId, mobileNumber, code) {
       const [row] = await orm.em
         .fork()
         .execute<{ outcome: string }[]>('select otp_consume(?, ?) as outcome', [
-          numberHash(mobileNumber),
-          codeHash(mobileNumber, code),
+          linkId,
+          codeHash(linkId, mobileNumber, code),
         ]);
       if (row?.outcome === 'consumed') return;
       throw new Refusal(

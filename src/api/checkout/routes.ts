@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { Refusal } from '../../domain/errors.ts';
 import { requireEscrow } from '../commands/escrow-commands.ts';
-import { requireLink } from '../commands/link-commands.ts';
+import { requireAlive, requireLink } from '../commands/link-commands.ts';
 import {
   findOpenCheckout,
   openCheckout,
@@ -83,8 +83,10 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
   pages.post('/:hash/code', (c) => {
     const hash = c.req.param('hash');
     return act(c, { hash, method: 'balance' }, async () => {
-      const { buyer } = await requireLink(dependencies, hash);
-      await dependencies.oneTimePasswords.request(buyer.mobileNumber);
+      const link = await requireLink(dependencies, hash);
+      requireAlive(link);
+      const { mobileNumber } = link.buyer;
+      await dependencies.oneTimePasswords.request({ mobileNumber, link, clientAddress: c.var.clientAddress });
       return `../${hash}?pay=balance&notice=code_sent`;
     });
   });

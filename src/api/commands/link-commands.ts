@@ -19,11 +19,20 @@ export async function requireLink({ orm }: Dependencies, hash: string): Promise<
   return link;
 }
 
-/** Throws what an action on a link meets that is not PENDING: `link_expired` or `wrong_state`. */
+/** Throws unless the link is PENDING: `link_expired` or `wrong_state`. */
 export function requirePayable(link: LinkRecord): void {
+  requireStatus(link, ['PENDING']);
+}
+
+/** Throws unless the link is PENDING, or may be again where an attempt is declined: `link_expired` or `wrong_state`. */
+export function requireAlive(link: LinkRecord): void {
+  requireStatus(link, ['PENDING', 'PROCESSING']);
+}
+
+function requireStatus(link: LinkRecord, allowed: readonly LinkStatus[]): void {
   const status: LinkStatus = shownStatus(link, new Date());
   if (status === 'EXPIRED') throw new Refusal('link_expired');
-  if (status !== 'PENDING') throw new Refusal('wrong_state', `the payment link is ${status}`);
+  if (!allowed.includes(status)) throw new Refusal('wrong_state', `the payment link is ${status}`);
 }
 
 export function headingOf(link: LinkRecord): LinkHeading {

@@ -1,6 +1,12 @@
 import { inTenant } from '../../db/core/orm.ts';
 import { PaymentAttemptRow } from '../../db/entities/payment-link.ts';
-import { findAttemptByCheckout, findLink, isAskable, type LinkRecord } from '../../db/payments/payment-links.ts';
+import {
+  countUnapprovedPrompts,
+  findAttemptByCheckout,
+  findLink,
+  isAskable,
+  type LinkRecord,
+} from '../../db/payments/payment-links.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { idMadeBy, type TransactionId } from '../../domain/ids.ts';
 import { depositOf } from '../../domain/payment-link/decide.ts';
@@ -25,7 +31,8 @@ export type Payment = {
 /** Mobile money is answered on the phone: how long a request takes at most, waiting for that. */
 const CHARGE_WAIT_MS = 22_000;
 const CHARGE_POLL_MS = 300;
-const MAX_CHARGES_PER_HOUR = 3;
+/** Of one phone within an hour, over all links and companies. */
+const MAX_UNAPPROVED_PROMPTS = 3;
 /** A form that has less left than this is not worth opening. */
 const CHECKOUT_MARGIN_MS = 2 * 60_000;
 
@@ -58,7 +65,7 @@ export async function payByMobileMoney(
   return outcomeOf(dependencies, link, attemptId, deadline);
 }
 
-/** Has the phone asked, without waiting for its answer. Throws `too_many_requests` where it was asked too often. */
+/** Sends a prompt to the phone and does not wait for its answer. Throws `too_many_requests` after too many prompts. */
 export async function startCharge(
   dependencies: Dependencies,
   link: LinkRecord,
@@ -71,9 +78,8 @@ export async function startCharge(
   const commandId = freshCommandId();
   const attemptId = idMadeBy('attempt', commandId);
   await inTenant(orm, link.companyId, async (em) => {
-    const lately = { linkId: link.id, phone, createdAt: { $gt: new Date(Date.now() - 3_600_000) } };
-    if ((await em.count(PaymentAttemptRow, lately)) >= MAX_CHARGES_PER_HOUR)
-      throw new Refusal('too_many_requests', 'this phone was asked three times within the hour');
+    if ((await countUnapprovedPrompts(em, phone)) >= MAX_UNAPPROVED_PROMPTS)
+      throw new Refusal('too_many_requests', 'this phone was asked three times within the hour without approving');
     await em.insert(PaymentAttemptRow, {
       id: attemptId,
       companyId: link.companyId,
@@ -151,10 +157,10 @@ export async function rejectPayment(dependencies: Dependencies, hash: string): P
   await dependencies.commands.link(headingOf(link), 'reject', { commandId: freshCommandId() });
 }
 
-/** A link's number is its buyer's, and the code is the one that was sent there. */
+/** Throws unless the number is the buyer's and the code was sent there for this link. */
 async function prove(dependencies: Dependencies, link: LinkRecord, mobileNumber: string, otp: string): Promise<void> {
   if (mobileNumber !== link.buyer.mobileNumber) throw new Refusal('otp_invalid');
-  await dependencies.oneTimePasswords.consume(mobileNumber, otp);
+  await dependencies.oneTimePasswords.consume(link.id, mobileNumber, otp);
 }
 
 /** The link's form at the gateway that is open and has time left; null where there is none. */

@@ -2,14 +2,14 @@ import { BlockList, isIP } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 
-/** Finds the address a request came from. */
+/** Returns the address that a request came from. */
 export type ClientAddress = (c: Context) => string;
 
 const MAX_HOPS = 20;
 
 /**
- * The peer's address; behind configured proxies, the nearest one in `X-Forwarded-For` that is none of them. What anybody else
- * writes into that header is not believed.
+ * The peer's address; behind trusted proxies, the last address in `X-Forwarded-For` that is not a trusted proxy. The header is ignored
+ * where the peer is not trusted.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList();
@@ -36,7 +36,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   };
 }
 
-/** Not there where the application is called without a server, as by a test. */
+/** Empty where the application is called without a server, as by a test. */
 function peerOf(c: Context): string {
   try {
     return getConnInfo(c).remote.address ?? '';
@@ -45,7 +45,26 @@ function peerOf(c: Context): string {
   }
 }
 
-/** An IPv4 address in IPv6's clothes as what it is. */
+/** An IPv4-mapped IPv6 address as IPv4. */
 function plain(address: string): string {
   return address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
+}
+
+const GROUPS_OF_A_NETWORK = 4;
+
+/**
+ * What limits count by: an IPv4 address, or the /64 network of an IPv6 address. One customer gets at least a /64, so counting single
+ * IPv6 addresses would limit nobody.
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? 0 : tail.split(':').length + (tail.includes('.') ? 1 : 0);
+  if (tail !== undefined) {
+    const zeros = 8 - groups.length - after;
+    groups.push(...Array.from({ length: zeros }, () => '0'), ...(tail === '' ? [] : tail.split(':')));
+  }
+  const network = groups.slice(0, GROUPS_OF_A_NETWORK).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/64`;
 }

@@ -2,6 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Refusal } from '../../domain/errors.ts';
 import type { ApiEnv, Limiter, RateLimits } from '../context.ts';
+import { networkOf } from './client-address.ts';
 
 const WINDOW_SECONDS = 60;
 
@@ -11,7 +12,7 @@ export function createLimiter({ requestsPerMinute, publicRequestsPerMinute }: Ra
   return {
     countPrincipal: (principal) =>
       count(principals, principal.kind === 'api_key' ? principal.apiKeyId : principal.administratorId),
-    countAddress: (address) => count(addresses, address),
+    countAddress: (address) => count(addresses, networkOf(address)),
   };
 }
 

@@ -49,6 +49,7 @@ create table payment_attempt (
   created_at timestamptz not null default now()
 );
 create index payment_attempt_link on payment_attempt (link_id, created_at desc);
+create index payment_attempt_phone on payment_attempt (phone, created_at desc) where phone is not null;
 call tenant_table('payment_attempt', 'select, insert, update, delete');
 
 -- Public routes know a hash or a checkout, no company: these tell whose it is.
@@ -76,3 +77,18 @@ create function payment_attempt_is_askable(p_id uuid) returns boolean
 language sql stable security definer set search_path = public, pg_temp as $$
   select count(*) < 2 from payment_attempt a, unnest(a.asked_at) t where a.id = p_id and t > now() - interval '1 minute'
 $$;
+
+-- How many prompts of the last hour the owner of a phone has not approved, over all links and companies. Prompts that were approved
+-- do not count: their owner wanted them. The lock is held until the caller has committed the prompt that it counted for.
+create function payment_unapproved_prompts(p_phone text) returns integer
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('prompt ' || p_phone, 0));
+  return (
+    select count(*) from payment_attempt a
+    where a.phone = p_phone and a.created_at > now() - interval '1 hour' and not exists (
+      select from payment_link l, jsonb_array_elements(l.state -> 'attempts') t
+      where l.id = a.link_id and t ->> 'attemptId' = a.id::text and t ->> 'status' = 'succeeded'
+    )
+  );
+end $$;

@@ -1,65 +1,85 @@
--- One-time passwords belong to a number, whatever companies know it. No role reads this table: only the functions do.
+-- One-time passwords. Each belongs to one payment link and pays only that link. No role reads this table: only the functions do.
 create table one_time_password (
   id bigint generated always as identity primary key,
-  -- Keyed hashes: neither numbers nor codes are here.
-  number_hash bytea not null,
-  -- Null: the number is nobody's who could pay, so nothing was sent. It counts towards the limits all the same.
-  code_hash bytea,
+  -- Keyed hash of what was asked: a number and a link, or a number alone. The two are counted apart, so that a caller who knows only
+  -- the number cannot use up the requests of a caller who has the link.
+  asked_hash bytea not null,
+  -- Keyed hash of the network that asked.
+  network_hash bytea not null,
+  -- Null: no buyer with this number can pay, so nothing was sent. The row counts towards the limits all the same.
+  link_id uuid,
+  -- Keyed hash of link, number and code.
+  code_hash bytea not null,
   wrong_tries integer not null default 0,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   consumed_at timestamptz
 );
-create index one_time_password_number on one_time_password (number_hash, created_at desc);
+create index one_time_password_asked on one_time_password (asked_hash, created_at desc);
+create index one_time_password_link on one_time_password (link_id, created_at desc);
 
--- Makes room for a new password: false where the number had one within a minute, or five within an hour. The lock keeps
--- two replicas from both saying yes.
-create function otp_begin(p_number_hash bytea, p_lifetime interval) returns bigint
-language plpgsql volatile security definer set search_path = public, pg_temp as $$
-declare
-  v_id bigint;
-begin
-  perform pg_advisory_xact_lock(hashtextextended(encode(p_number_hash, 'hex'), 0));
-  if exists (select 1 from one_time_password where number_hash = p_number_hash and created_at > now() - interval '1 minute')
-    or (select count(*) from one_time_password where number_hash = p_number_hash and created_at > now() - interval '1 hour') >= 5
-  then
-    return null;
-  end if;
-  delete from one_time_password where number_hash = p_number_hash and created_at < now() - interval '1 day';
-  insert into one_time_password (number_hash, expires_at) values (p_number_hash, now() + p_lifetime) returning id into v_id;
-  return v_id;
-end $$;
-
--- Whether somebody with this number could pay a live link right now.
-create function otp_is_wanted(p_mobile_number text) returns boolean
+-- The newest link that the owner of a number can pay now, whatever company made it.
+create function otp_newest_link(p_mobile_number text) returns table (id uuid, company_name text, currency text, amount text)
 language sql stable security definer set search_path = public, pg_temp as $$
-  select exists (
-    select 1 from app_user u join payment_link l on l.buyer_id = u.id
-    where u.mobile_number = p_mobile_number and l.status in ('PENDING', 'PROCESSING') and l.expires_at > now()
-  )
+  select l.id, c.name, l.currency, l.amount::text
+  from app_user u join payment_link l on l.buyer_id = u.id join company c on c.id = l.company_id
+  where u.mobile_number = p_mobile_number and l.status = 'PENDING' and l.expires_at > now()
+  order by l.created_at desc, l.id desc limit 1
 $$;
 
-create function otp_set(p_id bigint, p_code_hash bytea) returns void
-language sql volatile security definer set search_path = public, pg_temp as
-$$ update one_time_password set code_hash = p_code_hash where id = p_id $$;
-
--- Checks a code against the number's latest password: consumed, wrong, expired, or locked after five wrong tries. Each try
--- is one conditional update, so that replicas agree on the count.
-create function otp_consume(p_number_hash bytea, p_code_hash bytea) returns text
+-- Stores a new password, and answers 0; or the seconds to wait where there were too many: one a minute and five an hour from one
+-- network, 15 an hour from all networks together. The lock makes two replicas agree.
+create function otp_begin(
+  p_asked_hash bytea, p_network_hash bytea, p_link_id uuid, p_code_hash bytea, p_lifetime interval
+) returns integer
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
-  latest one_time_password;
+  v_wait integer;
 begin
-  select * into latest from one_time_password
-    where number_hash = p_number_hash order by created_at desc, id desc limit 1 for update;
-  if not found then return 'wrong'; end if;
-  if latest.wrong_tries >= 5 then return 'locked'; end if;
-  if latest.consumed_at is not null then return 'wrong'; end if;
-  if latest.expires_at <= now() then return 'expired'; end if;
-  if latest.code_hash is not null and latest.code_hash = p_code_hash then
-    update one_time_password set consumed_at = now() where id = latest.id;
+  perform pg_advisory_xact_lock(hashtextextended(encode(p_asked_hash, 'hex'), 0));
+  select ceil(extract(epoch from max(free_at) - now()))::integer into v_wait from (
+    (select created_at + interval '1 minute' from one_time_password
+      where asked_hash = p_asked_hash and network_hash = p_network_hash order by created_at desc limit 1)
+    union all
+    (select created_at + interval '1 hour' from one_time_password
+      where asked_hash = p_asked_hash and network_hash = p_network_hash order by created_at desc offset 4 limit 1)
+    union all
+    (select created_at + interval '1 hour' from one_time_password
+      where asked_hash = p_asked_hash order by created_at desc offset 14 limit 1)
+  ) as limits (free_at);
+  if v_wait > 0 then return v_wait; end if;
+  delete from one_time_password where asked_hash = p_asked_hash and created_at < now() - interval '1 day';
+  insert into one_time_password (asked_hash, network_hash, link_id, code_hash, expires_at)
+  values (p_asked_hash, p_network_hash, p_link_id, p_code_hash, now() + p_lifetime);
+  return 0;
+end $$;
+
+-- Checks a code against the link's passwords: consumed, wrong, expired, or locked after five wrong tries. A link has at most two that
+-- work: the latest asked for with the link, and the latest asked for by the number alone. A wrong try counts against both. The lock
+-- makes replicas agree on the count.
+create function otp_consume(p_link_id uuid, p_code_hash bytea) returns text
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+declare
+  v_latest bigint[];
+  v_usable bigint[];
+begin
+  perform pg_advisory_xact_lock(hashtextextended(p_link_id::text, 0));
+  select array_agg(id) into v_latest from (
+    select distinct on (asked_hash) id from one_time_password
+    where link_id = p_link_id order by asked_hash, created_at desc, id desc
+  ) latest;
+  select array_agg(id) into v_usable from one_time_password
+    where id = any (v_latest) and consumed_at is null and wrong_tries < 5 and expires_at > now();
+  if exists (select from one_time_password where id = any (v_usable) and code_hash = p_code_hash) then
+    update one_time_password set consumed_at = now() where id = any (v_usable);
     return 'consumed';
   end if;
-  update one_time_password set wrong_tries = wrong_tries + 1 where id = latest.id;
-  return 'wrong';
+  if v_usable is not null then
+    update one_time_password set wrong_tries = wrong_tries + 1 where id = any (v_usable);
+    return 'wrong';
+  end if;
+  return coalesce((
+    select case when bool_or(wrong_tries >= 5) then 'locked' when bool_or(consumed_at is null) then 'expired' end
+    from one_time_password where id = any (v_latest)
+  ), 'wrong');
 end $$;

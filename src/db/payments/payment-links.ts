@@ -51,6 +51,15 @@ export async function isAskable(em: EntityManager, attemptId: AttemptId): Promis
   return row?.yes === true;
 }
 
+/**
+ * How many mobile-money prompts the owner of a phone got within an hour and did not approve, over all links and companies. Callers for
+ * the same phone wait for each other until `em`'s transaction ends.
+ */
+export async function countUnapprovedPrompts(em: EntityManager, phone: string): Promise<number> {
+  const [row] = await em.execute<{ prompts: number }[]>('select payment_unapproved_prompts(?) as prompts', [phone]);
+  return row?.prompts ?? 0;
+}
+
 export type LinkRecord = {
   readonly id: LinkId;
   readonly companyId: CompanyId;

@@ -3,9 +3,12 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { createHttp, type HttpLimits } from '../http.ts';
 import { ProviderError } from '../outcome.ts';
-import type { DeliveryStatus, IncomingMessage, Messaging } from './port.ts';
+import type { DeliveryStatus, IncomingMessage, Messaging, PaymentCode } from './port.ts';
 
-/** The WhatsApp Cloud API. One-time passwords go out by an approved authentication template: free text would be refused. */
+/**
+ * The WhatsApp Cloud API. One-time passwords are sent by an approved template, because the platform refuses free text outside an open
+ * conversation. Its body has three parameters: code, merchant, amount. Its button has one: the code.
+ */
 
 export type WhatsappSettings = {
   /** Such as https://graph.facebook.com */
@@ -26,6 +29,7 @@ const E164 = /^\+\d{8,15}$/;
 const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
 /** Of one notification; more than the platform ever sends. */
 const MAX_ITEMS = 1_000;
+const MAX_PARAMETER_CHARACTERS = 100;
 
 const messageId = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 const Sent = z.object({ messages: z.array(z.object({ id: messageId })).min(1) });
@@ -58,12 +62,12 @@ export function createWhatsapp(settings: WhatsappSettings, log?: Logger, limits?
     limits,
   });
   return {
-    async sendOneTimePassword(to, code) {
+    async sendOneTimePassword(to, paymentCode) {
       if (!E164.test(to)) throw new Error('a number for a message is in E.164');
       const request = {
         method: 'POST',
         path: [apiVersion, phoneNumberId, 'messages'],
-        json: templateMessage(to, code, template),
+        json: templateMessage(to, paymentCode, template),
         effect: 'once',
       } as const;
       const answer = await http.exchange(request);
@@ -98,8 +102,16 @@ export function createWhatsapp(settings: WhatsappSettings, log?: Logger, limits?
   };
 }
 
-function templateMessage(to: string, code: string, { name, language }: WhatsappSettings['template']) {
-  const parameters = [{ type: 'text', text: code }];
+/** The platform refuses parameters with line breaks, tabs or runs of spaces. */
+function parameter(text: string) {
+  return { type: 'text', text: text.replace(/\s+/g, ' ').slice(0, MAX_PARAMETER_CHARACTERS) };
+}
+
+function templateMessage(
+  to: string,
+  { code, merchant, amount }: PaymentCode,
+  { name, language }: WhatsappSettings['template'],
+) {
   return {
     messaging_product: 'whatsapp',
     to: to.slice(1), // digits only
@@ -108,8 +120,8 @@ function templateMessage(to: string, code: string, { name, language }: WhatsappS
       name,
       language: { code: language },
       components: [
-        { type: 'body', parameters },
-        { type: 'button', sub_type: 'url', index: '0', parameters },
+        { type: 'body', parameters: [code, merchant, amount].map(parameter) },
+        { type: 'button', sub_type: 'url', index: '0', parameters: [parameter(code)] },
       ],
     },
   };

@@ -16,9 +16,28 @@ export type MessagingPartSettings = {
   readonly template: { readonly name: string; readonly language: string };
 };
 
-type SentMessage = { readonly id: string; readonly to: string; readonly code: string; readonly at: string };
+type SentMessage = {
+  readonly id: string;
+  readonly to: string;
+  readonly code: string;
+  readonly merchant: string;
+  readonly amount: string;
+  /** As the buyer reads it: the template with its parameters. */
+  readonly text: string;
+  readonly at: string;
+};
 
-const parameters = z.tuple([z.object({ type: z.literal('text'), text: z.string().min(1).max(15) })]);
+const text = (maxCharacters: number) =>
+  z.object({
+    type: z.literal('text'),
+    text: z
+      .string()
+      .min(1)
+      .max(maxCharacters)
+      .regex(/^[^\n\t]*$/),
+  });
+const codeParameter = text(15);
+const MAX_PARAMETER_CHARACTERS = 1_024;
 const TemplateMessage = z.object({
   messaging_product: z.literal('whatsapp'),
   to: z.string().regex(/^\d{8,15}$/),
@@ -27,8 +46,16 @@ const TemplateMessage = z.object({
     name: z.string(),
     language: z.object({ code: z.string() }),
     components: z.tuple([
-      z.object({ type: z.literal('body'), parameters }),
-      z.object({ type: z.literal('button'), sub_type: z.literal('url'), index: z.literal('0'), parameters }),
+      z.object({
+        type: z.literal('body'),
+        parameters: z.tuple([codeParameter, text(MAX_PARAMETER_CHARACTERS), text(MAX_PARAMETER_CHARACTERS)]),
+      }),
+      z.object({
+        type: z.literal('button'),
+        sub_type: z.literal('url'),
+        index: z.literal('0'),
+        parameters: z.tuple([codeParameter]),
+      }),
     ]),
   }),
 });
@@ -52,10 +79,14 @@ export function messagingPart(settings: MessagingPartSettings, callbacks: Callba
         const { to, template } = parsed.data;
         if (template.name !== settings.template.name || template.language.code !== settings.template.language)
           return c.json(failure(132_001, 'Template name does not exist in the translation'), 404);
+        const [{ text: code }, { text: merchant }, { text: amount }] = template.components[0].parameters;
         const message = {
           id: messageId(),
           to: `+${to}`,
-          code: template.components[0].parameters[0].text,
+          code,
+          merchant,
+          amount,
+          text: `${code} is your code to pay ${amount} to ${merchant}.`,
           at: new Date().toISOString(),
         };
         sent.keep(message.id, message);
@@ -73,7 +104,7 @@ export function messagingPart(settings: MessagingPartSettings, callbacks: Callba
       app.get('/messages', (c) => {
         const to = c.req.query('to');
         const messages = sent.values().filter((message) => to === undefined || digitsOf(message.to) === digitsOf(to));
-        return c.json(messages.map(({ to: number, code, at, id }) => ({ to: number, code, at, id })));
+        return c.json(messages);
       });
       // Somebody writes to the service.
       app.post('/messages', async (c) => {

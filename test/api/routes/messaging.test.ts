@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createProviders } from '../../../src/providers/index.ts';
 import { refused, sql } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
+import { paymentCode } from '../../support/payment-code.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 const PATH = '/v1/messaging/webhook';
@@ -118,7 +119,7 @@ describe('the messaging webhook', () => {
 
   test('the sandbox reports what became of a message it sent for us', async () => {
     const { messaging } = createProviders(service.sandbox.settings);
-    const { messageId } = await messaging.sendOneTimePassword('+263771234567', '123456');
+    const { messageId } = await messaging.sendOneTimePassword('+263771234567', paymentCode('123456'));
     await eventually(async () => (await factsOf(messageId)).length === 2);
     expect(await factsOf(messageId)).toEqual(['delivered', 'sent']);
     expect(await service.sandbox.control('POST', '/messages', { from: '+263771234567', text: 'Hi' })).toMatchObject({

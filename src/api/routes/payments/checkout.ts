@@ -5,7 +5,7 @@ import { createUser } from '../../../db/identity/users.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { type CompanyId, idMadeBy, publicId, publicIdOrNull, type UserId } from '../../../domain/ids.ts';
 import { OTP_LIFETIME_SECONDS } from '../../auth/one-time-passwords.ts';
-import { freshCommandId, requireLink } from '../../commands/link-commands.ts';
+import { freshCommandId, requireAlive, requireLink } from '../../commands/link-commands.ts';
 import { type Payment, payByMobileMoney, payFromBalance, rejectPayment } from '../../commands/payments.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { json, ok, PUBLIC, refusals } from '../../openapi/operation.ts';
@@ -17,7 +17,15 @@ import { mobileNumber } from '../../schemas/identity.ts';
 const tags = ['Checkout'];
 export const paymentSlug = () => z.string().trim().min(1).max(64).openapi({ description: "The link's hash." });
 
-const OtpRequest = z.object({ messagingNumber: mobileNumber() }).openapi('OtpRequest');
+const OtpRequest = z
+  .object({
+    messagingNumber: mobileNumber(),
+    paymentSlug: paymentSlug().nullish().openapi({
+      description:
+        'The link that the code pays. Without it, the newest PENDING link whose buyer has the number. Always send it: requests without it are limited together with those of everybody else who knows the number.',
+    }),
+  })
+  .openapi('OtpRequest');
 const OtpSent = z.object({ sent: z.boolean(), expiresIn: z.int() }).openapi('OtpSent');
 
 const CheckoutUser = z
@@ -51,10 +59,11 @@ const requestOtp = createRoute({
   method: 'post',
   path: '/v1/payments/request-checkout-otp',
   tags,
-  summary: 'Send a one-time password to a buyer of a live link; the answer does not tell whether there is one',
+  summary:
+    'Send a one-time password for a payment link to its buyer; the answer does not tell whether the number is known',
   ...PUBLIC,
   request: json(OtpRequest),
-  responses: { ...ok(OtpSent), ...refusals() },
+  responses: { ...ok(OtpSent), ...refusals('not_found', 'wrong_state', 'link_expired', 'too_many_requests') },
 });
 const registerUser = createRoute({
   method: 'post',
@@ -105,7 +114,10 @@ export function registerCheckout(app: Api, dependencies: ApiDependencies): void 
   const { orm, oneTimePasswords } = dependencies;
 
   app.openapi(requestOtp, async (c) => {
-    await oneTimePasswords.request(c.req.valid('json').messagingNumber);
+    const { messagingNumber, paymentSlug: hash } = c.req.valid('json');
+    const link = hash == null ? null : await requireLink(dependencies, hash);
+    if (link !== null) requireAlive(link);
+    await oneTimePasswords.request({ mobileNumber: messagingNumber, link, clientAddress: c.var.clientAddress });
     return c.json({ sent: true, expiresIn: OTP_LIFETIME_SECONDS }, 200);
   });
 

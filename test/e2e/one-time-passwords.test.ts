@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { refused } from '../support/api.ts';
+import { offerLink, type TestLink } from '../support/links.ts';
+import { nextMobileNumber } from '../support/mobile-numbers.ts';
+import { type Answer, newCompany, startService, type TestService } from '../support/service.ts';
+
+/** A code pays only the link it was asked for, and nobody can use up the codes or the prompts of somebody else. */
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+/** Links of several companies to one person, in the order of `amounts`, each with a balance that covers it. */
+async function linksTo(mobileNumber: string, ...amounts: readonly number[]): Promise<TestLink[]> {
+  const links: TestLink[] = [];
+  for (const amount of amounts) {
+    const company = await newCompany(service, `Merchant ${amount}`);
+    const link = await offerLink(
+      service,
+      company,
+      { amount, items: [{ name: 'Goods', quantity: 1, pricePerUnit: amount }] },
+      { mobileNumber },
+    );
+    await company.post('/v1/payments/deposit', { userId: link.buyer.id, amount, currency: 'USD' });
+    links.push(link);
+  }
+  return links;
+}
+
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+
+function askCode(body: { messagingNumber: string; paymentSlug?: string }, address = '203.0.113.1'): Promise<Answer> {
+  return service.request('POST', '/v1/payments/request-checkout-otp', { ...from(address), body });
+}
+
+function pay(link: TestLink, otp: string): Promise<Answer> {
+  return link.say('accept-payment', { messagingNumber: link.buyer.mobileNumber, otp });
+}
+
+const wrongCode = (code: string, offset: number) => String((Number(code) + offset) % 1_000_000).padStart(6, '0');
+
+describe('a one-time password', () => {
+  test('asked for a small link of one company does not pay a large link of another', async () => {
+    const [small, large] = await linksTo(nextMobileNumber(), 100, 900_000);
+    if (small === undefined || large === undefined) throw new Error('two links are needed');
+    await askCode({ messagingNumber: small.buyer.mobileNumber, paymentSlug: small.hash });
+    const code = await service.sandbox.codeFor(small.buyer.mobileNumber);
+    expect(await pay(large, code)).toMatchObject(refused(422, 'otp_invalid'));
+    expect(await large.account()).toMatchObject({ held_balance: '0' });
+    expect(await pay(small, code)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
+  });
+
+  test('asked for without a link belongs to the newest link that can be paid', async () => {
+    const [paid, older, newest] = await linksTo(nextMobileNumber(), 100, 200, 300);
+    if (paid === undefined || older === undefined || newest === undefined) throw new Error('three links are needed');
+    await askCode({ messagingNumber: older.buyer.mobileNumber });
+    const code = await service.sandbox.codeFor(older.buyer.mobileNumber);
+    expect(await pay(older, code)).toMatchObject(refused(422, 'otp_invalid'));
+    expect(await pay(newest, code)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
+  });
+
+  test('comes in a message that names the merchant and the amount', async () => {
+    const [link] = await linksTo(nextMobileNumber(), 123_456);
+    if (link === undefined) throw new Error('a link is needed');
+    await askCode({ messagingNumber: link.buyer.mobileNumber, paymentSlug: link.hash });
+    const code = await service.sandbox.codeFor(link.buyer.mobileNumber);
+    const [message] = await service.sandbox.messagesTo(link.buyer.mobileNumber);
+    const { companyName: merchant } = await link.details();
+    expect(merchant).toMatch(/^Merchant 123456/);
+    expect(message).toMatchObject({ code, merchant, amount: 'USD 1234.56' });
+    expect(message?.text).toBe(`${code} is your code to pay USD 1234.56 to ${merchant}.`);
+  });
+
+  test('is sent to the buyer of the link only, and the answer is the same for another number', async () => {
+    const [link] = await linksTo(nextMobileNumber(), 100);
+    if (link === undefined) throw new Error('a link is needed');
+    const other = nextMobileNumber();
+    const asked = await askCode({ messagingNumber: other, paymentSlug: link.hash });
+    const right = await askCode({ messagingNumber: link.buyer.mobileNumber, paymentSlug: link.hash });
+    expect([asked.status, asked.body]).toEqual([200, { sent: true, expiresIn: 300 }]);
+    expect([right.status, right.body]).toEqual([asked.status, asked.body]);
+    await service.sandbox.codeFor(link.buyer.mobileNumber);
+    expect(await service.sandbox.messagesTo(other)).toEqual([]);
+  });
+
+  test.each<[string, number, string]>([
+    ["update payment_link set status = 'REJECTED' where id = $1", 409, 'wrong_state'],
+    ["update payment_link set expires_at = now() - interval '1 second' where id = $1", 410, 'link_expired'],
+  ])('is not sent for a link that cannot be paid: %s', async (statement, status, code) => {
+    const [link] = await linksTo(nextMobileNumber(), 100);
+    await link?.change(statement);
+    const { hash, buyer } = link ?? { hash: '', buyer: { mobileNumber: '' } };
+    expect(await askCode({ messagingNumber: buyer.mobileNumber, paymentSlug: hash })).toMatchObject(
+      refused(status, code),
+    );
+    expect(await askCode({ messagingNumber: buyer.mobileNumber, paymentSlug: 'no-such-link' })).toMatchObject(
+      refused(404, 'not_found'),
+    );
+    expect(await service.sandbox.messagesTo(buyer.mobileNumber)).toEqual([]);
+  });
+
+  test('is not sent twice within a minute, and the answer says how long to wait', async () => {
+    const [link] = await linksTo(nextMobileNumber(), 100);
+    const asked = { messagingNumber: link?.buyer.mobileNumber ?? '', paymentSlug: link?.hash ?? '' };
+    expect(await askCode(asked)).toMatchObject({ status: 200 });
+    const again = await askCode(asked);
+    expect(again).toMatchObject(refused(429, 'too_many_requests'));
+    expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(50);
+  });
+
+  test('is sent once where it is asked for ten times at once', async () => {
+    const [link] = await linksTo(nextMobileNumber(), 100);
+    const asked = { messagingNumber: link?.buyer.mobileNumber ?? '', paymentSlug: link?.hash ?? '' };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => askCode(asked)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 429)]);
+  });
+});
+
+describe('a stranger', () => {
+  test('who asks for codes to a number does not keep its owner from getting and using one', async () => {
+    const [link] = await linksTo(nextMobileNumber(), 100);
+    if (link === undefined) throw new Error('a link is needed');
+    const { mobileNumber } = link.buyer;
+    await askCode({ messagingNumber: mobileNumber, paymentSlug: link.hash });
+    const code = await service.sandbox.codeFor(mobileNumber);
+    for (let host = 1; host <= 20; host += 1) await askCode({ messagingNumber: mobileNumber }, `198.51.100.${host}`);
+    expect(await pay(link, code)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
+    const [next] = await linksTo(mobileNumber, 200);
+    if (next === undefined) throw new Error('a link is needed');
+    expect(await askCode({ messagingNumber: mobileNumber, paymentSlug: next.hash })).toMatchObject({ status: 200 });
+  });
+
+  test('gets at most 15 messages an hour sent to a number, from whatever addresses', async () => {
+    const [link] = await linksTo(nextMobileNumber(), 100);
+    const messagingNumber = link?.buyer.mobileNumber ?? '';
+    const statuses = [];
+    for (let host = 1; host <= 18; host += 1)
+      statuses.push((await askCode({ messagingNumber }, `192.0.2.${host}`)).status);
+    expect(statuses).toEqual([...Array.from({ length: 15 }, () => 200), 429, 429, 429]);
+  });
+
+  test('with many IPv6 addresses of one network counts as one', async () => {
+    const messagingNumber = nextMobileNumber();
+    expect(await askCode({ messagingNumber }, '2001:db8:1:2::1')).toMatchObject({ status: 200 });
+    expect(await askCode({ messagingNumber }, '2001:db8:1:2:ffff::9')).toMatchObject({ status: 429 });
+    expect(await askCode({ messagingNumber }, '2001:db8:1:3::1')).toMatchObject({ status: 200 });
+  });
+
+  test('who guesses at one link does not lock another link of the same buyer', async () => {
+    const [guessed, other] = await linksTo(nextMobileNumber(), 100, 200);
+    if (guessed === undefined || other === undefined) throw new Error('two links are needed');
+    const { mobileNumber } = guessed.buyer;
+    await askCode({ messagingNumber: mobileNumber, paymentSlug: guessed.hash });
+    const first = await service.sandbox.codeFor(mobileNumber);
+    await askCode({ messagingNumber: mobileNumber, paymentSlug: other.hash });
+    const codes = await service.sandbox.messagesTo(mobileNumber);
+    for (let offset = 1; offset <= 5; offset += 1) await pay(guessed, wrongCode(first, offset));
+    expect(await pay(guessed, first)).toMatchObject(refused(429, 'otp_locked'));
+    expect(await pay(other, codes.at(-1)?.code ?? '')).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
+  });
+});
+
+describe('a phone', () => {
+  const prompt = (link: TestLink, phoneNumber: string) => link.say('accept-payment', { phoneNumber });
+
+  test('is prompted three times an hour at most, whatever links and companies ask', async () => {
+    const victim = nextMobileNumber();
+    await service.sandbox.mobileMoney(victim, 'decline');
+    const [a, b, c, d] = await linksTo(nextMobileNumber(), 100, 200, 300, 400);
+    if (a === undefined || b === undefined || c === undefined || d === undefined) throw new Error('four are needed');
+    for (const link of [a, b, c])
+      expect(await prompt(link, victim)).toMatchObject({ status: 200, body: { status: 'DECLINED' } });
+    expect(await prompt(d, victim)).toMatchObject(refused(429, 'too_many_requests'));
+    expect(await prompt(d, nextMobileNumber())).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
+  });
+
+  test('that approves each prompt is asked again', async () => {
+    const payer = nextMobileNumber();
+    for (const link of await linksTo(nextMobileNumber(), 100, 200, 300, 400))
+      expect(await prompt(link, payer)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
+  });
+
+  test('is prompted three times where six links ask at once', async () => {
+    const victim = nextMobileNumber();
+    await service.sandbox.mobileMoney(victim, 'decline');
+    const links = await linksTo(nextMobileNumber(), ...Array.from({ length: 6 }, (_, index) => 100 + index));
+    const answers = await Promise.all(links.map((link) => prompt(link, victim)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+  });
+});
