@@ -17,6 +17,7 @@ import {
 import { merchantReferenceOf } from '../domain/payment-link/reference.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';
 import type { CardGateway } from '../providers/gateway/port.ts';
+import type { Providers } from '../providers/index.ts';
 import type { MobileMoney } from '../providers/mobile-money/port.ts';
 import { ProviderError } from '../providers/outcome.ts';
 import type { ApplyOutcome, Snapshot, StoredEvent } from './contract.ts';
@@ -45,7 +46,7 @@ export interface PaymentLinkActivities {
   checkAttempt(attemptId: AttemptId): Promise<CheckOutcome>;
 }
 
-export type PaymentProviders = { readonly gateway: CardGateway; readonly mobileMoney: MobileMoney };
+export type PaymentProviders = Pick<Providers, 'gateways' | 'operators'>;
 
 /** The gateway takes two status questions a minute and checkout. */
 const MAX_QUESTIONS_PER_MINUTE = 2;
@@ -62,8 +63,8 @@ export function createPaymentLinkActivities(orm: MikroORM, providers: PaymentPro
       const link = await em.findOneOrFail(PaymentLinkRow, { id: attempt.linkId });
       try {
         return attempt.kind === 'card'
-          ? await checkCheckout(em, providers.gateway, attempt, link)
-          : await checkCharge(providers.mobileMoney, attempt, link);
+          ? await checkCheckout(em, providers.gateways.named(attempt.provider), attempt, link)
+          : await checkCharge(providers.operators.named(attempt.provider), attempt, link);
       } catch (error) {
         if (error instanceof ProviderError) return 'silent';
         throw error;

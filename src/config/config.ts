@@ -2,6 +2,16 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { type FieldKey, parseFieldKey } from '../db/core/field-cipher.ts';
 import { STORAGE_KINDS } from '../providers/storage/port.ts';
+import {
+  ADAPTER_GROUPS,
+  ADAPTER_VARIABLES,
+  type ConfiguredAdapters,
+  GATEWAY_NAMES,
+  malformedAdapterVariables,
+  missingAdapterVariables,
+  OPERATOR_NAMES,
+  readAdapters,
+} from './adapters.ts';
 import { SECRET_VARIABLES, weakness } from './secrets.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -90,10 +100,9 @@ const environmentSchema = z.object({
   STORAGE_S3_ACCESS_KEY_ID: text.optional(),
   STORAGE_S3_SECRET_ACCESS_KEY: text.optional(),
 
-  GATEWAY_HOST: httpUrl.optional(),
-  GATEWAY_ENTITY_ID: word.optional(),
-  GATEWAY_ACCESS_TOKEN: word.optional(),
-  GATEWAY_WEBHOOK_KEY: text.regex(/^[0-9a-f]{64}$/i, '64 hex digits').optional(),
+  // What each gateway and operator needs is in the tables of adapters: see adapters.ts.
+  GATEWAY: oneOf(...GATEWAY_NAMES).default('oppwa'),
+  MOBILE_MONEY: oneOf(...OPERATOR_NAMES).default('http'),
   WHATSAPP_HOST: httpUrl.default('https://graph.facebook.com'),
   WHATSAPP_API_VERSION: text.regex(/^v\d{1,3}\.\d{1,2}$/, 'a version like v23.0').default('v23.0'),
   WHATSAPP_PHONE_NUMBER_ID: text.regex(/^\d{5,20}$/, "digits: the sending number's id, not the number").optional(),
@@ -102,8 +111,6 @@ const environmentSchema = z.object({
   WHATSAPP_VERIFY_TOKEN: word.optional(),
   WHATSAPP_OTP_TEMPLATE: text.regex(/^[a-z0-9_]{1,512}$/, 'the name of a template').default('one_time_password'),
   WHATSAPP_OTP_LANGUAGE: text.regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'a language like en or en_US').default('en'),
-  MOBILE_MONEY_HOST: httpUrl.optional(),
-  MOBILE_MONEY_API_KEY: word.optional(),
   PAYOUT_ADDRESS: url('https://bank.example or file:///var/spool/payouts', 'http:', 'https:', 'file:').optional(),
   PAYOUT_TOKEN: word.optional(),
   PAYOUT_DEBTOR_NAME: text.max(140, 'at most 140 characters').optional(),
@@ -132,7 +139,10 @@ type Environment = z.output<typeof environmentSchema>;
 type Variable = keyof Environment;
 
 /** Every variable there is, for the test that keeps `.env.example` complete. */
-export const VARIABLES: readonly string[] = Object.keys(environmentSchema.shape);
+export const VARIABLES: readonly string[] = [
+  ...Object.keys(environmentSchema.shape),
+  ...ADAPTER_VARIABLES.map(({ name }) => name),
+];
 
 /** What a role cannot do without. `all` starts or makes what is missing. */
 const REQUIRED = {
@@ -146,24 +156,20 @@ const REQUIRED = {
 
 /** Everybody outside that the service talks to. Each group is set whole or not at all. */
 const PROVIDERS = {
-  gateway: ['GATEWAY_HOST', 'GATEWAY_ENTITY_ID', 'GATEWAY_ACCESS_TOKEN', 'GATEWAY_WEBHOOK_KEY'],
   messaging: ['WHATSAPP_PHONE_NUMBER_ID', 'WHATSAPP_ACCESS_TOKEN', 'WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN'],
-  mobileMoney: ['MOBILE_MONEY_HOST', 'MOBILE_MONEY_API_KEY'],
   payout: ['PAYOUT_ADDRESS', 'PAYOUT_DEBTOR_NAME', 'PAYOUT_DEBTOR_ACCOUNT', 'PAYOUT_DEBTOR_BANK_CODE'],
 } as const satisfies Record<string, readonly Variable[]>;
-const PROVIDER_VARIABLES = [...PROVIDERS.gateway, ...PROVIDERS.messaging, ...PROVIDERS.mobileMoney];
-const PROVIDER_HOSTS = [
-  'GATEWAY_HOST',
+const PROVIDER_HOSTS: readonly string[] = [
   'WHATSAPP_HOST',
-  'MOBILE_MONEY_HOST',
   'PAYOUT_ADDRESS',
-] as const satisfies readonly Variable[];
+  ...ADAPTER_VARIABLES.filter(({ form }) => form === 'host').map(({ name }) => name),
+];
 
 /** What a role cannot do without in production, besides. */
 const REQUIRED_IN_PRODUCTION = {
   all: [],
-  api: ['BASE_URL', ...PROVIDER_VARIABLES],
-  worker: [...PROVIDER_VARIABLES, ...PROVIDERS.payout],
+  api: ['BASE_URL', ...PROVIDERS.messaging],
+  worker: [...PROVIDERS.messaging, ...PROVIDERS.payout],
   migrate: ['TEMPORAL_ADDRESS', 'PLATFORM_ADMIN_EMAIL', 'PLATFORM_ADMIN_PASSWORD'],
   'rebuild-workflows': ['DATABASE_URL', 'TEMPORAL_ADDRESS'],
   'rotate-keys': [],
@@ -188,9 +194,12 @@ type Settings = { readonly [K in Variable as Camel<K>]: Environment[K] };
 
 /** The settings of one role: what it requires is there. */
 export type Config<R extends Role = Role> = Settings &
-  Present<'BASE_URL' | 'CHECKOUT_URL' | (typeof REQUIRED)[R][number]> & { readonly role: R };
+  Present<'BASE_URL' | 'CHECKOUT_URL' | (typeof REQUIRED)[R][number]> & {
+    readonly role: R;
+    readonly adapters: ConfiguredAdapters;
+  };
 
-type Complaint = { readonly variable: Variable; readonly problem: string };
+type Complaint = { readonly variable: string; readonly problem: string };
 
 /** @throws ConfigError */
 export function loadConfig<R extends Role>(env: NodeJS.ProcessEnv, role: R): Config<R> {
@@ -206,16 +215,20 @@ export function loadConfig<R extends Role>(env: NodeJS.ProcessEnv, role: R): Con
     ...missing(env, role, isProduction),
     ...tlsComplaints(env),
     ...providerComplaints(env),
+    ...malformedAdapterVariables((variable) => given(env, variable)),
     ...storageComplaints(env),
   );
   if (isProduction) complaints.push(...guessable(env), ...insecure(env), ...sandboxComplaints(env));
+  const names = { gateway: environment?.GATEWAY ?? 'oppwa', mobileMoney: environment?.MOBILE_MONEY ?? 'http' } as const;
+  const read: (variable: string) => string = (variable) => given(env, variable);
+  if (isProduction && (role === 'api' || role === 'worker')) complaints.push(...missingAdapterVariables(read, names));
   if (environment === undefined || complaints.length > 0) throw new ConfigError(describe(complaints, role));
 
   const settings = Object.fromEntries(Object.entries(environment).map(([variable, value]) => [camel(variable), value]));
   const baseUrl = environment.BASE_URL ?? `http://${hostInUrl(environment.HOST)}:${environment.PORT}`;
   const checkoutUrl = environment.CHECKOUT_URL ?? `${baseUrl}/checkout`;
   // The one cast: names are made by `camel` as by `Camel`, and `missing` saw to what the role requires.
-  return { ...settings, baseUrl, checkoutUrl, role } as unknown as Config<R>;
+  return { ...settings, baseUrl, checkoutUrl, role, adapters: readAdapters(read, names) } as unknown as Config<R>;
 }
 
 /**
@@ -236,14 +249,14 @@ function parse(env: NodeJS.ProcessEnv): { environment: Environment | undefined; 
   const parsed = environmentSchema.safeParse(given);
   if (parsed.success) return { environment: parsed.data, complaints: [] };
   const complaints = parsed.error.issues.map((issue) => ({
-    variable: String(issue.path[0]) as Variable, // the schema's own keys
+    variable: String(issue.path[0]),
     problem: `must be ${issue.message}`,
   }));
   return { environment: undefined, complaints };
 }
 
 /** What a variable says; '' when it is not set. */
-function given(env: NodeJS.ProcessEnv, variable: Variable): string {
+function given(env: NodeJS.ProcessEnv, variable: string): string {
   return (env[variable] ?? '').trim();
 }
 
@@ -268,16 +281,10 @@ const EXPECTED: Readonly<Record<RequiredVariable, string>> = {
   BASE_URL: 'the public address of the API, like https://escrow.example',
   PLATFORM_ADMIN_EMAIL: "the platform administrator's e-mail address",
   PLATFORM_ADMIN_PASSWORD: "the platform administrator's first password",
-  GATEWAY_HOST: "the card gateway's address, like https://eu-prod.oppwa.com",
-  GATEWAY_ENTITY_ID: "the card gateway's id of us",
-  GATEWAY_ACCESS_TOKEN: "the card gateway's access token",
-  GATEWAY_WEBHOOK_KEY: "64 hex digits: the key that the card gateway's notifications are encrypted with",
   WHATSAPP_PHONE_NUMBER_ID: 'the id of the number that messages are sent from',
   WHATSAPP_ACCESS_TOKEN: "the messaging platform's access token",
   WHATSAPP_APP_SECRET: 'the secret that the messaging platform signs its notifications with',
   WHATSAPP_VERIFY_TOKEN: 'the random token that the messaging platform proves itself with, chosen by you',
-  MOBILE_MONEY_HOST: "the mobile money operator's address, like https://money.example",
-  MOBILE_MONEY_API_KEY: "the mobile money operator's key",
   PAYOUT_ADDRESS:
     'where the bank takes payment files: https://bank.example, or the folder of a file-transfer program as file:///…',
   PAYOUT_DEBTOR_NAME: 'the name on the account that withdrawals are paid from',
@@ -312,7 +319,7 @@ function sandboxComplaints(env: NodeJS.ProcessEnv): Complaint[] {
 
 function providerComplaints(env: NodeJS.ProcessEnv): Complaint[] {
   const lacksToken = given(env, 'PAYOUT_ADDRESS').startsWith('http') && given(env, 'PAYOUT_TOKEN') === '';
-  const partial = Object.values(PROVIDERS).flatMap((group: readonly Variable[]) => {
+  const partial = [...Object.values(PROVIDERS), ...ADAPTER_GROUPS].flatMap((group: readonly string[]) => {
     const absent = group.filter((variable) => given(env, variable) === '');
     const isPartial = absent.length > 0 && absent.length < group.length;
     return isPartial ? absent.map((variable) => ({ variable, problem: `is required with ${group.join(', ')}` })) : [];

@@ -3,13 +3,15 @@
  * people try first; what a provider has issued is only kept from being a placeholder, because nobody here can change it.
  */
 
+import { ADAPTER_VARIABLES } from './adapters.ts';
+
 type Rule = { readonly minCharacters: number; readonly issuedBy: 'us' | 'others' };
 
 const ours = (minCharacters: number): Rule => ({ minCharacters, issuedBy: 'us' });
 const theirs = (minCharacters: number): Rule => ({ minCharacters, issuedBy: 'others' });
 
 /** Every variable that is a secret, or holds one. */
-export const SECRETS = {
+const SECRETS: Readonly<Record<string, Rule>> = {
   JWT_SECRET: ours(32),
   FIELD_ENCRYPTION_KEYS: theirs(44), // random bytes by their form already
   DATABASE_URL: ours(16), // its password
@@ -18,16 +20,17 @@ export const SECRETS = {
   PLATFORM_ADMIN_PASSWORD: ours(14),
   TEMPORAL_API_KEY: theirs(16),
   STORAGE_S3_SECRET_ACCESS_KEY: theirs(16),
-  GATEWAY_ACCESS_TOKEN: theirs(16),
-  GATEWAY_WEBHOOK_KEY: theirs(64),
   WHATSAPP_ACCESS_TOKEN: theirs(16),
   WHATSAPP_APP_SECRET: theirs(16),
   WHATSAPP_VERIFY_TOKEN: ours(16),
-  MOBILE_MONEY_API_KEY: theirs(12),
   PAYOUT_TOKEN: theirs(12),
-} as const satisfies Record<string, Rule>;
-export type SecretVariable = keyof typeof SECRETS;
-export const SECRET_VARIABLES = Object.keys(SECRETS) as SecretVariable[]; // Object.keys forgets them
+  ...Object.fromEntries(
+    ADAPTER_VARIABLES.flatMap(({ name, minSecretCharacters }) =>
+      minSecretCharacters === undefined ? [] : [[name, theirs(minSecretCharacters)]],
+    ),
+  ),
+};
+export const SECRET_VARIABLES: readonly string[] = Object.keys(SECRETS);
 
 const MIN_DISTINCT_CHARACTERS = 8;
 const TRIED_FIRST = /change.?me|example|placeholder|secret|passw|default|qwert|12345|abcde|admin|escrow/i;
@@ -35,8 +38,10 @@ const TRIED_FIRST = /change.?me|example|placeholder|secret|passw|default|qwert|1
 const PLACEHOLDERS = /change.?me|placeholder|^<|^your[-_. ]|sandbox|example/i;
 
 /** What is wrong with a secret for production; `undefined` where nothing is. Never repeats it. */
-export function weakness(variable: SecretVariable, value: string): string | undefined {
-  const { minCharacters, issuedBy } = SECRETS[variable];
+export function weakness(variable: string, value: string): string | undefined {
+  const rule = SECRETS[variable];
+  if (rule === undefined) return undefined;
+  const { minCharacters, issuedBy } = rule;
   const text = variable === 'DATABASE_URL' ? passwordIn(value) : value;
   if (text === undefined) return undefined;
   if (text.length < minCharacters) return `must have at least ${minCharacters} characters in production`;

@@ -3,9 +3,7 @@ import type { ProviderSettings } from '../providers/index.ts';
 
 /** The providers as they are configured; what is not configured is left out. The configuration has each whole or not at all. */
 export function providerSettings(config: Config<'api'> | Config<'worker'>): ProviderSettings {
-  const { gatewayHost, gatewayEntityId, gatewayAccessToken, gatewayWebhookKey } = config;
   const { whatsappPhoneNumberId, whatsappAccessToken, whatsappAppSecret, whatsappVerifyToken } = config;
-  const { mobileMoneyHost, mobileMoneyApiKey } = config;
   const { payoutAddress: address, payoutToken: token } = config;
   const debtor = whole({
     name: config.payoutDebtorName,
@@ -13,12 +11,7 @@ export function providerSettings(config: Config<'api'> | Config<'worker'>): Prov
     bankCode: config.payoutDebtorBankCode,
   });
   return {
-    gateway: whole({
-      host: gatewayHost,
-      entityId: gatewayEntityId,
-      accessToken: gatewayAccessToken,
-      webhookKey: gatewayWebhookKey,
-    }),
+    ...config.adapters,
     messaging: whole({
       host: config.whatsappHost,
       apiVersion: config.whatsappApiVersion,
@@ -28,7 +21,6 @@ export function providerSettings(config: Config<'api'> | Config<'worker'>): Prov
       verifyToken: whatsappVerifyToken,
       template: { name: config.whatsappOtpTemplate, language: config.whatsappOtpLanguage },
     }),
-    mobileMoney: whole({ host: mobileMoneyHost, apiKey: mobileMoneyApiKey }),
     payout: address === undefined || debtor === undefined ? undefined : { address, token, debtor },
   };
 }

@@ -34,10 +34,10 @@ describe('the sandbox, through the real adapters', () => {
       'a checkout is open until it ends as %s',
       async (outcome) => {
         const asked = order({ currency: 'ZIG' });
-        const { checkoutId } = await providers.gateway.createCheckout(asked);
-        expect(await providers.gateway.checkoutStatus(checkoutId)).toEqual({ kind: 'open' });
+        const { checkoutId } = await providers.gateways.named('oppwa').createCheckout(asked);
+        expect(await providers.gateways.named('oppwa').checkoutStatus(checkoutId)).toEqual({ kind: 'open' });
         await sandbox.settle(checkoutId, outcome);
-        expect(await providers.gateway.checkoutStatus(checkoutId)).toEqual(
+        expect(await providers.gateways.named('oppwa').checkoutStatus(checkoutId)).toEqual(
           {
             success: {
               kind: 'succeeded',
@@ -54,15 +54,15 @@ describe('the sandbox, through the real adapters', () => {
     );
 
     test('a pending checkout may still succeed, and an unknown one is gone', async () => {
-      const { checkoutId } = await providers.gateway.createCheckout(order());
+      const { checkoutId } = await providers.gateways.named('oppwa').createCheckout(order());
       await sandbox.settle(checkoutId, 'pending');
       await sandbox.settle(checkoutId, 'success');
-      expect(await providers.gateway.checkoutStatus(checkoutId)).toMatchObject({ kind: 'succeeded' });
-      expect(await providers.gateway.checkoutStatus('A'.repeat(32))).toEqual({ kind: 'gone' });
+      expect(await providers.gateways.named('oppwa').checkoutStatus(checkoutId)).toMatchObject({ kind: 'succeeded' });
+      expect(await providers.gateways.named('oppwa').checkoutStatus('A'.repeat(32))).toEqual({ kind: 'gone' });
     });
 
     test('the script matches its hash, may be read by any page, and makes a form that leads back', async () => {
-      const { checkoutId, scriptUrl, integrity } = await providers.gateway.createCheckout(order());
+      const { checkoutId, scriptUrl, integrity } = await providers.gateways.named('oppwa').createCheckout(order());
       const response = await fetch(scriptUrl);
       const script = await response.text();
       expect(integrity).toBe(`sha384-${createHash('sha384').update(script).digest('base64')}`);
@@ -91,12 +91,14 @@ describe('the sandbox, through the real adapters', () => {
         id: checkoutId,
         resourcePath: `/v1/checkouts/${checkoutId}/payment`,
       });
-      expect(providers.gateway.checkoutIdOf(back.searchParams.get('resourcePath') ?? '')).toBe(checkoutId);
-      expect(await providers.gateway.checkoutStatus(checkoutId)).toMatchObject({ kind: 'succeeded' });
+      expect(providers.gateways.named('oppwa').checkoutIdOf(back.searchParams.get('resourcePath') ?? '')).toBe(
+        checkoutId,
+      );
+      expect(await providers.gateways.named('oppwa').checkoutStatus(checkoutId)).toMatchObject({ kind: 'succeeded' });
     });
 
     test('notifies the service, encrypted, and again until it is taken', async () => {
-      const { checkoutId } = await providers.gateway.createCheckout(order());
+      const { checkoutId } = await providers.gateways.named('oppwa').createCheckout(order());
       // Other tests' checkouts are still being notified of.
       const ours = () => notifications().filter((notification) => idIn(notification) === checkoutId);
       service.answer((response, attempt) => json(ours().length === 1 ? 500 : 200, {})(response, attempt));
@@ -110,7 +112,7 @@ describe('the sandbox, through the real adapters', () => {
 
     const notifications = () => service.requests.filter(({ url }) => url === '/v1/payments/eft-pay/webhook');
     const idIn = ({ headers, body }: ScriptedServer['requests'][number]) =>
-      providers.gateway.checkoutIdOfNotification({
+      providers.gateways.named('oppwa').checkoutIdOfNotification({
         headers: new Headers(Object.entries(headers).map(([name, value]) => [name, String(value)])),
         body,
       });
@@ -122,7 +124,7 @@ describe('the sandbox, through the real adapters', () => {
       ['no amount', {}, 'amount=0.00&currency=USD&paymentType=DB&integrity=true', 400],
       ['our own name of a currency', {}, 'amount=1.00&currency=ZIG&paymentType=DB&integrity=true', 400],
     ])('refuses a checkout with %s', async (name, headers, form, status) => {
-      const { entityId, accessToken } = sandbox.settings.gateway;
+      const { entityId, accessToken } = sandbox.settings.gateways.settings.oppwa;
       const body = new URLSearchParams(`${form}&merchantTransactionId=abcd1234`);
       if (name !== 'no entity') body.set('entityId', entityId);
       const response = await fetch(`${sandbox.url}/v1/checkouts`, {
@@ -165,9 +167,11 @@ describe('the sandbox, through the real adapters', () => {
 
   describe('as mobile money operator', () => {
     const charge = (phone: string, name: string, fields: object = {}) =>
-      providers.mobileMoney.charge({ reference: name, phone, amountCents: 100n, currency: 'USD', ...fields });
+      providers.operators
+        .named('http')
+        .charge({ reference: name, phone, amountCents: 100n, currency: 'USD', ...fields });
     const ends = (name: string, status: string) =>
-      eventually(async () => (await providers.mobileMoney.status(name)) === status);
+      eventually(async () => (await providers.operators.named('http').status(name)) === status);
 
     test('a buyer approves after a moment, or declines, or says nothing until told otherwise', async () => {
       expect(await charge('+263770000021', 'c-1')).toBe('pending');
@@ -175,7 +179,7 @@ describe('the sandbox, through the real adapters', () => {
       await sandbox.mobileMoney('+263770000023', 'silent');
       await Promise.all([charge('+263770000022', 'c-2'), charge('+263770000023', 'c-3')]);
       await Promise.all([ends('c-1', 'approved'), ends('c-2', 'declined')]);
-      expect(await providers.mobileMoney.status('c-3')).toBe('pending');
+      expect(await providers.operators.named('http').status('c-3')).toBe('pending');
       await sandbox.mobileMoney('+263770000023', 'approve');
       await ends('c-3', 'approved');
     });
@@ -188,20 +192,24 @@ describe('the sandbox, through the real adapters', () => {
       await expect(charge('+263770000024', 'c-4', { amountCents: 200n })).rejects.toMatchObject({
         outcome: 'unreachable',
       });
-      expect(await providers.mobileMoney.status('c-never')).toBe('unknown');
+      expect(await providers.operators.named('http').status('c-never')).toBe('unknown');
     });
   });
 
   describe('when it is told to fail', () => {
     test('one provider is out and the others are not, until it is over', async () => {
-      const { checkoutId } = await providers.gateway.createCheckout(order());
+      const { checkoutId } = await providers.gateways.named('oppwa').createCheckout(order());
       await sandbox.outage('gateway', 60);
-      await expect(providers.gateway.checkoutStatus(checkoutId)).rejects.toMatchObject({ outcome: 'unreachable' });
-      await expect(providers.gateway.createCheckout(order())).rejects.toMatchObject({ outcome: 'unknown' });
+      await expect(providers.gateways.named('oppwa').checkoutStatus(checkoutId)).rejects.toMatchObject({
+        outcome: 'unreachable',
+      });
+      await expect(providers.gateways.named('oppwa').createCheckout(order())).rejects.toMatchObject({
+        outcome: 'unknown',
+      });
       await providers.messaging.sendOneTimePassword('+263770000031', paymentCode('111111'));
       await sandbox.settle(checkoutId, 'success'); // a buyer may have paid all the same
       await sandbox.outage('gateway', 0);
-      expect(await providers.gateway.checkoutStatus(checkoutId)).toMatchObject({ kind: 'succeeded' });
+      expect(await providers.gateways.named('oppwa').checkoutStatus(checkoutId)).toMatchObject({ kind: 'succeeded' });
     });
 
     test('slowness is only slow', async () => {

@@ -3,6 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Role } from '../../src/config/config.ts';
+import type { AdapterSettings, ProviderVariable } from '../../src/providers/adapter.ts';
+import { GATEWAYS } from '../../src/providers/gateway/registry.ts';
+import { OPERATORS } from '../../src/providers/mobile-money/registry.ts';
 import { eventually } from './eventually.ts';
 import { servers } from './servers.ts';
 import { FIELD_KEY, type TestService } from './service.ts';
@@ -112,27 +115,28 @@ export async function startApiProcess(
 /** What a role in a process of its own reaches Temporal and the service's sandbox with, and reads its encrypted fields. */
 function environment({ taskQueue, sandbox: { settings } }: TestService): Record<string, string> {
   const { address, namespace } = testTemporal();
-  const { gateway, messaging, mobileMoney, payout } = settings;
+  const { gateways, messaging, operators, payout } = settings;
   return {
     TEMPORAL_ADDRESS: address,
     TEMPORAL_NAMESPACE: namespace,
     TEMPORAL_TASK_QUEUE: taskQueue,
     FIELD_ENCRYPTION_KEYS: `${FIELD_KEY.id}:${FIELD_KEY.key.toString('base64')}`,
-    GATEWAY_HOST: gateway.host,
-    GATEWAY_ENTITY_ID: gateway.entityId,
-    GATEWAY_ACCESS_TOKEN: gateway.accessToken,
-    GATEWAY_WEBHOOK_KEY: gateway.webhookKey,
+    ...variablesFrom(GATEWAYS.oppwa.variables, gateways.settings.oppwa),
     WHATSAPP_HOST: messaging.host,
     WHATSAPP_PHONE_NUMBER_ID: messaging.phoneNumberId,
     WHATSAPP_ACCESS_TOKEN: messaging.accessToken,
     WHATSAPP_APP_SECRET: messaging.appSecret,
     WHATSAPP_VERIFY_TOKEN: messaging.verifyToken,
-    MOBILE_MONEY_HOST: mobileMoney.host,
-    MOBILE_MONEY_API_KEY: mobileMoney.apiKey,
+    ...variablesFrom(OPERATORS.http.variables, operators.settings.http),
     PAYOUT_ADDRESS: payout.address,
     PAYOUT_TOKEN: payout.token ?? '',
     PAYOUT_DEBTOR_NAME: payout.debtor.name,
     PAYOUT_DEBTOR_ACCOUNT: payout.debtor.accountNumber,
     PAYOUT_DEBTOR_BANK_CODE: payout.debtor.bankCode,
   };
+}
+
+/** The settings of an adapter as the environment variables that they are read from. */
+function variablesFrom(variables: Readonly<Record<string, ProviderVariable>>, settings: AdapterSettings) {
+  return Object.fromEntries(Object.entries(variables).map(([key, { name }]) => [name, settings[key] ?? '']));
 }

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { ProviderSettings } from '../../src/providers/index.ts';
 import type { SandboxProvider } from '../../src/sandbox/providers/outages.ts';
-import { startSandbox } from '../../src/sandbox/providers/server.ts';
+import { type SandboxSettings, startSandbox } from '../../src/sandbox/providers/server.ts';
 import { eventually } from './eventually.ts';
 
 /** A sandbox of one's own, and its control verbs as functions. They go over HTTP, as a person's would. */
 export type TestSandbox = {
   readonly url: string;
   /** What the real adapters reach it with. */
-  readonly settings: Required<ProviderSettings>;
+  readonly settings: SandboxSettings;
   callBack(serviceUrl: string): void;
   control(method: 'GET' | 'POST', path: string, body?: unknown): Promise<SandboxAnswer>;
   /** The latest code sent to the number; waits until there is one. */

@@ -62,7 +62,8 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
   /** Where the gateway sends the buyer back to; it does so by itself too, for a buyer who closed the browser. */
   pages.get('/:hash/return', async (c) => {
     const { hash } = await requireLink(dependencies, c.req.param('hash'));
-    const checkoutId = dependencies.providers.gateway.checkoutIdOf(c.req.query('resourcePath') ?? '');
+    const resourcePath = c.req.query('resourcePath') ?? '';
+    const checkoutId = dependencies.providers.gateways.firstAnswer((gateway) => gateway.checkoutIdOf(resourcePath));
     if (checkoutId === undefined) throw new Refusal('validation_failed', 'resourcePath is no path of a checkout');
     const isKnown = await isAnswered(checkoutId, hash);
     const view = await viewOf(hash);

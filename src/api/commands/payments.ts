@@ -85,6 +85,7 @@ export async function startCharge(
       companyId: link.companyId,
       linkId: link.id,
       kind: 'mobile_money',
+      provider: dependencies.providers.operators.chosen,
       phone,
       createdAt: new Date(),
     });
@@ -104,7 +105,9 @@ export async function openCheckout(dependencies: Dependencies, hash: string): Pr
   if (open !== null) return open;
   const commandId = freshCommandId();
   const attemptId = idMadeBy('attempt', commandId);
-  const checkout = await providers.gateway
+  const provider = providers.gateways.chosen;
+  const checkout = await providers.gateways
+    .named(provider)
     .createCheckout({
       merchantReference: merchantReferenceOf(attemptId),
       amountCents: link.amountCents,
@@ -120,6 +123,7 @@ export async function openCheckout(dependencies: Dependencies, hash: string): Pr
       companyId: link.companyId,
       linkId: link.id,
       kind: 'card',
+      provider,
       checkoutId,
       scriptUrl,
       integrity,

@@ -51,6 +51,7 @@ export const PaymentAttemptRow = defineEntity({
     companyId: p.uuid().$type<CompanyId>(),
     linkId: p.uuid().$type<Id<'paymentLink'>>(),
     kind: p.text().$type<AttemptKind>(),
+    provider: p.text(),
     checkoutId: p.text().nullable(),
     scriptUrl: p.text().nullable(),
     integrity: p.text().nullable(),

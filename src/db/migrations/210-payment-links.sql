@@ -37,6 +37,8 @@ create table payment_attempt (
   company_id uuid not null references company on delete restrict,
   link_id uuid not null,
   kind text not null check (kind in ('card', 'mobile_money')),
+  -- The adapter that took it, by its name in the table of gateways or operators: this one is asked about it.
+  provider text not null,
   -- The gateway's id of a checkout.
   checkout_id text unique,
   script_url text,

@@ -159,10 +159,20 @@ export async function findLink(em: EntityManager, companyId: CompanyId, id: Link
   return link ?? null;
 }
 
-/** What a provider knows of a link's attempts, by attempt. */
-export async function findCheckoutIds(em: EntityManager, linkId: LinkId): Promise<ReadonlyMap<AttemptId, string>> {
-  const rows = await em.find(PaymentAttemptRow, { linkId, checkoutId: { $ne: null } }, { fields: ['checkoutId'] });
-  return new Map(rows.flatMap(({ id, checkoutId }) => (checkoutId == null ? [] : [[id, checkoutId]])));
+export type ProviderRecord = {
+  /** The adapter that took the attempt. */
+  readonly provider: string;
+  /** The gateway's id of the checkout; null for mobile money. */
+  readonly checkoutId: string | null;
+};
+
+/** Who took each of a link's attempts. */
+export async function findProviderRecords(
+  em: EntityManager,
+  linkId: LinkId,
+): Promise<ReadonlyMap<AttemptId, ProviderRecord>> {
+  const rows = await em.find(PaymentAttemptRow, { linkId }, { fields: ['provider', 'checkoutId'] });
+  return new Map(rows.map(({ id, provider, checkoutId }) => [id, { provider, checkoutId: checkoutId ?? null }]));
 }
 
 export type LinkTimelineRecord = Pick<

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { serve } from '@hono/node-server';
+import type { OppwaSettings } from '../../providers/gateway/oppwa.ts';
 import type { ProviderSettings } from '../../providers/index.ts';
+import type { MobileMoneySettings } from '../../providers/mobile-money/http.ts';
 import { LOOPBACK } from '../stack/ports.ts';
 import { bankPart } from './bank.ts';
 import { createCallbacks } from './callbacks.ts';
@@ -16,10 +18,16 @@ export type SandboxSecrets = {
   readonly messagingVerifyToken: string;
 };
 
+/** The sandbox speaks for one adapter of each table. */
+export type SandboxSettings = Required<ProviderSettings> & {
+  readonly gateways: { readonly chosen: 'oppwa'; readonly settings: { readonly oppwa: OppwaSettings } };
+  readonly operators: { readonly chosen: 'http'; readonly settings: { readonly http: MobileMoneySettings } };
+};
+
 export type RunningSandbox = {
   readonly url: string;
   /** What the adapters need to talk to it. */
-  readonly settings: Required<ProviderSettings>;
+  readonly settings: SandboxSettings;
   /** Where the service is: from now on it is called back there. */
   callBack(serviceUrl: string): void;
   stop(): Promise<void>;
@@ -42,9 +50,9 @@ export async function startSandbox(port: number, secrets: SandboxSecrets, bankFi
   return {
     url,
     settings: {
-      gateway: { host: url, ...shared.gateway },
+      gateways: { chosen: 'oppwa', settings: { oppwa: { host: url, ...shared.gateway } } },
       messaging: { host: url, ...shared.messaging },
-      mobileMoney: { host: url, ...shared.mobileMoney },
+      operators: { chosen: 'http', settings: { http: { host: url, ...shared.mobileMoney } } },
       payout: { address: url, ...shared.payout },
     },
     callBack: (address) => {

@@ -54,7 +54,8 @@ export function registerEftPay(app: Api, dependencies: ApiDependencies): void {
   app.openapi(initiate, async (c) => c.json(await openCheckout(dependencies, c.req.valid('json').paymentSlug), 200));
 
   app.openapi(verify, async (c) => {
-    const checkoutId = providers.gateway.checkoutIdOf(c.req.valid('json').resourcePath);
+    const { resourcePath } = c.req.valid('json');
+    const checkoutId = providers.gateways.firstAnswer((gateway) => gateway.checkoutIdOf(resourcePath));
     if (checkoutId === undefined)
       throw new InvalidRequest('validation_failed', [
         { path: 'resourcePath', message: 'is not the path of a checkout' },
@@ -66,7 +67,8 @@ export function registerEftPay(app: Api, dependencies: ApiDependencies): void {
   app.openapi(webhook, async (c) => {
     try {
       const body = new TextDecoder().decode(await readCallback(c)); // too large: as if it were empty
-      const checkoutId = providers.gateway.checkoutIdOfNotification({ headers: c.req.raw.headers, body });
+      const notification = { headers: c.req.raw.headers, body };
+      const checkoutId = providers.gateways.firstAnswer((gateway) => gateway.checkoutIdOfNotification(notification));
       if (checkoutId !== undefined) await checkSoon(checkoutId);
     } catch (error) {
       // The gateway tries again for a month; a later question finds what this one would have told.

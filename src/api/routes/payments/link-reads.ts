@@ -2,12 +2,13 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import {
   countLinks,
-  findCheckoutIds,
   findLink,
   findLinks,
   findLinkTimeline,
+  findProviderRecords,
   type LinkRecord,
   type LinkTimelineRecord,
+  type ProviderRecord,
 } from '../../../db/payments/payment-links.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { publicId, publicIdOrNull } from '../../../domain/ids.ts';
@@ -51,6 +52,7 @@ const LinkAttempt = z
     startedAt: timestamp(),
     nextCheckAt: timestamp().nullable(),
     checks: z.int(),
+    provider: z.string().nullable().openapi({ description: 'The gateway or operator that took it.' }),
     checkoutId: z.string().nullable().openapi({ description: "The card gateway's id of it." }),
     merchantReference: z.string().openapi({ description: 'What it is called at the card gateway.' }),
     transactionId: z.string().nullable().openapi({ description: 'The deposit of its money.' }),
@@ -112,14 +114,14 @@ export function registerLinkReads(app: Api, dependencies: ApiDependencies, guard
     const body = await inTenant(orm, companyId, async (em) => {
       const link = await findLink(em, companyId, id);
       if (link === null) throw new Refusal('not_found', 'there is no such payment link');
-      const checkoutIds = await findCheckoutIds(em, id);
+      const providers = await findProviderRecords(em, id);
       const timeline = await findLinkTimeline(em, id);
       return {
         ...summaryOf(link),
         escrowStatus: link.escrowStatus,
         buyerId: publicId('user', link.buyer.id),
         transactionId: publicIdOrNull('transaction', link.state.transactionId),
-        attempts: link.state.attempts.map((attempt) => attemptView(attempt, checkoutIds)),
+        attempts: link.state.attempts.map((attempt) => attemptView(attempt, providers)),
         timeline: timeline.map(entryView),
       };
     });
@@ -144,7 +146,7 @@ export function registerLinkReads(app: Api, dependencies: ApiDependencies, guard
 
 function attemptView(
   { attemptId, kind, status, startedAt, pollAt, polls }: Attempt,
-  checkoutIds: ReadonlyMap<AttemptId, string>,
+  providers: ReadonlyMap<AttemptId, ProviderRecord>,
 ): z.infer<typeof LinkAttempt> {
   return {
     id: attemptId,
@@ -153,7 +155,8 @@ function attemptView(
     startedAt,
     nextCheckAt: pollAt,
     checks: polls,
-    checkoutId: checkoutIds.get(attemptId) ?? null,
+    provider: providers.get(attemptId)?.provider ?? null,
+    checkoutId: providers.get(attemptId)?.checkoutId ?? null,
     merchantReference: merchantReferenceOf(attemptId),
     transactionId: status === 'succeeded' ? publicId('transaction', depositOf(attemptId)) : null,
   };
