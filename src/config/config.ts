@@ -68,6 +68,7 @@ const environmentSchema = z.object({
   CORS_ALLOWED_ORIGINS: listOf(isOrigin, 'origins like https://shop.example').default([]),
   TRUSTED_PROXIES: listOf(isAddressOrNetwork, 'IP addresses or networks like 10.0.0.0/8').default([]),
   COMPANY_REGISTRATION: oneOf('open', 'closed').default('open'),
+  STOP_NOTICE_MS: wholeNumber(0, 25_000).default(800),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
   RATE_LIMIT_PUBLIC_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
 

@@ -58,7 +58,7 @@ export async function startAll(env: NodeJS.ProcessEnv, log: Log, signal: AbortSi
     started.push(
       await serveApi(
         config,
-        { ...backends('api'), jwtSecret: config.jwtSecret ?? stack.secrets.jwtSecret },
+        { ...backends('api'), stopNoticeMs: 0, jwtSecret: config.jwtSecret ?? stack.secrets.jwtSecret },
         sandbox.settings,
       ),
     );

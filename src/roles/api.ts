@@ -11,14 +11,11 @@ import { providerSettings } from './providers.ts';
 import { type Log, type RunningRole, stopFirst } from './running.ts';
 import { sendTraces } from './tracing.ts';
 
-/** With the 9 s that requests at work may take, a stop stays within 10. */
-const STOP_NOTICE_MS = 800;
-
 /** Serves the HTTP interface. Any number of these run side by side. */
 export async function startApiRole(env: NodeJS.ProcessEnv, log: Log): Promise<RunningRole> {
   const config = loadConfig(env, 'api');
   const tracing = await sendTraces(config);
-  const api = await serveApi(config, { ...config, stopNoticeMs: STOP_NOTICE_MS }, providerSettings(config));
+  const api = await serveApi(config, config, providerSettings(config));
   const metrics = await serveMetrics(config, { isHealthy: () => true }).catch(stopFirst(api));
   log(`The API answers at ${config.baseUrl}.`);
   return {
@@ -33,7 +30,7 @@ export async function startApiRole(env: NodeJS.ProcessEnv, log: Log): Promise<Ru
 
 /** What `all` has made itself, and `api` is configured with. */
 type Backends = Pick<Config<'api'>, 'databaseUrl' | 'temporalAddress' | 'jwtSecret' | 'fieldEncryptionKeys'> &
-  Pick<ApiOptions, 'stopNoticeMs'>;
+  Required<Pick<ApiOptions, 'stopNoticeMs'>>;
 
 export function serveApi(
   config: Config<'api'> | Config<'all'>,
