@@ -116,6 +116,7 @@ export function problem(error: Error, c: Context<ApiEnv>): Response {
     REFUSAL_TITLES[refusal.code],
     refusal.message,
     errors,
+    refusal.duplicateOf,
   );
 }
 
@@ -137,6 +138,7 @@ function problemResponse(
   title: string,
   detail: string | undefined,
   errors: readonly FieldError[],
+  duplicateOf?: string,
 ): Response {
   refusals.inc({ code });
   const body = {
@@ -149,6 +151,7 @@ function problemResponse(
     code,
     requestId: c.var.requestId,
     ...(errors.length === 0 ? {} : { errors }),
+    ...(duplicateOf === undefined ? {} : { duplicateOf }),
   };
   return c.body(JSON.stringify(body), status, { 'Content-Type': 'application/problem+json' });
 }

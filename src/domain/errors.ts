@@ -66,10 +66,18 @@ export class Refusal extends Error {
   /** Where trying again makes sense, and it is known when. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: RefusalCode, detail?: string, options: { readonly retryAfterSeconds?: number } = {}) {
+  /** The public id of what the request would do again. */
+  readonly duplicateOf: string | undefined;
+
+  constructor(
+    code: RefusalCode,
+    detail?: string,
+    options: { readonly retryAfterSeconds?: number; readonly duplicateOf?: string } = {},
+  ) {
     super(detail ?? REFUSAL_TITLES[code]);
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.duplicateOf = options.duplicateOf;
   }
 }
 

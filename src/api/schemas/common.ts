@@ -151,5 +151,9 @@ export const Problem = z
     code: z.string().openapi({ description: 'Stable, for programs.', example: 'insufficient_funds' }),
     requestId: z.string(),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    duplicateOf: z
+      .string()
+      .optional()
+      .openapi({ description: 'With `duplicate_reference`: the deposit or capture that reports the same money.' }),
   })
   .openapi('Problem');

@@ -37,9 +37,10 @@ export type CaptureRequest = {
 };
 
 /**
- * Books a receipt, in the caller's transaction: it settles the deposit in transit that equals it, else goes to the user whose
- * custom reference it has, else to SUSPENSE. One that equals a deposit already settled goes to SUSPENSE in any case: the
- * same money must not count twice. The same transaction id again changes nothing and answers the same.
+ * Books a receipt, in the caller's transaction. It settles the deposit in transit that reports the same money; else it goes to the
+ * user whose custom reference it has; else to SUSPENSE. Where a settled deposit reports the same money (245-receipts.sql says when), it
+ * goes to SUSPENSE in any case, so that the money is credited once. The same transaction id again changes nothing and answers
+ * the same.
  */
 export async function capture(em: EntityManager, request: CaptureRequest): Promise<CaptureRecord> {
   const { transactionId, companyId, amountCents, currency, reference } = request;
@@ -79,17 +80,22 @@ type Found = {
 type CompanyAccounts = { readonly BANK: AccountId; readonly TRANSIT: AccountId; readonly SUSPENSE: AccountId };
 
 async function match(em: EntityManager, request: CaptureRequest, accounts: CompanyAccounts): Promise<Found> {
-  const transit = await lockTransitDeposit(em, request);
-  if (transit !== null) {
-    const { depositId, accountId } = transit;
+  const deposit = await lockDepositOf(em, request);
+  if (deposit?.status === 'PROCESSING') {
+    const accountId = await holdingAccount(em, deposit.id);
     return {
-      match: { kind: 'TRANSIT_DEPOSIT', depositId, transitAccountId: accounts.TRANSIT, holdAccountId: accountId },
-      matchedId: depositId,
+      match: {
+        kind: 'TRANSIT_DEPOSIT',
+        depositId: deposit.id,
+        transitAccountId: accounts.TRANSIT,
+        holdAccountId: accountId,
+      },
+      matchedId: deposit.id,
       accountId,
       possibleDuplicateOf: null,
     };
   }
-  const possibleDuplicateOf = await findSettledDeposit(em, request);
+  const possibleDuplicateOf = deposit?.id ?? null;
   const owner = possibleDuplicateOf === null ? await findOwner(em, request) : null;
   if (owner !== null)
     return {
@@ -107,39 +113,28 @@ async function match(em: EntityManager, request: CaptureRequest, accounts: Compa
 }
 
 /**
- * The deposit in transit that the receipt settles. Its row is locked: of two receipts that come at once the second waits
- * here, and then no longer finds it.
+ * The deposit that reports the same money as the receipt, with its row locked. The receipt's key is locked first, as the deposit
+ * path does it too: of a deposit and a receipt, or two receipts, that come at once, the second waits and finds the first.
  */
-async function lockTransitDeposit(
+async function lockDepositOf(
   em: EntityManager,
   { companyId, reference, currency, amountCents }: CaptureRequest,
-): Promise<{ depositId: TransactionId; accountId: AccountId } | null> {
-  const [deposit] = await em.execute<{ id: TransactionId }[]>(
-    `select id from ledger_transaction
-     where company_id = ? and type = 'DEPOSIT' and status = 'PROCESSING' and reference = ? and currency = ? and amount = ?
-     order by position limit 1 for update`,
+): Promise<{ id: TransactionId; status: 'PROCESSING' | 'COMPLETED' } | null> {
+  const [deposit] = await em.execute<{ deposit_id: TransactionId; status: 'PROCESSING' | 'COMPLETED' }[]>(
+    'select deposit_id, status from deposited_before(?, ?, ?, ?)',
     [companyId, reference, currency, amountCents.toString()],
   );
-  if (deposit === undefined) return null;
-  const [hold] = await em.execute<{ account_id: AccountId }[]>(
-    'select account_id from hold where id = ?', // a deposit's hold has its id
-    [deposit.id],
-  );
-  if (hold === undefined) throw new Error(`deposit ${deposit.id} is in transit without a hold`);
-  return { depositId: deposit.id, accountId: hold.account_id };
+  return deposit === undefined ? null : { id: deposit.deposit_id, status: deposit.status };
 }
 
-async function findSettledDeposit(
-  em: EntityManager,
-  { companyId, reference, currency, amountCents }: CaptureRequest,
-): Promise<TransactionId | null> {
-  const [row] = await em.execute<{ id: TransactionId }[]>(
-    `select id from ledger_transaction
-     where company_id = ? and type = 'DEPOSIT' and status = 'COMPLETED' and reference = ? and currency = ? and amount = ?
-     order by position limit 1`,
-    [companyId, reference, currency, amountCents.toString()],
+/** The account that has a deposit in transit, held. */
+async function holdingAccount(em: EntityManager, depositId: TransactionId): Promise<AccountId> {
+  const [hold] = await em.execute<{ account_id: AccountId }[]>(
+    'select account_id from hold where id = ?', // a deposit's hold has its id
+    [depositId],
   );
-  return row?.id ?? null;
+  if (hold === undefined) throw new Error(`deposit ${depositId} is in transit without a hold`);
+  return hold.account_id;
 }
 
 async function findOwner(

@@ -1,6 +1,13 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { isRefusalCode, Refusal } from '../../domain/errors.ts';
-import { type AccountId, type CompanyId, idMadeBy, type TransactionId, type UserId } from '../../domain/ids.ts';
+import {
+  type AccountId,
+  type CompanyId,
+  idMadeBy,
+  publicId,
+  type TransactionId,
+  type UserId,
+} from '../../domain/ids.ts';
 import { depositPosting } from '../../domain/ledger/deposits.ts';
 import type { Posting, PostingOutcome } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
@@ -72,7 +79,9 @@ async function depositByCompany(
       });
     }).catch((error: unknown) => {
       // The reference of one of them was posted with other content, which undoes them all.
-      if (error instanceof LedgerKeyConflict && ofCompany.length === 1) return [duplicateReference()];
+      const [only, ...others] = ofCompany;
+      if (error instanceof LedgerKeyConflict && only !== undefined && others.length === 0)
+        return inTenant(orm, companyId, async (em) => [await referenceTaken(em, only.request)]);
       throw error;
     });
     for (const [index, one] of ofCompany.entries()) {
@@ -105,9 +114,16 @@ async function credit(
   em: EntityManager,
   requests: readonly (Deposit & { readonly accounts: DepositAccounts | null })[],
 ): Promise<(DepositDone | Refusal)[]> {
-  const known = requests.flatMap((request) => {
+  const captures = await capturesOf(em, requests);
+  const results = new Map<Deposit, DepositDone | Refusal>();
+  const known = requests.flatMap((request, index) => {
     const { accounts } = request;
     if (accounts === null || (accounts.target === null && request.userId !== null)) return [];
+    const captureId = captures.get(index);
+    if (captureId !== undefined) {
+      results.set(request, duplicateOfCapture(captureId));
+      return [];
+    }
     const accountId = accounts.target ?? accounts.fallback;
     const posting = depositPosting({ ...request, accountId, contraAccountId: accounts.contra });
     return [{ request, accountId, posting }];
@@ -116,7 +132,6 @@ async function credit(
     em,
     known.map(({ posting }) => posting),
   );
-  const results = new Map<Deposit, DepositDone | Refusal>();
   for (const [index, { request, accountId, posting }] of known.entries()) {
     const outcome = outcomes[index];
     if (outcome === undefined) throw new Error('the ledger left a deposit unanswered');
@@ -135,7 +150,7 @@ async function resultOf(
     if (!isRefusalCode(outcome.code)) throw new Error(`the ledger refused a deposit: ${outcome.code}`);
     return new Refusal(outcome.code);
   }
-  if (outcome.transactionId !== posting.transactionId) return duplicateReference();
+  if (outcome.transactionId !== posting.transactionId) return duplicateOfDeposit(outcome.transactionId);
   // Posted before, by a try whose answer was lost: it may have settled since.
   const before =
     outcome.kind === 'duplicate' ? await findTransaction(em, posting.companyId, posting.transactionId) : null;
@@ -147,8 +162,45 @@ function recordOf(posting: Posting, createdAt: Date): TransactionRecord {
   return { id, type, status, amountCents, currency, reference, escrowId, metadata: { ...metadata }, createdAt };
 }
 
-function duplicateReference(): Refusal {
-  return new Refusal('duplicate_reference', 'another deposit has this external reference');
+async function referenceTaken(em: EntityManager, { companyId, externalReference }: DepositRequest): Promise<Refusal> {
+  const [row] = await em.execute<{ id: TransactionId }[]>(
+    `select id from ledger_transaction where company_id = ? and type = 'DEPOSIT' and reference = ?`,
+    [companyId, externalReference],
+  );
+  if (row === undefined) throw new Error('the reference of a deposit is taken by none');
+  return duplicateOfDeposit(row.id);
+}
+
+function duplicateOfDeposit(id: TransactionId): Refusal {
+  const duplicateOf = publicId('transaction', id);
+  return new Refusal('duplicate_reference', `deposit ${duplicateOf} has this external reference`, { duplicateOf });
+}
+
+function duplicateOfCapture(id: TransactionId): Refusal {
+  const duplicateOf = publicId('transaction', id);
+  const detail = `bank capture ${duplicateOf} has this reference, currency and amount: its money is booked`;
+  return new Refusal('duplicate_reference', detail, { duplicateOf });
+}
+
+/** The captures that have reported the money of these deposits already, by the deposit's index. Locks the keys of the receipts. */
+async function capturesOf(
+  em: EntityManager,
+  requests: readonly DepositRequest[],
+): Promise<ReadonlyMap<number, TransactionId>> {
+  const [first] = requests;
+  if (first === undefined || requests.every((one) => one.externalReference === null && one.userReference === null))
+    return new Map();
+  const asked = requests.map(({ externalReference, userReference, currency, amountCents }) => ({
+    reference: externalReference,
+    memo: userReference,
+    currency,
+    amount: amountCents.toString(),
+  }));
+  const rows = await em.execute<{ ordinal: string; capture_id: TransactionId }[]>(
+    'select * from captured_before(?, ?::jsonb)',
+    [first.companyId, JSON.stringify(asked)],
+  );
+  return new Map(rows.map((row) => [Number(row.ordinal) - 1, row.capture_id]));
 }
 
 type DepositAccounts = { readonly target: AccountId | null; readonly fallback: AccountId; readonly contra: AccountId };

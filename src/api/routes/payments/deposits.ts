@@ -37,6 +37,9 @@ export function registerDeposits(app: Api, dependencies: ApiDependencies, guard:
     path: '/v1/payments/deposit',
     tags,
     summary: 'Record money that came in, for a user or the company',
+    description:
+      'Where a bank capture has the same amount, currency and reference (compared with externalReference and userReference), the ' +
+      'money is booked already: 409 `duplicate_reference`, with the id of the capture in `duplicateOf`.',
     ...tenant(guard, 'manage_money', { idempotency: 'required' }),
     request: json(DepositRequest),
     responses: {

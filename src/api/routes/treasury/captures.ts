@@ -19,7 +19,8 @@ export function registerCaptures(app: Api, dependencies: ApiDependencies, guard:
     summary: 'Record money that the bank received',
     description:
       'It settles the deposit in transit that equals it in reference, currency and amount; else it goes to the user whose ' +
-      'customReference it carries; else it waits in SUSPENSE. One that equals a settled deposit waits there in any case.',
+      'customReference it carries; else it waits in SUSPENSE. One that equals a settled deposit waits there in any case, with ' +
+      'possibleDuplicateOf. The reference is compared with the externalReference of deposits, and with their userReference.',
     ...tenant(guard, 'manage_money', { idempotency: 'required' }),
     request: json(CaptureRequest),
     responses: { ...created(Capture), ...refusals('amount_too_large', 'idempotency_key_reused') },

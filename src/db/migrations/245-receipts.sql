@@ -1,0 +1,72 @@
+-- One receipt is credited once, whether a capture or a deposit reports it first.
+--
+-- A receipt is known by its company, currency, amount and a reference: a capture has one, a deposit up to two (externalReference,
+-- and userReference, which is where a customReference stands). Both paths lock these keys before they look for each other.
+
+create index bank_capture_receipt on bank_capture (company_id, reference, currency, amount);
+create index bank_capture_matched on bank_capture (matched_id) where matched_kind = 'TRANSIT_DEPOSIT';
+create index bank_capture_duplicate on bank_capture (possible_duplicate_of) where possible_duplicate_of is not null;
+create index ledger_transaction_memo on ledger_transaction (company_id, (metadata ->> 'userReference'))
+  where type = 'DEPOSIT' and metadata ->> 'userReference' is not null;
+
+-- Locks keys until the end of the transaction. Sorted, so that two calls cannot wait for each other in a circle.
+create function lock_receipts(p_company_id uuid, p_receipts jsonb) returns void
+language plpgsql volatile set search_path = public, pg_temp as $$
+declare
+  receipt bigint;
+begin
+  for receipt in
+    select distinct hashtextextended(concat_ws('|', p_company_id, r.currency, r.amount, r.reference), 0) as lock_key
+    from jsonb_to_recordset(p_receipts) as r (reference text, currency text, amount bigint)
+    where r.reference is not null
+    order by lock_key
+  loop
+    perform pg_advisory_xact_lock(receipt);
+  end loop;
+end $$;
+
+-- For each deposit, the capture that has reported the same money already. A capture whose reference is the deposit's external
+-- reference is the same money in any case. One whose reference is only the memo, which may repeat, is the same money unless
+-- another deposit accounts for it.
+create function captured_before(p_company_id uuid, p_deposits jsonb)
+returns table (ordinal bigint, capture_id uuid)
+language plpgsql volatile set search_path = public, pg_temp as $$
+begin
+  perform lock_receipts(p_company_id, (
+    select coalesce(jsonb_agg(jsonb_build_object('reference', r.reference, 'currency', d ->> 'currency', 'amount', d ->> 'amount')), '[]')
+    from jsonb_array_elements(p_deposits) d
+    cross join lateral (values (d ->> 'reference'), (d ->> 'memo')) r (reference)));
+  -- A statement of its own: it sees what was committed while the locks were waited for.
+  return query
+    select e.ordinal, found.id
+    from jsonb_array_elements(p_deposits) with ordinality as e (deposit, ordinal)
+    cross join lateral jsonb_to_record(e.deposit) as d (reference text, memo text, currency text, amount bigint)
+    cross join lateral (
+      select c.id from bank_capture c join ledger_transaction t on t.id = c.id
+      where c.company_id = p_company_id and c.currency = d.currency and c.amount = d.amount and t.status = 'COMPLETED'
+        and (c.reference = d.reference
+          or (c.reference = d.memo and c.matched_kind <> 'TRANSIT_DEPOSIT' and c.possible_duplicate_of is null))
+      order by c.created_at limit 1
+    ) found;
+end $$;
+
+-- The deposit that a capture reports too. In transit: the capture settles it. Settled: the capture is a possible duplicate. One whose
+-- external reference is the capture's comes first; one that only has it as a memo counts as long as no capture accounts for it.
+create function deposited_before(p_company_id uuid, p_reference text, p_currency text, p_amount bigint)
+returns table (deposit_id uuid, status text)
+language plpgsql volatile set search_path = public, pg_temp as $$
+begin
+  perform lock_receipts(p_company_id,
+    jsonb_build_array(jsonb_build_object('reference', p_reference, 'currency', p_currency, 'amount', p_amount)));
+  return query
+    select t.id, t.status from ledger_transaction t
+    where t.company_id = p_company_id and t.type = 'DEPOSIT' and t.status in ('PROCESSING', 'COMPLETED')
+      and t.currency = p_currency and t.amount = p_amount
+      and (t.reference = p_reference
+        or (t.metadata ->> 'userReference' = p_reference and not exists (
+          select from bank_capture c join ledger_transaction k on k.id = c.id and k.status = 'COMPLETED'
+          where (c.matched_kind = 'TRANSIT_DEPOSIT' and c.matched_id = t.id) or c.possible_duplicate_of = t.id)))
+    order by (t.reference = p_reference) is true desc, (t.status = 'PROCESSING') desc, t.position
+    limit 1
+    for update of t;
+end $$;
