@@ -9,6 +9,7 @@ import {
   type MaintenanceActivities,
   type StartIfMissing,
 } from './maintenance.activities.ts';
+import { createOutcomeActivities, type OutcomeActivities } from './outcome.activities.ts';
 import { createPaymentLinkActivities, type PaymentLinkActivities } from './payment-link.activities.ts';
 import { createWithdrawalActivities, type WithdrawalActivities } from './withdrawal.activities.ts';
 
@@ -23,7 +24,11 @@ export type ActivityDependencies = {
   readonly onFailure: (activity: string, error: unknown) => void;
 };
 
-export type Activities = EscrowActivities & PaymentLinkActivities & WithdrawalActivities & MaintenanceActivities;
+export type Activities = EscrowActivities &
+  PaymentLinkActivities &
+  WithdrawalActivities &
+  MaintenanceActivities &
+  OutcomeActivities;
 
 /** Every activity the worker offers, with what they need bound in. */
 export function createActivities({
@@ -38,6 +43,7 @@ export function createActivities({
     ...createPaymentLinkActivities(orm, providers),
     ...createWithdrawalActivities(orm, { payout: providers.payout, cipher }),
     ...createMaintenanceActivities(orm, startIfMissing),
+    ...createOutcomeActivities(),
   };
   return discreet(activities, onFailure);
 }

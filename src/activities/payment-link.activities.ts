@@ -150,7 +150,9 @@ async function apply(em: EntityManager, input: ApplyLinkInput): Promise<Outcome>
     await carryOutOnEscrow(em, escrowId, fromWire<EscrowCommand>(input.escrowCommand), event.at);
   if (event.type === 'CREATED') await insertLink(em, state);
   await writeLinkStep(em, event, state);
-  return { kind: 'applied', wake: input.escrowCommand === null ? [] : [`escrow/${publicId('escrow', escrowId)}`] };
+  // A new link starts the run of its escrow: there is none to wake.
+  const hasRun = input.escrowCommand !== null && event.type !== 'CREATED';
+  return { kind: 'applied', wake: hasRun ? [`escrow/${publicId('escrow', escrowId)}`] : [] };
 }
 
 async function insertLink(em: EntityManager, state: PaymentLink): Promise<void> {

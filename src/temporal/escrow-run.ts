@@ -1,7 +1,5 @@
-import type { EscrowStatus } from '../domain/escrow/transitions.ts';
-import type { CompanyId, EscrowId, Id } from '../domain/ids.ts';
+import { type CompanyId, type EscrowId, type Id, publicId } from '../domain/ids.ts';
 import { type Currency, formatAmount } from '../domain/money.ts';
-import type { LinkStatus } from '../domain/payment-link/link.ts';
 import { ESCROW_WORKFLOW, escrowWorkflowId, LINK_WORKFLOW, linkWorkflowId } from '../workflows/messages.ts';
 import type { Run } from './runs.ts';
 
@@ -12,18 +10,16 @@ export type EscrowHeading = {
   readonly companyId: CompanyId;
   readonly currency: Currency;
   readonly totalCents: bigint;
-  readonly status: EscrowStatus;
 };
 
-export function escrowRun({ escrowId, companyId, currency, totalCents, status }: EscrowHeading): Run {
+export function escrowRun({ escrowId, companyId, currency, totalCents }: EscrowHeading): Run {
   return {
     workflowType: ESCROW_WORKFLOW,
     workflowId: escrowWorkflowId(escrowId),
-    input: { escrowId },
+    input: { escrowId: publicId('escrow', escrowId) },
     kind: 'escrow',
     companyId,
     currency,
-    status,
     summary: `Escrow of ${formatAmount(totalCents, currency)} ${currency}`,
   };
 }
@@ -33,18 +29,16 @@ export type LinkHeading = {
   readonly companyId: CompanyId;
   readonly currency: Currency;
   readonly amountCents: bigint;
-  readonly status: LinkStatus;
 };
 
-export function linkRun({ linkId, companyId, currency, amountCents, status }: LinkHeading): Run {
+export function linkRun({ linkId, companyId, currency, amountCents }: LinkHeading): Run {
   return {
     workflowType: LINK_WORKFLOW,
     workflowId: linkWorkflowId(linkId),
-    input: { linkId },
+    input: { linkId: publicId('paymentLink', linkId) },
     kind: 'payment-link',
     companyId,
     currency,
-    status,
     summary: `Payment link of ${formatAmount(amountCents, currency)} ${currency}`,
   };
 }

@@ -14,11 +14,10 @@ export type Run = {
   readonly kind: EntityKind;
   readonly companyId: CompanyId;
   readonly currency: Currency;
-  readonly status: string;
   readonly summary: string;
 };
 
-export type AnyWorkflow = (input: object) => Promise<void>;
+export type AnyWorkflow = (input: object) => Promise<unknown>;
 
 /** For an update that starts the run where none is. */
 export function startBefore(run: Run, taskQueue: string): WithStartWorkflowOperation<AnyWorkflow> {

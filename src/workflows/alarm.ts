@@ -1,25 +1,30 @@
 import { CancellationScope, isCancellation, sleep } from '@temporalio/workflow';
 
 /**
- * One durable timer for the next deadline. It is armed anew only when the deadline changes: a timer costs history events, and
+ * One durable timer for the next deadline. It is set anew only when the deadline changes: a timer costs history events, and
  * most commands move no deadline.
  */
 export class Alarm {
   #armedFor: string | null = null;
   #scope: CancellationScope | null = null;
 
-  /** Does not ring any more. */
+  /** Cancels the timer. */
   clear(): void {
     this.#scope?.cancel();
     this.#scope = null;
     this.#armedFor = null;
   }
 
+  /** Cancels a timer that should have fired: it is lost, or Temporal is late. */
+  clearIfPast(): void {
+    if (this.#armedFor !== null && Date.parse(this.#armedFor) <= Date.now()) this.clear();
+  }
+
   isSetTo(at: string): boolean {
     return at === this.#armedFor;
   }
 
-  /** Rings at `at` (an ISO instant; one that has passed: at once), instead of at whatever was set before. Ops read `what`. */
+  /** Rings at `at` (an ISO instant; at once if it has passed). Replaces the timer that was set before. Ops read `what`. */
   set(at: string, what: string, ring: () => void): void {
     this.clear();
     this.#armedFor = at;
@@ -29,8 +34,7 @@ export class Alarm {
       .run(() => sleep(Math.max(1, Date.parse(at) - Date.now()), { summary: `${what} at ${at}` }))
       .then(
         () => {
-          this.#armedFor = null;
-          this.#scope = null;
+          this.#scope = null; // it stays set to `at`, so that one deadline rings once
           ring();
         },
         (error: unknown) => {

@@ -1,44 +1,78 @@
+import { assertNever } from '../domain/errors.ts';
 import type { Escrow, EscrowEvent, EscrowState, Negotiation } from '../domain/escrow/escrow.ts';
 import { MESSAGE_TYPES, type MessageType } from '../domain/escrow/parse-command.ts';
 import { heldCentsOf } from '../domain/escrow/shares.ts';
 import { allows, isFinal } from '../domain/escrow/transitions.ts';
 import { publicId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
+import { toWire } from '../domain/wire.ts';
+import type { Display } from './display.ts';
 
-/** What ops read in the Temporal UI. Amounts, states and times; never names or texts. */
+/** What ops read of an escrow in the Temporal UI. Amounts, states, ids and times; never names or texts. */
+export const escrowDisplay: Display<Escrow, EscrowEvent> = {
+  describe,
+  request,
+  outcome,
+  facts: ({ terms, blockedBy }) => ({
+    amountCents: terms.totalCents,
+    buyer: publicId('user', terms.buyerId),
+    // The company sells into its own account where there is no seller.
+    seller: terms.sellerId === null ? publicId('company', terms.companyId) : publicId('user', terms.sellerId),
+    attention: blockedBy === null ? [] : ['release_blocked'],
+  }),
+  waitingFor: commandsOf,
+  result: ({ terms, heldCents, releasedCents, feesCents, refundedCents }) =>
+    toWire({ currency: terms.currency, heldCents, releasedCents, feesCents, refundedCents }),
+};
 
 /** The UI makes room for every line, but not for the second half of one that is too long. */
 const COMMANDS_PER_LINE = 4;
 
-export function describeEscrow(state: EscrowState): string {
-  if (state === null) return 'Nothing has happened yet.';
+function describe(state: EscrowState): readonly string[] {
+  if (state === null) return ['Nothing has happened yet.'];
+  const { terms } = state;
   const money = [
-    `held ${formatAmount(state.heldCents, state.terms.currency)}`,
-    `released ${formatAmount(state.releasedCents, state.terms.currency)}`,
-    `fees ${formatAmount(state.feesCents, state.terms.currency)}`,
-    `refunded ${formatAmount(state.refundedCents, state.terms.currency)}`,
+    `held ${formatAmount(state.heldCents, terms.currency)}`,
+    `released ${formatAmount(state.releasedCents, terms.currency)}`,
+    `fees ${formatAmount(state.feesCents, terms.currency)}`,
+    `refunded ${formatAmount(state.refundedCents, terms.currency)}`,
   ].join(', ');
-  const lines = [`**${state.status}** since ${state.updatedAt}`, `${amount(state, state.terms.totalCents)}: ${money}`];
-  if (state.autoReleaseAt !== null) lines.push(`Releases by itself at ${state.autoReleaseAt}`);
+  const paragraphs = [
+    `**${state.status}** since ${state.updatedAt}`,
+    `${amount(state, terms.totalCents)}: ${money}`,
+    `Escrow \`${publicId('escrow', terms.escrowId)}\``,
+    `Buyer \`${publicId('user', terms.buyerId)}\``,
+    terms.sellerId === null ? 'The company sells.' : `Seller \`${publicId('user', terms.sellerId)}\``,
+  ];
+  if (state.blockedBy !== null) paragraphs.push(`**blocked: ${state.blockedBy}**`);
+  if (state.autoReleaseAt !== null) paragraphs.push(`Releases by itself at ${state.autoReleaseAt}`);
   for (const { negotiationId, milestoneId, proposer, lapsesAt } of pendingProposals(state)) {
     const target = milestoneId === null ? '' : ` for \`${publicId('milestone', milestoneId)}\``;
-    lines.push(`Proposal of ${proposer} until ${lapsesAt}`, `\`${publicId('negotiation', negotiationId)}\`${target}`);
+    paragraphs.push(
+      `Proposal of ${proposer} until ${lapsesAt}`,
+      `\`${publicId('negotiation', negotiationId)}\`${target}`,
+    );
   }
   for (const { milestoneId, status, shares } of state.milestones)
-    lines.push(`- ${status} ${amount(state, heldCentsOf(shares))} \`${publicId('milestone', milestoneId)}\``);
-  lines.push(waitsFor(state));
-  return lines.join('\n\n');
+    paragraphs.push(`- ${status} ${amount(state, heldCentsOf(shares))} \`${publicId('milestone', milestoneId)}\``);
+  paragraphs.push(...waitsFor(state));
+  return paragraphs;
 }
 
-function waitsFor(escrow: Escrow): string {
-  if (isFinal(escrow.status)) return 'Final.';
-  const commands = MESSAGE_TYPES.filter((type) => allows(type, escrow.status) && hasTarget(escrow, type));
-  const buyer = escrow.status === 'PENDING' ? 'the buyer to pay, or ' : '';
-  const quoted = commands.map((type) => `\`${type}\``);
+function waitsFor(escrow: Escrow): readonly string[] {
+  if (isFinal(escrow.status)) return ['Final.'];
+  const quoted = commandsOf(escrow).map((type) => `\`${type}\``);
   const rows = Array.from({ length: Math.ceil(quoted.length / COMMANDS_PER_LINE) }, (_row, index) =>
     quoted.slice(index * COMMANDS_PER_LINE, (index + 1) * COMMANDS_PER_LINE).join(', '),
   );
-  return `Waits for ${buyer}${rows.join(',\n\n')}`;
+  const [first = '', ...rest] = rows;
+  return [`Waits for ${first}`, ...rest];
+}
+
+/** The commands that the escrow takes now. `fund` comes from its payment link. */
+function commandsOf(escrow: Escrow): readonly string[] {
+  const commands = MESSAGE_TYPES.filter((type) => allows(type, escrow.status) && hasTarget(escrow, type));
+  return allows('fund', escrow.status) ? ['fund', ...commands] : commands;
 }
 
 /** Whether there is anything that the command could be about. */
@@ -61,10 +95,54 @@ function pendingProposals(escrow: Escrow): readonly Negotiation[] {
   return escrow.negotiations.filter(({ status }) => status === 'PENDING');
 }
 
-/** One line per event in the history: `FUNDS_RELEASED 247.50 USD`. */
-export function summarizeEvent(escrow: Escrow, event: EscrowEvent): string {
+/** What happened, as one line: `FUNDS_RELEASED 247.50 USD`. */
+function outcome(escrow: Escrow, event: EscrowEvent): string {
   const cents = centsOf(event);
   return cents === null ? event.type : `${event.type} ${amount(escrow, cents)}`;
+}
+
+/** What a step asks of the database, as one line: `release 247.50 USD to the seller`. */
+function request(escrow: Escrow, event: EscrowEvent): string {
+  const money = (cents: bigint) => amount(escrow, cents);
+  switch (event.type) {
+    case 'INITIATED':
+      return event.heldCents > 0n
+        ? `hold ${money(event.heldCents)}`
+        : `open an escrow of ${money(event.terms.totalCents)}`;
+    case 'FUNDED':
+      return `hold ${money(event.heldCents)}`;
+    case 'DELIVERY_NOTED':
+      return 'note the delivery';
+    case 'GOODS_RECEIVED':
+      return 'note the receipt';
+    case 'FUNDS_RELEASED':
+    case 'MILESTONE_RELEASED':
+      return `release ${money(event.shares.sellerPayoutCents)} to the seller`;
+    case 'AUTO_RELEASED':
+      return `release ${money(event.shares.sellerPayoutCents)} to the seller, because it is due`;
+    case 'RESOLVED':
+      return `resolve ${money(event.shares.sellerPayoutCents)} to the seller`;
+    case 'CANCELLED':
+      return `cancel, ${money(event.refundCents)} back to the buyer`;
+    case 'RELEASE_BLOCKED':
+      return `note that the release is blocked: ${event.reason}`;
+    case 'AUTO_RELEASE_EXTENDED':
+      return `move the automatic release to ${event.autoReleaseAt}`;
+    case 'NEGOTIATION_PROPOSED':
+      return `propose ${money(event.negotiation.plan.sellerPayoutCents)} to the seller`;
+    case 'NEGOTIATION_ACCEPTED':
+      return 'accept the proposal';
+    case 'NEGOTIATION_REJECTED':
+      return 'reject the proposal';
+    case 'NEGOTIATION_LAPSED':
+      return 'let the proposal lapse';
+    case 'DISPUTED':
+      return 'open a dispute';
+    case 'EVIDENCE_ADDED':
+      return 'note evidence';
+    default:
+      return assertNever(event);
+  }
 }
 
 function centsOf(event: EscrowEvent): bigint | null {

@@ -7,26 +7,31 @@ import type { CommandOf, Escrow, EscrowCommand, EscrowEvent } from '../domain/es
 import { evolve } from '../domain/escrow/evolve.ts';
 import { parseCommand, parseSignal } from '../domain/escrow/parse-command.ts';
 import { isFinal } from '../domain/escrow/transitions.ts';
-import type { CommandId } from '../domain/ids.ts';
+import { type CommandId, publicId } from '../domain/ids.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';
-import { type Entity, type EntityResult, serve } from './entity.ts';
-import { describeEscrow, summarizeEvent } from './escrow-details.ts';
+import type { Entity, EntityResult, RunResult } from './entity.ts';
+import { escrowDisplay } from './escrow-details.ts';
+import { requireId } from './inputs.ts';
 import { listen, listenForUpdate } from './listen.ts';
 import { Mailbox } from './mailbox.ts';
 import { ESCROW_MESSAGES, type EscrowInput, INITIATE_UPDATE } from './messages.ts';
 import { LOCAL_ACTIVITY } from './options.ts';
+import { serve } from './serve.ts';
 
 const activities = proxyLocalActivities<EscrowActivities>(LOCAL_ACTIVITY);
 const newCommandId = () => uuid4() as CommandId; // made here, deterministically
 
 /** One escrow, from its first command to its last. */
-export async function escrowWorkflow({ escrowId }: EscrowInput): Promise<void> {
+export async function escrowWorkflow(input: EscrowInput): Promise<RunResult> {
+  const escrowId = requireId('escrow', input.escrowId);
   const mailbox = new Mailbox<EscrowCommand, EntityResult<EscrowEvent>>();
   listen(mailbox, ESCROW_MESSAGES, parseCommand, parseSignal);
   listenForUpdate(mailbox, INITIATE_UPDATE, initiateOf);
 
   const escrow: Entity<Escrow, EscrowCommand, EscrowEvent, Accepted> = {
     noun: 'escrow',
+    publicId: publicId('escrow', escrowId),
+    display: escrowDisplay,
     decide,
     evolve,
     isOver: ({ status }) => isFinal(status),
@@ -36,8 +41,6 @@ export async function escrowWorkflow({ escrowId }: EscrowInput): Promise<void> {
       if (command.type !== 'auto-release' || code === 'wrong_state') return;
       mailbox.tell({ type: 'block-release', commandId: newCommandId(), reason: code }, () => undefined);
     },
-    describe: describeEscrow,
-    summarize: summarizeEvent,
     load: () => activities.loadEscrow(escrowId),
     findEvent: (commandId) => activities.findEscrowEvent(escrowId, commandId),
     apply: ({ event, postings, checks }, next, summary) =>
@@ -46,8 +49,7 @@ export async function escrowWorkflow({ escrowId }: EscrowInput): Promise<void> {
       ]),
   };
 
-  const isOver = await serve(escrow, mailbox, newCommandId);
-  if (!isOver) await continueAsNew<typeof escrowWorkflow>({ escrowId });
+  return (await serve(escrow, mailbox, newCommandId)) ?? continueAsNew<typeof escrowWorkflow>(input);
 }
 
 /** Creation comes from the API alone, which has read the company's rows for it; it is trusted as it is. */

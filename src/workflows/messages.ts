@@ -23,8 +23,8 @@ export const AUDIT_WORKFLOW = 'auditWorkflow';
  */
 export const WORKFLOW_TASK_TIMEOUT = '3 seconds';
 
-/** The only input of a workflow is an id: everything else is in the database, so a run can be rebuilt at any time. */
-export type EscrowInput = { readonly escrowId: EscrowId };
+/** A workflow's only input is the id that clients see. Everything else is in the database, so a run can be started at any time. */
+export type EscrowInput = { readonly escrowId: string };
 
 export function escrowWorkflowId(escrowId: EscrowId): string {
   return `escrow/${publicId('escrow', escrowId)}`;
@@ -52,12 +52,22 @@ export const REFRESH_SIGNAL = 'refresh';
 
 export const STATE_QUERY = 'state';
 export const TIMELINE_QUERY = 'timeline';
+export const PROGRESS_QUERY = 'progress';
+
+/** What the `progress` query answers. */
+export type Progress = {
+  /** The commands that the run takes now. */
+  readonly waitingFor: readonly string[];
+  /** When something happens by itself, as an ISO instant; null where nothing will. */
+  readonly nextDeadline: string | null;
+  readonly historyLength: number;
+};
 
 /** Failure type of an update that reached a run about to continue as new: send it again, the next run takes it. */
 export const RUN_IS_CLOSING = 'run_is_closing';
 
 export const LINK_WORKFLOW = 'paymentLinkWorkflow';
-export type LinkInput = { readonly linkId: Id<'paymentLink'> };
+export type LinkInput = { readonly linkId: string };
 
 /** By the link's id: its hash is a credential and stands nowhere in Temporal. */
 export function linkWorkflowId(linkId: Id<'paymentLink'>): string {
@@ -81,7 +91,7 @@ export type LinkMessage<Type extends LinkCommand['type']> = Wire<
 export type LinkResult = { readonly event: Wire<LinkEvent>; readonly status: LinkStatus };
 
 export const WITHDRAWAL_WORKFLOW = 'withdrawalWorkflow';
-export type WithdrawalInput = { readonly withdrawalId: TransactionId };
+export type WithdrawalInput = { readonly withdrawalId: string };
 
 /** By the id that the API answers. */
 export function withdrawalWorkflowId(withdrawalId: TransactionId): string {

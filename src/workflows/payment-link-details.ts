@@ -1,25 +1,88 @@
+import { assertNever } from '../domain/errors.ts';
+import { publicId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
-import { expiryOf } from '../domain/payment-link/decide.ts';
+import { depositOf, expiryOf } from '../domain/payment-link/decide.ts';
 import { isLinkFinal, type LinkEvent, type PaymentLink, unsettled } from '../domain/payment-link/link.ts';
+import { toWire } from '../domain/wire.ts';
+import type { Display } from './display.ts';
+import { LINK_MESSAGES } from './messages.ts';
 
-/** What ops read of a link in the Temporal UI. Amounts, states and times; never its hash, a number or a name. */
+/** What ops read of a link in the Temporal UI. Amounts, states, ids and times; never its hash, a number or a name. */
+export const linkDisplay: Display<PaymentLink, LinkEvent> = {
+  describe,
+  request,
+  outcome: (link, event) => {
+    const isMoney = event.type === 'ACCEPTED' || event.type === 'LATE_MONEY';
+    return isMoney ? `${event.type} ${amountOf(link)}` : event.type;
+  },
+  facts: (link) => ({
+    amountCents: link.terms.amountCents,
+    buyer: publicId('user', link.terms.buyerId),
+    attention: hasLateMoney(link) ? ['late_money'] : [],
+  }),
+  waitingFor: (link) =>
+    isLinkFinal(link.status)
+      ? ['check-attempt']
+      : LINK_MESSAGES.filter((type) => type !== 'check-attempt' || unsettled(link).length > 0),
+  result: ({ terms, transactionId }) => ({
+    ...toWire({ currency: terms.currency, amountCents: terms.amountCents }),
+    escrowId: publicId('escrow', terms.escrowId),
+    transactionId: transactionId === null ? null : publicId('transaction', transactionId),
+  }),
+};
 
-export function describeLink(link: PaymentLink | null): string {
-  if (link === null) return 'Nothing has happened yet.';
-  const { amountCents, currency, escrowId } = link.terms;
-  const lines = [
+function describe(link: PaymentLink | null): readonly string[] {
+  if (link === null) return ['Nothing has happened yet.'];
+  const { linkId, escrowId, buyerId } = link.terms;
+  const paragraphs = [
     `**${link.status}** since ${link.updatedAt}`,
-    `${formatAmount(amountCents, currency)} ${currency} for escrow \`${escrowId}\``,
-    isLinkFinal(link.status) ? 'Final.' : `Waits for the buyer until ${expiryOf(link)}`,
+    `Payment link \`${publicId('paymentLink', linkId)}\` of ${amountOf(link)}`,
+    `Pays for escrow \`${publicId('escrow', escrowId)}\``,
+    `Buyer \`${publicId('user', buyerId)}\``,
   ];
+  if (hasLateMoney(link)) paragraphs.push('**Money came late** and is on the balance of the buyer.');
   for (const { attemptId, kind, status, polls, pollAt } of unsettled(link))
-    lines.push(`- ${kind} \`${attemptId}\` ${status}, asked ${polls} times, next at ${pollAt}`);
-  return lines.join('\n\n');
+    paragraphs.push(`- ${kind} \`${attemptId}\` ${status}, asked ${polls} times, next at ${pollAt}`);
+  paragraphs.push(isLinkFinal(link.status) ? 'Final.' : `Waits for the buyer until ${expiryOf(link)}`);
+  return paragraphs;
 }
 
-export function summarizeLinkEvent(link: PaymentLink, event: LinkEvent): string {
-  const isMoney = event.type === 'ACCEPTED' || event.type === 'LATE_MONEY';
-  return isMoney
-    ? `${event.type} ${formatAmount(link.terms.amountCents, link.terms.currency)} ${link.terms.currency}`
-    : event.type;
+/** Money of an attempt that does not pay for the escrow. */
+function hasLateMoney({ attempts, transactionId }: PaymentLink): boolean {
+  return attempts.some(({ status, attemptId }) => status === 'succeeded' && depositOf(attemptId) !== transactionId);
+}
+
+function request(link: PaymentLink, event: LinkEvent): string {
+  switch (event.type) {
+    case 'CREATED':
+      return `open a payment link of ${amountOf(link)}`;
+    case 'CHECKOUT_OPENED':
+      return 'note an open card form';
+    case 'CHARGE_STARTED':
+      return `charge ${amountOf(link)} by mobile money`;
+    case 'PAYMENT_PENDING':
+      return 'note that the payment is pending';
+    case 'PAYMENT_DECLINED':
+      return 'note that the payment was declined';
+    case 'CHECKOUT_LAPSED':
+      return 'note that the attempt lapsed';
+    case 'PAYMENT_MISMATCHED':
+      return 'note that the payment is another than ours';
+    case 'ACCEPTED':
+      return `accept ${amountOf(link)} and fund the escrow`;
+    case 'LATE_MONEY':
+      return `credit late ${amountOf(link)} to the buyer`;
+    case 'POLL_POSTPONED':
+      return `ask the provider again at ${event.pollAt}`;
+    case 'REJECTED':
+      return 'reject the link';
+    case 'EXPIRED':
+      return 'let the link expire, and cancel its escrow';
+    default:
+      return assertNever(event);
+  }
+}
+
+function amountOf({ terms }: PaymentLink): string {
+  return `${formatAmount(terms.amountCents, terms.currency)} ${terms.currency}`;
 }

@@ -8,7 +8,7 @@ import {
   uuid4,
 } from '@temporalio/workflow';
 import type { CheckOutcome, PaymentLinkActivities } from '../activities/payment-link.activities.ts';
-import type { CommandId } from '../domain/ids.ts';
+import { type CommandId, publicId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
 import { nextLinkDeadline } from '../domain/payment-link/deadlines.ts';
 import { type Accepted, decide } from '../domain/payment-link/decide.ts';
@@ -24,7 +24,8 @@ import {
 } from '../domain/payment-link/link.ts';
 import { parseLinkCommand } from '../domain/payment-link/parse-command.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';
-import { type Entity, type EntityResult, serve } from './entity.ts';
+import type { Entity, EntityResult, RunResult } from './entity.ts';
+import { requireId } from './inputs.ts';
 import { listen, listenForUpdate } from './listen.ts';
 import { Mailbox } from './mailbox.ts';
 import {
@@ -36,21 +37,25 @@ import {
   WORKFLOW_TASK_TIMEOUT,
 } from './messages.ts';
 import { LOCAL_ACTIVITY, PROVIDER_ACTIVITY } from './options.ts';
-import { describeLink, summarizeLinkEvent } from './payment-link-details.ts';
+import { linkDisplay } from './payment-link-details.ts';
 import { attributesOf } from './search-attributes.ts';
+import { serve } from './serve.ts';
 
 const activities = proxyLocalActivities<PaymentLinkActivities>(LOCAL_ACTIVITY);
 const providers = proxyActivities<Pick<PaymentLinkActivities, 'checkAttempt'>>(PROVIDER_ACTIVITY);
 const newCommandId = () => uuid4() as CommandId; // made here, deterministically
 
 /** One payment link, from its creation until it is paid, rejected or expired and every attempt has come to its end. */
-export async function paymentLinkWorkflow({ linkId }: LinkInput): Promise<void> {
+export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> {
+  const linkId = requireId('paymentLink', input.linkId);
   const mailbox = new Mailbox<LinkCommand, EntityResult<LinkEvent>>();
   listen(mailbox, LINK_MESSAGES, parseLinkCommand);
   listenForUpdate(mailbox, CREATE_LINK_UPDATE, createOf);
 
   const link: Entity<PaymentLink, LinkCommand, LinkEvent, Accepted> = {
     noun: 'payment link',
+    publicId: publicId('paymentLink', linkId),
+    display: linkDisplay,
     prepare: askProvider,
     decide,
     evolve,
@@ -71,17 +76,16 @@ export async function paymentLinkWorkflow({ linkId }: LinkInput): Promise<void> 
       command.type === 'settle-attempt' && command.outcome === 'succeeded' && !command.isLate
         ? { ...command, isLate: true }
         : null,
-    async afterEvent(state, event) {
+    async afterEvent(state, event, notRunning) {
       if (event.type === 'LATE_MONEY') {
         const { transactionId, attemptId } = event;
         log.warn('money came late and is on the balance of the buyer', { linkId, transactionId, attemptId });
       }
       if (event.type === 'PAYMENT_MISMATCHED')
         log.warn('a payment is not what we asked for; nothing was booked', { linkId, attemptId: event.attemptId });
-      if (event.type === 'ACCEPTED') await startEscrow(state);
+      if (event.type === 'CREATED' || notRunning.includes(escrowWorkflowId(state.terms.escrowId)))
+        await startEscrow(state);
     },
-    describe: describeLink,
-    summarize: summarizeLinkEvent,
     load: () => activities.loadLink(linkId),
     findEvent: (commandId) => activities.findLinkEvent(linkId, commandId),
     apply: ({ event, postings, escrowCommand, userId }, next, summary) =>
@@ -96,8 +100,7 @@ export async function paymentLinkWorkflow({ linkId }: LinkInput): Promise<void> 
       ]),
   };
 
-  const isOver = await serve(link, mailbox, newCommandId);
-  if (!isOver) await continueAsNew<typeof paymentLinkWorkflow>({ linkId });
+  return (await serve(link, mailbox, newCommandId)) ?? continueAsNew<typeof paymentLinkWorkflow>(input);
 }
 
 /** A check becomes what the provider says; silence, and what we know already, becomes a later check. */
@@ -122,20 +125,20 @@ async function ask({ attemptId }: { readonly attemptId: AttemptId } & Attempt): 
   }
 }
 
-/** Gives the funded escrow its run, so that ops see it from its first moment. */
+/** Gives the escrow its run, as a child, so that ops see it from its first second and find one from the other. */
 async function startEscrow({ terms }: PaymentLink): Promise<void> {
   const { escrowId, companyId, amountCents, currency } = terms;
   try {
     await startChild(ESCROW_WORKFLOW, {
       workflowId: escrowWorkflowId(escrowId),
-      args: [{ escrowId }],
+      args: [{ escrowId: publicId('escrow', escrowId) }],
       parentClosePolicy: ParentClosePolicy.ABANDON,
       workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
       staticSummary: `Escrow of ${formatAmount(amountCents, currency)} ${currency}`,
-      typedSearchAttributes: attributesOf({ companyId, kind: 'escrow', status: 'ACTIVE', currency }),
+      typedSearchAttributes: attributesOf({ companyId, kind: 'escrow', currency }),
     });
   } catch (error) {
-    // It has one already, which was told to read its rows again.
+    // A command to the escrow was faster and started its run.
     log.debug('the escrow has a run', { escrowId, error: String(error) });
   }
 }

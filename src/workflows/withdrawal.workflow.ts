@@ -1,18 +1,20 @@
 import { continueAsNew, log, proxyActivities, proxyLocalActivities, uuid4 } from '@temporalio/workflow';
 import type { PayoutAnswer, WithdrawalActivities } from '../activities/withdrawal.activities.ts';
-import type { CommandId } from '../domain/ids.ts';
+import { type CommandId, publicId } from '../domain/ids.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';
 import { type Accepted, decide } from '../domain/withdrawal/decide.ts';
 import { evolve } from '../domain/withdrawal/evolve.ts';
 import { parseWithdrawalCommand } from '../domain/withdrawal/parse-command.ts';
 import { commandOfAnswer, isOver, nextCheckAt } from '../domain/withdrawal/payout.ts';
 import type { Withdrawal, WithdrawalCommand, WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
-import { type Entity, type EntityResult, serve } from './entity.ts';
+import type { Entity, EntityResult, RunResult } from './entity.ts';
+import { requireId } from './inputs.ts';
 import { listen, listenForUpdate } from './listen.ts';
 import { Mailbox } from './mailbox.ts';
 import { REQUEST_WITHDRAWAL_UPDATE, WITHDRAWAL_MESSAGES, type WithdrawalInput } from './messages.ts';
 import { LOCAL_ACTIVITY, PROVIDER_ACTIVITY } from './options.ts';
-import { describeWithdrawal, summarizeWithdrawalEvent } from './withdrawal-details.ts';
+import { serve } from './serve.ts';
+import { withdrawalDisplay } from './withdrawal-details.ts';
 
 const activities = proxyLocalActivities<WithdrawalActivities>(LOCAL_ACTIVITY);
 const bank = proxyActivities<Pick<WithdrawalActivities, 'checkPayout'>>(PROVIDER_ACTIVITY);
@@ -20,7 +22,8 @@ const newCommandId = () => uuid4() as CommandId; // made here, deterministically
 const now = () => new Date().toISOString();
 
 /** One withdrawal: until the bank has refused it, or has paid it and can no longer send it back. */
-export async function withdrawalWorkflow({ withdrawalId }: WithdrawalInput): Promise<void> {
+export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunResult> {
+  const withdrawalId = requireId('transaction', input.withdrawalId);
   const mailbox = new Mailbox<WithdrawalCommand, EntityResult<WithdrawalEvent>>();
   listen(mailbox, WITHDRAWAL_MESSAGES, parseWithdrawalCommand);
   listenForUpdate(mailbox, REQUEST_WITHDRAWAL_UPDATE, requestOf);
@@ -42,6 +45,8 @@ export async function withdrawalWorkflow({ withdrawalId }: WithdrawalInput): Pro
 
   const withdrawal: Entity<Withdrawal, WithdrawalCommand, WithdrawalEvent, Accepted> = {
     noun: 'withdrawal',
+    publicId: publicId('transaction', withdrawalId),
+    display: withdrawalDisplay((state) => (asked === null ? null : { ...asked, nextAt: nextAt(state) })),
     prepare: askBank,
     decide,
     evolve,
@@ -56,11 +61,6 @@ export async function withdrawalWorkflow({ withdrawalId }: WithdrawalInput): Pro
     async afterEvent(_state, event) {
       if (event.type === 'RETURNED') log.warn('the bank returned a payment', { withdrawalId, reason: event.reason });
     },
-    describe: (state) => {
-      const lastCheck = asked === null || state === null ? null : { ...asked, nextAt: nextAt(state) };
-      return describeWithdrawal(state, lastCheck);
-    },
-    summarize: summarizeWithdrawalEvent,
     load: () => activities.loadWithdrawal(withdrawalId),
     findEvent: (commandId) => activities.findWithdrawalEvent(withdrawalId, commandId),
     apply: ({ event, postings, userId }, next, summary) =>
@@ -69,8 +69,7 @@ export async function withdrawalWorkflow({ withdrawalId }: WithdrawalInput): Pro
       ]),
   };
 
-  if (!(await serve(withdrawal, mailbox, newCommandId)))
-    await continueAsNew<typeof withdrawalWorkflow>({ withdrawalId });
+  return (await serve(withdrawal, mailbox, newCommandId)) ?? continueAsNew<typeof withdrawalWorkflow>(input);
 }
 
 /** Creation comes from the API alone, which has read the company's rows for it; it is trusted as it is. */

@@ -171,7 +171,14 @@ describe('ops read in the Temporal UI', () => {
     await escrow.signal('delivery-note', { items });
     await escrow.signal('release', {});
     await escrow.is({ status: 'COMPLETED' });
-    expect(await escrow.summaries()).toEqual(['INITIATED 250.00 USD', 'DELIVERY_NOTED', 'FUNDS_RELEASED 247.50 USD']);
+    expect(await escrow.summaries()).toEqual([
+      'asks: hold 250.00 USD',
+      'INITIATED 250.00 USD',
+      'asks: note the delivery',
+      'DELIVERY_NOTED',
+      'asks: release 247.50 USD to the seller',
+      'FUNDS_RELEASED 247.50 USD',
+    ]);
   });
 });
 

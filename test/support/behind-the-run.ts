@@ -15,11 +15,15 @@ type Fields = EscrowCommand extends infer Command
  * Writes a step of an escrow that its run does not hear of, as when Temporal loses the last moments before a crash: the
  * database has committed the step, and the history lacks it.
  */
-export async function writeBehindTheRun(service: TestService, escrow: string, fields: Fields): Promise<void> {
+export async function writeBehindTheRun(
+  service: TestService,
+  escrow: string,
+  fields: Fields,
+  now = new Date().toISOString(),
+): Promise<void> {
   const orm = await connect({ databaseUrl: service.database.workerUrl, poolMax: 1, applicationName: 'behind-the-run' });
   const command = { commandId: crypto.randomUUID() as CommandId, ...fields } as EscrowCommand; // the fields of one type
   try {
-    const now = new Date().toISOString();
     await orm.em.fork().transactional((em) => carryOutOnEscrow(em, escrowIdOf(escrow), command, now));
   } finally {
     await orm.close();

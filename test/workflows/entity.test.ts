@@ -45,7 +45,8 @@ describe('the bound on the history of a run', () => {
       await Promise.all(Array.from({ length: 10 }, () => run.signal('nonsense', {})));
     await eventually(async () => (await run.describe()).runId !== first);
     const { events } = await service.temporal.workflow.getHandle(run.workflowId, first).fetchHistory();
-    expect(events?.length).toBeLessThan(SIGNALS); // one signal makes up to four events
+    // Without the bound, every signal makes up to four events in one run.
+    expect(events?.length).toBeLessThan(2 * SIGNALS);
     expect(await company.post(`/v1/escrow/${id}/release`)).toMatchObject({ status: 200 });
   });
 });

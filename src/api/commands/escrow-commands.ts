@@ -81,7 +81,6 @@ export async function sendEscrowCommand<Type extends EscrowCommand['type']>(
     companyId,
     currency: escrow.state.terms.currency,
     totalCents: escrow.state.terms.totalCents,
-    status: escrow.status,
   };
   const message: Wire<unknown> = toWire(fields);
   return withText(

@@ -36,8 +36,8 @@ function requireStatus(link: LinkRecord, allowed: readonly LinkStatus[]): void {
 }
 
 export function headingOf(link: LinkRecord): LinkHeading {
-  const { id: linkId, companyId, currency, amountCents, status } = link;
-  return { linkId, companyId, currency, amountCents, status };
+  const { id: linkId, companyId, currency, amountCents } = link;
+  return { linkId, companyId, currency, amountCents };
 }
 
 /** A command id for what a public route sends: no key comes with it, so nothing could ask for the same again. */

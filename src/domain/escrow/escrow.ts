@@ -90,6 +90,8 @@ export type Escrow = {
   readonly dispute: Dispute | null;
   readonly autoReleaseAt: Instant | null;
   readonly autoReleaseExtended: boolean;
+  /** Why the latest automatic release was refused; null once it has another date for another reason. */
+  readonly blockedBy: string | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 };

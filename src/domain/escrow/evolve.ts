@@ -15,7 +15,14 @@ import { type EscrowStatus, isFinal } from './transitions.ts';
 export function evolve(state: EscrowState, event: EscrowEvent): Escrow {
   if (event.type === 'INITIATED') return initiated(event);
   if (state === null) throw new Error(`the first event is ${event.type}, not INITIATED`);
-  const next = { ...apply(state, event), seq: state.seq + 1, updatedAt: event.at };
+  const applied = apply(state, event);
+  const isReplanned = event.type !== 'RELEASE_BLOCKED' && applied.autoReleaseAt !== state.autoReleaseAt;
+  const next = {
+    ...applied,
+    blockedBy: isReplanned ? null : applied.blockedBy,
+    seq: state.seq + 1,
+    updatedAt: event.at,
+  };
   return isFinal(next.status) || next.status === 'DISPUTED' ? lapseOpenNegotiations(next) : next;
 }
 
@@ -41,6 +48,7 @@ function initiated(event: Extract<EscrowEvent, { type: 'INITIATED' }>): Escrow {
     dispute: null,
     autoReleaseAt: null,
     autoReleaseExtended: false,
+    blockedBy: null,
     createdAt: event.at,
     updatedAt: event.at,
   };
@@ -69,7 +77,7 @@ function apply(escrow: Escrow, event: Exclude<EscrowEvent, { type: 'INITIATED' }
         'COMPLETED',
       );
     case 'RELEASE_BLOCKED':
-      return { ...escrow, autoReleaseAt: event.retryAt };
+      return { ...escrow, autoReleaseAt: event.retryAt, blockedBy: event.reason };
     case 'AUTO_RELEASE_EXTENDED':
       return { ...escrow, autoReleaseAt: event.autoReleaseAt, autoReleaseExtended: true };
     case 'NEGOTIATION_PROPOSED':

@@ -112,8 +112,7 @@ export function registerInitiate(app: Api, dependencies: ApiDependencies, guard:
           })),
           funding: 'now' as const,
         };
-        const heading = { ...terms, status: 'ACTIVE' as const };
-        return commands.escrow(heading, 'initiate', toWire(message));
+        return commands.escrow(terms, 'initiate', toWire(message));
       });
       return {
         status: 201,

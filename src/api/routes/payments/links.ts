@@ -186,7 +186,7 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
         };
         const { amountCents, currency: linkCurrency } = terms;
         await commands.link(
-          { linkId, companyId, currency: linkCurrency, amountCents, status: 'PENDING' },
+          { linkId, companyId, currency: linkCurrency, amountCents },
           'create',
           toWire({ commandId, terms, escrow }),
         );

@@ -88,8 +88,7 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
         return agreed;
       });
       try {
-        const heading = { ...terms, status: 'PROCESSING' as const };
-        const { event } = await commands.requestWithdrawal(heading, { commandId, ...toWire({ terms }) });
+        const { event } = await commands.requestWithdrawal(terms, { commandId, ...toWire({ terms }) });
         return { status: 201, body: requestedView(terms, input.externalReference, event.at) };
       } catch (error) {
         if (error instanceof Refusal && error.code !== 'dependency_unavailable')

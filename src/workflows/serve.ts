@@ -1,0 +1,155 @@
+import {
+  ApplicationFailure,
+  allHandlersFinished,
+  CancellationScope,
+  condition,
+  defineQuery,
+  defineSignal,
+  log,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { Snapshot } from '../activities/contract.ts';
+import type { CommandId } from '../domain/ids.ts';
+import { fromWire, toWire } from '../domain/wire.ts';
+import { Alarm } from './alarm.ts';
+import { carryOutOn } from './carry-out.ts';
+import { because, currentCause, inStep, NO_CAUSE } from './cause.ts';
+import { showAttributes, showDetails } from './display.ts';
+import type { AnyCommand, AnyEvent, AnyState, Entity, EntityResult, RunResult } from './entity.ts';
+import { isHistoryLong } from './history.ts';
+import { refuseUnknownSignals } from './listen.ts';
+import type { Mailbox } from './mailbox.ts';
+import { PROGRESS_QUERY, type Progress, REFRESH_SIGNAL, STATE_QUERY, TIMELINE_QUERY } from './messages.ts';
+import { Timeline } from './timeline.ts';
+
+/**
+ * Serves the mailbox until the entity is over, and returns what became of it. Returns null when the history has grown long:
+ * then the workflow continues as new. A request to cancel the run is refused: without its run an escrow has no timers, and the
+ * sweep would only start another run.
+ */
+export function serve<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted>(
+  entity: Entity<State, Command, Event, Accepted>,
+  mailbox: Mailbox<Command, EntityResult<Event>>,
+  newCommandId: () => CommandId,
+): Promise<RunResult | null> {
+  CancellationScope.current().cancelRequested.catch(() => {
+    log.warn('refused to cancel the run');
+    mailbox.complain(
+      `Refused to cancel the run at ${new Date().toISOString()}: it goes on. To end the ${entity.noun}, send a command.`,
+    );
+  });
+  return CancellationScope.nonCancellable(() => serveUntilOver(entity, mailbox, newCommandId));
+}
+
+async function serveUntilOver<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted>(
+  entity: Entity<State, Command, Event, Accepted>,
+  mailbox: Mailbox<Command, EntityResult<Event>>,
+  newCommandId: () => CommandId,
+): Promise<RunResult | null> {
+  const { display } = entity;
+  const timeline = new Timeline();
+  const alarm = new Alarm();
+  let state: State | null = null;
+  let isStale = true;
+  let staleBecause = currentCause();
+
+  const restore = (snapshot: Snapshot<State>): State | null => {
+    timeline.replace(snapshot.timeline);
+    return snapshot.state === null ? null : fromWire<State>(snapshot.state);
+  };
+  const carryOut = carryOutOn(entity, timeline, restore);
+  const isOver = () => state === null || entity.isOver(state);
+  const deadlineOf = (current: State | null) => (current === null ? null : entity.nextDeadline(current));
+
+  const progress = (): Progress => ({
+    waitingFor: state === null || isOver() ? [] : display.waitingFor(state),
+    nextDeadline: deadlineOf(state)?.at ?? null,
+    historyLength: workflowInfo().historyLength,
+  });
+  const description = (text: string) => ({ description: text });
+  setHandler(
+    defineQuery(STATE_QUERY),
+    () => (state === null ? null : toWire(state)),
+    description('The state as this run knows it. Amounts are cents.'),
+  );
+  setHandler(defineQuery(TIMELINE_QUERY), () => timeline.entries, description('The latest hundred events.'));
+  setHandler(
+    defineQuery(PROGRESS_QUERY),
+    progress,
+    description('The commands that it takes now, when something happens by itself, and the length of the history.'),
+  );
+  setHandler(
+    defineSignal(REFRESH_SIGNAL),
+    () => {
+      isStale = true;
+      staleBecause = currentCause();
+      mailbox.bell.ring();
+    },
+    description('Reads the row in the database again. Input: none.'),
+  );
+  refuseUnknownSignals(mailbox);
+  // The loop turns once for it: it shows the complaint, and checks the length of the history.
+  mailbox.onComplaint = () => mailbox.bell.ring();
+
+  for (;;) {
+    while (isStale) {
+      isStale = false;
+      state = restore(await because(staleBecause, () => entity.load()));
+      alarm.clearIfPast();
+    }
+    show(state);
+    watchDeadline(state);
+    // Checked when the loop turns and never in a handler or condition: Temporal forgets a workflow task that brings only a
+    // rejected update, and a replay would not see it.
+    if (isHistoryLong()) mailbox.close();
+    if (mailbox.isEmpty && !isOver() && !mailbox.isClosed) {
+      await mailbox.bell.next();
+      continue;
+    }
+    const letter = mailbox.take();
+    if (letter !== undefined) {
+      const from: State | null = state;
+      state = await inStep(letter.command.type, letter, () => carryOut(from, letter));
+    }
+    // Every caller gets its answer before this run ends.
+    else if (!allHandlersFinished()) await condition(() => allHandlersFinished() || !mailbox.isEmpty);
+    else if (state === null) return { id: entity.publicId, status: 'NOT_CREATED' };
+    else return isOver() ? { id: entity.publicId, status: state.status, ...display.result(state) } : null;
+  }
+
+  /** Details and search attributes, for ops. */
+  function show(current: State | null): void {
+    const { complaint } = mailbox;
+    const described = display.describe(current);
+    showDetails(complaint === null ? described : [...described, complaint]);
+    if (current === null) return;
+    const { attention, ...facts } = display.facts(current);
+    showAttributes({
+      ...facts,
+      status: current.status,
+      seq: current.seq,
+      deadline: deadlineOf(current)?.at ?? null,
+      attention: complaint === null ? attention : [...attention, 'signal_refused'],
+    });
+  }
+
+  /** Sets the alarm. What falls due is a command like any other, and takes its turn in the mailbox. */
+  function watchDeadline(current: State | null): void {
+    const deadline = deadlineOf(current);
+    if (deadline === null) {
+      alarm.clear();
+      return;
+    }
+    if (alarm.isSetTo(deadline.at)) return;
+    const command = deadline.command(newCommandId());
+    const ring = () =>
+      mailbox.tell(command, (refusal) => {
+        if (Date.parse(deadline.at) > Date.now()) alarm.clear(); // it rang early: clocks of two servers differ
+        const code = refusal instanceof ApplicationFailure ? (refusal.type ?? 'unknown') : 'unknown';
+        entity.onDeadlineRefused?.(command, code);
+      });
+    // The deadline is the cause, and not the request that began this run.
+    because(NO_CAUSE, () => alarm.set(deadline.at, command.type, ring));
+  }
+}

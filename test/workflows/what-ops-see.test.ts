@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { WorkflowHandle } from '@temporalio/client';
+import { sql } from '../support/api.ts';
+import { writeBehindTheRun } from '../support/behind-the-run.ts';
+import { eventually } from '../support/eventually.ts';
+import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+
+/** What the Temporal UI shows of a run: the story of its history, search attributes, details, relations and the result. */
+
+let service: TestService;
+let company: TestCompany;
+
+beforeAll(async () => {
+  service = await startService();
+  company = await newCompany(service);
+});
+afterAll(() => service.stop());
+
+const runOf = (workflowId: string) => service.temporal.workflow.getHandle(workflowId);
+const plan = { system_fee_cents: 0, service_fee_cents: 0, seller_payout_cents: 20_000 };
+
+describe('the history of a run', () => {
+  test('says what a step asks, and then what came of it', async () => {
+    const { id, run } = await begin();
+    await company.post(`/v1/escrow/${id}/dispute`, { actor: 'BUYER', reason: 'late' });
+    await company.post(`/v1/escrow/${id}/admin-resolve`, { newSplitPlan: plan, adminId: company.owner.id });
+    expect(await summariesOf(run)).toEqual([
+      'asks: hold 250.00 USD',
+      'INITIATED 250.00 USD',
+      'asks: open a dispute',
+      'DISPUTED',
+      'asks: resolve 200.00 USD to the seller',
+      'RESOLVED 200.00 USD',
+    ]);
+  });
+
+  test('calls refused what the domain refuses, and what the database refuses', async () => {
+    const { id, run, seller } = await begin();
+    await company.post(`/v1/escrow/${id}/dispute/evidence`, { actor: 'SELLER', note: 'too early' });
+    await blacklist(seller.id);
+    expect(await company.post(`/v1/escrow/${id}/release`)).toMatchObject({ status: 403 });
+    const [, , evidence, asked, refused] = await summariesOf(run);
+    expect(evidence).toMatch(/^refused add-evidence: wrong_state, /);
+    expect(asked).toBe('asks: release 247.50 USD to the seller');
+    expect(refused).toMatch(/^refused release: user_blacklisted, /);
+  });
+});
+
+describe('the search attributes of a run', () => {
+  test('hold the parties, the amount, the deadline and the sequence, and follow the state', async () => {
+    const { id, run, buyer, seller, items } = await begin({ autoReleaseHours: 48 });
+    expect(await attributesOf(run)).toMatchObject({
+      EscrowStatus: ['ACTIVE'],
+      EscrowBuyer: [buyer.id],
+      EscrowSeller: [seller.id],
+      EscrowAmount: [25_000],
+      EscrowSeq: [1],
+    });
+    await company.post(`/v1/escrow/${id}/delivery-note`, { items });
+    const { EscrowDeadline, ...rest } = await attributesOf(run);
+    expect(rest).toMatchObject({ EscrowStatus: ['DELIVERY_NOTED'], EscrowSeq: [2] });
+    const { autoReleaseAt } = await run.query<{ autoReleaseAt: string }>('state');
+    expect(EscrowDeadline).toEqual([new Date(autoReleaseAt)]);
+  });
+
+  test('name what needs attention, and ops can list by it', async () => {
+    const { run } = await begin();
+    await run.signal('release-milestone', { milestoneId: 'nonsense' });
+    const query = `EscrowAttention = "signal_refused" AND EscrowCompany = "${company.id}"`;
+    await eventually(async () => {
+      const found: string[] = [];
+      for await (const { workflowId } of service.temporal.workflow.list({ query })) found.push(workflowId);
+      return found.includes(run.workflowId);
+    });
+  });
+
+  test('say of a creation that was refused that there is no status', async () => {
+    const poor = await newCompany(service);
+    const { escrow } = await newParties(poor, 1);
+    expect(await poor.post('/v1/escrow/initiate', escrow())).toMatchObject({ status: 422 });
+    const [refused] = await eventually(async () => {
+      const found = [];
+      for await (const one of service.temporal.workflow.list({ query: `EscrowCompany = "${poor.id}"` }))
+        found.push(one);
+      return found.length > 0 && found;
+    });
+    const run = runOf(refused?.workflowId ?? '');
+    expect(await run.result()).toEqual({ id: run.workflowId.slice('escrow/'.length), status: 'NOT_CREATED' });
+    expect(await attributesOf(run)).not.toHaveProperty('EscrowStatus');
+  });
+});
+
+describe('a release that is blocked', () => {
+  test('is in the details with its reason, and among what needs attention', async () => {
+    const { id, run, items } = await begin({ autoReleaseHours: 1 });
+    await company.post(`/v1/escrow/${id}/delivery-note`, { items });
+    const late = new Date(Date.now() + 2 * 3_600_000).toISOString();
+    await writeBehindTheRun(service, id, { type: 'block-release', reason: 'user_blacklisted' }, late);
+    await run.signal('refresh');
+    await eventually(async () => (await detailsOf(run)).includes('**blocked: user_blacklisted**'));
+    expect(await attributesOf(run)).toMatchObject({ EscrowAttention: ['release_blocked'] });
+  });
+});
+
+describe('a run that has ended', () => {
+  test('answers the status and the amounts, under the id that clients see', async () => {
+    const { id, run } = await begin();
+    await company.post(`/v1/escrow/${id}/release`);
+    expect(await run.result()).toEqual({
+      ...{ id, status: 'COMPLETED', currency: 'USD' },
+      ...{ heldCents: '0', releasedCents: '24750', feesCents: '250', refundedCents: '0' },
+    });
+    const { events } = await run.fetchHistory();
+    const [input] = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
+    expect(JSON.parse(Buffer.from(input?.data ?? '').toString())).toEqual({ escrowId: id });
+  });
+});
+
+describe('an escrow that waits for its payment link', () => {
+  test('has a run from its first second, as a child of the run of its link', async () => {
+    const { linkRun, escrowRun } = await offer();
+    const description = await eventually(async () => escrowRun.describe().catch(() => undefined));
+    expect(description.parentExecution).toMatchObject({ workflowId: linkRun.workflowId });
+    await eventually(async () => (await attributesOf(escrowRun)).EscrowStatus?.[0] === 'PENDING');
+    expect(await escrowRun.query('progress')).toMatchObject({ waitingFor: ['fund', 'cancel'], nextDeadline: null });
+  });
+
+  test('is cancelled by a signal, and so is its link', async () => {
+    const { linkRun, escrowRun } = await offer();
+    await eventually(async () => escrowRun.describe().catch(() => undefined));
+    await escrowRun.signal('cancel', { actor: 'BUYER' });
+    expect(await escrowRun.result()).toMatchObject({ status: 'CANCELLED', heldCents: '0' });
+    expect(await linkRun.result()).toMatchObject({ status: 'REJECTED', transactionId: null });
+  });
+
+  test('goes on in the same run once it is paid', async () => {
+    const { escrowRun, pay } = await offer();
+    const { runId } = await eventually(async () => escrowRun.describe().catch(() => undefined));
+    await pay();
+    await eventually(async () => (await attributesOf(escrowRun)).EscrowStatus?.[0] === 'ACTIVE');
+    expect((await escrowRun.describe()).runId).toBe(runId);
+  });
+});
+
+describe('a run that continued as new', () => {
+  test('keeps its summary and its attributes', async () => {
+    const { run } = await begin();
+    const first = await run.describe();
+    for (let sent = 0; sent < 300; sent += 20)
+      await Promise.all(Array.from({ length: 20 }, () => run.signal('nonsense')));
+    const next = await eventually(async () => {
+      const description = await run.describe();
+      return description.runId !== first.runId && description;
+    });
+    expect(await next.staticSummary()).toBe('Escrow of 250.00 USD');
+    expect(await attributesOf(run)).toMatchObject({ EscrowStatus: ['ACTIVE'], EscrowAmount: [25_000] });
+  });
+});
+
+async function begin(fields: Record<string, unknown> = {}) {
+  const { buyer, seller, escrow } = await newParties(company);
+  const { body } = await company.post('/v1/escrow/initiate', escrow(fields));
+  const { body: detail } = await company.get(`/v1/escrow/${body.id}`);
+  const items = [{ itemId: detail.items[0].id, quantity: 2, price_per_item: 12_500 }];
+  return { id: String(body.id), run: runOf(`escrow/${body.id}`), buyer, seller, items };
+}
+
+async function blacklist(userId: string): Promise<void> {
+  await service.request('POST', `/v1/identity/admin/users/${userId}/status`, {
+    headers: { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id },
+    body: { status: 'BLACKLISTED' },
+  });
+}
+
+async function offer() {
+  const { buyer } = await newParties(company);
+  const { body } = await company.post('/v1/payments/generate-escrow-payment-link', {
+    buyerId: buyer.id,
+    amount: 25_000,
+    currency: 'USD',
+    items: [{ name: 'Maize', quantity: 2, pricePerUnit: 12_500 }],
+    externalReference: `order-${crypto.randomUUID()}`,
+  });
+  const escrowRun = runOf(`escrow/${body.escrowId}`);
+  const [row] = await sql(service, 'select id from payment_link where hash = $1', [body.hash]);
+  const linkRun = runOf(`payment-link/pay_${row?.id}`);
+  return {
+    linkRun,
+    escrowRun,
+    pay: () => linkRun.executeUpdate('pay-from-balance', { args: [{ commandId: crypto.randomUUID() }] }),
+  };
+}
+
+/** Summaries of the steps and outcomes in the history. */
+async function summariesOf(run: WorkflowHandle): Promise<string[]> {
+  const { events } = await run.fetchHistory();
+  return (events ?? []).flatMap(({ userMetadata, markerRecordedEventAttributes }) => {
+    const summary = markerRecordedEventAttributes == null ? null : userMetadata?.summary?.data;
+    return summary == null ? [] : [String(JSON.parse(Buffer.from(summary).toString()))];
+  });
+}
+
+async function attributesOf(run: WorkflowHandle) {
+  return (await run.describe()).searchAttributes;
+}
+
+async function detailsOf(run: WorkflowHandle): Promise<string> {
+  return (await run.query<{ currentDetails?: string }>('__temporal_workflow_metadata')).currentDetails ?? '';
+}
