@@ -38,9 +38,9 @@ function describe(state: EscrowState): readonly string[] {
     `refunded ${formatAmount(state.refundedCents, terms.currency)}`,
   ].join(', ');
   const paragraphs = [
+    `Escrow of ${amount(state, terms.totalCents)} \`${publicId('escrow', terms.escrowId)}\``,
     `**${state.status}** since ${state.updatedAt}`,
-    `${amount(state, terms.totalCents)}: ${money}`,
-    `Escrow \`${publicId('escrow', terms.escrowId)}\``,
+    money,
     `Buyer \`${publicId('user', terms.buyerId)}\``,
     terms.sellerId === null ? 'The company sells.' : `Seller \`${publicId('user', terms.sellerId)}\``,
   ];

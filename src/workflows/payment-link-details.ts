@@ -35,8 +35,8 @@ function describe(link: PaymentLink | null): readonly string[] {
   if (link === null) return ['Nothing has happened yet.'];
   const { linkId, escrowId, buyerId } = link.terms;
   const paragraphs = [
+    `Payment link of ${amountOf(link)} \`${publicId('paymentLink', linkId)}\``,
     `**${link.status}** since ${link.updatedAt}`,
-    `Payment link \`${publicId('paymentLink', linkId)}\` of ${amountOf(link)}`,
     `Pays for escrow \`${publicId('escrow', escrowId)}\``,
     `Buyer \`${publicId('user', buyerId)}\``,
   ];

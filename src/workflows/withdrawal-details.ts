@@ -39,9 +39,9 @@ function describeWithdrawal(withdrawal: Withdrawal, lastCheck: LastCheck | null)
   const { terms, status, submittedAt, settledAt, reason } = withdrawal;
   const money = (cents: bigint) => `${formatAmount(cents, terms.currency)} ${terms.currency}`;
   const paragraphs = [
+    `Withdrawal of ${money(terms.amountCents)} \`${publicId('transaction', terms.withdrawalId)}\``,
     `**${status}** since ${withdrawal.updatedAt}`,
-    `${money(terms.amountCents)} and ${money(terms.taxCents)} tax, together ${money(debitCents(terms))}`,
-    `Withdrawal \`${publicId('transaction', terms.withdrawalId)}\` from \`${publicId('account', terms.accountId)}\``,
+    `From \`${publicId('account', terms.accountId)}\`, with ${money(terms.taxCents)} tax, together ${money(debitCents(terms))}`,
     `EndToEndId \`${endToEndIdOf(terms.withdrawalId)}\``,
   ];
   if (submittedAt !== null) paragraphs.push(`The bank has it since ${submittedAt}`);

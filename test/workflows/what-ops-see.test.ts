@@ -143,16 +143,15 @@ describe('an escrow that waits for its payment link', () => {
 });
 
 describe('a run that continued as new', () => {
-  test('keeps its summary and its attributes', async () => {
+  // Temporal drops the static summary of a run that continues as new, and the SDK offers no way to give it to the next run.
+  test('keeps its attributes, and says in its details what its summary said', async () => {
     const { run } = await begin();
     const first = await run.describe();
     for (let sent = 0; sent < 300; sent += 20)
       await Promise.all(Array.from({ length: 20 }, () => run.signal('nonsense')));
-    const next = await eventually(async () => {
-      const description = await run.describe();
-      return description.runId !== first.runId && description;
-    });
-    expect(await next.staticSummary()).toBe('Escrow of 250.00 USD');
+    await eventually(async () => (await run.describe()).runId !== first.runId);
+    expect(await first.staticSummary()).toBe('Escrow of 250.00 USD');
+    expect(await detailsOf(run)).toMatch(/^Escrow of 250\.00 USD /);
     expect(await attributesOf(run)).toMatchObject({ EscrowStatus: ['ACTIVE'], EscrowAmount: [25_000] });
   });
 });
