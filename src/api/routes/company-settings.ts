@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../db/core/orm.ts';
 import { AppUser, Company as CompanyRow } from '../../db/entities/tenancy.ts';
+import { takeInUser } from '../../db/identity/registrations.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_AUTO_RELEASE_HOURS } from '../../domain/escrow/escrow.ts';
 import type { Api, ApiDependencies } from '../context.ts';
@@ -23,7 +24,7 @@ const CompanySettings = z
   .openapi('CompanySettings');
 const PlatformSettings = z.object({ system_fee_basis_points: basisPoints() }).openapi('CompanyPlatformSettings');
 
-export function registerCompanySettings(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+export function registerCompanySettings(app: Api, { orm, cipher }: ApiDependencies, guard: Guard): void {
   const patchOwn = createRoute({
     method: 'patch',
     path: '/v1/core/companies/me',
@@ -45,7 +46,8 @@ export function registerCompanySettings(app: Api, { orm }: ApiDependencies, guar
 
   app.openapi(patchOwn, async (c) => {
     const { companyId } = c.var;
-    const { default_seller_id: defaultSellerId, ...input } = c.req.valid('json');
+    const { default_seller_id: sellerId, ...input } = c.req.valid('json');
+    const defaultSellerId = sellerId == null ? sellerId : await takeInUser(orm, cipher, companyId, sellerId);
     const company = await inTenant(orm, companyId, async (em) => {
       if (defaultSellerId != null && (await em.count(AppUser, { id: defaultSellerId, companyId })) === 0)
         throw new Refusal('unknown_user', 'default_seller_id names no user of the company');

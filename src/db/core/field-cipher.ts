@@ -13,6 +13,7 @@ export type FieldKey = { readonly id: string; readonly key: Buffer };
 export const ENCRYPTED_COLUMNS = [
   'app_user.id_number',
   'app_user.bank_account',
+  'checkout_registration.id_number',
   'ledger.account_number',
   'payout_destination.account_number',
 ] as const;

@@ -63,11 +63,27 @@ export async function saveUser(em: EntityManager): Promise<void> {
   }
 }
 
-/** The company's user. Throws `not_found`. */
+/** The company's user; `id` may be a registration's that stands for one. Throws `not_found`. */
 export async function requireUser(em: EntityManager, companyId: CompanyId, id: UserId): Promise<AppUser> {
-  const user = await em.findOne(AppUser, { id, companyId });
+  const own = await em.findOne(AppUser, { id, companyId });
+  const registered = own === null ? await findRegisteredUser(em, id) : null;
+  const user = registered === null ? own : await em.findOne(AppUser, { id: registered, companyId });
   if (user === null) throw new Refusal('not_found', 'there is no such user');
   return user;
+}
+
+const VERSION_DIGIT = 14;
+
+/** Whether the id may be a checkout registration's, a UUIDv4. All other users have UUIDv7s, so they cost no look-up. */
+export function isRegistration(id: UserId): boolean {
+  return id.charAt(VERSION_DIGIT) === '4';
+}
+
+/** The company's user that a checkout registration stands for; null where there is none yet. */
+export async function findRegisteredUser(em: EntityManager, id: UserId): Promise<UserId | null> {
+  if (!isRegistration(id)) return null;
+  const [row] = await em.execute<{ id: UserId | null }[]>('select registered_user(?) as id', [id]);
+  return row?.id ?? null;
 }
 
 export function idNumberOf(user: AppUser, cipher: FieldCipher): string {

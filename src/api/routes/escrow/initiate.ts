@@ -5,6 +5,7 @@ import { inTenant } from '../../../db/core/orm.ts';
 import type { CommandContent } from '../../../db/entities/escrow.ts';
 import { Company } from '../../../db/entities/tenancy.ts';
 import { findFeeAccounts } from '../../../db/escrow/escrows.ts';
+import { takeInUser } from '../../../db/identity/registrations.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { type EscrowTerms, MAX_AUTO_RELEASE_HOURS, MAX_ITEMS, MAX_MILESTONES } from '../../../domain/escrow/escrow.ts';
@@ -98,7 +99,13 @@ export function registerInitiate(app: Api, dependencies: ApiDependencies, guard:
     const { companyId } = c.var;
     const { status, body } = await runOnce(c, dependencies, async (commandId) => {
       const escrowId = idMadeBy('escrow', commandId);
-      const agreed = await inTenant(orm, companyId, (em) => escrowTerms(em, companyId, escrowId, input));
+      const parties = {
+        buyerId: await takeInUser(orm, dependencies.cipher, companyId, input.buyerId),
+        sellerId: await takeInUser(orm, dependencies.cipher, companyId, input.sellerId),
+      };
+      const agreed = await inTenant(orm, companyId, (em) =>
+        escrowTerms(em, companyId, escrowId, { ...input, ...parties }),
+      );
       const result = await withText(dependencies, companyId, commandId, contentOf(input), (kept) => {
         const terms: EscrowTerms = { ...agreed.terms, items: orderedItems(input.items, kept) };
         const message = {

@@ -56,9 +56,9 @@ export function registerDocuments(app: Api, dependencies: ApiDependencies, guard
     const { companyId } = c.var;
     const { id } = c.req.valid('param');
     const document = await readDocument(c.req.valid('form').document);
-    await inTenant(orm, companyId, (em) => requireUser(em, companyId, id));
+    const { id: userId } = await inTenant(orm, companyId, (em) => requireUser(em, companyId, id));
     const { user, replaced } = await withDocument(dependencies, companyId, document, (documentId) =>
-      refer(dependencies, companyId, id, documentId),
+      refer(dependencies, companyId, userId, documentId),
     );
     if (replaced != null) await forget(dependencies, companyId, replaced);
     return c.json({ documentUrl: documentUrl(settings.baseUrl, user), updatedAt: user.updatedAt.toISOString() }, 200);

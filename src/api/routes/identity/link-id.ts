@@ -29,7 +29,7 @@ export function registerLinkId(app: Api, { orm, cipher }: ApiDependencies, guard
     const user = await inTenant(orm, companyId, async (em) => {
       const found = await requireUser(em, companyId, id);
       em.assign(found, {
-        idNumber: cipher.encrypt('app_user.id_number', id, idNumber),
+        idNumber: cipher.encrypt('app_user.id_number', found.id, idNumber),
         kycLevel: Math.max(found.kycLevel, KYC_REGISTERED),
         updatedAt: new Date(),
         ...(customReference == null ? {} : { customReference }),

@@ -67,8 +67,8 @@ export function registerUsers(app: Api, { orm, cipher, settings }: ApiDependenci
   app.openapi(ledger, async (c) => {
     const { id } = c.req.valid('param');
     const accounts = await inTenant(orm, c.var.companyId, async (em) => {
-      await requireUser(em, c.var.companyId, id);
-      return findAccounts(em, c.var.companyId, { userId: id });
+      const user = await requireUser(em, c.var.companyId, id);
+      return findAccounts(em, c.var.companyId, { userId: user.id });
     });
     const ledgerId = publicId('ledger', accounts[0]?.ledgerId ?? '');
     return c.json({ ledgerId, userId: publicId('user', id), accounts: accounts.map(accountView) }, 200);

@@ -63,8 +63,8 @@ export function registerAccounts(app: Api, { orm }: ApiDependencies, guard: Guar
   app.openapi(userAccounts, async (c) => {
     const { userId } = c.req.valid('param');
     const accounts = await inTenant(orm, c.var.companyId, async (em) => {
-      await requireUser(em, c.var.companyId, userId);
-      return findAccounts(em, c.var.companyId, { userId });
+      const user = await requireUser(em, c.var.companyId, userId);
+      return findAccounts(em, c.var.companyId, { userId: user.id });
     });
     return c.json(accounts.map(accountView), 200);
   });

@@ -1,11 +1,10 @@
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/core/orm.ts';
-import { AppUser } from '../../../db/entities/tenancy.ts';
-import { createUser } from '../../../db/identity/users.ts';
+import { addRegistration, createRegisteredUser } from '../../../db/identity/registrations.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import { type CompanyId, idMadeBy, publicId, publicIdOrNull, type UserId } from '../../../domain/ids.ts';
+import { type CompanyId, publicId, publicIdOrNull } from '../../../domain/ids.ts';
 import { OTP_LIFETIME_SECONDS } from '../../auth/one-time-passwords.ts';
-import { freshCommandId, requireAlive, requireLink } from '../../commands/link-commands.ts';
+import { requireAlive, requireLink } from '../../commands/link-commands.ts';
 import { type Payment, payByMobileMoney, payFromBalance, rejectPayment } from '../../commands/payments.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { json, ok, PUBLIC, refusals } from '../../openapi/operation.ts';
@@ -15,6 +14,8 @@ import { mobileNumber } from '../../schemas/identity.ts';
 /** The buyer's side of a link, for checkout front ends. */
 
 const tags = ['Checkout'];
+/** How long a registration takes, whether or not the number is known: longer than creating a user does. */
+const REGISTRATION_MS = 200;
 export const paymentSlug = () => z.string().trim().min(1).max(64).openapi({ description: "The link's hash." });
 
 const OtpRequest = z
@@ -69,10 +70,10 @@ const registerUser = createRoute({
   method: 'post',
   path: '/v1/payments/register-checkout-user',
   tags,
-  summary: 'Register a buyer; a known number changes nothing',
+  summary: 'Register a buyer; the answer is the same for a known number, and changes nothing',
   ...PUBLIC,
   request: json(CheckoutUser),
-  responses: { ...ok(Registered), ...refusals('not_found') },
+  responses: { ...ok(Registered), ...refusals('not_found', 'wrong_state', 'link_expired') },
 });
 const accept = createRoute({
   method: 'post',
@@ -111,7 +112,7 @@ const reject = createRoute({
 });
 
 export function registerCheckout(app: Api, dependencies: ApiDependencies): void {
-  const { orm, oneTimePasswords } = dependencies;
+  const { orm, cipher, log, oneTimePasswords } = dependencies;
 
   app.openapi(requestOtp, async (c) => {
     const { messagingNumber, paymentSlug: hash } = c.req.valid('json');
@@ -122,14 +123,17 @@ export function registerCheckout(app: Api, dependencies: ApiDependencies): void 
   });
 
   app.openapi(registerUser, async (c) => {
-    const { paymentSlug: hash, ...person } = c.req.valid('json');
-    const companyId = hash == null ? await platformCompany() : (await requireLink(dependencies, hash)).companyId;
-    const userId = await registerOnce(companyId, {
-      mobileNumber: person.mobileNumber,
-      idNumber: person.idNumber,
-      firstName: person.firstName ?? null,
-      lastName: person.lastName ?? null,
-    });
+    const { paymentSlug: hash, mobileNumber: number, idNumber, firstName, lastName } = c.req.valid('json');
+    const link = hash == null ? null : await requireLink(dependencies, hash);
+    if (link !== null) requireAlive(link);
+    const answerAt = setTimeoutPromise(REGISTRATION_MS);
+    const person = { mobileNumber: number, idNumber, firstName: firstName ?? null, lastName: lastName ?? null };
+    const userId = await addRegistration(orm.em.fork(), cipher, link?.companyId ?? null, person);
+    // Not awaited, because it takes longer for an unknown number. The answer waits as long in either case.
+    createRegisteredUser(orm, cipher, link?.companyId ?? (await platformCompany()), userId).catch((error: unknown) =>
+      log.error({ err: error }, 'a registered user could not be created; the first use of the id tries again'),
+    );
+    await answerAt;
     return c.json({ userId: publicId('user', userId), status: 'REGISTERED' as const }, 200);
   });
 
@@ -148,34 +152,11 @@ export function registerCheckout(app: Api, dependencies: ApiDependencies): void 
     return c.json({ status: 'REJECTED' as const }, 200);
   });
 
-  /** Whoever registers without a link belongs to the platform itself. */
+  /** Where a person who registers without a link belongs. */
   async function platformCompany(): Promise<CompanyId> {
     const [row] = await orm.em.fork().execute<{ id: CompanyId | null }[]>('select platform_company() as id');
     if (row == null || row.id === null) throw new Refusal('dependency_unavailable', 'the platform is not set up');
     return row.id;
-  }
-
-  async function registerOnce(
-    companyId: CompanyId,
-    person: { mobileNumber: string; idNumber: string; firstName: string | null; lastName: string | null },
-  ): Promise<UserId> {
-    const find = () =>
-      inTenant(orm, companyId, (em) => em.findOne(AppUser, { companyId, mobileNumber: person.mobileNumber }));
-    const known = await find();
-    if (known !== null) return known.id;
-    try {
-      const fresh = idMadeBy('user', freshCommandId());
-      const nothing = { email: null, metadata: {}, customReference: null, bankAccount: null };
-      const user = await inTenant(orm, companyId, (em) =>
-        createUser(em, dependencies.cipher, companyId, fresh, { ...person, ...nothing }),
-      );
-      return user.id;
-    } catch (error) {
-      // Registered twice at once: the other one was faster.
-      const other = error instanceof Refusal && error.code === 'already_exists' ? await find() : null;
-      if (other === null) throw error;
-      return other.id;
-    }
   }
 }
 

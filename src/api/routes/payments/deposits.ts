@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
+import { takeInUser } from '../../../db/identity/registrations.ts';
 import { findTransaction } from '../../../db/ledger/transactions.ts';
 import type { DepositDone } from '../../../db/payments/deposits.ts';
 import { Refusal } from '../../../domain/errors.ts';
@@ -59,10 +60,12 @@ export function registerDeposits(app: Api, dependencies: ApiDependencies, guard:
 
   app.openapi(create, async (c) => {
     const input = c.req.valid('json');
+    const userId =
+      input.userId == null ? null : await takeInUser(orm, dependencies.cipher, c.var.companyId, input.userId);
     const { status, body } = await submitOnce<201, z.input<typeof Deposit>>(c, (once) =>
       dependencies.deposit(once, {
         companyId: c.var.companyId,
-        userId: input.userId ?? null,
+        userId,
         amountCents: input.amount,
         currency: input.currency,
         externalReference: input.externalReference ?? null,

@@ -6,6 +6,7 @@ import { inTenant } from '../../../db/core/orm.ts';
 import type { CommandContent } from '../../../db/entities/escrow.ts';
 import { Company } from '../../../db/entities/tenancy.ts';
 import { findFeeAccounts } from '../../../db/escrow/escrows.ts';
+import { takeInUser } from '../../../db/identity/registrations.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
 import { findFundingAccounts, findLink, type LinkRecord } from '../../../db/payments/payment-links.ts';
 import { Refusal } from '../../../domain/errors.ts';
@@ -153,7 +154,11 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
     input: NewLink,
   ): Promise<LinkRecord> {
     const linkId = idMadeBy('paymentLink', commandId);
-    const agreed = await inTenant(orm, companyId, (em) => linkTerms(em, companyId, input));
+    const parties = {
+      buyerId: await takeInUser(orm, deps.cipher, companyId, input.buyerId),
+      sellerId: input.sellerId == null ? null : await takeInUser(orm, deps.cipher, companyId, input.sellerId),
+    };
+    const agreed = await inTenant(orm, companyId, (em) => linkTerms(em, companyId, { ...input, ...parties }));
     const offer: CommandContent = {
       hash: randomBytes(HASH_BYTES).toString('base64url'),
       escrowId: uuidv7(),

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
+import { takeInUser } from '../../../db/identity/registrations.ts';
 import { assignCapture, CAPTURE_MATCHES, capture, countCaptures, findCaptures } from '../../../db/payments/captures.ts';
 import { idMadeBy } from '../../../domain/ids.ts';
 import { runOnce } from '../../commands/idempotency.ts';
@@ -66,8 +67,9 @@ export function registerCaptures(app: Api, dependencies: ApiDependencies, guard:
     const { companyId } = c.var;
     const { status, body } = await runOnce(c, dependencies, async (commandId) => {
       const transactionId = idMadeBy('transaction', commandId);
+      const toUserId = await takeInUser(orm, dependencies.cipher, companyId, userId);
       const done = await inTenant(orm, companyId, (em) =>
-        assignCapture(em, { transactionId, companyId, captureId, userId }),
+        assignCapture(em, { transactionId, companyId, captureId, userId: toUserId }),
       );
       return { status: 200, body: captureView(done) };
     });

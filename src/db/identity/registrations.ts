@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import { Refusal } from '../../domain/errors.ts';
+import type { CompanyId, UserId } from '../../domain/ids.ts';
+import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
+import { inTenant } from '../core/orm.ts';
+import { AppUser } from '../entities/tenancy.ts';
+import { createUser, findRegisteredUser, isRegistration } from './users.ts';
+
+/**
+ * Registrations at a checkout. Registering never looks up whether the number is known: it stores a registration under a fresh id. The
+ * id stands for the user who has the number, so nothing about an existing user is answered.
+ */
+
+export type Person = {
+  readonly mobileNumber: string;
+  readonly idNumber: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+};
+
+/** Stores a registration. `companyId` null: any company that is given the id may use it. */
+export async function addRegistration(
+  em: EntityManager,
+  cipher: FieldCipher,
+  companyId: CompanyId | null,
+  person: Person,
+): Promise<UserId> {
+  const id = randomUUID() as string as UserId; // made here; a UUIDv4, which `isRegistration` tells from other users' ids
+  await em.execute('select registration_add(?, ?, ?, ?, ?, ?)', [
+    id,
+    companyId,
+    person.mobileNumber,
+    cipher.encrypt('checkout_registration.id_number', id, person.idNumber),
+    person.firstName,
+    person.lastName,
+  ]);
+  return id;
+}
+
+/** Makes the user of a registration in the company it was made for, unless the company knows the number. */
+export async function createRegisteredUser(
+  orm: MikroORM,
+  cipher: FieldCipher,
+  companyId: CompanyId,
+  registration: UserId,
+): Promise<void> {
+  await ensureUser(orm, cipher, companyId, registration, registration);
+  await orm.em.fork().execute('select registration_forget(?)', [registration]);
+}
+
+/**
+ * The company's user that `id` stands for. A person who registered without a link becomes a user of the company here. An id that stands
+ * for nobody is returned as it is, so that the caller refuses it as it refuses any unknown id.
+ */
+export async function takeInUser(
+  orm: MikroORM,
+  cipher: FieldCipher,
+  companyId: CompanyId,
+  id: UserId,
+): Promise<UserId> {
+  if (!isRegistration(id)) return id;
+  const own = await inTenant(orm, companyId, (em) => em.count(AppUser, { id, companyId }));
+  if (own > 0) return id;
+  return ensureUser(orm, cipher, companyId, id, uuidv7() as UserId); // made here
+}
+
+type Row = {
+  mobile_number: string;
+  id_number: EncryptedText | null;
+  first_name: string | null;
+  last_name: string | null;
+};
+
+/** The user with the registration's number; made under `freshId` where the company has none. */
+async function ensureUser(
+  orm: MikroORM,
+  cipher: FieldCipher,
+  companyId: CompanyId,
+  registration: UserId,
+  freshId: UserId,
+): Promise<UserId> {
+  const find = () => inTenant(orm, companyId, (em) => findRegisteredUser(em, registration));
+  const known = await find();
+  if (known !== null) return known;
+  try {
+    return await inTenant(orm, companyId, async (em) => {
+      const [row] = await em.execute<Row[]>('select * from registration_for_company(?)', [registration]);
+      if (row === undefined || row.id_number === null) return registration;
+      const user = await createUser(em, cipher, companyId, freshId, {
+        mobileNumber: row.mobile_number,
+        idNumber: cipher.decrypt('checkout_registration.id_number', registration, row.id_number),
+        firstName: row.first_name,
+        lastName: row.last_name,
+        email: null,
+        metadata: {},
+        customReference: null,
+        bankAccount: null,
+      });
+      return user.id;
+    });
+  } catch (error) {
+    // Another request made the user first.
+    const other = error instanceof Refusal && error.code === 'already_exists' ? await find() : null;
+    if (other === null) throw error;
+    return other;
+  }
+}
