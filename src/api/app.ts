@@ -28,6 +28,7 @@ export function createApi(dependencies: ApiDependencies): Api {
   const addressOf = createClientAddress(settings.trustedProxies);
   app.use((c, next) => {
     c.set('limiter', limiter);
+    c.set('baseUrl', settings.baseUrl);
     c.set('clientAddress', addressOf(c));
     return next();
   });

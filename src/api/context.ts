@@ -57,6 +57,8 @@ export type ApiEnv = {
     bodySchemas: BodySchemas;
     /** Filled as the validators of the operation succeed. */
     parsed: ParsedRequest;
+    /** Where clients reach the service, for addresses in answers. */
+    baseUrl: string;
     limiter: Limiter;
     /** Where the request came from, as far as that can be known. */
     clientAddress: string;

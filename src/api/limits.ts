@@ -65,8 +65,11 @@ export const RATE_LIMITS = { requestsPerMinute: 600, publicRequestsPerMinute: 30
 
 /** Rows of a list; asking for more is 400, not silently less. */
 export const LIST_LIMITS = {
-  maxLimit: 100,
-  defaultArrayLimit: 100,
-  defaultPageLimit: 20,
+  /** Lists that are arrays, and the transactions of a ledger. */
+  array: { maxLimit: 1_000, defaultLimit: 1_000 },
+  /** Lists with `data` and `total`. */
+  page: { maxLimit: 100, defaultLimit: 20 },
   maxOffset: 1_000_000_000,
 } as const;
+
+export type ListKind = 'array' | 'page';

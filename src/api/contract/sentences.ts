@@ -59,7 +59,7 @@ function unitOf(origin: string): string {
 function valueAt(request: unknown, path: readonly PropertyKey[]): unknown {
   let value = request;
   for (const name of path) {
-    if (typeof value !== 'object' || value === null) return undefined;
+    if (typeof value !== 'object' || value === null) return value; // the path goes on into what it was parsed to
     value = Reflect.get(value, name);
   }
   return value;

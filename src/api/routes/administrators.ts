@@ -3,14 +3,17 @@ import { violatedUnique } from '../../db/core/constraints.ts';
 import { inTenant } from '../../db/core/orm.ts';
 import { Administrator as AdministratorRow } from '../../db/entities/tenancy.ts';
 import { addAdministrator } from '../../db/identity/companies.ts';
+import { ADMINISTRATOR_SORTS, listAdministrators } from '../../db/identity/company-lists.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { publicId } from '../../domain/ids.ts';
 import { ROLE_OF_REQUEST } from '../../domain/roles.ts';
 import { hashPassword, temporaryPassword } from '../auth/passwords.ts';
 import type { Api, ApiDependencies } from '../context.ts';
+import { describeList } from '../contract/lists.ts';
 import { created, type Guard, json, ok, refusals, tenant } from '../openapi/operation.ts';
-import { DEFAULT_ARRAY_LIMIT, paging, pathIds, text } from '../schemas/common.ts';
+import { pathIds, text } from '../schemas/common.ts';
 import { Administrator, administratorView, email, newPassword } from '../schemas/company.ts';
+import { listing, splitQuery } from '../schemas/lists.ts';
 
 const tags = ['Administrators'];
 
@@ -31,7 +34,7 @@ export function registerAdministrators(app: Api, { orm }: ApiDependencies, guard
     tags,
     summary: "The company's administrators",
     ...tenant(guard, 'read'),
-    request: { query: paging(DEFAULT_ARRAY_LIMIT) },
+    request: { query: listing('array', ADMINISTRATOR_SORTS, 'createdAt') },
     responses: { ...ok(z.array(Administrator)), ...refusals() },
   });
   const add = createRoute({
@@ -60,16 +63,13 @@ export function registerAdministrators(app: Api, { orm }: ApiDependencies, guard
   });
 
   app.openapi(list, async (c) => {
-    const { limit, offset } = c.req.valid('query');
-    const [rows, total] = await inTenant(orm, c.var.companyId, (em) =>
-      em.findAndCount(
-        AdministratorRow,
-        { companyId: c.var.companyId, removedAt: null },
-        { limit, offset, orderBy: { createdAt: 'asc', id: 'asc' } },
-      ),
+    const query = c.req.valid('query');
+    const { page } = splitQuery(query, ADMINISTRATOR_SORTS);
+    const { records, ...found } = await inTenant(orm, c.var.companyId, (em) =>
+      listAdministrators(em, c.var.companyId, { isRemoved: false }, page),
     );
-    c.header('X-Total-Count', String(total));
-    return c.json(rows.map(administratorView), 200);
+    describeList(c, query, { ...found, count: records.length });
+    return c.json(records.map(administratorView), 200);
   });
 
   app.openapi(add, async (c) => {

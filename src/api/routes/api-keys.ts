@@ -3,15 +3,18 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../db/core/orm.ts';
 import { ApiKey as ApiKeyRow } from '../../db/entities/tenancy.ts';
+import { API_KEY_SORTS, listApiKeys } from '../../db/identity/company-lists.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { ApiKeyId, CompanyId } from '../../domain/ids.ts';
 import { publicId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
 import { generateApiKey } from '../auth/api-keys.ts';
 import type { Api, ApiDependencies, Principal } from '../context.ts';
+import { describeList } from '../contract/lists.ts';
 import { bearer, created, type Guard, json, ok, refusals, tenant } from '../openapi/operation.ts';
-import { DEFAULT_ARRAY_LIMIT, paging, pathIds, text } from '../schemas/common.ts';
+import { pathIds, text } from '../schemas/common.ts';
 import { ApiKey, apiKeyView } from '../schemas/company.ts';
+import { listing, splitQuery } from '../schemas/lists.ts';
 
 const tags = ['API keys'];
 const MAX_GRACE_SECONDS = 86_400;
@@ -40,7 +43,7 @@ export function registerApiKeys(app: Api, { orm, settings }: ApiDependencies, gu
     tags,
     summary: "The company's keys, newest first",
     ...tenant(guard, 'read'),
-    request: { query: paging(DEFAULT_ARRAY_LIMIT) },
+    request: { query: listing('array', API_KEY_SORTS, '-createdAt') },
     responses: { ...ok(z.array(ApiKey)), ...refusals() },
   });
   const revoke = createRoute({
@@ -75,16 +78,13 @@ export function registerApiKeys(app: Api, { orm, settings }: ApiDependencies, gu
   });
 
   app.openapi(list, async (c) => {
-    const { limit, offset } = c.req.valid('query');
-    const [rows, total] = await inTenant(orm, c.var.companyId, (em) =>
-      em.findAndCount(
-        ApiKeyRow,
-        { companyId: c.var.companyId },
-        { limit, offset, orderBy: { createdAt: 'desc', id: 'desc' } },
-      ),
+    const query = c.req.valid('query');
+    const { page } = splitQuery(query, API_KEY_SORTS);
+    const { records, ...found } = await inTenant(orm, c.var.companyId, (em) =>
+      listApiKeys(em, c.var.companyId, {}, page),
     );
-    c.header('X-Total-Count', String(total));
-    return c.json(rows.map(apiKeyView), 200);
+    describeList(c, query, { ...found, count: records.length });
+    return c.json(records.map(apiKeyView), 200);
   });
 
   app.openapi(revoke, async (c) => {

@@ -1,19 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../db/core/orm.ts';
-import { findAuditLog } from '../../db/requests/audit-log.ts';
+import { AUDIT_SORTS, listAuditLog } from '../../db/requests/audit-log.ts';
 import { parseId, publicId } from '../../domain/ids.ts';
 import { ROLES } from '../../domain/roles.ts';
 import type { Api, ApiDependencies } from '../context.ts';
+import { describeList } from '../contract/lists.ts';
 import { type Guard, ok, refusals, tenant } from '../openapi/operation.ts';
-import {
-  DEFAULT_PAGE_LIMIT,
-  dateRange,
-  isOrdered,
-  paging,
-  START_AFTER_END,
-  text,
-  timestamp,
-} from '../schemas/common.ts';
+import { text, timestamp } from '../schemas/common.ts';
+import { dateRange, isOrdered, listing, START_AFTER_END, splitQuery } from '../schemas/lists.ts';
 
 /** An administrator's or a key's id. */
 const actor = () =>
@@ -21,7 +15,7 @@ const actor = () =>
     .transform((value) => parseId('administrator', value) ?? parseId('apiKey', value))
     .refine((value) => value !== undefined, 'must be the id of an administrator or a key');
 
-const AuditQuery = paging(DEFAULT_PAGE_LIMIT)
+const AuditQuery = listing('page', AUDIT_SORTS, '-createdAt')
   .extend({ actorId: actor().optional(), operation: text().optional() })
   .extend(dateRange().shape)
   .refine(isOrdered, START_AFTER_END);
@@ -51,11 +45,11 @@ export function registerAuditLog(app: Api, { orm }: ApiDependencies, guard: Guar
   });
 
   app.openapi(list, async (c) => {
-    const { limit, offset, ...filter } = c.req.valid('query');
+    const query = c.req.valid('query');
+    const { page, filter } = splitQuery(query, AUDIT_SORTS);
     const { companyId } = c.var;
-    const { records, total } = await inTenant(orm, companyId, (em) =>
-      findAuditLog(em, companyId, filter, { limit, offset }),
-    );
+    const { records, total, next } = await inTenant(orm, companyId, (em) => listAuditLog(em, companyId, filter, page));
+    describeList(c, query, { total, next, count: records.length });
     const data = records.map(({ actorKind, actorId, actorRole, at, ...rest }) => ({
       ...rest,
       at: at.toISOString(),

@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { ID_PREFIX, type Id, type IdKind, parseId } from '../../domain/ids.ts';
 import { CURRENCY_CODES, MAX_REQUEST_CENTS } from '../../domain/money.ts';
-import { LIST_LIMITS } from '../limits.ts';
 
 /** The building bricks of every request and response schema. */
 
@@ -9,12 +8,6 @@ export const MAX_TEXT_CHARACTERS = 255;
 export const MAX_NOTE_CHARACTERS = 2_000;
 export const MAX_METADATA_BYTES = 16_384;
 export const MAX_METADATA_DEPTH = 32;
-export const {
-  defaultArrayLimit: DEFAULT_ARRAY_LIMIT,
-  defaultPageLimit: DEFAULT_PAGE_LIMIT,
-  maxLimit: MAX_PAGE_LIMIT,
-  maxOffset: MAX_OFFSET,
-} = LIST_LIMITS;
 
 const isPlainText = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value);
 
@@ -85,61 +78,6 @@ function isStorable(value: unknown, levels = MAX_METADATA_DEPTH): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.entries(value).every(([key, inner]) => isStorable(key) && isStorable(inner, levels - 1));
 }
-
-const integerText = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d{1,10}$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.int().min(least).max(most))
-    .openapi({ type: 'integer', minimum: least, maximum: most });
-
-/** `limit` and `offset` of a list; more than a hundred is an error, not silently less. */
-export function paging(defaultLimit: number) {
-  return z.object({
-    limit: integerText(1, MAX_PAGE_LIMIT).default(defaultLimit),
-    offset: integerText(0, MAX_OFFSET).default(0),
-  });
-}
-
-/** `page` and `limit`, for the list that counts pages. */
-export const pages = () =>
-  z.object({
-    page: integerText(1, MAX_OFFSET / MAX_PAGE_LIMIT).default(1),
-    limit: integerText(1, MAX_PAGE_LIMIT).default(DEFAULT_PAGE_LIMIT),
-  });
-
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const DAY_MS = 86_400_000;
-
-/** PostgreSQL reads years of four digits, from 0001 on; nothing of ours happened outside them. */
-const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
-const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
-const storableDate = (instantMs: number) => new Date(Math.min(Math.max(instantMs, EARLIEST_MS), LATEST_MS));
-
-const dayOrInstant = () =>
-  z.union(
-    [z.iso.date(), z.iso.datetime({ offset: true })],
-    'must be a date such as 2026-01-31 or a date-time such as 2026-01-31T09:30:00Z',
-  );
-
-/** The first instant of a UTC day, or the instant itself. */
-const startInstant = () => dayOrInstant().transform((value) => storableDate(Date.parse(value)));
-/** The first instant after a UTC day (its end is included), or the one after the instant. */
-const endInstant = () =>
-  dayOrInstant().transform((value) => storableDate(Date.parse(value) + (DATE.test(value) ? DAY_MS : 1)));
-
-/** A window in time: `startDate` included, everything before `endDate` (which handlers get as an exclusive bound). */
-export const dateRange = () =>
-  z.object({
-    startDate: startInstant().optional().openapi({ type: 'string', description: 'A UTC day or an instant.' }),
-    endDate: endInstant().optional().openapi({ type: 'string', description: 'A UTC day (included) or an instant.' }),
-  });
-
-export function isOrdered(range: { startDate?: Date | undefined; endDate?: Date | undefined }): boolean {
-  return range.startDate === undefined || range.endDate === undefined || range.startDate < range.endDate;
-}
-export const START_AFTER_END = { message: 'must not be after endDate', path: ['startDate'] };
 
 export const Problem = z
   .object({

@@ -5,8 +5,9 @@ import { directionOf, type Period } from '../../domain/ledger/statement.ts';
 import { InvalidRequest } from '../problem.ts';
 import { lastInstant, type StatementDocument } from '../statements/document.ts';
 import { STATEMENT_FORMATS } from '../statements/formats.ts';
-import { centsText, dateRange, isOrdered, START_AFTER_END, timestamp } from './common.ts';
+import { centsText, timestamp } from './common.ts';
 import { Account, accountView } from './ledger.ts';
+import { dateRange, isOrdered, START_AFTER_END } from './lists.ts';
 
 /** The window of a statement that names none: so many days up to its end. */
 const DEFAULT_DAYS = 30;

@@ -4,6 +4,7 @@ import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
 import type { AccountId, CommandId, CompanyId, EscrowId, UserId } from '../../domain/ids.ts';
 import type { Currency } from '../../domain/money.ts';
 import { fromWire, type Wire } from '../../domain/wire.ts';
+import { createListReader, type SortColumn } from '../core/list-reader.ts';
 import type { CommandContent } from '../entities/escrow.ts';
 
 /** Read models of escrows: the folded row with the words and names that belong to it. */
@@ -25,14 +26,20 @@ export type EscrowRecord = EscrowSubject & {
 
 export type EscrowFilter = {
   readonly id?: EscrowId | undefined;
-  readonly status?: EscrowStatus | undefined;
+  readonly status?: readonly EscrowStatus[] | undefined;
   readonly buyerId?: UserId | undefined;
   readonly sellerId?: UserId | undefined;
   readonly externalReference?: string | undefined;
-  readonly startDate?: Date | undefined;
+  readonly createdFrom?: Date | undefined;
   /** Exclusive. */
-  readonly endDate?: Date | undefined;
+  readonly createdTo?: Date | undefined;
+  readonly updatedSince?: Date | undefined;
 };
+
+export const ESCROW_SORTS = {
+  createdAt: { column: 'e.created_at', kind: 'time' },
+  updatedAt: { column: 'e.updated_at', kind: 'time' },
+} as const satisfies Record<string, SortColumn>;
 
 type Row = {
   id: EscrowId;
@@ -47,37 +54,29 @@ type Row = {
   updated_at: Date;
 };
 
-const CONDITIONS = {
-  id: 'e.id = ?',
-  status: 'e.status = ?',
-  buyerId: 'e.buyer_id = ?',
-  sellerId: 'e.seller_id = ?',
-  externalReference: 'e.external_reference = ?',
-  startDate: 'e.created_at >= ?',
-  endDate: 'e.created_at < ?',
-} as const satisfies Record<keyof EscrowFilter, string>;
-
-/** The company's escrows that match, newest first. */
-export async function findEscrows(
-  em: EntityManager,
-  companyId: CompanyId,
-  filter: EscrowFilter,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<EscrowRecord[]> {
-  const { where, values } = conditions(companyId, filter);
-  const rows = await em.execute<Row[]>(
-    `select e.id, e.status, e.external_reference, e.external_invoice_number, e.state, t.content, e.created_at, e.updated_at,
-       concat_ws(' ', b.first_name, b.last_name) as buyer_name,
-       case when e.seller_id is null then c.name else concat_ws(' ', s.first_name, s.last_name) end as seller_name
-     from (select * from escrow e where ${where} order by e.created_at desc, e.id desc limit ? offset ?) e
-     join company c on c.id = e.company_id
-     join app_user b on b.id = e.buyer_id
-     left join app_user s on s.id = e.seller_id
-     left join command_text t on t.command_id = e.id
-     order by e.created_at desc, e.id desc`,
-    [...values, page.limit, page.offset],
-  );
-  return rows.map((row) => ({
+const READER = createListReader<EscrowFilter, Row, EscrowRecord, keyof typeof ESCROW_SORTS>({
+  table: 'escrow',
+  alias: 'e',
+  columns: `e.id, e.status, e.external_reference, e.external_invoice_number, e.state, t.content, e.created_at, e.updated_at,
+    concat_ws(' ', b.first_name, b.last_name) as buyer_name,
+    case when e.seller_id is null then c.name else concat_ws(' ', s.first_name, s.last_name) end as seller_name`,
+  joins: `join company c on c.id = e.company_id
+    join app_user b on b.id = e.buyer_id
+    left join app_user s on s.id = e.seller_id
+    left join command_text t on t.command_id = e.id`,
+  conditions: {
+    id: 'e.id = ?',
+    status: 'e.status = any(?::text[])',
+    buyerId: 'e.buyer_id = ?',
+    sellerId: 'e.seller_id = ?',
+    externalReference: 'e.external_reference = ?',
+    createdFrom: 'e.created_at >= ?',
+    createdTo: 'e.created_at < ?',
+    updatedSince: 'e.updated_at >= ?',
+  },
+  sorts: ESCROW_SORTS,
+  defaultOrder: { by: 'createdAt', isDescending: true },
+  toRecord: (row) => ({
     id: row.id,
     status: row.status,
     externalReference: row.external_reference,
@@ -88,21 +87,15 @@ export async function findEscrows(
     sellerName: row.seller_name === '' ? null : row.seller_name,
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
-  }));
-}
+  }),
+});
+
+/** The company's escrows that match, newest first unless the page has another order. */
+export const { list: listEscrows } = READER;
 
 export async function findEscrow(em: EntityManager, companyId: CompanyId, id: EscrowId): Promise<EscrowRecord | null> {
-  const [escrow] = await findEscrows(em, companyId, { id }, { limit: 1, offset: 0 });
+  const [escrow] = await READER.find(em, companyId, { id }, { limit: 1, offset: 0 });
   return escrow ?? null;
-}
-
-export async function countEscrows(em: EntityManager, companyId: CompanyId, filter: EscrowFilter): Promise<number> {
-  const { where, values } = conditions(companyId, filter);
-  const [row] = await em.execute<{ total: number }[]>(
-    `select count(*)::integer as total from escrow e where ${where}`,
-    values,
-  );
-  return row?.total ?? 0;
 }
 
 export type TimelineRecord = {
@@ -167,15 +160,4 @@ export async function findFeeAccounts(
   if (row == null || row.service_fee_account_id === null || row.system_fee_account_id === null)
     throw new Error('the platform or the company has no fee accounts');
   return { serviceFeeAccountId: row.service_fee_account_id, systemFeeAccountId: row.system_fee_account_id };
-}
-
-function conditions(companyId: CompanyId, filter: EscrowFilter) {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined) as [
-    keyof EscrowFilter,
-    string | Date,
-  ][]; // Object.entries forgets the keys
-  return {
-    where: ['e.company_id = ?', ...given.map(([name]) => CONDITIONS[name])].join(' and '),
-    values: [companyId, ...given.map(([, value]) => value)],
-  };
 }

@@ -1,34 +1,81 @@
-import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../../domain/ids.ts';
 import { KYC_VERIFIED, type KycStatus } from '../../domain/users.ts';
+import { createListReader, type Listed, type Page, type SortColumn } from '../core/list-reader.ts';
 import { AppUser } from '../entities/tenancy.ts';
 
-/** More words than a name and a number have say nothing more. */
+/** A name and a number have fewer words than this; the others are not looked for. */
 const MAX_WORDS = 8;
 
-const STATUS_FILTERS = {
-  ALL: {},
-  PENDING: { identityStatus: 'CLEAR', kycLevel: { $lt: KYC_VERIFIED } },
-  APPROVED: { identityStatus: 'CLEAR', kycLevel: { $gte: KYC_VERIFIED } },
-  BLACKLISTED: { identityStatus: 'BLACKLISTED' },
-} as const satisfies Record<KycStatus | 'ALL', FilterQuery<AppUser>>;
+type UserFilter = {
+  readonly mobileNumber?: string | undefined;
+  readonly customReference?: string | undefined;
+  readonly identityStatus?: string | undefined;
+  readonly isVerified?: boolean | undefined;
+  /** Patterns, every one of which name or mobile number must match. */
+  readonly matching?: readonly string[] | undefined;
+  readonly createdFrom?: Date | undefined;
+  /** Exclusive. */
+  readonly createdTo?: Date | undefined;
+  readonly updatedSince?: Date | undefined;
+};
 
-/** Users whose name or mobile number contains every word of `search`, newest first, and how many there are. */
-export async function findUsersForAdmin(
+export type UserSearch = Omit<UserFilter, 'identityStatus' | 'isVerified' | 'matching'> & {
+  /** Words that name or mobile number contain, every one of them. */
+  readonly q?: string | undefined;
+  readonly status?: KycStatus | undefined;
+};
+
+export const USER_SORTS = {
+  createdAt: { column: 'u.created_at', kind: 'time' },
+  updatedAt: { column: 'u.updated_at', kind: 'time' },
+} as const satisfies Record<string, SortColumn>;
+
+const STATUS_FILTERS = {
+  PENDING: { identityStatus: 'CLEAR', isVerified: false },
+  APPROVED: { identityStatus: 'CLEAR', isVerified: true },
+  BLACKLISTED: { identityStatus: 'BLACKLISTED' },
+} as const satisfies Record<KycStatus, UserFilter>;
+
+const READER = createListReader<UserFilter, object, AppUser, keyof typeof USER_SORTS>({
+  table: 'app_user',
+  alias: 'u',
+  columns: 'u.*',
+  conditions: {
+    mobileNumber: 'u.mobile_number = ?',
+    customReference: 'u.custom_reference = ?',
+    identityStatus: 'u.identity_status = ?',
+    isVerified: `(u.kyc_level >= ${KYC_VERIFIED}) = ?`,
+    matching: "concat_ws(' ', u.first_name, u.last_name, u.mobile_number) ilike all(?::text[])",
+    createdFrom: 'u.created_at >= ?',
+    createdTo: 'u.created_at < ?',
+    updatedSince: 'u.updated_at >= ?',
+  },
+  sorts: USER_SORTS,
+  defaultOrder: { by: 'createdAt', isDescending: true },
+  toRecord: (row, em) => em.map(AppUser, row),
+});
+
+/** The company's users that match, newest first unless the page has another order. */
+export function listUsers(
   em: EntityManager,
   companyId: CompanyId,
-  filter: { readonly search: string; readonly status: KycStatus | 'ALL' },
-  page: { readonly limit: number; readonly offset: number },
-): Promise<[AppUser[], number]> {
-  const words = filter.search.split(/\s+/).filter((word) => word !== '');
-  return em.findAndCount(
-    AppUser,
-    { companyId, ...STATUS_FILTERS[filter.status], $and: words.slice(0, MAX_WORDS).map(hasWord) },
-    { ...page, orderBy: { createdAt: 'desc', id: 'desc' } },
+  { q = '', status, ...filter }: UserSearch,
+  page: Page<keyof typeof USER_SORTS>,
+): Promise<Listed<AppUser>> {
+  const words = q.split(/\s+/).filter((word) => word !== '');
+  return READER.list(
+    em,
+    companyId,
+    {
+      ...filter,
+      ...(status === undefined ? {} : STATUS_FILTERS[status]),
+      ...(words.length === 0 ? {} : { matching: words.slice(0, MAX_WORDS).map(containing) }),
+    },
+    page,
   );
 }
 
-function hasWord(word: string): FilterQuery<AppUser> {
-  const $ilike = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-  return { $or: [{ firstName: { $ilike } }, { lastName: { $ilike } }, { mobileNumber: { $ilike } }] };
+function containing(word: string): string {
+  return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -21,6 +21,7 @@ create table app_user (
 -- For look-ups by number over all companies.
 create index app_user_mobile_number on app_user (mobile_number);
 create index app_user_company on app_user (company_id, created_at desc, id desc);
+create index app_user_company_changed on app_user (company_id, updated_at desc, id desc);
 call tenant_table('app_user', 'select, insert, update');
 alter table company add foreign key (default_seller_id) references app_user on delete restrict;
 

@@ -21,6 +21,8 @@ create table payment_link (
   updated_at timestamptz not null
 );
 create index payment_link_company on payment_link (company_id, created_at desc, id desc);
+create index payment_link_company_changed on payment_link (company_id, updated_at desc, id desc);
+create index payment_link_company_reference on payment_link (company_id, external_reference) where external_reference is not null;
 create index payment_link_company_status on payment_link (company_id, status, created_at desc, id desc);
 create index payment_link_buyer on payment_link (buyer_id) where status in ('PENDING', 'PROCESSING');
 -- What still needs a workflow: money may be at work after the link itself is over.

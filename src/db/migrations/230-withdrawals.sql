@@ -17,6 +17,7 @@ create table withdrawal (
   unique (company_id, external_reference)
 );
 create index withdrawal_company on withdrawal (company_id, created_at desc, id desc);
+create index withdrawal_company_changed on withdrawal (company_id, updated_at desc, id desc);
 create index withdrawal_company_status on withdrawal (company_id, status, created_at desc, id desc);
 -- What still needs a workflow. One that was paid may come back for a while.
 create index withdrawal_open on withdrawal (id) where status = 'PROCESSING';

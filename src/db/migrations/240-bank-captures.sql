@@ -16,6 +16,8 @@ create table bank_capture (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
+create index bank_capture_company on bank_capture (company_id, created_at desc, id desc);
+create index bank_capture_company_changed on bank_capture (company_id, updated_at desc, id desc);
 create index bank_capture_suspense on bank_capture (company_id, created_at desc) where matched_kind = 'SUSPENSE';
 call tenant_table('bank_capture', 'select, insert');
 grant update (matched_kind, matched_id, account_id, updated_at) on bank_capture to escrow_api, escrow_worker;

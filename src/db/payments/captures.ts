@@ -4,6 +4,7 @@ import type { AccountId, CompanyId, TransactionId, UserId } from '../../domain/i
 import { assignmentPosting, type CaptureMatch, capturePosting } from '../../domain/ledger/captures.ts';
 import type { TransactionStatus } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
+import { createListReader, type SortColumn } from '../core/list-reader.ts';
 import { postAll } from '../escrow/escrow-store.ts';
 import { setTransactionStatus } from '../ledger/transaction-status.ts';
 import { isPosted } from '../ledger/transactions.ts';
@@ -207,48 +208,50 @@ type Row = {
   created_at: Date;
 };
 
-const COLUMNS = `c.id, c.amount::text as amount, c.currency, c.reference, t.status, c.matched_kind, c.matched_id, c.account_id,
-  c.possible_duplicate_of, t.created_at`;
+export type CaptureFilter = {
+  readonly id?: TransactionId | undefined;
+  readonly matchedTo?: readonly MatchedKind[] | undefined;
+  readonly reference?: string | undefined;
+  readonly createdFrom?: Date | undefined;
+  /** Exclusive. */
+  readonly createdTo?: Date | undefined;
+  readonly updatedSince?: Date | undefined;
+};
 
-/** The company's receipts, newest first. */
-export async function findCaptures(
-  em: EntityManager,
-  companyId: CompanyId,
-  filter: { readonly matchedTo?: MatchedKind | undefined },
-  page: { readonly limit: number; readonly offset: number },
-): Promise<CaptureRecord[]> {
-  const rows = await em.execute<Row[]>(
-    `select ${COLUMNS} from bank_capture c join ledger_transaction t on t.id = c.id
-     where c.company_id = ? and (?::text is null or c.matched_kind = ?::text)
-     order by c.created_at desc, c.id desc limit ? offset ?`,
-    [companyId, filter.matchedTo ?? null, filter.matchedTo ?? null, page.limit, page.offset],
-  );
-  return rows.map(recordOf);
-}
+export const CAPTURE_SORTS = {
+  createdAt: { column: 'c.created_at', kind: 'time' },
+  updatedAt: { column: 'c.updated_at', kind: 'time' },
+} as const satisfies Record<string, SortColumn>;
 
-export async function countCaptures(
-  em: EntityManager,
-  companyId: CompanyId,
-  filter: { readonly matchedTo?: MatchedKind | undefined },
-): Promise<number> {
-  const [row] = await em.execute<{ total: number }[]>(
-    `select count(*)::integer as total from bank_capture
-     where company_id = ? and (?::text is null or matched_kind = ?::text)`,
-    [companyId, filter.matchedTo ?? null, filter.matchedTo ?? null],
-  );
-  return row?.total ?? 0;
-}
+const READER = createListReader<CaptureFilter, Row, CaptureRecord, keyof typeof CAPTURE_SORTS>({
+  table: 'bank_capture',
+  alias: 'c',
+  columns: `c.id, c.amount::text as amount, c.currency, c.reference, t.status, c.matched_kind, c.matched_id, c.account_id,
+    c.possible_duplicate_of, t.created_at`,
+  joins: 'join ledger_transaction t on t.id = c.id',
+  conditions: {
+    id: 'c.id = ?',
+    matchedTo: 'c.matched_kind = any(?::text[])',
+    reference: 'c.reference = ?',
+    createdFrom: 'c.created_at >= ?',
+    createdTo: 'c.created_at < ?',
+    updatedSince: 'c.updated_at >= ?',
+  },
+  sorts: CAPTURE_SORTS,
+  defaultOrder: { by: 'createdAt', isDescending: true },
+  toRecord: recordOf,
+});
+
+/** The company's receipts that match, newest first unless the page has another order. */
+export const { list: listCaptures } = READER;
 
 export async function findCapture(
   em: EntityManager,
   companyId: CompanyId,
   id: TransactionId,
 ): Promise<CaptureRecord | null> {
-  const [row] = await em.execute<Row[]>(
-    `select ${COLUMNS} from bank_capture c join ledger_transaction t on t.id = c.id where c.company_id = ? and c.id = ?`,
-    [companyId, id],
-  );
-  return row === undefined ? null : recordOf(row);
+  const [capture] = await READER.find(em, companyId, { id }, { limit: 1, offset: 0 });
+  return capture ?? null;
 }
 
 async function requireCapture(em: EntityManager, companyId: CompanyId, id: TransactionId): Promise<CaptureRecord> {

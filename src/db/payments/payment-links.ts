@@ -8,6 +8,7 @@ import { decide } from '../../domain/payment-link/decide.ts';
 import { evolve } from '../../domain/payment-link/evolve.ts';
 import type { AttemptId, LinkEvent, LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
 import { fromWire, toWire, type Wire } from '../../domain/wire.ts';
+import { createListReader, type SortColumn } from '../core/list-reader.ts';
 import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from '../entities/payment-link.ts';
 
 /** Payment links: how they are written and read. */
@@ -84,7 +85,20 @@ export type LinkRecord = {
   readonly createdAt: Date;
 };
 
-export type LinkFilter = { readonly id?: LinkId | undefined; readonly status?: LinkStatus | undefined };
+export type LinkFilter = {
+  readonly id?: LinkId | undefined;
+  readonly status?: readonly LinkStatus[] | undefined;
+  readonly externalReference?: string | undefined;
+  readonly createdFrom?: Date | undefined;
+  /** Exclusive. */
+  readonly createdTo?: Date | undefined;
+  readonly updatedSince?: Date | undefined;
+};
+
+export const LINK_SORTS = {
+  createdAt: { column: 'l.created_at', kind: 'time' },
+  updatedAt: { column: 'l.updated_at', kind: 'time' },
+} as const satisfies Record<string, SortColumn>;
 
 type Row = {
   id: LinkId;
@@ -115,27 +129,27 @@ const MAX_LINK_EVENTS = 2_000;
 /** A link past its time counts as EXPIRED, whether or not a worker has said so. */
 const SHOWN_STATUS = "case when l.status = 'PENDING' and l.expires_at <= now() then 'EXPIRED' else l.status end";
 
-/** The company's links that match, newest first. */
-export async function findLinks(
-  em: EntityManager,
-  companyId: CompanyId,
-  filter: LinkFilter,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<LinkRecord[]> {
-  const { where, values } = conditions(companyId, filter);
-  const rows = await em.execute<Row[]>(
-    `select l.id, l.company_id, c.name as company_name, l.escrow_id, e.status as escrow_status, l.hash, l.status, l.currency,
-       l.amount::text as amount, l.expires_at, l.external_reference, l.state, l.buyer_id, b.mobile_number, b.first_name,
-       b.last_name, l.created_at, e.seller_id, s.first_name as seller_first_name, s.last_name as seller_last_name
-     from (select * from payment_link l where ${where} order by l.created_at desc, l.id desc limit ? offset ?) l
-     join company c on c.id = l.company_id
-     join escrow e on e.id = l.escrow_id
-     join app_user b on b.id = l.buyer_id
-     left join app_user s on s.id = e.seller_id
-     order by l.created_at desc, l.id desc`,
-    [...values, page.limit, page.offset],
-  );
-  return rows.map((row) => ({
+const READER = createListReader<LinkFilter, Row, LinkRecord, keyof typeof LINK_SORTS>({
+  table: 'payment_link',
+  alias: 'l',
+  columns: `l.id, l.company_id, c.name as company_name, l.escrow_id, e.status as escrow_status, l.hash, l.status, l.currency,
+    l.amount::text as amount, l.expires_at, l.external_reference, l.state, l.buyer_id, b.mobile_number, b.first_name,
+    b.last_name, l.created_at, e.seller_id, s.first_name as seller_first_name, s.last_name as seller_last_name`,
+  joins: `join company c on c.id = l.company_id
+    join escrow e on e.id = l.escrow_id
+    join app_user b on b.id = l.buyer_id
+    left join app_user s on s.id = e.seller_id`,
+  conditions: {
+    id: 'l.id = ?',
+    status: `${SHOWN_STATUS} = any(?::text[])`,
+    externalReference: 'l.external_reference = ?',
+    createdFrom: 'l.created_at >= ?',
+    createdTo: 'l.created_at < ?',
+    updatedSince: 'l.updated_at >= ?',
+  },
+  sorts: LINK_SORTS,
+  defaultOrder: { by: 'createdAt', isDescending: true },
+  toRecord: (row) => ({
     id: row.id,
     companyId: row.company_id,
     companyName: row.company_name,
@@ -151,11 +165,14 @@ export async function findLinks(
     buyer: { id: row.buyer_id, mobileNumber: row.mobile_number, firstName: row.first_name, lastName: row.last_name },
     seller: row.seller_id === null ? null : { firstName: row.seller_first_name, lastName: row.seller_last_name },
     createdAt: new Date(row.created_at),
-  }));
-}
+  }),
+});
+
+/** The company's links that match, newest first unless the page has another order. */
+export const { list: listLinks } = READER;
 
 export async function findLink(em: EntityManager, companyId: CompanyId, id: LinkId): Promise<LinkRecord | null> {
-  const [link] = await findLinks(em, companyId, { id }, { limit: 1, offset: 0 });
+  const [link] = await READER.find(em, companyId, { id }, { limit: 1, offset: 0 });
   return link ?? null;
 }
 
@@ -183,29 +200,6 @@ export type LinkTimelineRecord = Pick<
 /** Everything that happened to a link, in order; at most `MAX_LINK_EVENTS`, the oldest first. */
 export async function findLinkTimeline(em: EntityManager, linkId: LinkId): Promise<LinkTimelineRecord[]> {
   return em.find(PaymentLinkEventRow, { linkId }, { orderBy: { seq: 'asc' }, limit: MAX_LINK_EVENTS });
-}
-
-export async function countLinks(em: EntityManager, companyId: CompanyId, filter: LinkFilter): Promise<number> {
-  const { where, values } = conditions(companyId, filter);
-  const [row] = await em.execute<{ total: number }[]>(
-    `select count(*)::integer as total from payment_link l where ${where}`,
-    values,
-  );
-  return row?.total ?? 0;
-}
-
-function conditions(companyId: CompanyId, { id, status }: LinkFilter) {
-  const where = ['l.company_id = ?'];
-  const values: string[] = [companyId];
-  if (id !== undefined) {
-    where.push('l.id = ?');
-    values.push(id);
-  }
-  if (status !== undefined) {
-    where.push(`${SHOWN_STATUS} = ?`);
-    values.push(status);
-  }
-  return { where: where.join(' and '), values };
 }
 
 /** The accounts that money from outside goes to and comes from. */

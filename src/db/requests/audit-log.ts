@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
+import { createListReader, type SortColumn } from '../core/list-reader.ts';
 
 /** Who did what, from where, to which resource. */
 export type AuditLine = {
@@ -50,12 +51,9 @@ export type AuditFilter = {
   readonly endDate?: Date | undefined;
 };
 
-const CONDITIONS = {
-  actorId: 'actor_id = ?',
-  operation: 'operation = ?',
-  startDate: 'at >= ?',
-  endDate: 'at < ?',
-} as const satisfies Record<keyof AuditFilter, string>;
+export const AUDIT_SORTS = {
+  createdAt: { column: 'a.id', kind: 'integer' },
+} as const satisfies Record<string, SortColumn>;
 
 type Row = {
   id: string;
@@ -70,29 +68,21 @@ type Row = {
   request_id: string;
 };
 
-/** What was done in the company, latest first, and how much of it there is. */
-export async function findAuditLog(
-  em: EntityManager,
-  companyId: CompanyId,
-  filter: AuditFilter,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<{ records: AuditRecord[]; total: number }> {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined) as [
-    keyof AuditFilter,
-    string | Date,
-  ][]; // Object.entries forgets the keys
-  const where = ['company_id = ?', ...given.map(([name]) => CONDITIONS[name])].join(' and ');
-  const values = [companyId, ...given.map(([, value]) => value)];
-  const rows = await em.execute<Row[]>(
-    `select id::text as id, at, actor_kind, actor_id, actor_role, operation, resource, status, ip, request_id
-     from audit_log where ${where} order by id desc limit ? offset ?`,
-    [...values, page.limit, page.offset],
-  );
-  const [count] = await em.execute<{ total: number }[]>(
-    `select count(*)::integer as total from audit_log where ${where}`,
-    values,
-  );
-  const records = rows.map((row) => ({
+/** What was done in the company, latest first. Ids are drawn in the order of time. */
+export const { list: listAuditLog } = createListReader<AuditFilter, Row, AuditRecord, keyof typeof AUDIT_SORTS>({
+  table: 'audit_log',
+  alias: 'a',
+  columns: `a.id::text as id, a.at, a.actor_kind, a.actor_id, a.actor_role, a.operation, a.resource, a.status, a.ip,
+    a.request_id`,
+  conditions: {
+    actorId: 'a.actor_id = ?',
+    operation: 'a.operation = ?',
+    startDate: 'a.at >= ?',
+    endDate: 'a.at < ?',
+  },
+  sorts: AUDIT_SORTS,
+  defaultOrder: { by: 'createdAt', isDescending: true },
+  toRecord: (row) => ({
     id: row.id,
     at: new Date(row.at),
     actorKind: row.actor_kind,
@@ -103,6 +93,5 @@ export async function findAuditLog(
     status: row.status,
     ip: row.ip,
     requestId: row.request_id,
-  }));
-  return { records, total: count?.total ?? 0 };
-}
+  }),
+});

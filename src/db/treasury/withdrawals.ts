@@ -5,6 +5,7 @@ import { fromWire, type Wire } from '../../domain/wire.ts';
 import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
 import type { Withdrawal } from '../../domain/withdrawal/withdrawal.ts';
 import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
+import { createListReader, type Listed, type Page, type SortColumn } from '../core/list-reader.ts';
 
 /** Where withdrawals go, and withdrawals as they are read. */
 
@@ -91,10 +92,18 @@ export type WithdrawalRecord = {
 
 export type WithdrawalFilter = {
   readonly id?: TransactionId | undefined;
-  readonly status?: WithdrawalStatus | undefined;
+  readonly status?: readonly WithdrawalStatus[] | undefined;
+  readonly externalReference?: string | undefined;
+  readonly createdFrom?: Date | undefined;
+  /** Exclusive. */
+  readonly createdTo?: Date | undefined;
+  readonly updatedSince?: Date | undefined;
 };
 
-const CONDITIONS = { id: 'w.id = ?', status: 'w.status = ?' } as const satisfies Record<keyof WithdrawalFilter, string>;
+export const WITHDRAWAL_SORTS = {
+  createdAt: { column: 'w.created_at', kind: 'time' },
+  updatedAt: { column: 'w.updated_at', kind: 'time' },
+} as const satisfies Record<string, SortColumn>;
 
 type Row = {
   id: TransactionId;
@@ -113,23 +122,49 @@ type Row = {
   updated_at: Date;
 };
 
-/** The company's withdrawals that match, newest first. */
-export async function findWithdrawals(
+const READER = createListReader<WithdrawalFilter, Row, Row, keyof typeof WITHDRAWAL_SORTS>({
+  table: 'withdrawal',
+  alias: 'w',
+  columns: `w.id, w.account_id, w.status, w.currency, w.amount::text as amount, w.tax_amount::text as tax_amount,
+    w.external_reference, w.state, w.created_at, w.updated_at, d.bank_name, d.branch_code, d.account_number, d.account_name`,
+  joins: 'join payout_destination d on d.id = w.id',
+  conditions: {
+    id: 'w.id = ?',
+    status: 'w.status = any(?::text[])',
+    externalReference: 'w.external_reference = ?',
+    createdFrom: 'w.created_at >= ?',
+    createdTo: 'w.created_at < ?',
+    updatedSince: 'w.updated_at >= ?',
+  },
+  sorts: WITHDRAWAL_SORTS,
+  defaultOrder: { by: 'createdAt', isDescending: true },
+  toRecord: (row) => row,
+});
+
+/** The company's withdrawals that match, newest first unless the page has another order. */
+export async function listWithdrawals(
   em: EntityManager,
   cipher: FieldCipher,
   companyId: CompanyId,
   filter: WithdrawalFilter,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<WithdrawalRecord[]> {
-  const { where, values } = conditions(companyId, filter);
-  const rows = await em.execute<Row[]>(
-    `select w.id, w.account_id, w.status, w.currency, w.amount::text as amount, w.tax_amount::text as tax_amount,
-       w.external_reference, w.state, w.created_at, w.updated_at, d.bank_name, d.branch_code, d.account_number, d.account_name
-     from withdrawal w join payout_destination d on d.id = w.id
-     where ${where} order by w.created_at desc, w.id desc limit ? offset ?`,
-    [...values, page.limit, page.offset],
-  );
-  return rows.map((row) => ({
+  page: Page<keyof typeof WITHDRAWAL_SORTS>,
+): Promise<Listed<WithdrawalRecord>> {
+  const { records, ...rest } = await READER.list(em, companyId, filter, page);
+  return { ...rest, records: records.map((row) => recordOf(row, cipher)) };
+}
+
+export async function findWithdrawal(
+  em: EntityManager,
+  cipher: FieldCipher,
+  companyId: CompanyId,
+  id: TransactionId,
+): Promise<WithdrawalRecord | null> {
+  const [row] = await READER.find(em, companyId, { id }, { limit: 1, offset: 0 });
+  return row === undefined ? null : recordOf(row, cipher);
+}
+
+function recordOf(row: Row, cipher: FieldCipher): WithdrawalRecord {
+  return {
     id: row.id,
     accountId: row.account_id,
     status: row.status,
@@ -144,20 +179,7 @@ export async function findWithdrawals(
     reason: fromWire<Withdrawal>(row.state).reason,
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
-  }));
-}
-
-export async function countWithdrawals(
-  em: EntityManager,
-  companyId: CompanyId,
-  filter: WithdrawalFilter,
-): Promise<number> {
-  const { where, values } = conditions(companyId, filter);
-  const [row] = await em.execute<{ total: number }[]>(
-    `select count(*)::integer as total from withdrawal w where ${where}`,
-    values,
-  );
-  return row?.total ?? 0;
+  };
 }
 
 export type WithdrawalTimelineEntry = { readonly event: string; readonly actor: string; readonly at: Date };
@@ -180,12 +202,4 @@ const SHOWN_CHARACTERS = 4;
 function masked(accountNumber: string): string {
   const hidden = Math.max(accountNumber.length - SHOWN_CHARACTERS, 0);
   return '*'.repeat(hidden) + accountNumber.slice(hidden);
-}
-
-function conditions(companyId: CompanyId, filter: WithdrawalFilter) {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined) as [keyof WithdrawalFilter, string][]; // Object.entries forgets the keys
-  return {
-    where: ['w.company_id = ?', ...given.map(([name]) => CONDITIONS[name])].join(' and '),
-    values: [companyId, ...given.map(([, value]) => value)],
-  };
 }

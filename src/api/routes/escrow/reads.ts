@@ -1,21 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
-import { countEscrows, findEscrows, findTimeline } from '../../../db/escrow/escrows.ts';
+import { ESCROW_SORTS, findTimeline, listEscrows } from '../../../db/escrow/escrows.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import { requireEscrow } from '../../commands/escrow-commands.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
+import { describeList } from '../../contract/lists.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
-import {
-  DEFAULT_ARRAY_LIMIT,
-  DEFAULT_PAGE_LIMIT,
-  dateRange,
-  id,
-  isOrdered,
-  paging,
-  pathIds,
-  START_AFTER_END,
-  text,
-} from '../../schemas/common.ts';
+import { id, pathIds, text } from '../../schemas/common.ts';
 import {
   Escrow,
   EscrowSummary,
@@ -24,18 +15,32 @@ import {
   TimelineEntry,
   timelineEntryView,
 } from '../../schemas/escrow.ts';
+import {
+  anyOf,
+  CREATED_FROM_AFTER_TO,
+  changedBetween,
+  dateRange,
+  isCreatedOrdered,
+  isOrdered,
+  listing,
+  START_AFTER_END,
+  splitQuery,
+} from '../../schemas/lists.ts';
 
 const tags = ['Escrow'];
 
-const EscrowQuery = paging(DEFAULT_PAGE_LIMIT)
+/** `startDate` and `endDate` are the interface's names for the window that other lists call createdFrom and createdTo. */
+const EscrowQuery = listing('page', ESCROW_SORTS, '-createdAt')
   .extend({
-    status: z.enum(ESCROW_STATUSES).optional(),
+    status: anyOf(ESCROW_STATUSES).optional(),
     buyerId: id('user').optional(),
     sellerId: id('user').optional(),
     externalReference: text().optional(),
   })
   .extend(dateRange().shape)
-  .refine(isOrdered, START_AFTER_END);
+  .extend(changedBetween().shape)
+  .refine(isOrdered, START_AFTER_END)
+  .refine(isCreatedOrdered, CREATED_FROM_AFTER_TO);
 
 export function registerEscrowReads(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   const { orm } = dependencies;
@@ -54,7 +59,7 @@ export function registerEscrowReads(app: Api, dependencies: ApiDependencies, gua
     tags,
     summary: 'Escrows that are ACTIVE',
     ...tenant(guard, 'read'),
-    request: { query: paging(DEFAULT_ARRAY_LIMIT) },
+    request: { query: listing('array', ESCROW_SORTS, '-createdAt') },
     responses: { ...ok(z.array(Escrow)), ...refusals() },
   });
   const get = createRoute({
@@ -77,25 +82,26 @@ export function registerEscrowReads(app: Api, dependencies: ApiDependencies, gua
   });
 
   app.openapi(list, async (c) => {
-    const { limit, offset, ...filter } = c.req.valid('query');
+    const query = c.req.valid('query');
+    const { page, filter } = splitQuery(query, ESCROW_SORTS);
+    const { startDate, endDate, createdFrom = startDate, createdTo = endDate, ...rest } = filter;
     const { companyId } = c.var;
-    const { escrows, total } = await inTenant(orm, companyId, async (em) => ({
-      escrows: await findEscrows(em, companyId, filter, { limit, offset }),
-      total: await countEscrows(em, companyId, filter),
-    }));
-    return c.json({ data: escrows.map(escrowSummary), total }, 200);
+    const { records, total, next } = await inTenant(orm, companyId, (em) =>
+      listEscrows(em, companyId, { ...rest, createdFrom, createdTo }, page),
+    );
+    describeList(c, query, { total, next, count: records.length });
+    return c.json({ data: records.map(escrowSummary), total }, 200);
   });
 
   app.openapi(active, async (c) => {
-    const page = c.req.valid('query');
+    const query = c.req.valid('query');
+    const { page } = splitQuery(query, ESCROW_SORTS);
     const { companyId } = c.var;
-    const filter = { status: 'ACTIVE' } as const;
-    const { escrows, total } = await inTenant(orm, companyId, async (em) => ({
-      escrows: await findEscrows(em, companyId, filter, page),
-      total: await countEscrows(em, companyId, filter),
-    }));
-    c.header('X-Total-Count', String(total));
-    return c.json(escrows.map(escrowView), 200);
+    const { records, total, next } = await inTenant(orm, companyId, (em) =>
+      listEscrows(em, companyId, { status: ['ACTIVE'] }, page),
+    );
+    describeList(c, query, { total, next, count: records.length });
+    return c.json(records.map(escrowView), 200);
   });
 
   app.openapi(get, async (c) => {

@@ -1,13 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
-import { findUsersForAdmin } from '../../../db/identity/user-search.ts';
+import { listUsers } from '../../../db/identity/user-search.ts';
 import { requireUser } from '../../../db/identity/users.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { IDENTITY_STATUSES, KYC_REGISTERED, KYC_STATUSES, KYC_VERIFIED } from '../../../domain/users.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
+import { describePages } from '../../contract/lists.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
-import { pages, pathIds, text } from '../../schemas/common.ts';
+import { pathIds, text } from '../../schemas/common.ts';
 import { UserForAdmin, userForAdmin } from '../../schemas/identity.ts';
+import { pages } from '../../schemas/lists.ts';
 
 const tags = ['Identity administration'];
 
@@ -56,11 +58,13 @@ export function registerIdentityAdmin(app: Api, { orm }: ApiDependencies, guard:
 
   app.openapi(list, async (c) => {
     const { companyId } = c.var;
-    const { page, limit, search = '', status } = c.req.valid('query');
-    const [rows, total] = await inTenant(orm, companyId, (em) =>
-      findUsersForAdmin(em, companyId, { search, status }, { limit, offset: (page - 1) * limit }),
+    const { page, limit, search: q, status } = c.req.valid('query');
+    const filter = { q, status: status === 'ALL' ? undefined : status };
+    const { records, total } = await inTenant(orm, companyId, (em) =>
+      listUsers(em, companyId, filter, { limit, offset: (page - 1) * limit }),
     );
-    return c.json({ data: rows.map(userForAdmin), total, page, limit }, 200);
+    describePages(c, page, limit, total);
+    return c.json({ data: records.map(userForAdmin), total, page, limit }, 200);
   });
 
   app.openapi(approve, async (c) => {

@@ -1,20 +1,31 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
-import { AppUser } from '../../../db/entities/tenancy.ts';
+import { listUsers, USER_SORTS } from '../../../db/identity/user-search.ts';
 import { requireUser } from '../../../db/identity/users.ts';
 import { findAccounts } from '../../../db/ledger/accounts.ts';
 import { publicId } from '../../../domain/ids.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
+import { describeList } from '../../contract/lists.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
-import { DEFAULT_ARRAY_LIMIT, paging, pathIds } from '../../schemas/common.ts';
+import { pathIds, text } from '../../schemas/common.ts';
 import { User, UserSummary, userSummary, userView } from '../../schemas/identity.ts';
 import { Account, accountView } from '../../schemas/ledger.ts';
+import { CREATED_FROM_AFTER_TO, changedBetween, isCreatedOrdered, listing, splitQuery } from '../../schemas/lists.ts';
 
 const tags = ['Identity'];
 
 const UserLedger = z
   .object({ ledgerId: z.string(), userId: z.string(), accounts: z.array(Account) })
   .openapi('UserLedger');
+
+const UserQuery = listing('array', USER_SORTS, '-createdAt')
+  .extend({
+    q: text().optional().openapi({ description: 'Words that name or mobile number contain, all of them.' }),
+    mobileNumber: text().optional(),
+    customReference: text().optional(),
+  })
+  .extend(changedBetween().shape)
+  .refine(isCreatedOrdered, CREATED_FROM_AFTER_TO);
 
 export function registerUsers(app: Api, { orm, cipher, settings }: ApiDependencies, guard: Guard): void {
   const list = createRoute({
@@ -23,7 +34,7 @@ export function registerUsers(app: Api, { orm, cipher, settings }: ApiDependenci
     tags,
     summary: "The company's users, newest first",
     ...tenant(guard, 'read'),
-    request: { query: paging(DEFAULT_ARRAY_LIMIT) },
+    request: { query: UserQuery },
     responses: { ...ok(z.array(UserSummary)), ...refusals() },
   });
   const get = createRoute({
@@ -46,16 +57,13 @@ export function registerUsers(app: Api, { orm, cipher, settings }: ApiDependenci
   });
 
   app.openapi(list, async (c) => {
-    const { limit, offset } = c.req.valid('query');
-    const [rows, total] = await inTenant(orm, c.var.companyId, (em) =>
-      em.findAndCount(
-        AppUser,
-        { companyId: c.var.companyId },
-        { limit, offset, orderBy: { createdAt: 'desc', id: 'desc' } },
-      ),
+    const query = c.req.valid('query');
+    const { page, filter } = splitQuery(query, USER_SORTS);
+    const { records, ...found } = await inTenant(orm, c.var.companyId, (em) =>
+      listUsers(em, c.var.companyId, filter, page),
     );
-    c.header('X-Total-Count', String(total));
-    return c.json(rows.map(userSummary), 200);
+    describeList(c, query, { ...found, count: records.length });
+    return c.json(records.map(userSummary), 200);
   });
 
   app.openapi(get, async (c) => {

@@ -5,9 +5,11 @@ import { countAccounts, findAccount, findAccounts } from '../../../db/ledger/acc
 import { verifyLedger } from '../../../db/ledger/verify.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
+import { describeList } from '../../contract/lists.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
-import { DEFAULT_ARRAY_LIMIT, paging, pathIds } from '../../schemas/common.ts';
+import { pathIds } from '../../schemas/common.ts';
 import { Account, accountView, LedgerSummary, ledgerSummary } from '../../schemas/ledger.ts';
+import { paging } from '../../schemas/lists.ts';
 
 const tags = ['Ledger'];
 
@@ -39,7 +41,7 @@ export function registerAccounts(app: Api, { orm }: ApiDependencies, guard: Guar
     tags,
     summary: "The company's own accounts: fees, taxes, system operations",
     ...tenant(guard, 'read'),
-    request: { query: paging(DEFAULT_ARRAY_LIMIT) },
+    request: { query: paging('array') },
     responses: { ...ok(z.array(Account)), ...refusals() },
   });
   const account = createRoute({
@@ -76,7 +78,7 @@ export function registerAccounts(app: Api, { orm }: ApiDependencies, guard: Guar
       accounts: await findAccounts(em, c.var.companyId, filter, page),
       total: await countAccounts(em, c.var.companyId, filter),
     }));
-    c.header('X-Total-Count', String(total));
+    describeList(c, page, { total, count: accounts.length });
     return c.json(accounts.map(accountView), 200);
   });
 

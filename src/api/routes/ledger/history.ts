@@ -10,17 +10,10 @@ import {
 import { type CompanyId, publicId } from '../../../domain/ids.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../domain/ledger/postings.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
+import { describeList } from '../../contract/lists.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
-import {
-  centsText,
-  currency,
-  DEFAULT_ARRAY_LIMIT,
-  dateRange,
-  isOrdered,
-  paging,
-  START_AFTER_END,
-  timestamp,
-} from '../../schemas/common.ts';
+import { centsText, currency, timestamp } from '../../schemas/common.ts';
+import { dateRange, isOrdered, paging, START_AFTER_END } from '../../schemas/lists.ts';
 
 const Party = z.object({ id: z.string(), first_name: z.string().nullable() });
 
@@ -41,7 +34,7 @@ const HistoryEntry = z
   })
   .openapi('EscrowHistoryEntry');
 
-const HistoryQuery = paging(DEFAULT_ARRAY_LIMIT).extend(dateRange().shape).refine(isOrdered, START_AFTER_END);
+const HistoryQuery = paging('array').extend(dateRange().shape).refine(isOrdered, START_AFTER_END);
 
 export function registerEscrowHistory(app: Api, { orm }: ApiDependencies, guard: Guard): void {
   const history = createRoute({
@@ -61,7 +54,7 @@ export function registerEscrowHistory(app: Api, { orm }: ApiDependencies, guard:
       entries: await findEscrowHistory(em, companyId, window, { limit, offset }),
       total: await countEscrowHistory(em, companyId, window),
     }));
-    c.header('X-Total-Count', String(total));
+    describeList(c, { limit, offset }, { total, count: entries.length });
     return c.json(
       entries.map((entry) => view(entry, companyId)),
       200,

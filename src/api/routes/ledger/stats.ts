@@ -6,7 +6,8 @@ import type { Period } from '../../../domain/ledger/statement.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { InvalidRequest } from '../../problem.ts';
-import { centsText, currency, dateRange, isOrdered, START_AFTER_END } from '../../schemas/common.ts';
+import { centsText, currency } from '../../schemas/common.ts';
+import { dateRange, isOrdered, START_AFTER_END } from '../../schemas/lists.ts';
 import { periodOf } from '../../schemas/statement.ts';
 
 const tags = ['Ledger'];

@@ -11,17 +11,11 @@ import { publicId } from '../../../domain/ids.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../domain/ledger/postings.ts';
 import { directionOf } from '../../../domain/ledger/statement.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
+import { describeList } from '../../contract/lists.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
-import {
-  centsText,
-  DEFAULT_PAGE_LIMIT,
-  dateRange,
-  isOrdered,
-  paging,
-  pathIds,
-  START_AFTER_END,
-} from '../../schemas/common.ts';
+import { centsText, pathIds } from '../../schemas/common.ts';
 import { Transaction, transactionView } from '../../schemas/ledger.ts';
+import { dateRange, isOrdered, paging, START_AFTER_END } from '../../schemas/lists.ts';
 import { Direction } from '../../schemas/statement.ts';
 
 const Entry = z.object({
@@ -37,7 +31,7 @@ const TransactionPage = z
   .object({ data: z.array(TransactionWithEntries), total: z.int(), limit: z.int(), offset: z.int() })
   .openapi('TransactionPage');
 
-const TransactionQuery = paging(DEFAULT_PAGE_LIMIT)
+const TransactionQuery = paging('array')
   .extend({ type: z.enum(TRANSACTION_TYPES).optional(), status: z.enum(TRANSACTION_STATUSES).optional() })
   .extend(dateRange().shape)
   .refine(isOrdered, START_AFTER_END);
@@ -67,6 +61,7 @@ export function registerLedgerTransactions(app: Api, { orm }: ApiDependencies, g
         total: await countLedgerTransactions(em, companyId, ledgerId, filter),
       };
     });
+    describeList(c, { limit, offset }, { total, count: transactions.length });
     return c.json({ data: transactions.map(view), total, limit, offset }, 200);
   });
 }

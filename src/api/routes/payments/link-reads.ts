@@ -1,13 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import {
-  countLinks,
   findLink,
-  findLinks,
   findLinkTimeline,
   findProviderRecords,
+  LINK_SORTS,
   type LinkRecord,
   type LinkTimelineRecord,
+  listLinks,
   type ProviderRecord,
 } from '../../../db/payments/payment-links.ts';
 import { Refusal } from '../../../domain/errors.ts';
@@ -22,8 +22,17 @@ import {
 } from '../../../domain/payment-link/link.ts';
 import { merchantReferenceOf } from '../../../domain/payment-link/reference.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
+import { describeList } from '../../contract/lists.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
-import { centsText, currency, DEFAULT_PAGE_LIMIT, paging, pathIds, timestamp } from '../../schemas/common.ts';
+import { centsText, currency, pathIds, text, timestamp } from '../../schemas/common.ts';
+import {
+  anyOf,
+  CREATED_FROM_AFTER_TO,
+  changedBetween,
+  isCreatedOrdered,
+  listing,
+  splitQuery,
+} from '../../schemas/lists.ts';
 
 /** Links as their company sees them: what was offered, who tried to pay and how, and everything that came of it. */
 
@@ -77,6 +86,11 @@ const Link = LinkSummary.extend({
   timeline: z.array(LinkEntry),
 }).openapi('PaymentLink');
 
+const LinkQuery = listing('page', LINK_SORTS, '-createdAt')
+  .extend({ status: anyOf(LINK_STATUSES).optional(), externalReference: text().optional() })
+  .extend(changedBetween().shape)
+  .refine(isCreatedOrdered, CREATED_FROM_AFTER_TO);
+
 export function registerLinkReads(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   const { orm, settings } = dependencies;
   const list = createRoute({
@@ -85,7 +99,7 @@ export function registerLinkReads(app: Api, dependencies: ApiDependencies, guard
     tags,
     summary: "The company's payment links, newest first",
     ...tenant(guard, 'read'),
-    request: { query: paging(DEFAULT_PAGE_LIMIT).extend({ status: z.enum(LINK_STATUSES).optional() }) },
+    request: { query: LinkQuery },
     responses: { ...ok(z.object({ data: z.array(LinkSummary), total: z.int() })), ...refusals() },
   });
   const get = createRoute({
@@ -99,13 +113,12 @@ export function registerLinkReads(app: Api, dependencies: ApiDependencies, guard
   });
 
   app.openapi(list, async (c) => {
-    const { limit, offset, status } = c.req.valid('query');
+    const query = c.req.valid('query');
+    const { page, filter } = splitQuery(query, LINK_SORTS);
     const { companyId } = c.var;
-    const { links, total } = await inTenant(orm, companyId, async (em) => ({
-      links: await findLinks(em, companyId, { status }, { limit, offset }),
-      total: await countLinks(em, companyId, { status }),
-    }));
-    return c.json({ data: links.map(summaryOf), total }, 200);
+    const { records, total, next } = await inTenant(orm, companyId, (em) => listLinks(em, companyId, filter, page));
+    describeList(c, query, { total, next, count: records.length });
+    return c.json({ data: records.map(summaryOf), total }, 200);
   });
 
   app.openapi(get, async (c) => {

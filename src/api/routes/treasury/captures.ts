@@ -1,15 +1,29 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { takeInUser } from '../../../db/identity/registrations.ts';
-import { assignCapture, CAPTURE_MATCHES, capture, countCaptures, findCaptures } from '../../../db/payments/captures.ts';
+import { assignCapture, CAPTURE_MATCHES, CAPTURE_SORTS, capture, listCaptures } from '../../../db/payments/captures.ts';
 import { idMadeBy } from '../../../domain/ids.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
+import { describeList } from '../../contract/lists.ts';
 import { created, type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
-import { DEFAULT_PAGE_LIMIT, id, paging, pathIds } from '../../schemas/common.ts';
+import { id, pathIds, text } from '../../schemas/common.ts';
+import {
+  anyOf,
+  CREATED_FROM_AFTER_TO,
+  changedBetween,
+  isCreatedOrdered,
+  listing,
+  splitQuery,
+} from '../../schemas/lists.ts';
 import { Capture, CaptureRequest, captureView } from '../../schemas/treasury.ts';
 
 const tags = ['Treasury'];
+
+const CaptureQuery = listing('page', CAPTURE_SORTS, '-createdAt')
+  .extend({ matchedTo: anyOf(CAPTURE_MATCHES).optional(), reference: text().optional() })
+  .extend(changedBetween().shape)
+  .refine(isCreatedOrdered, CREATED_FROM_AFTER_TO);
 
 export function registerCaptures(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   const { orm } = dependencies;
@@ -44,7 +58,7 @@ export function registerCaptures(app: Api, dependencies: ApiDependencies, guard:
     tags,
     summary: 'Receipts, newest first',
     ...tenant(guard, 'read'),
-    request: { query: paging(DEFAULT_PAGE_LIMIT).extend({ matchedTo: z.enum(CAPTURE_MATCHES).optional() }) },
+    request: { query: CaptureQuery },
     responses: { ...ok(z.object({ data: z.array(Capture), total: z.int() })), ...refusals() },
   });
 
@@ -77,12 +91,11 @@ export function registerCaptures(app: Api, dependencies: ApiDependencies, guard:
   });
 
   app.openapi(list, async (c) => {
-    const { limit, offset, ...filter } = c.req.valid('query');
+    const query = c.req.valid('query');
+    const { page, filter } = splitQuery(query, CAPTURE_SORTS);
     const { companyId } = c.var;
-    const { captures, total } = await inTenant(orm, companyId, async (em) => ({
-      captures: await findCaptures(em, companyId, filter, { limit, offset }),
-      total: await countCaptures(em, companyId, filter),
-    }));
-    return c.json({ data: captures.map(captureView), total }, 200);
+    const { records, total, next } = await inTenant(orm, companyId, (em) => listCaptures(em, companyId, filter, page));
+    describeList(c, query, { total, next, count: records.length });
+    return c.json({ data: records.map(captureView), total }, 200);
   });
 }

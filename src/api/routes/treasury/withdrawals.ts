@@ -4,11 +4,12 @@ import { inTenant } from '../../../db/core/orm.ts';
 import { findAccount, findAccounts } from '../../../db/ledger/accounts.ts';
 import { transferTaxBasisPoints } from '../../../db/treasury/fee-configs.ts';
 import {
-  countWithdrawals,
   dropDestination,
-  findWithdrawals,
+  findWithdrawal,
   findWithdrawalTimeline,
   keepDestination,
+  listWithdrawals,
+  WITHDRAWAL_SORTS,
 } from '../../../db/treasury/withdrawals.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { type CompanyId, idMadeBy, publicId, type TransactionId } from '../../../domain/ids.ts';
@@ -20,8 +21,17 @@ import { WITHDRAWAL_STATUSES } from '../../../domain/withdrawal/transitions.ts';
 import type { WithdrawalTerms } from '../../../domain/withdrawal/withdrawal.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
+import { describeList } from '../../contract/lists.ts';
 import { created, type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
-import { DEFAULT_PAGE_LIMIT, paging, pathIds } from '../../schemas/common.ts';
+import { pathIds, text } from '../../schemas/common.ts';
+import {
+  anyOf,
+  CREATED_FROM_AFTER_TO,
+  changedBetween,
+  isCreatedOrdered,
+  listing,
+  splitQuery,
+} from '../../schemas/lists.ts';
 import {
   timelineView,
   Withdrawal,
@@ -32,6 +42,11 @@ import {
 } from '../../schemas/treasury.ts';
 
 const tags = ['Treasury'];
+
+const WithdrawalQuery = listing('page', WITHDRAWAL_SORTS, '-createdAt')
+  .extend({ status: anyOf(WITHDRAWAL_STATUSES).optional(), externalReference: text().optional() })
+  .extend(changedBetween().shape)
+  .refine(isCreatedOrdered, CREATED_FROM_AFTER_TO);
 
 export function registerWithdrawals(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   const { orm, commands, cipher } = dependencies;
@@ -64,7 +79,7 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
     tags,
     summary: "The company's withdrawals, newest first",
     ...tenant(guard, 'read'),
-    request: { query: paging(DEFAULT_PAGE_LIMIT).extend({ status: z.enum(WITHDRAWAL_STATUSES).optional() }) },
+    request: { query: WithdrawalQuery },
     responses: { ...ok(z.object({ data: z.array(Withdrawal), total: z.int() })), ...refusals() },
   });
   const get = createRoute({
@@ -100,23 +115,24 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
   });
 
   app.openapi(list, async (c) => {
-    const { limit, offset, ...filter } = c.req.valid('query');
+    const query = c.req.valid('query');
+    const { page, filter } = splitQuery(query, WITHDRAWAL_SORTS);
     const { companyId } = c.var;
-    const { withdrawals, total } = await inTenant(orm, companyId, async (em) => ({
-      withdrawals: await findWithdrawals(em, cipher, companyId, filter, { limit, offset }),
-      total: await countWithdrawals(em, companyId, filter),
-    }));
-    return c.json({ data: withdrawals.map(withdrawalView), total }, 200);
+    const { records, total, next } = await inTenant(orm, companyId, (em) =>
+      listWithdrawals(em, cipher, companyId, filter, page),
+    );
+    describeList(c, query, { total, next, count: records.length });
+    return c.json({ data: records.map(withdrawalView), total }, 200);
   });
 
   app.openapi(get, async (c) => {
     const { id } = c.req.valid('param');
     const { companyId } = c.var;
     const { withdrawal, timeline } = await inTenant(orm, companyId, async (em) => ({
-      withdrawal: (await findWithdrawals(em, cipher, companyId, { id }, { limit: 1, offset: 0 }))[0],
+      withdrawal: await findWithdrawal(em, cipher, companyId, id),
       timeline: await findWithdrawalTimeline(em, companyId, id),
     }));
-    if (withdrawal === undefined) throw new Refusal('not_found', 'there is no such withdrawal');
+    if (withdrawal === null) throw new Refusal('not_found', 'there is no such withdrawal');
     return c.json({ ...withdrawalView(withdrawal), timeline: timelineView(timeline) }, 200);
   });
 }

@@ -80,7 +80,7 @@ describe('GET /v1/ledger/{ledgerId}/transactions', () => {
   test("a buyer's: deposit, holds, payment and refund, newest first, with the entries of each", async () => {
     const { status, body } = await list(buyer.ledgerId);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ total: 6, limit: 20, offset: 0 });
+    expect(body).toMatchObject({ total: 6, limit: 1_000, offset: 0 });
     expect(body.data.map(({ type }: { type: string }) => type)).toEqual([
       'REFUND',
       'PAYMENT',
@@ -151,7 +151,7 @@ describe('GET /v1/ledger/{ledgerId}/transactions', () => {
 
   test.each([
     'limit=0',
-    'limit=101',
+    'limit=1001',
     'offset=-1',
     'type=GIFT',
     'status=done',
@@ -243,7 +243,7 @@ describe('GET /v1/ledger/escrow/history', () => {
     expect(none.headers.get('x-total-count')).toBe('0');
   });
 
-  test.each(['limit=0', 'limit=101', 'startDate=x', 'startDate=2026-02-02&endDate=2026-02-01'])(
+  test.each(['limit=0', 'limit=1001', 'startDate=x', 'startDate=2026-02-02&endDate=2026-02-01'])(
     '?%s: validation_failed',
     async (query) => {
       expect(await company.get(`/v1/ledger/escrow/history?${query}`)).toMatchObject(refused(400, 'validation_failed'));

@@ -1,0 +1,35 @@
+import type { Context } from 'hono';
+import type { Position } from '../../db/core/list-reader.ts';
+import type { ApiEnv } from '../context.ts';
+import { cursorOf } from '../schemas/lists.ts';
+
+/** What a list says beside its rows, whatever its shape: how many there are, and where the next page is. */
+
+type Asked = { readonly limit: number; readonly offset: number; readonly sort?: string };
+
+/** `X-Total-Count`, and `Link` with `rel="next"` while there is more. */
+export function describeList(
+  c: Context<ApiEnv>,
+  { limit, offset, sort }: Asked,
+  found: { readonly total: number; readonly count: number; readonly next?: Position | null },
+): void {
+  c.header('X-Total-Count', String(found.total));
+  if (found.next === undefined) {
+    if (offset + found.count < found.total && found.count > 0) linkNext(c, { limit, offset: offset + limit });
+  } else if (found.next !== null && sort !== undefined) {
+    linkNext(c, { limit, cursor: cursorOf(sort, found.next) });
+  }
+}
+
+/** The same for the list that counts pages from 1. */
+export function describePages(c: Context<ApiEnv>, page: number, limit: number, total: number): void {
+  c.header('X-Total-Count', String(total));
+  if (page * limit < total) linkNext(c, { page: page + 1, limit });
+}
+
+function linkNext(c: Context<ApiEnv>, changes: Readonly<Record<string, string | number>>): void {
+  const { pathname, searchParams } = new URL(c.req.url);
+  searchParams.delete('offset');
+  for (const [name, value] of Object.entries(changes)) searchParams.set(name, String(value));
+  c.header('Link', `<${c.var.baseUrl}${pathname}?${searchParams}>; rel="next"`);
+}

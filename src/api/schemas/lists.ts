@@ -1,0 +1,178 @@
+import { z } from '@hono/zod-openapi';
+import { isSortKey, type Order, type Page, type Position, type SortColumn } from '../../db/core/list-reader.ts';
+import { isUuid } from '../../domain/ids.ts';
+import { LIST_LIMITS, type ListKind } from '../limits.ts';
+import { InvalidRequest } from '../problem.ts';
+
+/** What the query of a list may say: its page, its order, and a window in time. */
+
+const integerText = (least: number, most: number, byDefault: number) =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(least).max(most))
+    .default(byDefault)
+    .openapi({ type: 'integer', minimum: least, maximum: most, default: byDefault });
+
+/** `limit` and `offset`. Asking for more rows than a page may have is an error, not silently less. */
+export function paging(kind: ListKind) {
+  const { maxLimit, defaultLimit } = LIST_LIMITS[kind];
+  return z.object({
+    limit: integerText(1, maxLimit, defaultLimit),
+    offset: integerText(0, LIST_LIMITS.maxOffset, 0),
+  });
+}
+
+/** `page` and `limit`, for the list that counts pages. */
+export function pages() {
+  const { maxLimit, defaultLimit } = LIST_LIMITS.page;
+  return z.object({
+    page: integerText(1, LIST_LIMITS.maxOffset / maxLimit, 1),
+    limit: integerText(1, maxLimit, defaultLimit),
+  });
+}
+
+const MAX_CURSOR_CHARACTERS = 255;
+
+/** The same with `sort` and a cursor. */
+export function listing<const Sort extends string>(
+  kind: ListKind,
+  sorts: { readonly [Name in Sort]: SortColumn },
+  byDefault: NoInfer<Sort | `-${Sort}`>,
+) {
+  const names = Object.keys(sorts) as Sort[]; // Object.keys forgets the keys
+  const orders: readonly unknown[] = names.flatMap((name) => [`-${name}`, name]);
+  return paging(kind).extend({
+    sort: z
+      .custom<Sort | `-${Sort}`>((value) => orders.includes(value), `must be one of ${orders.join(', ')}`)
+      .optional()
+      .transform((sort) => sort ?? byDefault)
+      .openapi({
+        type: 'string',
+        enum: [...orders],
+        default: byDefault,
+        description: 'A leading minus puts the latest first.',
+      }),
+    cursor: z
+      .string()
+      .max(MAX_CURSOR_CHARACTERS)
+      .optional()
+      .openapi({ description: 'Where the page before ended, as its `Link` header says. Not together with `offset`.' }),
+  });
+}
+
+type ListQuery<Sort extends string> = {
+  readonly limit: number;
+  readonly offset: number;
+  readonly sort: Sort | `-${Sort}`;
+  readonly cursor?: string | undefined;
+};
+
+/** The page that a query asks for. Throws `validation_failed` for a cursor that belongs to another order, or to no list. */
+export function pageOf<Sort extends string>(
+  { limit, offset, sort, cursor }: ListQuery<Sort>,
+  sorts: { readonly [Name in Sort]: SortColumn },
+): Page<Sort> {
+  const order = orderOf(sort);
+  if (cursor === undefined) return { limit, offset, order };
+  if (offset > 0) throw invalidCursor('must not be sent together with offset');
+  const after = positionOf(cursor, sort);
+  if (after === undefined || !isSortKey(sorts[order.by].kind, after.key))
+    throw invalidCursor('is not a cursor of this list in this order');
+  return { limit, offset, order, after };
+}
+
+function orderOf<Sort extends string>(sort: Sort | `-${Sort}`): Order<Sort> {
+  const isDescending = sort.startsWith('-');
+  return { by: (isDescending ? sort.slice(1) : sort) as Sort, isDescending }; // slice forgets the union
+}
+
+/** `position` in the order of `sort`, as clients send it back. Opaque to them. */
+export function cursorOf(sort: string, { key, id }: Position): string {
+  return Buffer.from(JSON.stringify([sort, key, id])).toString('base64url');
+}
+
+const Cursor = z.tuple([z.string(), z.string(), z.string()]);
+
+function positionOf(cursor: string, sort: string): Position | undefined {
+  try {
+    const [of, key, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return of === sort && (isUuid(id) || /^\d{1,18}$/.test(id)) ? { key, id } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function invalidCursor(message: string): InvalidRequest {
+  return new InvalidRequest('validation_failed', [{ path: 'cursor', message }]);
+}
+
+/** One or several values, separated by commas: `status=ACTIVE,DISPUTED`. */
+export function anyOf<const Value extends string>(values: readonly [Value, ...Value[]]) {
+  const words = values.join(', ');
+  return z
+    .string()
+    .transform((text, context): Value[] => {
+      const parts = text.split(',').map((part) => part.trim());
+      const chosen = values.filter((value) => parts.includes(value));
+      if (parts.every((part) => chosen.some((value) => value === part))) return chosen;
+      context.addIssue({ code: 'custom', message: `must be one of ${words}, or several with commas between` });
+      return z.NEVER;
+    })
+    .openapi({ type: 'string', description: `One of ${words}, or several with commas between.` });
+}
+
+/** When rows were made, and since when they have changed. */
+export const changedBetween = () =>
+  z.object({
+    createdFrom: startInstant().optional().openapi({ type: 'string', description: 'A UTC day or an instant.' }),
+    createdTo: endInstant().optional().openapi({ type: 'string', description: 'A UTC day (included) or an instant.' }),
+    updatedSince: startInstant().optional().openapi({ type: 'string', description: 'A UTC day or an instant.' }),
+  });
+
+export function isCreatedOrdered({ createdFrom, createdTo }: { createdFrom?: Date; createdTo?: Date }): boolean {
+  return createdFrom === undefined || createdTo === undefined || createdFrom < createdTo;
+}
+export const CREATED_FROM_AFTER_TO = { message: 'must not be after createdTo', path: ['createdFrom'] };
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_MS = 86_400_000;
+
+/** PostgreSQL reads years of four digits, from 0001 on; nothing of ours happened outside them. */
+const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
+const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+const storableDate = (instantMs: number) => new Date(Math.min(Math.max(instantMs, EARLIEST_MS), LATEST_MS));
+
+const dayOrInstant = () =>
+  z.union(
+    [z.iso.date(), z.iso.datetime({ offset: true })],
+    'must be a date such as 2026-01-31 or a date-time such as 2026-01-31T09:30:00Z',
+  );
+
+/** The first instant of a UTC day, or the instant itself. */
+const startInstant = () => dayOrInstant().transform((value) => storableDate(Date.parse(value)));
+/** The first instant after a UTC day (its end is included), or the one after the instant. */
+const endInstant = () =>
+  dayOrInstant().transform((value) => storableDate(Date.parse(value) + (DATE.test(value) ? DAY_MS : 1)));
+
+/** A window in time: `startDate` included, everything before `endDate` (which handlers get as an exclusive bound). */
+export const dateRange = () =>
+  z.object({
+    startDate: startInstant().optional().openapi({ type: 'string', description: 'A UTC day or an instant.' }),
+    endDate: endInstant().optional().openapi({ type: 'string', description: 'A UTC day (included) or an instant.' }),
+  });
+
+export function isOrdered(range: { startDate?: Date | undefined; endDate?: Date | undefined }): boolean {
+  return range.startDate === undefined || range.endDate === undefined || range.startDate < range.endDate;
+}
+export const START_AFTER_END = { message: 'must not be after endDate', path: ['startDate'] };
+
+/** A list's query, taken apart: the page, and what is left are the filters. */
+export function splitQuery<Sort extends string, Query extends ListQuery<Sort>>(
+  query: Query & ListQuery<Sort>,
+  sorts: { readonly [Name in Sort]: SortColumn },
+): { page: Page<Sort>; filter: Omit<Query, keyof ListQuery<Sort>> } {
+  const { limit: _limit, offset: _offset, sort: _sort, cursor: _cursor, ...filter } = query;
+  return { page: pageOf(query, sorts), filter };
+}

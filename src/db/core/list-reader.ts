@@ -1,0 +1,138 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CompanyId } from '../../domain/ids.ts';
+
+/**
+ * One reader for every list of a company's rows: typed filters, a page, the total, and where the next page begins. A page
+ * that begins after a row is found by its index at any depth, and neither repeats nor skips rows when others are added.
+ */
+
+/** Where a page ends: the sort key and the id of its last row. */
+export type Position = { readonly key: string; readonly id: string };
+
+export type Order<Sort extends string> = { readonly by: Sort; readonly isDescending: boolean };
+
+export type Page<Sort extends string = string> = {
+  readonly limit: number;
+  readonly offset: number;
+  /** Absent: the reader's first sort, newest first. */
+  readonly order?: Order<Sort> | undefined;
+  /** The page begins after this row. */
+  readonly after?: Position | undefined;
+};
+
+export type Listed<Found> = {
+  readonly records: readonly Found[];
+  readonly total: number;
+  /** Null on the last page. */
+  readonly next: Position | null;
+};
+
+/** `time`: a timestamptz column, its key in UTC with microseconds. `integer`: a bigint column. */
+export type SortColumn = { readonly column: string; readonly kind: 'time' | 'integer' };
+
+const KEY_SQL = {
+  time: { read: (column: string) => `(${column} at time zone 'UTC')::text`, bind: "(?::timestamp at time zone 'UTC')" },
+  integer: { read: (column: string) => `${column}::text`, bind: '?::bigint' },
+} as const satisfies Record<SortColumn['kind'], { read: (column: string) => string; bind: string }>;
+
+const KEY_FORMS = {
+  time: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?$/,
+  integer: /^\d{1,18}$/,
+} as const satisfies Record<SortColumn['kind'], RegExp>;
+
+/** Whether a key that came from outside is one that the database reads. */
+export function isSortKey(kind: SortColumn['kind'], key: string): boolean {
+  return KEY_FORMS[kind].test(key) && (kind !== 'time' || !Number.isNaN(Date.parse(`${key.replace(' ', 'T')}Z`)));
+}
+
+type FilterValue = string | Date | boolean | readonly string[];
+
+export type ListSource<Filter, Row, Found, Sort extends string> = {
+  readonly table: string;
+  /** The name that conditions, columns and sorts have for the table. */
+  readonly alias: string;
+  readonly columns: string;
+  /** Joined to the rows of the page alone. */
+  readonly joins?: string;
+  /** Filter → condition. Each `?` in it stands for the filter's value; a list of values is a text array. */
+  readonly conditions: { readonly [Name in keyof Required<Filter>]: string };
+  readonly sorts: { readonly [Name in Sort]: SortColumn };
+  readonly defaultOrder: Order<Sort>;
+  readonly toRecord: (row: Row, em: EntityManager) => Found;
+};
+
+export type ListReader<Filter, Found, Sort extends string> = {
+  /** The page alone. */
+  readonly find: (em: EntityManager, companyId: CompanyId, filter: Filter, page: Page<Sort>) => Promise<Found[]>;
+  /** The page, the total, and where the next page begins. */
+  readonly list: (em: EntityManager, companyId: CompanyId, filter: Filter, page: Page<Sort>) => Promise<Listed<Found>>;
+};
+
+export function createListReader<Filter extends object, Row extends object, Found, Sort extends string>(
+  source: ListSource<Filter, Row, Found, Sort>,
+): ListReader<Filter, Found, Sort> {
+  const { table, alias, columns, joins = '', conditions, sorts, defaultOrder, toRecord } = source;
+
+  function where(companyId: CompanyId, filter: Filter) {
+    const clauses = [`${alias}.company_id = ?`];
+    const values: unknown[] = [companyId];
+    // Object.entries forgets the keys; a filter has strings, dates, booleans and lists of strings.
+    const given = Object.entries(filter) as [keyof Filter, FilterValue | undefined][];
+    for (const [name, value] of given) {
+      if (value === undefined) continue;
+      const clause = conditions[name];
+      const bound = isList(value) ? textArrayOf(value) : value;
+      clauses.push(`(${clause})`);
+      for (let asked = clause.split('?').length - 1; asked > 0; asked--) values.push(bound);
+    }
+    return { clauses, values };
+  }
+
+  async function rows(em: EntityManager, companyId: CompanyId, filter: Filter, page: Page<Sort>) {
+    const { by, isDescending } = page.order ?? defaultOrder;
+    const { column, kind } = sorts[by];
+    const { clauses, values } = where(companyId, filter);
+    if (page.after !== undefined) {
+      clauses.push(`(${column}, ${alias}.id) ${isDescending ? '<' : '>'} (${KEY_SQL[kind].bind}, ?)`);
+      values.push(page.after.key, page.after.id);
+    }
+    const direction = isDescending ? 'desc' : 'asc';
+    const order = `${column} ${direction}, ${alias}.id ${direction}`;
+    return em.execute<(Row & { list_key: string; list_id: string })[]>(
+      `select ${columns}, ${KEY_SQL[kind].read(column)} as list_key, ${alias}.id::text as list_id
+       from (select ${alias}.* from ${table} ${alias} where ${clauses.join(' and ')} order by ${order} limit ? offset ?) ${alias}
+       ${joins} order by ${order}`,
+      [...values, page.limit, page.offset],
+    );
+  }
+
+  return {
+    find: async (em, companyId, filter, page) =>
+      (await rows(em, companyId, filter, page)).map((row) => toRecord(row, em)),
+    list: async (em, companyId, filter, page) => {
+      // One row more than the page says whether there is another page.
+      const found = await rows(em, companyId, filter, { ...page, limit: page.limit + 1 });
+      const { clauses, values } = where(companyId, filter);
+      const [count] = await em.execute<{ total: number }[]>(
+        `select count(*)::integer as total from ${table} ${alias} where ${clauses.join(' and ')}`,
+        values,
+      );
+      const shown = found.slice(0, page.limit);
+      const last = shown.at(-1);
+      return {
+        records: shown.map((row) => toRecord(row, em)),
+        total: count?.total ?? 0,
+        next: last === undefined || found.length === shown.length ? null : { key: last.list_key, id: last.list_id },
+      };
+    },
+  };
+}
+
+function isList(value: FilterValue): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+/** PostgreSQL's form of a text array. */
+function textArrayOf(values: readonly string[]): string {
+  return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+}

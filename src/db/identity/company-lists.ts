@@ -1,0 +1,43 @@
+import { createListReader, type SortColumn } from '../core/list-reader.ts';
+import { Administrator, ApiKey } from '../entities/tenancy.ts';
+
+/** Administrators and keys of a company, as they are listed. */
+
+export const ADMINISTRATOR_SORTS = {
+  createdAt: { column: 'a.created_at', kind: 'time' },
+} as const satisfies Record<string, SortColumn>;
+
+/** Those that are not removed. */
+export const { list: listAdministrators } = createListReader<
+  { readonly isRemoved: boolean },
+  object,
+  Administrator,
+  keyof typeof ADMINISTRATOR_SORTS
+>({
+  table: 'administrator',
+  alias: 'a',
+  columns: 'a.*',
+  conditions: { isRemoved: '(a.removed_at is not null) = ?' },
+  sorts: ADMINISTRATOR_SORTS,
+  defaultOrder: { by: 'createdAt', isDescending: false },
+  toRecord: (row, em) => em.map(Administrator, row),
+});
+
+export const API_KEY_SORTS = {
+  createdAt: { column: 'k.created_at', kind: 'time' },
+} as const satisfies Record<string, SortColumn>;
+
+export const { list: listApiKeys } = createListReader<
+  Readonly<Record<string, never>>,
+  object,
+  ApiKey,
+  keyof typeof API_KEY_SORTS
+>({
+  table: 'api_key',
+  alias: 'k',
+  columns: 'k.*',
+  conditions: {},
+  sorts: API_KEY_SORTS,
+  defaultOrder: { by: 'createdAt', isDescending: true },
+  toRecord: (row, em) => em.map(ApiKey, row),
+});

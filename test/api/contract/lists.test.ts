@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { logIn, newAdministrator, newKey, refused } from '../../support/api.ts';
+import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../support/service.ts';
+
+/** What holds for every list. Which operations are lists, the service's own description says. */
+
+let service: TestService;
+let company: TestCompany;
+let lists: { path: string; kind: 'array' | 'page'; hasCursor: boolean }[];
+
+type Parameter = { name: string; schema: { maximum?: number; default?: number } };
+
+beforeAll(async () => {
+  service = await startService({ withWorker: false });
+  company = await newCompany(service);
+  for (let made = 0; made < 4; made++) await newUser(company);
+  const { body } = await service.request('GET', '/openapi.json');
+  lists = Object.entries<Record<string, { parameters?: Parameter[] }>>(body.paths).flatMap(([path, { get }]) => {
+    const limit = get?.parameters?.find(({ name }) => name === 'limit');
+    if (limit === undefined) return [];
+    const kind = limit.schema.maximum === 1_000 ? ('array' as const) : ('page' as const);
+    expect([path, limit.schema.default]).toEqual([path, kind === 'array' ? 1_000 : 20]);
+    return [{ path, kind, hasCursor: get?.parameters?.some(({ name }) => name === 'cursor') === true }];
+  });
+});
+afterAll(() => service.stop());
+
+const ARRAYS = [
+  '/v1/core/companies/admins',
+  '/v1/core/companies/api-keys',
+  '/v1/identity/users',
+  '/v1/ledger/company/accounts',
+  '/v1/ledger/escrow/history',
+  '/v1/ledger/{ledgerId}/transactions',
+  '/v1/escrow/active',
+];
+const PAGES = [
+  '/v1/core/audit-log',
+  '/v1/escrow',
+  '/v1/identity/admin/users',
+  '/v1/payments/links',
+  '/v1/treasury/captures',
+  '/v1/treasury/withdrawals',
+];
+
+const nextOf = (headers: Headers) => /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+/** The same company's client, at an address that a list answered. */
+const follow = (address: string) => {
+  expect(address).toMatch(new RegExp(`^${service.url}/v1/`));
+  return company.get(address.slice(service.url.length));
+};
+const ledgerOf = async () => (await company.get('/v1/ledger/company/accounts?limit=1')).body[0].ledgerId;
+
+describe('every list', () => {
+  test('is one of these', () => {
+    expect(lists.filter(({ kind }) => kind === 'array').map(({ path }) => path)).toEqual(
+      expect.arrayContaining(ARRAYS),
+    );
+    expect(lists.filter(({ kind }) => kind === 'page').map(({ path }) => path)).toEqual(expect.arrayContaining(PAGES));
+    expect(lists.length).toBeGreaterThanOrEqual(ARRAYS.length + PAGES.length);
+  });
+
+  test('takes its largest limit and not one more, and answers its total', async () => {
+    for (const { path, kind } of lists) {
+      const address = path.replace('{ledgerId}', await ledgerOf());
+      const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id };
+      const most = kind === 'array' ? 1_000 : 100;
+      const answer = await service.request('GET', `${address}?limit=${most}`, { headers });
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect([path, answer.headers.get('x-total-count')]).toEqual([path, expect.stringMatching(/^\d+$/)]);
+      expect([path, answer.headers.get('link')]).toEqual([path, null]);
+      expect([path, await service.request('GET', `${address}?limit=${most + 1}`, { headers })]).toMatchObject([
+        path,
+        refused(400, 'validation_failed'),
+      ]);
+    }
+  });
+});
+
+describe('Link rel="next"', () => {
+  beforeAll(async () => {
+    for (let made = 0; made < 3; made++) {
+      await newAdministrator(service, company, 'manager');
+      await newKey(await logIn(service, company.id, company.owner));
+      await company.post('/v1/treasury/bank/capture', { amount: 1, currency: 'USD', reference: `receipt ${made}` });
+      await company.post('/v1/payments/deposit', { amount: 1, currency: 'USD' });
+    }
+  });
+  test.each([
+    ['/v1/identity/users', 4],
+    ['/v1/core/companies/admins', 4],
+    ['/v1/core/companies/api-keys', 4],
+    ['/v1/ledger/company/accounts', 12],
+    ['/v1/treasury/captures', 3],
+    ['/v1/core/audit-log', 12],
+  ])('leads through the whole of %s, page by page, and is absent on the last', async (path, least) => {
+    const all = rowsOf((await company.get(`${path}?limit=100`)).body);
+    expect(all.length).toBeGreaterThanOrEqual(least);
+    const seen: string[] = [];
+    let answer = await company.get(`${path}?limit=2`);
+    for (let page = 1; ; page++) {
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('x-total-count')).toBe(String(all.length));
+      seen.push(...rowsOf(answer.body));
+      const next = nextOf(answer.headers);
+      expect(next === undefined).toBe(page === Math.ceil(all.length / 2));
+      if (next === undefined) break;
+      answer = await follow(next);
+    }
+    expect(seen).toEqual(all);
+  });
+
+  test('a page that is exactly full and the last has none', async () => {
+    const total = Number((await company.get('/v1/identity/users')).headers.get('x-total-count'));
+    expect((await company.get(`/v1/identity/users?limit=${total}`)).headers.get('link')).toBeNull();
+  });
+
+  test('keeps the filters and the order of the first page', async () => {
+    const first = await company.get('/v1/treasury/captures?limit=1&matchedTo=SUSPENSE&sort=createdAt');
+    const next = nextOf(first.headers) ?? '';
+    expect(new URL(next).searchParams.get('matchedTo')).toBe('SUSPENSE');
+    expect((await follow(next)).body.data[0].reference).toBe('receipt 1');
+  });
+
+  test('the pages neither repeat nor skip what was there, though rows are added in front', async () => {
+    const mine = await newCompany(service);
+    for (let made = 0; made < 4; made++) await newUser(mine);
+    const before = rowsOf((await mine.get('/v1/identity/users')).body);
+    const first = await mine.get('/v1/identity/users?limit=2');
+    await newUser(mine);
+    const second = await mine.get((nextOf(first.headers) ?? '').slice(service.url.length));
+    expect([...rowsOf(first.body), ...rowsOf(second.body)]).toEqual(before);
+  });
+
+  test('the list that counts pages has the next page', async () => {
+    const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id };
+    const first = await service.request('GET', '/v1/identity/admin/users?limit=3', { headers });
+    expect(nextOf(first.headers)).toBe(`${service.url}/v1/identity/admin/users?limit=3&page=2`);
+    const second = await service.request('GET', '/v1/identity/admin/users?limit=3&page=2', { headers });
+    expect(nextOf(second.headers)).toBeUndefined();
+  });
+});
+
+describe('cursors, orders and windows', () => {
+  const USERS = '/v1/identity/users';
+  const cursor = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+  const nobody = '01900000-0000-7000-8000-000000000000';
+
+  test.each([
+    ['text', 'abc'],
+    ['another order', cursor('createdAt', '2026-01-01 00:00:00', nobody)],
+    ['no time', cursor('-createdAt', "2026-01-01' or 1=1", nobody)],
+    ['a time that no calendar has', cursor('-createdAt', '2026-13-41 00:00:00', nobody)],
+    ['no id', cursor('-createdAt', '2026-01-01 00:00:00', 'x')],
+    ['numbers', cursor(1, 2, 3)],
+    ['an object', Buffer.from('{}').toString('base64url')],
+  ])('a cursor that is %s: validation_failed', async (_what, value) => {
+    expect(await company.get(`${USERS}?cursor=${value}`)).toMatchObject(refused(400, 'validation_failed'));
+  });
+
+  test('a cursor together with an offset: validation_failed', async () => {
+    const next = nextOf((await company.get(`${USERS}?limit=1`)).headers) ?? '';
+    const { search } = new URL(next);
+    expect(await company.get(`${USERS}${search}&offset=1`)).toMatchObject(refused(400, 'validation_failed'));
+  });
+
+  test('sort turns the order around; an order that the list does not have: validation_failed', async () => {
+    const down = rowsOf((await company.get(USERS)).body);
+    expect(rowsOf((await company.get(`${USERS}?sort=createdAt`)).body)).toEqual(down.toReversed());
+    const refusal = await company.get(`${USERS}?sort=name`);
+    expect(refusal).toMatchObject(refused(400, 'validation_failed'));
+    expect(refusal.body.detail).toBe('sort must be one of -createdAt, createdAt, -updatedAt, updatedAt');
+  });
+
+  test('createdFrom, createdTo and updatedSince bound the list', async () => {
+    const [newest] = (await company.get(USERS)).body;
+    const found = async (query: string) => rowsOf((await company.get(`${USERS}?${query}`)).body);
+    const at = encodeURIComponent(newest.createdAt);
+    expect(await found('createdFrom=2099-01-01')).toEqual([]);
+    expect(await found('createdTo=2000-01-01')).toEqual([]);
+    expect(await found('updatedSince=2099-01-01')).toEqual([]);
+    expect(await found(`createdFrom=${at}&createdTo=${at}`)).toEqual([newest.id]);
+    expect(await found(`updatedSince=${at}`)).toContain(newest.id);
+    expect(await company.get(`${USERS}?createdFrom=2026-02-02&createdTo=2026-02-01`)).toMatchObject(
+      refused(400, 'validation_failed'),
+    );
+  });
+
+  test('several values of a filter are separated by commas; an unknown one among them: validation_failed', async () => {
+    const total = async (query: string) => (await company.get(`/v1/treasury/captures?${query}`)).body.total;
+    expect(await total('matchedTo=SUSPENSE,USER')).toBe(await total(''));
+    expect(await total('matchedTo=USER,TRANSIT_DEPOSIT')).toBe(0);
+    const refusal = await company.get('/v1/escrow?status=ACTIVE,OPEN');
+    expect(refusal).toMatchObject(refused(400, 'validation_failed'));
+    expect(refusal.body.detail).toMatch(/^status must be one of PENDING, ACTIVE, .*, or several with commas between$/);
+  });
+});
+
+function rowsOf(body: { id: string }[] | { data: { id: string }[] }): string[] {
+  return (Array.isArray(body) ? body : body.data).map(({ id }) => id);
+}
