@@ -16,8 +16,8 @@ let service: TestService;
 let company: TestCompany;
 let ports: readonly number[];
 let metricsPort: number;
-let apis: RoleProcess[];
-let workers: RoleProcess[];
+let apis: RoleProcess[] = [];
+let workers: RoleProcess[] = [];
 
 beforeAll(async () => {
   service = await startService({ withWorker: false });
@@ -28,7 +28,7 @@ beforeAll(async () => {
     Promise.all(ports.map((port) => startApiProcess(service, port))),
     Promise.all([startWorkerProcess(service, { METRICS_PORT: String(metricsPort) }), startWorkerProcess(service)]),
   ]);
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await Promise.all([...apis, ...workers].map((role) => role.kill()));
   await service.stop();

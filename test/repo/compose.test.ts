@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
@@ -6,6 +5,7 @@ import { loadConfig, parseRole, VARIABLES } from '../../src/config/config.ts';
 import { addressFor, withClient } from '../../src/sandbox/stack/postgres.ts';
 import { SERVER_VERSION } from '../production/temporal-server.ts';
 import { freshDatabase } from '../support/database.ts';
+import { sampleOf } from '../support/production-values.ts';
 
 type Service = {
   readonly image?: string;
@@ -27,15 +27,6 @@ function filledIn(value: string): string {
   return value.replace(/\$\{(\w+)(?::([?-])([^}]*))?\}/g, (_, name: string, kind: string, fallback: string) =>
     kind === '?' ? sampleOf(name) : fallback,
   );
-}
-
-function sampleOf(name: string): string {
-  if (name === 'FIELD_ENCRYPTION_KEYS') return `2026-01:${randomBytes(32).toString('base64')}`;
-  if (name === 'GATEWAY_WEBHOOK_KEY') return '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0';
-  if (name === 'WHATSAPP_PHONE_NUMBER_ID') return '106540352242922';
-  if (name.endsWith('_HOST') || name.endsWith('_URL') || name === 'PAYOUT_ADDRESS') return 'https://provider.invalid';
-  if (name.endsWith('_EMAIL')) return 'ops@company.invalid';
-  return `t8-${Buffer.from(name).toString('base64url')}-Wm4Zq7Rk2Vx9Lp3Nf6`.slice(0, 34);
 }
 
 const TEMPORAL_DATABASES = ['temporal', 'temporal_visibility'];
