@@ -327,7 +327,14 @@ begin
           amount := v_change_amount[k];
           if v_hold_placed_by[h] is distinct from 0 then
             raise exception 'hold % exists', v_hold[h] using errcode = 'unique_violation';
-          elsif v_frozen[a] then
+          -- A frozen account may hold what the same posting brings in, and no more: a deposit in transit.
+          elsif v_frozen[a] and (
+            select coalesce(sum(l.amount), 0) from unnest(v_leg_at[leg_from:leg_to], v_leg_amount[leg_from:leg_to]) l(at, amount)
+            where l.at = a
+          ) < (
+            select sum(c.amount) from unnest(v_change_at[change_from:change_to], v_change_kind[change_from:change_to],
+              v_change_amount[change_from:change_to]) c(at, kind, amount) where c.at = a and c.kind = 'place'
+          ) then
             fault := 'account_frozen';
           elsif v_near_limit and v_held[a]::numeric + amount > max_total then
             fault := case when v_may_go_negative[a] then 'amount_too_large' else 'insufficient_funds' end;

@@ -54,7 +54,8 @@ export class LedgerModel {
       const account = this.accounts.get(accountId);
       if (account === undefined) return { code: 'unknown_account', accountId };
       if (change.kind === 'place') {
-        if (account.isFrozen) return { code: 'account_frozen', accountId };
+        if (account.isFrozen && placed(posting, accountId) > broughtIn(posting, accountId))
+          return { code: 'account_frozen', accountId };
         account.held += change.amountCents;
         this.holds.set(holdId, { accountId, remaining: change.amountCents, isOpen: true });
         continue;
@@ -116,4 +117,15 @@ function content({ type, status, amountCents, currency, reference, escrowId, leg
 function replace<K, V>(target: Map<K, V>, source: Map<K, V>): void {
   target.clear();
   for (const [key, value] of source) target.set(key, value);
+}
+
+function broughtIn({ legs }: Posting, accountId: AccountId): bigint {
+  return legs.reduce((sum, leg) => (leg.accountId === accountId ? sum + leg.amountCents : sum), 0n);
+}
+
+function placed({ holds }: Posting, accountId: AccountId): bigint {
+  return holds.reduce(
+    (sum, change) => (change.accountId === accountId && change.kind === 'place' ? sum + change.amountCents : sum),
+    0n,
+  );
 }

@@ -287,6 +287,19 @@ describe('a frozen account', () => {
     expect(await balances(ann)).toEqual([[991n, 0n, 991n]]);
   });
 
+  test('holds what the same posting brings in, and no more', async () => {
+    await em.execute('update account set is_frozen = true where id = ?', [ann]);
+    const legs = move(company.account('TRANSIT'), ann, 500n);
+    expect(
+      await verdicts(
+        { legs, holds: [place(501n)] },
+        { legs, holds: [place(250n), place(251n)] },
+        { legs, holds: [place(500n)] },
+      ),
+    ).toEqual(['account_frozen', 'account_frozen', 'posted']);
+    expect(await balances(ann)).toEqual([[1_500n, 500n, 1_000n]]);
+  });
+
   test('may be one that is never locked', async () => {
     await em.execute('update account set is_frozen = true where id = ?', [company.account('BANK')]);
     expect(await verdicts({ legs: move(company.account('BANK'), ann, 1n) })).toEqual(['account_frozen']);

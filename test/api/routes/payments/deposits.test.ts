@@ -128,6 +128,19 @@ describe('POST /v1/payments/deposit', () => {
     expect(await balanceOf(user.usdAccountId)).toEqual(['500', '500', '0']);
   });
 
+  test.each([false, true])('to a frozen account comes in like other money, in transit: %s', async (isTransit) => {
+    const user = await newUser(company);
+    const path = `/v1/ledger/accounts/${user.usdAccountId}`;
+    await company.request('PATCH', path, { body: { is_frozen: true, reason: 'Under review' } });
+    const externalReference = `frozen-${randomUUID()}`;
+    expect(await deposit({ userId: user.id, externalReference, isTransit })).toMatchObject({ status: 201 });
+    if (isTransit) {
+      const receipt = { amount: 1_000, currency: 'USD', reference: externalReference };
+      await company.post('/v1/treasury/bank/capture', receipt);
+    }
+    expect(await balanceOf(user.usdAccountId)).toEqual(['1000', '0', '1000']);
+  });
+
   test('an external reference is good once, whoever it is for and whatever the amount', async () => {
     const externalReference = `bank-${randomUUID()}`;
     const [user, another] = [await newUser(company), await newUser(company)];
