@@ -50,7 +50,7 @@ export function createMaintenanceActivities(orm: MikroORM, startIfMissing: Start
       return { checked: open.length, started, last: isFull ? (open.at(-1)?.id ?? null) : null };
     },
     async auditLedger() {
-      const { mismatches, ...found } = await verifyLedger(orm.em.fork(), null);
+      const { mismatches, ...found } = await verifyLedger(orm.em.fork(), null, { keep: true });
       return {
         ...found,
         mismatchCount: mismatches.length,

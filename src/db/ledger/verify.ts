@@ -1,37 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
-import type { AccountId, CompanyId, TransactionId } from '../../domain/ids.ts';
+import type { CompanyId } from '../../domain/ids.ts';
 import { withoutTimeLimit } from '../core/time-limits.ts';
+import { findTransactionsWithoutCause } from './audit/causes.ts';
+import { auditEntities } from './audit/entities.ts';
+import { type LedgerMismatch, MAX_MISMATCHES } from './audit/mismatch.ts';
 
-/** What an audit can find. The kinds are named in the SQL function `ledger_verify`. */
-export type LedgerMismatch = {
-  readonly kind:
-    | 'transaction_unbalanced'
-    | 'balance'
-    | 'held'
-    | 'overdrawn'
-    | 'entry_without_transaction'
-    | 'entry_without_account'
-    | 'transaction_deleted'
-    | 'transaction_changed'
-    | 'transaction_inserted'
-    | 'entry_deleted'
-    | 'entry_changed'
-    | 'entry_inserted'
-    | 'sealed_balance'
-    | 'block_changed'
-    | 'block_missing'
-    | 'chain_broken';
-  readonly companyId: CompanyId | null;
-  readonly accountId: AccountId | null;
-  readonly transactionId: TransactionId | null;
-  readonly entryId: string | null;
-  readonly blockSeq: string | null;
-  /** Cents or a hash in hex, by kind: what it should be, and what is stored. */
-  readonly expected: string | null;
-  readonly actual: string | null;
-};
+export type { LedgerMismatch } from './audit/mismatch.ts';
+
+/** What the sealer had sealed at an audit that found nothing. `root` (hex) covers the heads of all companies' chains. */
+export type KeptAudit = { readonly seq: string; readonly at: Date; readonly root: string };
 
 export type LedgerVerification = {
   readonly ok: boolean;
@@ -43,54 +22,97 @@ export type LedgerVerification = {
   readonly chainHead: string | null;
   /** The tail that no block protects yet: about a second's worth. */
   readonly unsealedTransactions: number;
+  /** Null where the audit found a mismatch, or was not asked to keep what it found. */
+  readonly kept: KeptAudit | null;
   readonly durationMs: number;
 };
+
+export type VerifyOptions = {
+  /** Only what came since the last kept audit; of all companies. */
+  readonly isNewOnly?: boolean;
+  /** Keeps the heads of the chains where everything is in order. Of all companies; the worker's or the owner's right. */
+  readonly keep?: boolean;
+  /** Entries, balances, holds and blocks alone, without what stands behind them. */
+  readonly booksOnly?: boolean;
+  readonly patienceMs?: number;
+};
+
+type Books = Pick<
+  LedgerVerification,
+  'checkedAccounts' | 'checkedTransactions' | 'mismatches' | 'chainHead' | 'unsealedTransactions'
+>;
 
 const PATIENCE_MS = 8_000;
 const POLL_MS = 50;
 
 /**
- * Recomputes the books of one company, or of all (null), from a single snapshot: sums, balances, holds, hashes, blocks.
- * It reads every entry, so one runs at a time in the whole service. Who comes meanwhile waits its turn, without a connection,
- * for at most `patienceMs`; then it is refused (`too_many_requests`). `em` must not be in a transaction.
+ * Audits the books of one company, or of all (null), from a single snapshot: sums, balances, holds, statuses, turnover, hashes,
+ * blocks and kept heads; then that every transaction has a cause, and that every escrow, payment link and withdrawal is what its
+ * events make of it.
+ *
+ * One audit runs at a time in the whole service. A second one waits for at most `patienceMs`, without a connection; then it is
+ * refused (`too_many_requests`). `em` must not be in a transaction.
  */
 export async function verifyLedger(
   em: EntityManager,
   companyId: CompanyId | null,
-  patienceMs = PATIENCE_MS,
+  options: VerifyOptions = {},
 ): Promise<LedgerVerification> {
+  const { patienceMs = PATIENCE_MS } = options;
   const askedAt = performance.now();
   for (;;) {
     const startedAt = performance.now();
     const found = await withoutTimeLimit(() =>
-      em.transactional((inside) => recomputeAlone(inside, companyId), {
+      em.transactional((inside) => auditAlone(inside, companyId, options), {
         isolationLevel: IsolationLevel.REPEATABLE_READ,
       }),
     );
-    if (found !== null) {
-      return { ok: found.mismatches.length === 0, ...found, durationMs: Math.round(performance.now() - startedAt) };
-    }
+    if (found !== null) return { ...found, durationMs: Math.round(performance.now() - startedAt) };
     if (performance.now() - askedAt > patienceMs) {
-      throw new Refusal('too_many_requests', 'other audits of the ledger are running: come again');
+      throw new Refusal('too_many_requests', 'another audit of the ledger is running');
     }
     await wait(POLL_MS);
   }
 }
 
 /** Null where another audit is running. */
-async function recomputeAlone(
+async function auditAlone(
   em: EntityManager,
   companyId: CompanyId | null,
-): Promise<Omit<LedgerVerification, 'ok' | 'durationMs'> | null> {
+  options: VerifyOptions,
+): Promise<Omit<LedgerVerification, 'durationMs'> | null> {
   const [lock] = await em.execute<{ taken: boolean }[]>(
     `select pg_try_advisory_xact_lock(hashtext('ledger_verify')) as taken`,
   );
   if (!lock?.taken) return null;
   await em.execute('set local statement_timeout = 0');
-  const [row] = await em.execute<{ found: Omit<LedgerVerification, 'ok' | 'durationMs'> }[]>(
-    'select ledger_verify(?) as found',
-    [companyId],
-  );
+  return auditWithin(em, companyId, options);
+}
+
+/** The same in the caller's transaction, which should see one snapshot. */
+export async function auditWithin(
+  em: EntityManager,
+  companyId: CompanyId | null,
+  { isNewOnly = false, keep = false, booksOnly = false }: VerifyOptions = {},
+): Promise<Omit<LedgerVerification, 'durationMs'>> {
+  const [row] = await em.execute<{ found: Books }[]>('select ledger_verify(?, ?) as found', [companyId, isNewOnly]);
   if (row === undefined) throw new Error('the audit answered nothing');
-  return row.found;
+  const behind = booksOnly
+    ? []
+    : [
+        ...(await findTransactionsWithoutCause(em, companyId, isNewOnly)),
+        ...(await auditEntities(em, companyId, isNewOnly)),
+      ];
+  const mismatches = [...row.found.mismatches, ...behind].slice(0, MAX_MISMATCHES);
+  const ok = mismatches.length === 0;
+  return { ...row.found, ok, mismatches, kept: ok && keep ? await keepAudit(em, !isNewOnly) : null };
+}
+
+async function keepAudit(em: EntityManager, isFull: boolean): Promise<KeptAudit> {
+  const [row] = await em.execute<{ seq: string; at: Date; root: string }[]>(
+    `select seq, at, encode(root, 'hex') as root from ledger_keep_audit(?)`,
+    [isFull],
+  );
+  if (row === undefined) throw new Error('the audit was not kept');
+  return { seq: row.seq, at: new Date(row.at), root: row.root };
 }

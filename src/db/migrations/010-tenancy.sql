@@ -1,4 +1,4 @@
--- Row-level security, and the procedures that make tenants' tables and event tables.
+-- Row-level security, and the procedure that makes tenants' tables.
 --
 -- Two checks keep tenants apart. The first is the `where company_id = …` of every query. The second is row-level security: the
 -- role escrow_api sees only rows of the company in `app.company_id`, which every transaction of the API sets first.
@@ -31,27 +31,4 @@ create domain encrypted_text as text check (value ~ '^[a-z0-9-]{1,32}\.[A-Za-z0-
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of % are never changed or deleted', tg_table_name using errcode = 'integrity_constraint_violation';
-end $$;
-
--- Creates the append-only event table of an entity. The three entities (escrow, payment link, withdrawal) share this shape, so it
--- is written once.
-create procedure event_table(name text, entity regclass, reference text) language plpgsql as $$
-begin
-  execute format($table$
-    create table %1$I (
-      %3$I uuid not null references %2$s on delete restrict,
-      seq integer not null,
-      company_id uuid not null references company on delete restrict,
-      command_id uuid not null,
-      type text not null,
-      actor text not null,
-      at timestamptz not null,
-      -- The status that the event led to.
-      status text not null,
-      data jsonb not null,
-      primary key (%3$I, seq),
-      unique (%3$I, command_id)
-    )$table$, name, entity, reference);
-  execute format('create trigger %I before update or delete or truncate on %I for each statement execute function refuse_change()',
-    name || '_is_append_only', name);
 end $$;

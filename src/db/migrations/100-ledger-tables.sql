@@ -75,8 +75,10 @@ create table ledger_transaction (
   company_id uuid not null,
   type text not null check (type in
     ('DEPOSIT', 'ESCROW_HOLD', 'PAYMENT', 'REFUND', 'WITHDRAWAL', 'REVERSAL', 'BANK_CAPTURE', 'ADJUSTMENT')),
-  -- The one thing that changes later; see ledger_transaction_guard.
+  -- The one column that changes later; see ledger_transaction_guard and transaction_status_change.
   status text not null check (status in ('PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'REVERSED')),
+  -- The status it was posted with.
+  posted_status text not null,
   amount bigint not null check (amount between 0 and 9200000000000000000),
   -- That of its accounts, which ledger_post checks; a foreign key would lock the currency's row once per posting.
   currency text not null,
@@ -142,6 +144,9 @@ create table block (
   transaction_hashes bytea[] not null,
   entry_ids bigint[] not null,
   entry_hashes bytea[] not null,
+  -- Of the journal: see seal_queue.
+  records text[] not null,
+  record_hashes bytea[] not null,
   -- {account: balance}: what all of the company's sealed transactions come to, on each account touched here.
   balances jsonb not null,
   previous_hash bytea not null,

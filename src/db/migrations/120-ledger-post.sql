@@ -6,15 +6,20 @@
 --   [{id, company_id, key, type, status, amount, currency, reference, escrow_id, metadata,
 --     legs: [{account_id, amount}], holds: [{kind: place|capture|void, hold_id, account_id, amount}]}]
 --
--- A few statements over the whole batch, and one loop over arrays in memory that decides posting by posting:
+-- A few statements over the whole batch, and one loop over arrays in memory that decides posting by posting. The phases are
+-- the labelled blocks below:
 --
---   1. claim the keys by inserting the transactions, in key order; who comes second waits here and then finds the first
---   2. lock, in id order, the accounts whose balance must be known; accounts that only append are not locked
---   3. fold the deltas of the locked accounts: a statement of its own, whose snapshot is younger than the locks
---   4. decide: apply each posting to the balances in memory, or take it back
---   5. write what came of it
+--   claim_keys       inserts the transactions in key order; a second call with the same key waits here and finds the first
+--   find_duplicates  a key that was taken before with the same content is a duplicate; with other content, an error
+--   read_postings    reads legs and hold changes into arrays
+--   lock_accounts    locks, in id order, the accounts whose balance must be known; accounts that only append are not locked
+--   fold_deltas      folds the deltas of the locked accounts, in a statement whose snapshot is younger than the locks
+--   find_faults      finds the refusals that no balance can change, and reads the holds
+--   decide           applies each posting to the balances in memory, or undoes it
+--   write            writes the result
 --
--- Keys come before accounts and both are taken in order, so two calls cannot wait for each other in a circle.
+-- Keys are taken before accounts and both in order, so two calls cannot deadlock. The phases share arrays instead of calling
+-- functions: an array that is passed to a function is copied.
 create function ledger_post(p_postings jsonb)
 returns table (kind text, transaction_id uuid, created_at timestamptz, code text, account_id uuid)
 language plpgsql volatile security definer
@@ -89,403 +94,438 @@ declare
   v_hold_open boolean[];
   v_hold_placed_by integer[];  -- the posting here that placed it; null: it was there before; 0: not placed yet
 
-  v_refused uuid[] := '{}';  -- claimed above, to be given back
+  v_refused uuid[] := '{}';  -- claimed transactions that are deleted again
   v_late integer[] := '{}';  -- posted under a key that a refused twin had claimed
-  v_undecided boolean := false;
-  v_earlier ledger_transaction;
-  v_folded record;
-  v_net numeric;
-  v_now timestamptz;
   -- Taken before any position or entry id is drawn: the sealer relies on it to know which numbers are final.
   v_xid constant xid8 := pg_current_xact_id();
-
-  leg_from integer; leg_to integer := 0; leg_done integer;
-  change_from integer; change_to integer := 0; change_done integer;
-  amount bigint; fault text; culprit uuid;
-  a integer; h integer; k integer;
 begin
   if n = 0 then return; end if;
   if n > max_postings then
     raise exception 'at most % postings at once', max_postings using errcode = 'program_limit_exceeded';
   end if;
 
-  -- 1. Read the postings and claim their keys. Amounts are cut to bigint's range: what was cut is refused as too large.
-  with posting as materialized (
-    select p.ordinality::integer as number, p.id, p.company_id, p.key, p.type, p.status, p.currency, p.reference,
-      p.escrow_id, coalesce(p.metadata, '{}') as metadata, p.amount > max_total as too_large,
-      least(p.amount, max_total)::bigint as amount, jsonb_array_length(p.legs) as legs, jsonb_array_length(p.holds) as holds,
-      sha256(convert_to(jsonb_build_array(
-        p.type, p.status, p.amount, p.currency, p.reference, p.escrow_id, p.legs, p.holds)::text, 'UTF8')) as hash,
-      lag(p.ordinality::integer) over (partition by p.company_id, p.key, p.amount > max_total order by p.ordinality) as twin
-    from rows from (jsonb_to_recordset(p_postings) as (id uuid, company_id uuid, key text, type text, status text,
-      amount numeric, currency text, reference text, escrow_id uuid, metadata jsonb, legs jsonb, holds jsonb))
-      with ordinality p
-  ), claim as (
-    insert into ledger_transaction
-      (id, company_id, type, status, amount, currency, key, reference, escrow_id, metadata, content_hash)
-    select id, company_id, type, status, amount, currency, key, reference, escrow_id, metadata, hash
-    from posting where twin is null and not too_large
-    order by company_id, key
-    on conflict do nothing
-    returning company_id, key, created_at
-  )
-  select array_agg(id), array_agg(company_id), array_agg(currency), array_agg(hash), array_agg(legs), array_agg(holds),
-    array_agg(twin), array_agg(created_at is not null), array_agg(created_at),
-    array_agg(case when too_large then 'refused' end), array_agg(case when too_large then 'amount_too_large' end)
-  into v_id, v_company, v_currency, v_hash, v_legs, v_changes, v_twin, v_claimed, v_time, v_kind, v_code
-  from (
-    select p.*, c.created_at
-    from posting p left join claim c on c.company_id = p.company_id and c.key = p.key and p.twin is null and not p.too_large
-    order by p.number
-  ) q;
-
-  -- The second wall of tenancy: the API's role posts only for the company its transaction is set to.
-  if session_user = 'escrow_api' and exists (
-    select from unnest(v_company) c(id) where c.id is distinct from current_company()
-  ) then
-    raise exception 'posting for another company' using errcode = 'insufficient_privilege';
-  end if;
-
-  -- A key taken before this call, by the same content, is a duplicate.
-  for i in 1 .. n loop
-    if v_kind[i] is null and not v_claimed[i] and v_twin[i] is null then
-      select t.* into v_earlier from ledger_transaction t
-      where t.company_id = v_company[i] and t.key = p_postings -> (i - 1) ->> 'key';
-      if not found then
-        raise exception 'transaction % exists under another key', v_id[i] using errcode = 'unique_violation';
-      elsif v_earlier.content_hash <> v_hash[i] then
-        raise exception 'key % was used for transaction % with other content', v_earlier.key, v_earlier.id
-          using errcode = 'LG001', detail = v_earlier.id;
-      end if;
-      v_kind[i] := 'duplicate';
-      v_id[i] := v_earlier.id;
-      v_time[i] := v_earlier.created_at;
-    end if;
-    v_undecided := v_undecided or v_kind[i] is null;
-  end loop;
-
-  if v_undecided then
-
-  -- 2. Lock the accounts. A debit, or anything about a hold, needs the balance; a credit to an appending account does not,
-  -- nor does a debit of one that may go negative.
-  select coalesce(array_agg(number), '{}'), coalesce(array_agg(account_id), '{}'), coalesce(array_agg(amount), '{}'),
-    coalesce(array_agg(account_id) filter (where amount < 0), '{}'), coalesce(sum(abs(amount)), 0)
-  into v_leg_posting, v_leg_account, v_leg_amount, v_debited, v_total
-  from (
-    select p.number::integer, l.account_id, greatest(-max_total - 1, least(l.amount, max_total + 1))::bigint as amount
-    from jsonb_array_elements(p_postings) with ordinality p(doc, number),
-      rows from (jsonb_to_recordset(p.doc -> 'legs') as (account_id uuid, amount numeric)) with ordinality l
-    order by p.number, l.ordinality
-  ) q;
-
-  if p_postings @? '$[*].holds[*]' then
-    select array_agg(number), array_agg(kind), array_agg(hold_id), array_agg(account_id), array_agg(amount),
-      v_total + sum(amount)
-    into v_change_posting, v_change_kind, v_change_hold, v_change_account, v_change_amount, v_total
+  <<claim_keys>>
+  begin
+    -- Amounts are cut to bigint's range; a posting whose amount was cut is refused as too large.
+    with posting as materialized (
+      select p.ordinality::integer as number, p.id, p.company_id, p.key, p.type, p.status, p.currency, p.reference,
+        p.escrow_id, coalesce(p.metadata, '{}') as metadata, p.amount > max_total as too_large,
+        least(p.amount, max_total)::bigint as amount, jsonb_array_length(p.legs) as legs, jsonb_array_length(p.holds) as holds,
+        sha256(convert_to(jsonb_build_array(
+          p.type, p.status, p.amount, p.currency, p.reference, p.escrow_id, p.legs, p.holds)::text, 'UTF8')) as hash,
+        lag(p.ordinality::integer) over (partition by p.company_id, p.key, p.amount > max_total order by p.ordinality) as twin
+      from rows from (jsonb_to_recordset(p_postings) as (id uuid, company_id uuid, key text, type text, status text,
+        amount numeric, currency text, reference text, escrow_id uuid, metadata jsonb, legs jsonb, holds jsonb))
+        with ordinality p
+    ), claim as (
+      insert into ledger_transaction
+        (id, company_id, type, status, posted_status, amount, currency, key, reference, escrow_id, metadata, content_hash)
+      select id, company_id, type, status, status, amount, currency, key, reference, escrow_id, metadata, hash
+      from posting where twin is null and not too_large
+      order by company_id, key
+      on conflict do nothing
+      returning company_id, key, created_at
+    )
+    select array_agg(id), array_agg(company_id), array_agg(currency), array_agg(hash), array_agg(legs), array_agg(holds),
+      array_agg(twin), array_agg(created_at is not null), array_agg(created_at),
+      array_agg(case when too_large then 'refused' end), array_agg(case when too_large then 'amount_too_large' end)
+    into v_id, v_company, v_currency, v_hash, v_legs, v_changes, v_twin, v_claimed, v_time, v_kind, v_code
     from (
-      select p.number::integer, c.kind, c.hold_id, c.account_id, least(coalesce(c.amount, 0), max_total + 1)::bigint as amount
-      from jsonb_array_elements(p_postings) with ordinality p(doc, number),
-        rows from (jsonb_to_recordset(p.doc -> 'holds') as (kind text, hold_id uuid, account_id uuid, amount numeric))
-          with ordinality c
-      order by p.number, c.ordinality
+      select p.*, c.created_at
+      from posting p left join claim c on c.company_id = p.company_id and c.key = p.key and p.twin is null and not p.too_large
+      order by p.number
     ) q;
-    v_has_changes := true;
-  end if;
 
-  select coalesce(array_agg(id), '{}'), array_agg(company_id), array_agg(type), array_agg(currency), array_agg(posted),
-    array_agg(held), array_agg(is_frozen), array_agg(may_go_negative), array_agg(appends),
-    coalesce(bool_or(v_total + abs(posted) + held > max_unlocked), false)
-  into v_account, v_owner, v_type, v_account_currency, v_posted, v_held, v_frozen, v_may_go_negative, v_appends, v_near_limit
-  from (
-    select * from account acc
-    where acc.id = any (v_leg_account || v_change_account) and (
-      not acc.appends
-      or (not acc.may_go_negative and acc.id = any (v_debited))
-      or acc.id = any (v_change_account)
-      or v_total > max_appended or acc.posted not between -max_unlocked and max_unlocked)
-    order by acc.id
-    for no key update
-  ) locked;
-  v_locked := cardinality(v_account);
-
-  -- 3. What others appended to the locked accounts until now becomes part of their balance.
-  if true = any (v_appends) then
-    for v_folded in
-      with gone as (delete from account_delta d where d.account_id = any (v_account) returning d.account_id, d.amount)
-      select array_position(v_account, g.account_id) as at, sum(g.amount)::bigint as amount from gone g group by g.account_id
-    loop
-      v_posted[v_folded.at] := v_posted[v_folded.at] + v_folded.amount;
-    end loop;
-  end if;
-
-  -- The accounts that are not locked follow in the arrays; their `posted` here only collects what this call appends.
-  if exists (select from unnest(v_leg_account) l(id) where id <> all (v_account)) then
-    select v_account || array_agg(id), v_owner || array_agg(company_id), v_type || array_agg(type),
-      v_account_currency || array_agg(currency), v_posted || array_agg(posted), v_held || array_agg(held),
-      v_frozen || array_agg(is_frozen), v_may_go_negative || array_agg(may_go_negative), v_appends || array_agg(appends)
-    into v_account, v_owner, v_type, v_account_currency, v_posted, v_held, v_frozen, v_may_go_negative, v_appends
-    from account where id = any (v_leg_account) and id <> all (v_account);
-  end if;
-  v_posted_before := v_posted;
-
-  -- Where each leg's account stands, and what no balance can mend: an account that is not there (or not the company's: only
-  -- the platform's fee account takes credits from others), of another currency, or a sum the ledger does not keep.
-  select coalesce(array_agg(l.at), '{}'), coalesce(array_agg(case
-      when l.at is null then 'unknown_account'
-      when v_owner[l.at] <> v_company[l.posting] and (v_type[l.at] <> 'SYSTEM_FEE' or l.amount < 0) then 'unknown_account'
-      when v_account_currency[l.at] <> v_currency[l.posting] then 'currency_mismatch'
-      when l.amount not between -max_total and max_total then 'amount_too_large'
-    end), '{}')
-  into v_leg_at, v_leg_fault
-  from (
-    select l.*, acc.at::integer as at
-    from unnest(v_leg_posting, v_leg_account, v_leg_amount) with ordinality l(posting, account_id, amount, number)
-    left join unnest(v_account) with ordinality acc(id, at) on acc.id = l.account_id
-    order by l.number
-  ) l;
-
-  -- The same for holds, and the holds as they are now: who holds the account's lock may change them.
-  if v_has_changes then
-    if exists (
-      select from unnest(v_change_kind, v_change_amount) c(kind, amount)
-      where c.kind is null or c.kind not in ('place', 'capture', 'void') or c.amount < 0
+    -- The second wall of tenancy: the API's role posts only for the company its transaction is set to.
+    if session_user = 'escrow_api' and exists (
+      select from unnest(v_company) c(id) where c.id is distinct from current_company()
     ) then
-      raise exception 'broken hold change' using errcode = 'check_violation';
+      raise exception 'posting for another company' using errcode = 'insufficient_privilege';
     end if;
+  end claim_keys;
 
-    select array_agg(named.id), array_agg(hold.account_id), array_agg(hold.amount), array_agg(coalesce(hold.remaining, 0)),
-      array_agg(coalesce(hold.status = 'OPEN', false)), array_agg(case when hold.id is null then 0 end)
-    into v_hold, v_hold_account, v_hold_amount, v_hold_remaining, v_hold_open, v_hold_placed_by
-    from (select distinct id from unnest(v_change_hold) c(id)) named left join hold on hold.id = named.id;
-
-    select array_agg(acc_at), array_agg(hold_at), array_agg(case
-        when acc_at is null or v_owner[acc_at] <> v_company[posting] then 'unknown_account'
-        when v_account_currency[acc_at] <> v_currency[posting] then 'currency_mismatch'
-        when amount > max_total then 'amount_too_large'
-      end)
-    into v_change_at, v_change_hold_at, v_change_fault
-    from (
-      select c.posting, c.amount, array_position(v_account, c.account_id) as acc_at,
-        array_position(v_hold, c.hold_id) as hold_at
-      from unnest(v_change_posting, v_change_account, v_change_hold, v_change_amount)
-        with ordinality c(posting, account_id, hold_id, amount, number)
-      order by c.number
-    ) q;
-  end if;
-
-  -- 4. Decide, in order. A posting that fails halfway is taken back leg by leg.
-  v_leg_balance := v_leg_amount; -- the right length; every element that is used gets its balance below
-  for i in 1 .. n loop
-    leg_from := leg_to + 1;
-    leg_to := leg_to + coalesce(v_legs[i], 0);
-    change_from := change_to + 1;
-    change_to := change_to + coalesce(v_changes[i], 0);
-
-    if v_kind[i] is null and v_twin[i] is not null then
-      h := v_twin[i];
-      if v_kind[h] = 'refused' then
-        v_late := v_late || i; -- nothing was posted under this key: it is this posting's now, if it passes
-      elsif v_hash[h] <> v_hash[i] then
-        raise exception 'key % is used twice at once with different content', p_postings -> (i - 1) ->> 'key'
-          using errcode = 'LG001', detail = v_id[h];
-      else
+  <<find_duplicates>>
+  declare
+    v_earlier ledger_transaction;
+    v_undecided boolean := false;
+  begin
+    for i in 1 .. n loop
+      if v_kind[i] is null and not v_claimed[i] and v_twin[i] is null then
+        select t.* into v_earlier from ledger_transaction t
+        where t.company_id = v_company[i] and t.key = p_postings -> (i - 1) ->> 'key';
+        if not found then
+          raise exception 'transaction % exists under another key', v_id[i] using errcode = 'unique_violation';
+        elsif v_earlier.content_hash <> v_hash[i] then
+          raise exception 'key % was used for transaction % with other content', v_earlier.key, v_earlier.id
+            using errcode = 'LG001', detail = v_earlier.id;
+        end if;
         v_kind[i] := 'duplicate';
-        v_id[i] := v_id[h];
-        v_time[i] := v_time[h];
+        v_id[i] := v_earlier.id;
+        v_time[i] := v_earlier.created_at;
       end if;
-    end if;
-    continue when v_kind[i] is not null;
-
-    fault := null;
-    leg_done := leg_from - 1;
-    change_done := change_from - 1;
-
-    for k in leg_from .. leg_to loop
-      a := v_leg_at[k];
-      amount := v_leg_amount[k];
-      fault := v_leg_fault[k];
-      if fault is null and v_near_limit and abs(v_posted[a]::numeric + amount) > max_total then
-        fault := case when amount < 0 and not v_may_go_negative[a] then 'insufficient_funds' else 'amount_too_large' end;
-      end if;
-      if fault is not null then
-        culprit := v_leg_account[k];
-        exit;
-      end if;
-      v_posted[a] := v_posted[a] + amount;
-      v_leg_balance[k] := v_posted[a];
-      leg_done := k;
+      v_undecided := v_undecided or v_kind[i] is null;
     end loop;
+    if not v_undecided then
+      return query select * from unnest(v_kind, v_id, v_time, v_code, v_culprit);
+      return;
+    end if;
+  end find_duplicates;
 
-    if fault is null then
-      for k in change_from .. change_to loop
-        a := v_change_at[k];
-        h := v_change_hold_at[k];
-        fault := v_change_fault[k];
-        if fault is not null then
-          null;
-        elsif v_change_kind[k] = 'place' then
-          amount := v_change_amount[k];
-          if v_hold_placed_by[h] is distinct from 0 then
-            raise exception 'hold % exists', v_hold[h] using errcode = 'unique_violation';
-          -- A frozen account may hold what the same posting brings in, and no more: a deposit in transit.
-          elsif v_frozen[a] and (
-            select coalesce(sum(l.amount), 0) from unnest(v_leg_at[leg_from:leg_to], v_leg_amount[leg_from:leg_to]) l(at, amount)
-            where l.at = a
-          ) < (
-            select sum(c.amount) from unnest(v_change_at[change_from:change_to], v_change_kind[change_from:change_to],
-              v_change_amount[change_from:change_to]) c(at, kind, amount) where c.at = a and c.kind = 'place'
-          ) then
-            fault := 'account_frozen';
-          elsif v_near_limit and v_held[a]::numeric + amount > max_total then
-            fault := case when v_may_go_negative[a] then 'amount_too_large' else 'insufficient_funds' end;
-          else
-            v_hold_account[h] := v_account[a];
-            v_hold_amount[h] := amount;
-            v_hold_remaining[h] := amount;
-            v_hold_open[h] := true;
-            v_hold_placed_by[h] := i;
-            v_held[a] := v_held[a] + amount;
-          end if;
-        elsif not v_hold_open[h] or v_hold_account[h] <> v_account[a] then
-          fault := 'hold_not_open';
-        elsif v_change_kind[k] = 'capture' then
-          amount := v_change_amount[k];
-          if amount > v_hold_remaining[h] then
-            fault := 'hold_exceeded';
-          else
-            v_hold_remaining[h] := v_hold_remaining[h] - amount;
-            v_held[a] := v_held[a] - amount;
-          end if;
-        else -- void
-          v_change_amount[k] := v_hold_remaining[h]; -- what it unlocked, in case it is taken back
-          v_held[a] := v_held[a] - v_hold_remaining[h];
-          v_hold_remaining[h] := 0;
-          v_hold_open[h] := false;
+  <<read_postings>>
+  begin
+    select coalesce(array_agg(number), '{}'), coalesce(array_agg(account_id), '{}'), coalesce(array_agg(amount), '{}'),
+      coalesce(array_agg(account_id) filter (where amount < 0), '{}'), coalesce(sum(abs(amount)), 0)
+    into v_leg_posting, v_leg_account, v_leg_amount, v_debited, v_total
+    from (
+      select p.number::integer, l.account_id, greatest(-max_total - 1, least(l.amount, max_total + 1))::bigint as amount
+      from jsonb_array_elements(p_postings) with ordinality p(doc, number),
+        rows from (jsonb_to_recordset(p.doc -> 'legs') as (account_id uuid, amount numeric)) with ordinality l
+      order by p.number, l.ordinality
+    ) q;
+
+    if p_postings @? '$[*].holds[*]' then
+      select array_agg(number), array_agg(kind), array_agg(hold_id), array_agg(account_id), array_agg(amount),
+        v_total + sum(amount)
+      into v_change_posting, v_change_kind, v_change_hold, v_change_account, v_change_amount, v_total
+      from (
+        select p.number::integer, c.kind, c.hold_id, c.account_id, least(coalesce(c.amount, 0), max_total + 1)::bigint as amount
+        from jsonb_array_elements(p_postings) with ordinality p(doc, number),
+          rows from (jsonb_to_recordset(p.doc -> 'holds') as (kind text, hold_id uuid, account_id uuid, amount numeric))
+            with ordinality c
+        order by p.number, c.ordinality
+      ) q;
+      v_has_changes := true;
+    end if;
+  end read_postings;
+
+  <<lock_accounts>>
+  begin
+    -- A debit or a hold change needs the balance. A credit to an appending account does not, nor does a debit of an appending
+    -- account that may go negative.
+    select coalesce(array_agg(id), '{}'), array_agg(company_id), array_agg(type), array_agg(currency), array_agg(posted),
+      array_agg(held), array_agg(is_frozen), array_agg(may_go_negative), array_agg(appends),
+      coalesce(bool_or(v_total + abs(posted) + held > max_unlocked), false)
+    into v_account, v_owner, v_type, v_account_currency, v_posted, v_held, v_frozen, v_may_go_negative, v_appends, v_near_limit
+    from (
+      select * from account acc
+      where acc.id = any (v_leg_account || v_change_account) and (
+        not acc.appends
+        or (not acc.may_go_negative and acc.id = any (v_debited))
+        or acc.id = any (v_change_account)
+        or v_total > max_appended or acc.posted not between -max_unlocked and max_unlocked)
+      order by acc.id
+      for no key update
+    ) locked;
+    v_locked := cardinality(v_account);
+  end lock_accounts;
+
+  <<fold_deltas>>
+  declare
+    v_folded record;
+  begin
+    -- What other calls appended to the locked accounts until now becomes part of their balance.
+    if true = any (v_appends) then
+      for v_folded in
+        with gone as (delete from account_delta d where d.account_id = any (v_account) returning d.account_id, d.amount)
+        select array_position(v_account, g.account_id) as at, sum(g.amount)::bigint as amount from gone g group by g.account_id
+      loop
+        v_posted[v_folded.at] := v_posted[v_folded.at] + v_folded.amount;
+      end loop;
+    end if;
+
+    -- The accounts that are not locked follow in the arrays; their `posted` here only collects what this call appends.
+    if exists (select from unnest(v_leg_account) l(id) where id <> all (v_account)) then
+      select v_account || array_agg(id), v_owner || array_agg(company_id), v_type || array_agg(type),
+        v_account_currency || array_agg(currency), v_posted || array_agg(posted), v_held || array_agg(held),
+        v_frozen || array_agg(is_frozen), v_may_go_negative || array_agg(may_go_negative), v_appends || array_agg(appends)
+      into v_account, v_owner, v_type, v_account_currency, v_posted, v_held, v_frozen, v_may_go_negative, v_appends
+      from account where id = any (v_leg_account) and id <> all (v_account);
+    end if;
+    v_posted_before := v_posted;
+  end fold_deltas;
+
+  <<find_faults>>
+  begin
+    -- The place of each leg's account in the arrays, and the faults that no balance can change: an unknown account (or one of
+    -- another company: only the platform's fee account takes credits from others), another currency, an amount out of range.
+    select coalesce(array_agg(l.at), '{}'), coalesce(array_agg(case
+        when l.at is null then 'unknown_account'
+        when v_owner[l.at] <> v_company[l.posting] and (v_type[l.at] <> 'SYSTEM_FEE' or l.amount < 0) then 'unknown_account'
+        when v_account_currency[l.at] <> v_currency[l.posting] then 'currency_mismatch'
+        when l.amount not between -max_total and max_total then 'amount_too_large'
+      end), '{}')
+    into v_leg_at, v_leg_fault
+    from (
+      select l.*, acc.at::integer as at
+      from unnest(v_leg_posting, v_leg_account, v_leg_amount) with ordinality l(posting, account_id, amount, number)
+      left join unnest(v_account) with ordinality acc(id, at) on acc.id = l.account_id
+      order by l.number
+    ) l;
+
+    -- The same for hold changes, and the holds as they are now: the lock on the account protects them.
+    if v_has_changes then
+      if exists (
+        select from unnest(v_change_kind, v_change_amount) c(kind, amount)
+        where c.kind is null or c.kind not in ('place', 'capture', 'void') or c.amount < 0
+      ) then
+        raise exception 'broken hold change' using errcode = 'check_violation';
+      end if;
+
+      select array_agg(named.id), array_agg(hold.account_id), array_agg(hold.amount), array_agg(coalesce(hold.remaining, 0)),
+        array_agg(coalesce(hold.status = 'OPEN', false)), array_agg(case when hold.id is null then 0 end)
+      into v_hold, v_hold_account, v_hold_amount, v_hold_remaining, v_hold_open, v_hold_placed_by
+      from (select distinct id from unnest(v_change_hold) c(id)) named left join hold on hold.id = named.id;
+
+      select array_agg(acc_at), array_agg(hold_at), array_agg(case
+          when acc_at is null or v_owner[acc_at] <> v_company[posting] then 'unknown_account'
+          when v_account_currency[acc_at] <> v_currency[posting] then 'currency_mismatch'
+          when amount > max_total then 'amount_too_large'
+        end)
+      into v_change_at, v_change_hold_at, v_change_fault
+      from (
+        select c.posting, c.amount, array_position(v_account, c.account_id) as acc_at,
+          array_position(v_hold, c.hold_id) as hold_at
+        from unnest(v_change_posting, v_change_account, v_change_hold, v_change_amount)
+          with ordinality c(posting, account_id, hold_id, amount, number)
+        order by c.number
+      ) q;
+    end if;
+
+  end find_faults;
+
+  <<decide>>
+  declare
+    leg_from integer; leg_to integer := 0; leg_done integer;
+    change_from integer; change_to integer := 0; change_done integer;
+    amount bigint; fault text; culprit uuid; v_net numeric;
+    a integer; h integer;
+  begin
+    -- In order. A posting that fails halfway is undone leg by leg.
+    v_leg_balance := v_leg_amount; -- the right length; every element that is used gets its balance below
+    for i in 1 .. n loop
+      leg_from := leg_to + 1;
+      leg_to := leg_to + coalesce(v_legs[i], 0);
+      change_from := change_to + 1;
+      change_to := change_to + coalesce(v_changes[i], 0);
+
+      if v_kind[i] is null and v_twin[i] is not null then
+        h := v_twin[i];
+        if v_kind[h] = 'refused' then
+          v_late := v_late || i; -- nothing was posted under this key, so this posting takes it if it passes
+        elsif v_hash[h] <> v_hash[i] then
+          raise exception 'key % is used twice at once with different content', p_postings -> (i - 1) ->> 'key'
+            using errcode = 'LG001', detail = v_id[h];
+        else
+          v_kind[i] := 'duplicate';
+          v_id[i] := v_id[h];
+          v_time[i] := v_time[h];
+        end if;
+      end if;
+      continue when v_kind[i] is not null;
+
+      fault := null;
+      leg_done := leg_from - 1;
+      change_done := change_from - 1;
+
+      for k in leg_from .. leg_to loop
+        a := v_leg_at[k];
+        amount := v_leg_amount[k];
+        fault := v_leg_fault[k];
+        if fault is null and v_near_limit and abs(v_posted[a]::numeric + amount) > max_total then
+          fault := case when amount < 0 and not v_may_go_negative[a] then 'insufficient_funds' else 'amount_too_large' end;
         end if;
         if fault is not null then
-          culprit := v_change_account[k];
+          culprit := v_leg_account[k];
           exit;
         end if;
-        change_done := k;
+        v_posted[a] := v_posted[a] + amount;
+        v_leg_balance[k] := v_posted[a];
+        leg_done := k;
       end loop;
-    end if;
 
-    -- With all of the posting applied: is anything taken from a frozen account beyond its holds, or more than there is?
-    if fault is null then
-      for k in leg_from .. leg_to loop
-        if v_leg_amount[k] < 0 then
-          a := v_leg_at[k];
-          if v_frozen[a] then
-            select sum(l.amount) into v_net
-            from unnest(v_leg_at[leg_from:leg_to], v_leg_amount[leg_from:leg_to]) l(at, amount) where l.at = a;
-            select v_net + coalesce(sum(c.amount), 0) into v_net
-            from unnest(v_change_at[change_from:change_to], v_change_kind[change_from:change_to],
-              v_change_amount[change_from:change_to]) c(at, kind, amount) where c.at = a and c.kind = 'capture';
-            if v_net < 0 then fault := 'account_frozen'; end if;
-          end if;
-          if fault is null and v_posted[a] < v_held[a] and not v_may_go_negative[a] then
-            fault := 'insufficient_funds';
-          end if;
-          if fault is not null then
-            culprit := v_account[a];
-            exit;
-          end if;
-        end if;
-      end loop;
       if fault is null then
         for k in change_from .. change_to loop
           a := v_change_at[k];
-          if v_posted[a] < v_held[a] and not v_may_go_negative[a] then
-            fault := 'insufficient_funds';
-            culprit := v_account[a];
+          h := v_change_hold_at[k];
+          fault := v_change_fault[k];
+          if fault is not null then
+            null;
+          elsif v_change_kind[k] = 'place' then
+            amount := v_change_amount[k];
+            if v_hold_placed_by[h] is distinct from 0 then
+              raise exception 'hold % exists', v_hold[h] using errcode = 'unique_violation';
+            -- A frozen account may hold what the same posting brings in, and no more: a deposit in transit.
+            elsif v_frozen[a] and (
+              select coalesce(sum(l.amount), 0) from unnest(v_leg_at[leg_from:leg_to], v_leg_amount[leg_from:leg_to]) l(at, amount)
+              where l.at = a
+            ) < (
+              select sum(c.amount) from unnest(v_change_at[change_from:change_to], v_change_kind[change_from:change_to],
+                v_change_amount[change_from:change_to]) c(at, kind, amount) where c.at = a and c.kind = 'place'
+            ) then
+              fault := 'account_frozen';
+            elsif v_near_limit and v_held[a]::numeric + amount > max_total then
+              fault := case when v_may_go_negative[a] then 'amount_too_large' else 'insufficient_funds' end;
+            else
+              v_hold_account[h] := v_account[a];
+              v_hold_amount[h] := amount;
+              v_hold_remaining[h] := amount;
+              v_hold_open[h] := true;
+              v_hold_placed_by[h] := i;
+              v_held[a] := v_held[a] + amount;
+            end if;
+          elsif not v_hold_open[h] or v_hold_account[h] <> v_account[a] then
+            fault := 'hold_not_open';
+          elsif v_change_kind[k] = 'capture' then
+            amount := v_change_amount[k];
+            if amount > v_hold_remaining[h] then
+              fault := 'hold_exceeded';
+            else
+              v_hold_remaining[h] := v_hold_remaining[h] - amount;
+              v_held[a] := v_held[a] - amount;
+            end if;
+          else -- void
+            v_change_amount[k] := v_hold_remaining[h]; -- what it unlocked, in case it is taken back
+            v_held[a] := v_held[a] - v_hold_remaining[h];
+            v_hold_remaining[h] := 0;
+            v_hold_open[h] := false;
+          end if;
+          if fault is not null then
+            culprit := v_change_account[k];
             exit;
           end if;
+          change_done := k;
         end loop;
       end if;
-    end if;
 
-    if fault is null then
-      v_kind[i] := 'posted';
-      continue;
-    end if;
+      -- With all of the posting applied: is anything taken from a frozen account beyond its holds, or more than there is?
+      if fault is null then
+        for k in leg_from .. leg_to loop
+          if v_leg_amount[k] < 0 then
+            a := v_leg_at[k];
+            if v_frozen[a] then
+              select sum(l.amount) into v_net
+              from unnest(v_leg_at[leg_from:leg_to], v_leg_amount[leg_from:leg_to]) l(at, amount) where l.at = a;
+              select v_net + coalesce(sum(c.amount), 0) into v_net
+              from unnest(v_change_at[change_from:change_to], v_change_kind[change_from:change_to],
+                v_change_amount[change_from:change_to]) c(at, kind, amount) where c.at = a and c.kind = 'capture';
+              if v_net < 0 then fault := 'account_frozen'; end if;
+            end if;
+            if fault is null and v_posted[a] < v_held[a] and not v_may_go_negative[a] then
+              fault := 'insufficient_funds';
+            end if;
+            if fault is not null then
+              culprit := v_account[a];
+              exit;
+            end if;
+          end if;
+        end loop;
+        if fault is null then
+          for k in change_from .. change_to loop
+            a := v_change_at[k];
+            if v_posted[a] < v_held[a] and not v_may_go_negative[a] then
+              fault := 'insufficient_funds';
+              culprit := v_account[a];
+              exit;
+            end if;
+          end loop;
+        end if;
+      end if;
 
-    v_kind[i] := 'refused';
-    v_code[i] := fault;
-    v_culprit[i] := culprit;
-    if v_claimed[i] then v_refused := v_refused || v_id[i]; end if;
-    for k in leg_from .. leg_done loop
-      v_posted[v_leg_at[k]] := v_posted[v_leg_at[k]] - v_leg_amount[k];
+      if fault is null then
+        v_kind[i] := 'posted';
+        continue;
+      end if;
+
+      v_kind[i] := 'refused';
+      v_code[i] := fault;
+      v_culprit[i] := culprit;
+      if v_claimed[i] then v_refused := v_refused || v_id[i]; end if;
+      for k in leg_from .. leg_done loop
+        v_posted[v_leg_at[k]] := v_posted[v_leg_at[k]] - v_leg_amount[k];
+      end loop;
+      for k in reverse change_done .. change_from loop
+        a := v_change_at[k];
+        h := v_change_hold_at[k];
+        if v_change_kind[k] = 'place' then
+          v_held[a] := v_held[a] - v_change_amount[k];
+          v_hold_remaining[h] := 0;
+          v_hold_open[h] := false;
+          v_hold_placed_by[h] := 0;
+        else
+          v_held[a] := v_held[a] + v_change_amount[k];
+          v_hold_remaining[h] := v_hold_remaining[h] + v_change_amount[k];
+          v_hold_open[h] := true;
+        end if;
+      end loop;
     end loop;
-    for k in reverse change_done .. change_from loop
-      a := v_change_at[k];
-      h := v_change_hold_at[k];
-      if v_change_kind[k] = 'place' then
-        v_held[a] := v_held[a] - v_change_amount[k];
-        v_hold_remaining[h] := 0;
-        v_hold_open[h] := false;
-        v_hold_placed_by[h] := 0;
-      else
-        v_held[a] := v_held[a] + v_change_amount[k];
-        v_hold_remaining[h] := v_hold_remaining[h] + v_change_amount[k];
-        v_hold_open[h] := true;
+
+  end decide;
+
+  <<write>>
+  declare
+    v_now timestamptz;
+    k integer;
+  begin
+    if cardinality(v_refused) > 0 then
+      delete from ledger_transaction where id = any (v_refused);
+    end if;
+    foreach k in array v_late loop
+      if v_kind[k] = 'posted' then
+        insert into ledger_transaction
+          (id, company_id, type, status, posted_status, amount, currency, key, reference, escrow_id, metadata, content_hash)
+        select id, company_id, type, status, status, amount, currency, key, reference, escrow_id, coalesce(metadata, '{}'), v_hash[k]
+        from jsonb_to_record(p_postings -> (k - 1)) as (id uuid, company_id uuid, key text, type text, status text,
+          amount bigint, currency text, reference text, escrow_id uuid, metadata jsonb)
+        returning created_at into v_now;
+        v_time[k] := v_now;
       end if;
     end loop;
-  end loop;
+    for i in 1 .. n loop -- duplicates of a posting of this batch whose time was not known yet
+      if v_kind[i] = 'duplicate' and v_time[i] is null then v_time[i] := v_time[v_twin[i]]; end if;
+    end loop;
 
-  -- 5. Write what came of it.
-  if cardinality(v_refused) > 0 then
-    delete from ledger_transaction where id = any (v_refused);
-  end if;
-  foreach k in array v_late loop
-    if v_kind[k] = 'posted' then
-      insert into ledger_transaction
-        (id, company_id, type, status, amount, currency, key, reference, escrow_id, metadata, content_hash)
-      select id, company_id, type, status, amount, currency, key, reference, escrow_id, coalesce(metadata, '{}'), v_hash[k]
-      from jsonb_to_record(p_postings -> (k - 1)) as (id uuid, company_id uuid, key text, type text, status text,
-        amount bigint, currency text, reference text, escrow_id uuid, metadata jsonb)
-      returning created_at into v_now;
-      v_time[k] := v_now;
+    v_now := clock_timestamp(); -- after the locks: on a locked account, later entries never have earlier times
+    update account acc set posted = b.posted, held = b.held, updated_at = v_now
+    from unnest(v_account[1:v_locked], v_posted[1:v_locked], v_held[1:v_locked]) b(id, posted, held)
+    where acc.id = b.id and (acc.posted <> b.posted or acc.held <> b.held);
+
+    if v_locked < cardinality(v_account) then
+      insert into account_delta (account_id, company_id, amount)
+      select b.id, b.company_id, b.posted - b.posted_before
+      from unnest(v_account, v_owner, v_posted, v_posted_before) with ordinality b(id, company_id, posted, posted_before, at)
+      where b.at > v_locked and b.posted <> b.posted_before;
     end if;
-  end loop;
-  for i in 1 .. n loop -- duplicates of a posting of this batch whose time was not known yet
-    if v_kind[i] = 'duplicate' and v_time[i] is null then v_time[i] := v_time[v_twin[i]]; end if;
-  end loop;
 
-  v_now := clock_timestamp(); -- after the locks: on a locked account, later entries never have earlier times
-  update account acc set posted = b.posted, held = b.held, updated_at = v_now
-  from unnest(v_account[1:v_locked], v_posted[1:v_locked], v_held[1:v_locked]) b(id, posted, held)
-  where acc.id = b.id and (acc.posted <> b.posted or acc.held <> b.held);
+    insert into entry (transaction_id, account_id, company_id, amount, currency, balance_after, created_at)
+    select v_id[l.posting], l.account_id, v_owner[l.at], l.amount, v_currency[l.posting],
+      case when not v_appends[l.at] then l.balance end, v_now
+    from unnest(v_leg_posting, v_leg_account, v_leg_amount, v_leg_at, v_leg_balance)
+      with ordinality l(posting, account_id, amount, at, balance, number)
+    where v_kind[l.posting] = 'posted'
+    order by l.number;
 
-  if v_locked < cardinality(v_account) then
-    insert into account_delta (account_id, company_id, amount)
-    select b.id, b.company_id, b.posted - b.posted_before
-    from unnest(v_account, v_owner, v_posted, v_posted_before) with ordinality b(id, company_id, posted, posted_before, at)
-    where b.at > v_locked and b.posted <> b.posted_before;
-  end if;
+    if v_has_changes then
+      insert into hold (id, company_id, account_id, transaction_id, amount, remaining, status)
+      select h.id, v_company[h.placed_by], h.account_id, v_id[h.placed_by], h.amount, h.remaining,
+        case when h.is_open then 'OPEN' else 'CLOSED' end
+      from unnest(v_hold, v_hold_account, v_hold_amount, v_hold_remaining, v_hold_open, v_hold_placed_by)
+        h(id, account_id, amount, remaining, is_open, placed_by)
+      where h.placed_by > 0;
 
-  insert into entry (transaction_id, account_id, company_id, amount, currency, balance_after, created_at)
-  select v_id[l.posting], l.account_id, v_owner[l.at], l.amount, v_currency[l.posting],
-    case when not v_appends[l.at] then l.balance end, v_now
-  from unnest(v_leg_posting, v_leg_account, v_leg_amount, v_leg_at, v_leg_balance)
-    with ordinality l(posting, account_id, amount, at, balance, number)
-  where v_kind[l.posting] = 'posted'
-  order by l.number;
+      update hold set remaining = h.remaining, status = case when h.is_open then 'OPEN' else 'CLOSED' end, updated_at = v_now
+      from unnest(v_hold, v_hold_remaining, v_hold_open, v_hold_placed_by) h(id, remaining, is_open, placed_by)
+      where hold.id = h.id and h.placed_by is null
+        and (hold.remaining <> h.remaining or (hold.status = 'OPEN') <> h.is_open);
 
-  if v_has_changes then
-    insert into hold (id, company_id, account_id, transaction_id, amount, remaining, status)
-    select h.id, v_company[h.placed_by], h.account_id, v_id[h.placed_by], h.amount, h.remaining,
-      case when h.is_open then 'OPEN' else 'CLOSED' end
-    from unnest(v_hold, v_hold_account, v_hold_amount, v_hold_remaining, v_hold_open, v_hold_placed_by)
-      h(id, account_id, amount, remaining, is_open, placed_by)
-    where h.placed_by > 0;
-
-    update hold set remaining = h.remaining, status = case when h.is_open then 'OPEN' else 'CLOSED' end, updated_at = v_now
-    from unnest(v_hold, v_hold_remaining, v_hold_open, v_hold_placed_by) h(id, remaining, is_open, placed_by)
-    where hold.id = h.id and h.placed_by is null
-      and (hold.remaining <> h.remaining or (hold.status = 'OPEN') <> h.is_open);
-  end if;
-
-  end if;
+      insert into hold_change (transaction_id, hold_id, account_id, company_id, kind, amount_cents)
+      select v_id[c.posting], c.hold_id, c.account_id, v_company[c.posting], c.kind,
+        case c.kind when 'place' then c.amount else -c.amount end
+      from unnest(v_change_posting, v_change_hold, v_change_account, v_change_kind, v_change_amount)
+        with ordinality c(posting, hold_id, account_id, kind, amount, number)
+      where v_kind[c.posting] = 'posted'
+      order by c.number;
+    end if;
+  end write;
 
   return query select * from unnest(v_kind, v_id, v_time, v_code, v_culprit);
 end $$;

@@ -48,21 +48,37 @@ begin
     order by position limit max_transactions
   ) t;
 
-  -- One block for each company and each thousand transactions.
+  -- One block for each company and each thousand transactions or records.
   for batch in
-    select company_id, array_agg(id order by position) as ids, array_agg(hash order by position) as hashes
-    from (
-      select t.id, t.company_id, t.position, ledger_transaction_hash(t) as hash,
-        (row_number() over (partition by t.company_id order by t.position) - 1) / block_size as number
-      from ledger_transaction t where t.position > progress.final_position and new_positions @> t.position
-    ) t
-    group by company_id, number
+    with queued as (
+      delete from seal_queue where ctid = any (array(select ctid from seal_queue limit max_transactions))
+      returning company_id, record, hash
+    ), transactions as (
+      select company_id, number, array_agg(id order by position) as ids, array_agg(hash order by position) as hashes
+      from (
+        select t.id, t.company_id, t.position, ledger_transaction_hash(t) as hash,
+          (row_number() over (partition by t.company_id order by t.position) - 1) / block_size as number
+        from ledger_transaction t where t.position > progress.final_position and new_positions @> t.position
+      ) t
+      group by company_id, number
+    ), records as (
+      select company_id, number, array_agg(record order by record) as records, array_agg(hash order by record) as hashes
+      from (
+        select q.*, (row_number() over (partition by q.company_id order by q.record) - 1) / block_size as number from queued q
+      ) q
+      group by company_id, number
+    )
+    select company_id, number, coalesce(t.ids, '{}') as ids, coalesce(t.hashes, '{}') as hashes,
+      coalesce(r.records, '{}') as records, coalesce(r.hashes, '{}') as record_hashes
+    from transactions t full join records r using (company_id, number)
     order by company_id, number
   loop
     link := null;
     link.company_id := batch.company_id;
     link.transaction_ids := batch.ids;
     link.transaction_hashes := batch.hashes;
+    link.records := batch.records;
+    link.record_hashes := batch.record_hashes;
     link.created_at := clock_timestamp();
     select b.seq + 1, b.hash into link.seq, link.previous_hash
     from block b where b.company_id = batch.company_id order by b.seq desc limit 1;
@@ -111,13 +127,13 @@ begin
 
   -- Busy accounts get a checkpoint at the last final entry, each time they gathered enough entries.
   with due as (
-    select s.account_id from sealed_balance s where s.account_id = any (touched)
+    select s.account_id from sealed_balance s where progress.final_entry > 0 and s.account_id = any (touched)
     group by s.account_id having sum(s.entries_since_checkpoint) >= checkpoint_every
   ), written as (
     insert into balance_checkpoint (account_id, company_id, entry_id, balance)
     select a.id, a.company_id, progress.final_entry, ledger_balance_at(a.id, progress.final_entry)
     from due join account a on a.id = due.account_id
-    where a.appends and progress.final_entry > 0
+    where a.appends
     on conflict do nothing
   )
   update sealed_balance s set entries_since_checkpoint = 0 from due where s.account_id = due.account_id;

@@ -1,100 +1,365 @@
--- Recomputes everything for one company, or for all (null), and names what does not fit. One statement, so one snapshot.
-create function ledger_verify(p_company uuid) returns jsonb
-language sql stable security definer set search_path = public, pg_temp as $$
-  with tx as materialized (
-    select t.id, t.company_id, t.position, ledger_transaction_hash(t) as hash
-    from ledger_transaction t where p_company is null or t.company_id = p_company
-  ), leg as materialized (
-    select e.id, e.transaction_id, e.account_id, e.company_id, e.amount, e.currency, ledger_entry_hash(e) as hash,
-      tx.company_id as transaction_company
-    from entry e left join tx on tx.id = e.transaction_id
-    where p_company is null or e.company_id = p_company or tx.id is not null
-  ), acc as materialized (
-    select a.id, a.company_id, a.held, a.may_go_negative,
-      a.posted + coalesce((select sum(d.amount) from account_delta d where d.account_id = a.id), 0) as balance,
-      coalesce((select sum(h.remaining) from hold h where h.account_id = a.id and h.status = 'OPEN'), 0) as open_holds
-    from account a where p_company is null or a.company_id = p_company
+-- Auditing the books. ledger_verify recomputes everything derived from entries and journal, and names what does not match.
+--
+-- A full audit reads everything. An audit of what is new (p_new_only) starts where the last audit that found nothing ended:
+--
+--   ledger_audit       one row for each audit that was kept: how far the sealer was then, and a root that covers all heads
+--   ledger_checkpoint  the head of each company's chain at such an audit. A chain whose tail was cut off does not reach it
+--   audited_balance    sealed balances as an audit recomputed them: the base of the next audit of what is new
+--
+-- No role of the service can write these tables, and a root can be signed and kept elsewhere (see src/db/ledger/audit).
+
+create table ledger_audit (
+  seq bigint primary key,
+  at timestamptz not null,
+  is_full boolean not null,
+  -- seal_progress at that time.
+  final_position bigint not null,
+  final_entry bigint not null,
+  sealed_beyond int8multirange not null,
+  -- sha256 over the previous root, this row's seq and time, and the heads in ledger_checkpoint under this seq.
+  root bytea not null
+);
+create table ledger_checkpoint (
+  audit_seq bigint not null,
+  company_id uuid not null references company on delete restrict,
+  block_seq bigint not null,
+  head bytea not null,
+  primary key (company_id, audit_seq)
+);
+call tenant_table('ledger_checkpoint', 'select');
+create table audited_balance (
+  account_id uuid not null,
+  -- The company of the transactions, as in sealed_balance.
+  company_id uuid not null,
+  balance_cents bigint not null,
+  primary key (account_id, company_id)
+);
+call tenant_table('audited_balance', '');
+create trigger ledger_audit_is_append_only before update or delete or truncate on ledger_audit
+  for each statement execute function refuse_change();
+create trigger ledger_checkpoint_is_append_only before update or delete or truncate on ledger_checkpoint
+  for each statement execute function refuse_change();
+grant select on ledger_audit to escrow_worker;
+
+-- The stored rows of the journal with their hashes, to compare with the sealed ones.
+-- p_records null: all rows of the company, or of all companies. Else the rows that these keys name.
+create function journal_rows(p_company uuid, p_records text[]) returns table (company_id uuid, record text, hash bytea)
+language plpgsql stable set timezone = 'UTC' as $$
+declare
+  source record;
+begin
+  for source in
+    select t.tgrelid::regclass::text as name,
+      string_to_array(regexp_replace(encode(t.tgargs, 'escape'), '\\000$', ''), '\000') as key_columns
+    from pg_trigger t where t.tgfoid = 'journal_added'::regproc
+    order by 1
+  loop
+    return query execute format(
+      case when p_records is null
+        then 'select r.company_id, %1$L || %2$s, record_hash(to_jsonb(r)) from %1$I r where $1 is null or r.company_id = $1'
+        else 'select r.company_id, asked.record, record_hash(to_jsonb(r))
+              from unnest($2) asked(record) join %1$I r on %3$s where split_part(asked.record, ''/'', 1) = %1$L'
+      end,
+      source.name,
+      (select string_agg(format('''/'' || r.%I', c), ' || ') from unnest(source.key_columns) c),
+      -- The case keeps keys of other tables from being cast.
+      (select string_agg(format('r.%1$I = case when split_part(asked.record, ''/'', 1) = %2$L then split_part(asked.record, ''/'', %3$s)::%4$s end',
+          k.name, source.name, k.at + 1, format_type(a.atttypid, null)), ' and ')
+        from unnest(source.key_columns) with ordinality k(name, at)
+        join pg_attribute a on a.attrelid = source.name::regclass and a.attname = k.name))
+    using p_company, p_records;
+  end loop;
+end $$;
+
+create function ledger_verify(p_company uuid, p_new_only boolean default false) returns jsonb
+language plpgsql volatile security definer set search_path = public, pg_temp set jit = off as $$
+#variable_conflict use_column
+declare
+  -- Where the audit starts: the state of the sealer at the last kept audit, or the beginning.
+  start ledger_audit;
+  v_position bigint := 0;
+  v_entry bigint := 0;
+  v_beyond int8multirange := '{}';
+  found jsonb;
+begin
+  if p_new_only then
+    if p_company is not null then
+      raise exception 'an audit of what is new covers all companies' using errcode = 'invalid_parameter_value';
+    end if;
+    select * into start from ledger_audit order by seq desc limit 1;
+    v_position := coalesce(start.final_position, 0);
+    v_entry := coalesce(start.final_entry, 0);
+    v_beyond := coalesce(start.sealed_beyond, '{}');
+  else
+    perform set_config('enable_nestloop', 'off', true); -- everything is read: hash joins
+  end if;
+
+  with kept as materialized (
+    -- The head that the last kept audit found. An audit of what is new starts behind it.
+    select c.id as company_id, k.block_seq, k.head, case when p_new_only then coalesce(k.block_seq, 0) else 0 end as start_seq
+    from company c left join (
+      select distinct on (company_id) company_id, block_seq, head from ledger_checkpoint order by company_id, audit_seq desc
+    ) k on k.company_id = c.id
+    where p_company is null or c.id = p_company
   ), chain as materialized (
     select b.*, ledger_block_hash(b) as recomputed,
-      lag(b.hash, 1, '\x') over link as before, row_number() over link as number
-    from block b where p_company is null or b.company_id = p_company
+      lag(b.hash, 1, case when k.start_seq > 0 then k.head else '\x' end) over link as before,
+      lag(b.seq, 1, k.start_seq) over link as seq_before
+    from kept k join block b on b.company_id = k.company_id and b.seq > k.start_seq
     window link as (partition by b.company_id order by b.seq)
   ), sealed_tx as materialized (
     select c.company_id, c.seq, s.id, s.hash from chain c, unnest(c.transaction_ids, c.transaction_hashes) s(id, hash)
   ), sealed_leg as materialized (
     select c.company_id, c.seq, s.id, s.hash from chain c, unnest(c.entry_ids, c.entry_hashes) s(id, hash)
-  ), mismatch (kind, company_id, account_id, transaction_id, entry_id, block_seq, expected, actual) as (
+  ), sealed_record as materialized (
+    select c.company_id, c.seq, s.record, s.hash from chain c, unnest(c.records, c.record_hashes) s(record, hash)
+    union all
+    -- What waits to be sealed was hashed when it was written.
+    select q.company_id, null, q.record, q.hash from seal_queue q where p_company is null or q.company_id = p_company
+  ), tx as materialized (
+    select t.id, t.company_id, t.position, t.status, t.posted_status, ledger_transaction_hash(t) as hash
+    from ledger_transaction t
+    where (p_company is null or t.company_id = p_company) and t.position > v_position and not v_beyond @> t.position
+  ), leg as materialized (
+    select e.id, e.transaction_id, e.account_id, e.company_id, e.amount, e.currency, e.created_at,
+      ledger_entry_hash(e) as hash, tx.company_id as transaction_company
+    from entry e left join tx on tx.id = e.transaction_id
+    where e.id > v_entry and (p_company is null or e.company_id = p_company or tx.id is not null)
+      -- Sealed beyond the start, and audited then.
+      and (tx.id is not null or not exists (
+        select from ledger_transaction t where t.id = e.transaction_id and v_beyond @> t.position))
+  ), record as materialized (
+    select * from journal_rows(p_company, case when p_new_only then array(select s.record from sealed_record s) end)
+  ), changed_hold as materialized (
+    select distinct h.hold_id from sealed_record s
+    join hold_change h on h.id = case when s.record like 'hold\_change/%' then split_part(s.record, '/', 2)::bigint end
+    where p_new_only
+  ), changes as materialized (
+    select h.hold_id, max(h.amount_cents) filter (where h.kind = 'place') as amount, sum(h.amount_cents) as remaining,
+      case when bool_or(h.kind = 'void') then 'CLOSED' else 'OPEN' end as status, min(h.account_id::text)::uuid as account_id,
+      min(h.company_id::text)::uuid as company_id
+    from hold_change h
+    where (p_company is null or h.company_id = p_company)
+      and (not p_new_only or h.hold_id in (select c.hold_id from changed_hold c))
+    group by h.hold_id
+  ), held as materialized (
+    select h.* from hold h
+    where (p_company is null or h.company_id = p_company)
+      and (not p_new_only or h.id in (select c.hold_id from changed_hold c))
+  ), acc as materialized (
+    select a.id, a.company_id, a.held, a.may_go_negative,
+      a.posted + coalesce(d.amount, 0) as balance, coalesce(o.amount, 0) as open_holds,
+      case when p_new_only then coalesce(b.amount, 0) else 0 end as base
+    from account a
+    left join (select account_id, sum(amount) as amount from account_delta group by 1) d on d.account_id = a.id
+    left join (select account_id, sum(remaining) as amount from hold where status = 'OPEN' group by 1) o on o.account_id = a.id
+    left join (select account_id, sum(balance_cents) as amount from audited_balance where p_new_only group by 1) b
+      on b.account_id = a.id
+    where p_company is null or a.company_id = p_company
+  ), moved as materialized (
+    select account_id, sum(amount) as amount from leg group by account_id
+  ), sealed_move as materialized (
+    select leg.account_id, leg.transaction_company as company_id, sum(leg.amount) as amount
+    from leg join sealed_tx s on s.id = leg.transaction_id group by 1, 2
+  ), last_status as materialized (
+    select distinct on (transaction_id) transaction_id, status_after from transaction_status_change
+    where (p_company is null or company_id = p_company)
+    order by transaction_id, id desc
+  ), unsealed as materialized (
+    select tx.id from tx left join sealed_tx s on s.id = tx.id where s.id is null
+  ), keeper as materialized (
+    select a.id as account_id from account a where a.appends and (p_company is null or a.company_id = p_company)
+    union
+    select x.account_id from account_turnover x where p_company is null or x.company_id = p_company
+  ), hour as materialized (
+    -- Turnover as the entries have it, of every account that keeps it.
+    select leg.account_id, utc_start('hour', leg.created_at) as starts_at,
+      sum(greatest(leg.amount, 0)) as credits, sum(greatest(-leg.amount, 0)) as debits
+    from leg
+    join sealed_tx s on s.id = leg.transaction_id
+    join keeper k on k.account_id = leg.account_id
+    where not p_new_only
+    group by 1, 2
+    union all
+    select touched.account_id, touched.starts_at, e.credits, e.debits
+    from (
+      select distinct leg.account_id, utc_start('hour', leg.created_at) as starts_at
+      from leg join sealed_tx s on s.id = leg.transaction_id join keeper k on k.account_id = leg.account_id
+      where p_new_only
+    ) touched cross join lateral (
+      select coalesce(sum(greatest(e.amount, 0)), 0) as credits, coalesce(sum(greatest(-e.amount, 0)), 0) as debits
+      from entry e
+      where e.account_id = touched.account_id and e.created_at >= touched.starts_at
+        and e.created_at < touched.starts_at + interval '1 hour'
+        and e.transaction_id not in (select u.id from unsealed u)
+    ) e
+  ), turnover as materialized (
+    select account_id, 'hour' as unit, starts_at, credits, debits from hour
+    union all
+    select account_id, 'day', utc_start('day', starts_at), sum(credits), sum(debits) from hour where not p_new_only group by 1, 3
+  ), mismatch (kind, company_id, account_id, transaction_id, entry_id, block_seq, record, expected, actual) as (
     -- The books as they stand.
     select 'transaction_unbalanced', min(transaction_company::text)::uuid, null::uuid, transaction_id, null::bigint, null::bigint,
-      '0 ' || currency, sum(amount)::text
+      null::text, '0 ' || currency, sum(amount)::text
     from leg where transaction_company is not null group by transaction_id, currency having sum(amount) <> 0
     union all
-    select 'balance', acc.company_id, acc.id, null, null, null, coalesce(sum(leg.amount), 0)::text, acc.balance::text
-    from acc left join leg on leg.account_id = acc.id
-    group by acc.id, acc.company_id, acc.balance having coalesce(sum(leg.amount), 0) <> acc.balance
+    select 'balance', acc.company_id, acc.id, null, null, null, null, (acc.base + coalesce(m.amount, 0))::text, acc.balance::text
+    from acc left join moved m on m.account_id = acc.id where acc.base + coalesce(m.amount, 0) <> acc.balance
     union all
-    select 'held', company_id, id, null, null, null, open_holds::text, held::text from acc where open_holds <> held
+    select 'held', company_id, id, null, null, null, null, open_holds::text, held::text from acc where open_holds <> held
     union all
-    select 'overdrawn', company_id, id, null, null, null, 'at least ' || held, balance::text
+    select 'overdrawn', company_id, id, null, null, null, null, 'at least ' || held, balance::text
     from acc where balance < held and not may_go_negative
     union all
-    select 'entry_without_transaction', leg.company_id, leg.account_id, leg.transaction_id, leg.id, null, 'a transaction', 'none'
-    from leg where not exists (select from ledger_transaction t where t.id = leg.transaction_id)
+    select 'entry_without_transaction', leg.company_id, leg.account_id, leg.transaction_id, leg.id, null, null, 'a transaction', 'none'
+    from leg left join ledger_transaction t on t.id = leg.transaction_id where t.id is null
     union all
-    select 'entry_without_account', leg.company_id, leg.account_id, leg.transaction_id, leg.id, null, 'an account', 'none'
-    from leg where not exists (select from account a where a.id = leg.account_id)
+    select 'entry_without_account', leg.company_id, leg.account_id, leg.transaction_id, leg.id, null, null, 'an account', 'none'
+    from leg left join account a on a.id = leg.account_id where a.id is null
+    union all
+    -- What changes in place, against the journal.
+    select case when h.id is null then 'hold_deleted' when c.hold_id is null then 'hold_inserted' else 'hold_changed' end,
+      coalesce(h.company_id, c.company_id), coalesce(h.account_id, c.account_id), h.transaction_id, null, null,
+      'hold/' || coalesce(h.id, c.hold_id), concat_ws(' ', c.remaining, c.status), concat_ws(' ', h.remaining, h.status)
+    from changes c full join held h on h.id = c.hold_id
+    where (h.amount, h.remaining, h.status, h.account_id, h.company_id)
+      is distinct from (c.amount, c.remaining, c.status, c.account_id, c.company_id)
+    union all
+    select 'status_changed', t.company_id, null, t.id, null, null, null, coalesce(l.status_after, t.posted_status), t.status
+    from (
+      select tx.id, tx.company_id, tx.posted_status, tx.status from tx
+      union
+      select t.id, t.company_id, t.posted_status, t.status
+      from sealed_record s
+      join transaction_status_change c
+        on c.id = case when s.record like 'transaction\_status\_change/%' then split_part(s.record, '/', 2)::bigint end
+      join ledger_transaction t on t.id = c.transaction_id
+      where p_new_only
+    ) t left join last_status l on l.transaction_id = t.id
+    where t.status <> coalesce(l.status_after, t.posted_status)
+    union all
+    select 'turnover', a.company_id, a.id, null, null, null, coalesce(t.unit, x.unit) || ' ' || coalesce(t.starts_at, x.starts_at),
+      concat_ws('/', t.credits, t.debits), concat_ws('/', x.credits, x.debits)
+    from turnover t
+    full join (
+      select x.* from account_turnover x where not p_new_only and (p_company is null or x.company_id = p_company)
+      union all
+      select x.* from hour h join account_turnover x
+        on x.account_id = h.account_id and x.unit = 'hour' and x.starts_at = h.starts_at where p_new_only
+    ) x on x.account_id = t.account_id and x.unit = t.unit and x.starts_at = t.starts_at
+    join account a on a.id = coalesce(t.account_id, x.account_id)
+    where (t.credits, t.debits) is distinct from (x.credits, x.debits)
+    union all
+    -- The journal against the blocks.
+    select case when r.record is null then 'record_deleted' when s.record is null then 'record_inserted' else 'record_changed' end,
+      coalesce(s.company_id, r.company_id), null, null, null, s.seq, coalesce(s.record, r.record),
+      encode(s.hash, 'hex'), encode(r.hash, 'hex')
+    from sealed_record s full join record r on r.record = s.record where r.hash is distinct from s.hash
     union all
     -- The books against the blocks.
-    select case when tx.id is null then 'transaction_deleted' else 'transaction_changed' end, s.company_id, null, s.id, null,
-      s.seq, encode(s.hash, 'hex'), encode(tx.hash, 'hex')
-    from sealed_tx s left join tx on tx.id = s.id where tx.hash is distinct from s.hash
+    select case when t.id is null then 'transaction_deleted' else 'transaction_changed' end, s.company_id, null, s.id, null,
+      s.seq, null, encode(s.hash, 'hex'), encode(t.hash, 'hex')
+    from sealed_tx s left join tx t on t.id = s.id where t.hash is distinct from s.hash
     union all
-    select 'transaction_inserted', tx.company_id, null, tx.id, null, null, 'in a block', 'in none'
-    from tx, seal_progress p
+    select 'transaction_inserted', tx.company_id, null, tx.id, null, null, null, 'in a block', 'in none'
+    from unsealed u join tx on tx.id = u.id cross join seal_progress p
     where (tx.position <= p.final_position or p.sealed_beyond @> tx.position)
-      and not exists (select from sealed_tx s where s.id = tx.id)
     union all
     select case when leg.id is null then 'entry_deleted' else 'entry_changed' end, s.company_id, leg.account_id,
-      leg.transaction_id, s.id, s.seq, encode(s.hash, 'hex'), encode(leg.hash, 'hex')
+      leg.transaction_id, s.id, s.seq, null, encode(s.hash, 'hex'), encode(leg.hash, 'hex')
     from sealed_leg s left join leg on leg.id = s.id where leg.hash is distinct from s.hash
     union all
-    select 'entry_inserted', leg.company_id, leg.account_id, leg.transaction_id, leg.id, s.seq, 'in the block', leg.amount::text
-    from leg join sealed_tx s on s.id = leg.transaction_id
-    where not exists (select from sealed_leg l where l.id = leg.id)
+    select 'entry_inserted', leg.company_id, leg.account_id, leg.transaction_id, leg.id, s.seq, null, 'in the block', leg.amount::text
+    from leg join sealed_tx s on s.id = leg.transaction_id left join sealed_leg l on l.id = leg.id
+    where l.id is null
     union all
-    select 'sealed_balance', b.company_id, b.account_id, null, null, null, coalesce(sum(leg.amount), 0)::text, b.balance::text
+    select 'sealed_balance', b.company_id, b.account_id, null, null, null, null,
+      (coalesce(case when p_new_only then a.balance_cents end, 0) + coalesce(m.amount, 0))::text, b.balance::text
     from sealed_balance b
-    left join (leg join sealed_tx s on s.id = leg.transaction_id)
-      on leg.account_id = b.account_id and leg.transaction_company = b.company_id
-    where p_company is null or b.company_id = p_company
-    group by b.company_id, b.account_id, b.balance having coalesce(sum(leg.amount), 0) <> b.balance
+    left join sealed_move m on m.account_id = b.account_id and m.company_id = b.company_id
+    left join audited_balance a on a.account_id = b.account_id and a.company_id = b.company_id
+    where (p_company is null or b.company_id = p_company)
+      and coalesce(case when p_new_only then a.balance_cents end, 0) + coalesce(m.amount, 0) <> b.balance
     union all
-    -- The chain itself.
-    select 'block_changed', company_id, null, null, null, seq, encode(recomputed, 'hex'), encode(hash, 'hex')
+    -- The chain itself, and the heads that earlier audits kept.
+    select 'block_changed', company_id, null, null, null, seq, null, encode(recomputed, 'hex'), encode(hash, 'hex')
     from chain where hash <> recomputed
     union all
-    select 'chain_broken', company_id, null, null, null, seq, encode(before, 'hex'), encode(previous_hash, 'hex')
+    select 'chain_broken', company_id, null, null, null, seq, null, encode(before, 'hex'), encode(previous_hash, 'hex')
     from chain where previous_hash <> before
     union all
-    select 'block_missing', company_id, null, null, null, number, number::text, seq::text
-    from (select *, lag(seq, 1, 0::bigint) over (partition by company_id order by seq) as previous_seq from chain) c
-    where seq <> previous_seq + 1
+    select 'block_missing', company_id, null, null, null, seq_before + 1, null, (seq_before + 1)::text, seq::text
+    from chain where seq <> seq_before + 1
+    union all
+    select case when b.seq is null then 'chain_cut' else 'chain_rewritten' end, k.company_id, null, null, null, k.block_seq, null,
+      encode(k.head, 'hex'), encode(b.hash, 'hex')
+    from kept k left join block b on b.company_id = k.company_id and b.seq = k.block_seq
+    where k.head is not null and b.hash is distinct from k.head
   ), head as (
-    select distinct on (company_id) company_id, hash from chain order by company_id, seq desc
+    select k.company_id, coalesce(c.hash, case when p_new_only then k.head end) as hash
+    from kept k left join (select distinct on (company_id) company_id, hash from chain order by company_id, seq desc) c
+      on c.company_id = k.company_id
   )
   select jsonb_build_object(
     'checkedAccounts', (select count(*) from acc),
     'checkedTransactions', (select count(*) from tx),
-    'unsealedTransactions', (select count(*) from tx where not exists (select from sealed_tx s where s.id = tx.id)),
+    'unsealedTransactions', (select count(*) from unsealed),
     -- One company: its last hash. All: a hash over every company's.
     'chainHead', case when p_company is not null then (select encode(hash, 'hex') from head)
-      else (select encode(sha256(string_agg(uuid_send(company_id) || hash, '\x' order by company_id)), 'hex') from head) end,
+      else (select encode(sha256(string_agg(uuid_send(company_id) || hash, '\x' order by company_id)), 'hex')
+            from head where hash is not null) end,
     'mismatches', coalesce((
       select jsonb_agg(jsonb_build_object('kind', kind, 'companyId', company_id, 'accountId', account_id,
-        'transactionId', transaction_id, 'entryId', entry_id::text, 'blockSeq', block_seq::text,
+        'transactionId', transaction_id, 'entryId', entry_id::text, 'blockSeq', block_seq::text, 'record', record,
         'expected', expected, 'actual', actual))
       from (select * from mismatch limit 1000) m), '[]'))
+  into found;
+  perform set_config('enable_nestloop', 'on', true);
+  return found;
+end $$;
+
+-- The root of an audit: it covers the previous root, and with it every head that was ever kept.
+create function audit_root(p_previous bytea, p_seq bigint, p_at timestamptz) returns bytea language sql stable as $$
+  select sha256(coalesce(p_previous, '\x') || convert_to(jsonb_build_array(p_seq, ledger_microseconds(p_at), coalesce((
+    select jsonb_agg(jsonb_build_array(c.company_id, c.block_seq, encode(c.head, 'hex')) order by c.company_id)
+    from ledger_checkpoint c where c.audit_seq = p_seq), '[]'))::text, 'UTF8'))
 $$;
 
-revoke execute on function ledger_verify from public;
+-- Keeps what an audit of all companies found in order, in the audit's own transaction and snapshot.
+create function ledger_keep_audit(p_is_full boolean) returns table (seq bigint, at timestamptz, root bytea)
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+#variable_conflict use_column
+declare
+  before ledger_audit;
+  v_seq bigint;
+  v_at constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+begin
+  select * into before from ledger_audit order by seq desc limit 1;
+  v_seq := coalesce(before.seq, 0) + 1;
+  -- Accounts that a block touched since the last kept audit; a full audit recomputed all of them.
+  insert into audited_balance as known (account_id, company_id, balance_cents)
+  select s.account_id, s.company_id, s.balance from sealed_balance s
+  where p_is_full or (s.account_id, s.company_id) in (
+    select touched.account_id::uuid, b.company_id
+    from block b
+    left join lateral (
+      select c.block_seq from ledger_checkpoint c where c.company_id = b.company_id order by c.audit_seq desc limit 1) k on true
+    cross join lateral jsonb_object_keys(b.balances) touched(account_id)
+    where b.seq > coalesce(k.block_seq, 0))
+  on conflict (account_id, company_id) do update set balance_cents = excluded.balance_cents
+    where known.balance_cents <> excluded.balance_cents;
+  insert into ledger_checkpoint (audit_seq, company_id, block_seq, head)
+  select v_seq, b.company_id, b.seq, b.hash
+  from (select distinct on (company_id) company_id, seq, hash from block order by company_id, seq desc) b
+  where not exists (
+    select from ledger_checkpoint c where c.company_id = b.company_id and c.block_seq >= b.seq);
+  return query
+    insert into ledger_audit (seq, at, is_full, final_position, final_entry, sealed_beyond, root)
+    select v_seq, v_at, p_is_full, p.final_position, p.final_entry, p.sealed_beyond, audit_root(before.root, v_seq, v_at)
+    from seal_progress p
+    returning seq, at, root;
+end $$;
+
+revoke execute on function ledger_verify, ledger_keep_audit from public;
 grant execute on function ledger_verify to escrow_api, escrow_worker;
+grant execute on function ledger_keep_audit to escrow_worker;

@@ -30,7 +30,6 @@ create index escrow_open on escrow (id) where status not in ('COMPLETED', 'CANCE
 call tenant_table('escrow', 'select, insert, update');
 
 call event_table('escrow_event', 'escrow', 'escrow_id');
-call tenant_table('escrow_event', 'select, insert');
 
 -- What people wrote: item names, notes, reasons, references. Written before the command is sent, found under its id, so
 -- that no workflow payload carries it. A row without an event belongs to a command that was refused or never arrived.

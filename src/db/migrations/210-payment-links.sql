@@ -31,7 +31,6 @@ create index payment_link_open on payment_link (id) where status in ('PENDING', 
 call tenant_table('payment_link', 'select, insert, update');
 
 call event_table('payment_link_event', 'payment_link', 'link_id');
-call tenant_table('payment_link_event', 'select, insert');
 
 -- What a provider needs to know of an attempt, and a browser of an open form.
 create table payment_attempt (

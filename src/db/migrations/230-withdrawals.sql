@@ -25,7 +25,6 @@ create index withdrawal_paid on withdrawal (updated_at) where status = 'COMPLETE
 call tenant_table('withdrawal', 'select, insert, update');
 
 call event_table('withdrawal_event', 'withdrawal', 'withdrawal_id');
-call tenant_table('withdrawal_event', 'select, insert');
 
 -- Where the money is to go, and under which reference. Written before the command is sent, so that no workflow payload
 -- carries it; taken back where the withdrawal is refused.

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { connect } from '../../../src/db/core/orm.ts';
 import { type OpenedLedger, openCompanyLedger, openUserLedger } from '../../../src/db/ledger/open-ledgers.ts';
 import { postToLedger } from '../../../src/db/ledger/post.ts';
+import { type LedgerVerification, type VerifyOptions, verifyLedger } from '../../../src/db/ledger/verify.ts';
 import type { AccountId, CompanyId, HoldId, TransactionId, UserId } from '../../../src/domain/ids.ts';
 import type { AccountType } from '../../../src/domain/ledger/accounts.ts';
 import { type Leg, type Posting, type PostingOutcome, posting } from '../../../src/domain/ledger/postings.ts';
@@ -32,6 +33,15 @@ export async function openBooks(poolMax = 4): Promise<Books> {
     await eventually(() => database.drop()); // the server may not have noticed yet that our connections ended
   };
   return { database, owner, api, worker, close };
+}
+
+/** Audits the books alone: postings of tests have no request or event behind them. */
+export function verifyBooks(
+  em: EntityManager,
+  companyId: CompanyId | null,
+  options: VerifyOptions = {},
+): Promise<LedgerVerification> {
+  return verifyLedger(em, companyId, { booksOnly: true, ...options });
 }
 
 const PATIENCE_MS = 10_000;

@@ -2,11 +2,20 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
 import { postToLedger } from '../../../src/db/ledger/post.ts';
 import { startSealer } from '../../../src/db/ledger/sealer.ts';
-import { verifyLedger } from '../../../src/db/ledger/verify.ts';
 import type { AccountId } from '../../../src/domain/ids.ts';
 import type { HoldChange, Posting } from '../../../src/domain/ledger/postings.ts';
 import { CURRENCY_CODES } from '../../../src/domain/money.ts';
-import { addCompany, type Books, fund, move, newHoldId, newPosting, openBooks, type TestCompany } from './books.ts';
+import {
+  addCompany,
+  type Books,
+  fund,
+  move,
+  newHoldId,
+  newPosting,
+  openBooks,
+  type TestCompany,
+  verifyBooks,
+} from './books.ts';
 
 /** A short run by default; `npm run bank-test` is the long one. */
 const CLIENTS = Number(process.env.BANK_CLIENTS ?? 16);
@@ -122,5 +131,5 @@ test(`${CLIENTS} clients on ${ACCOUNTS} accounts for ${SECONDS} s: no deadlock, 
   for (const count of Object.values(tally)) expect(count).toBeGreaterThan(CLIENTS);
   const [stored] = await books.owner.em.fork().execute('select count(*)::integer as count from ledger_transaction');
   expect(stored).toEqual({ count: tally.posted + USERS * CURRENCY_CODES.length });
-  expect(await verifyLedger(books.owner.em.fork(), null)).toMatchObject({ ok: true, mismatches: [] });
+  expect(await verifyBooks(books.owner.em.fork(), null)).toMatchObject({ ok: true, mismatches: [] });
 }, 300_000);

@@ -81,8 +81,8 @@ test(`a window of more than ${MAX_STATEMENT_ENTRIES} entries is refused, one of 
   const big = await addCompany(em, { users: 1 });
   await em.execute(
     `with t as (
-       insert into ledger_transaction (id, company_id, type, status, amount, currency, key, content_hash)
-       values (gen_random_uuid(), ?, 'DEPOSIT', 'COMPLETED', ?, 'USD', 'many', '\\x00') returning id
+       insert into ledger_transaction (id, company_id, type, status, posted_status, amount, currency, key, content_hash)
+       values (gen_random_uuid(), ?, 'DEPOSIT', 'COMPLETED', 'COMPLETED', ?, 'USD', 'many', '\\x00') returning id
      ), e as (
        insert into entry (transaction_id, account_id, company_id, amount, currency, created_at)
        select t.id, l.account, ?::uuid, l.amount, 'USD', '2026-01-01T00:00:00Z'::timestamptz + l.n * interval '1 second'

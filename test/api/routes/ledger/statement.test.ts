@@ -240,8 +240,8 @@ describe('the four formats', () => {
     await sql(
       service,
       `with t as (
-         insert into ledger_transaction (id, company_id, type, status, amount, currency, key, content_hash)
-         values (gen_random_uuid(), $2, 'ADJUSTMENT', 'COMPLETED', 100, 'USD', 'many', '\\x00') returning id)
+         insert into ledger_transaction (id, company_id, type, status, posted_status, amount, currency, key, content_hash)
+         values (gen_random_uuid(), $2, 'ADJUSTMENT', 'COMPLETED', 'COMPLETED', 100, 'USD', 'many', '\\x00') returning id)
        insert into entry (transaction_id, account_id, company_id, amount, currency, balance_after, created_at)
        select t.id, $1, $2, case when n % 2 = 0 then 100 else -100 end, 'USD', case when n % 2 = 0 then 100 else 0 end,
          now() - interval '1 day' + n * interval '1 second'

@@ -477,10 +477,11 @@ test('the books balance after all of it', async () => {
 /** Money on an account that no operation credits directly. */
 async function fundByHand(of: TestCompany, accountId: string, amountCents: number): Promise<void> {
   const bank = await companyAccount(of, 'BANK');
+  const id = randomUUID();
   const posting = {
-    id: randomUUID(),
+    id,
     company_id: bare(of.id),
-    key: randomUUID(),
+    key: `deposit/${id}`,
     type: 'ADJUSTMENT',
     status: 'COMPLETED',
     amount: String(amountCents),
@@ -496,4 +497,11 @@ async function fundByHand(of: TestCompany, accountId: string, amountCents: numbe
   };
   const [outcome] = await sql(service, 'select kind from ledger_post($1::jsonb)', [JSON.stringify([posting])]);
   expect(outcome).toEqual({ kind: 'posted' });
+  // The request that an audit looks for.
+  await sql(
+    service,
+    `insert into audit_log (company_id, actor_kind, actor_id, actor_role, operation, resource, status, request_id)
+     values ($1, 'api_key', gen_random_uuid(), 'OWNER', 'POST /v1/payments/deposit', $2, 201, 'by hand')`,
+    [bare(of.id), `txn_${id}`],
+  );
 }

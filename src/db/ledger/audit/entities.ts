@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AccountId, CompanyId, TransactionId } from '../../../domain/ids.ts';
+import { fromWire, toWire, type Wire } from '../../../domain/wire.ts';
+import { ESCROWS, type Expectations, type ExpectedTransaction, PAYMENT_LINKS, WITHDRAWALS } from './expectations.ts';
+import { type LedgerMismatch, MAX_MISMATCHES, mismatch } from './mismatch.ts';
+
+/**
+ * Folds the events of every escrow, payment link and withdrawal and compares the result with the stored row, the hold and the
+ * transactions. Entities are read in batches, so memory does not grow with their number.
+ */
+
+const BATCH_SIZE = 200;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+type StoredEvent = { seq: number; status: string; type: string; commandId: string; data: unknown };
+type StoredTransaction = {
+  id: TransactionId;
+  type: string;
+  status: string;
+  amount: string;
+  legs: { accountId: AccountId; amountCents: string }[];
+};
+type Row = {
+  id: string;
+  company_id: CompanyId;
+  stored: Record<string, unknown>;
+  events: StoredEvent[];
+  hold: { remaining: string; amount: string; status: string; account_id: AccountId } | null;
+  transactions: StoredTransaction[];
+};
+
+export async function auditEntities(
+  em: EntityManager,
+  companyId: CompanyId | null,
+  isNewOnly: boolean,
+): Promise<LedgerMismatch[]> {
+  return [
+    ...(await auditAll(em, companyId, isNewOnly, ESCROWS)),
+    ...(await auditAll(em, companyId, isNewOnly, PAYMENT_LINKS)),
+    ...(await auditAll(em, companyId, isNewOnly, WITHDRAWALS)),
+  ];
+}
+
+async function auditAll<State extends { readonly status: string; readonly seq: number }, Event>(
+  em: EntityManager,
+  companyId: CompanyId | null,
+  isNewOnly: boolean,
+  kind: Expectations<State, Event>,
+): Promise<LedgerMismatch[]> {
+  const found: LedgerMismatch[] = [];
+  for (let after = FIRST_ID; found.length < MAX_MISMATCHES; ) {
+    const rows = await em.execute<Row[]>('select * from audited_entities(?, ?, ?, ?, ?)', [
+      kind.table,
+      companyId,
+      isNewOnly,
+      after,
+      BATCH_SIZE,
+    ]);
+    for (const row of rows) found.push(...auditEntity(row, kind));
+    const last = rows.at(-1);
+    if (last === undefined) return found;
+    after = last.id;
+  }
+  return found;
+}
+
+type Check = (field: string, expected: unknown, actual: unknown) => LedgerMismatch[];
+
+function auditEntity<State extends { readonly status: string; readonly seq: number }, Event>(
+  row: Row,
+  kind: Expectations<State, Event>,
+): LedgerMismatch[] {
+  const name = `${kind.table}/${row.id}`;
+  const found: LedgerMismatch[] = [];
+  const check: Check = (field, expected, actual) =>
+    isDeepStrictEqual(expected, actual)
+      ? []
+      : [
+          mismatch('entity_changed', {
+            companyId: row.company_id,
+            record: `${name}/${field}`,
+            expected: asText(expected),
+            actual: asText(actual),
+          }),
+        ];
+  let state: State | null = null;
+  for (const [index, event] of row.events.entries()) {
+    const seq = index + 1;
+    if (event.seq !== seq) return [eventMissing(row, name, seq)];
+    const before: State | null = state;
+    const data = fromWire<Event>(event.data as Wire<Event>); // what toWire made; the chain shows whether it changed
+    try {
+      state = kind.evolve(before, data);
+    } catch (error) {
+      return [
+        mismatch('event_missing', { companyId: row.company_id, record: `${name}/${seq}`, actual: String(error) }),
+      ];
+    }
+    found.push(...check(`event ${seq}/status`, state.status, event.status));
+    for (const expected of kind.transactionsOf(before, data, state)) found.push(...auditTransaction(row, expected));
+  }
+  if (state === null) return [eventMissing(row, name, 1)];
+  for (const expected of kind.transactionsAtEnd(state)) found.push(...auditTransaction(row, expected));
+  found.push(...check('seq', state.seq, row.stored.seq), ...check('status', state.status, row.stored.status));
+  found.push(...check('state', JSON.parse(JSON.stringify(toWire(state))), row.stored.state));
+  for (const [column, expected] of Object.entries(kind.columnsOf(state)))
+    found.push(...check(column, expected, row.stored[column]));
+  found.push(...auditHold(row, kind, state, check));
+  return found;
+}
+
+function auditHold<State extends { readonly status: string; readonly seq: number }, Event>(
+  { hold }: Row,
+  kind: Expectations<State, Event>,
+  state: State,
+  check: Check,
+): LedgerMismatch[] {
+  const expected = kind.holdOf(state);
+  if (expected === null || (hold === null && expected.remainingCents === 0n)) return [];
+  return [
+    ...check('hold', expected.remainingCents.toString(), hold?.remaining ?? null),
+    ...check('hold account', expected.accountId, hold?.account_id ?? null),
+    ...(expected.placedCents === undefined
+      ? []
+      : check('hold amount', expected.placedCents.toString(), hold?.amount ?? null)),
+  ];
+}
+
+function auditTransaction({ transactions, company_id: companyId }: Row, expected: ExpectedTransaction) {
+  const { transactionId } = expected;
+  const stored = transactions.find(({ id }) => id === transactionId);
+  if (stored === undefined)
+    return [mismatch('posting_missing', { companyId, transactionId, expected: 'a transaction', actual: 'none' })];
+  const facts: [unknown, unknown][] = [
+    [expected.type, stored.type],
+    [expected.status, stored.status],
+    [expected.amountCents?.toString(), stored.amount],
+    [expected.legs?.map(({ accountId, amountCents }) => `${accountId} ${amountCents}`), stored.legs.map(legText)],
+  ];
+  return facts
+    .filter(([wanted, actual]) => wanted !== undefined && !isDeepStrictEqual(wanted, actual))
+    .map(([wanted, actual]) =>
+      mismatch('posting_changed', { companyId, transactionId, expected: asText(wanted), actual: asText(actual) }),
+    );
+}
+
+function legText({ accountId, amountCents }: StoredTransaction['legs'][number]): string {
+  return `${accountId} ${amountCents}`;
+}
+
+function eventMissing({ company_id: companyId }: Row, name: string, seq: number): LedgerMismatch {
+  return mismatch('event_missing', { companyId, record: `${name}/${seq}`, expected: 'an event', actual: 'none' });
+}
+
+function asText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,122 @@
+import type { Escrow, EscrowEvent, EscrowState } from '../../../domain/escrow/escrow.ts';
+import { evolve as evolveEscrow } from '../../../domain/escrow/evolve.ts';
+import { holdPosting, payPosting, refundPosting } from '../../../domain/escrow/postings.ts';
+import type { AccountId, TransactionId } from '../../../domain/ids.ts';
+import type { Leg, TransactionStatus, TransactionType } from '../../../domain/ledger/postings.ts';
+import { evolve as evolveLink } from '../../../domain/payment-link/evolve.ts';
+import type { LinkEvent, PaymentLink } from '../../../domain/payment-link/link.ts';
+import { evolve as evolveWithdrawal } from '../../../domain/withdrawal/evolve.ts';
+import { transactionStatuses } from '../../../domain/withdrawal/postings.ts';
+import { debitCents, type Withdrawal, type WithdrawalEvent } from '../../../domain/withdrawal/withdrawal.ts';
+
+/** What the events of an entity say about its row, its hold and its transactions. */
+
+/** A transaction that an event implies. What is absent is not checked here: the chain checks it. */
+export type ExpectedTransaction = {
+  readonly transactionId: TransactionId;
+  readonly type?: TransactionType;
+  readonly status?: TransactionStatus;
+  readonly amountCents?: bigint;
+  readonly legs?: readonly Leg[];
+};
+
+export type ExpectedHold = {
+  readonly accountId: AccountId;
+  readonly remainingCents: bigint;
+  /** What was placed, where the events say so. */
+  readonly placedCents?: bigint;
+};
+
+type Folded = { readonly status: string; readonly seq: number };
+
+export type Expectations<State extends Folded, Event> = {
+  /** The table of the rows; events are in `<table>_event`. */
+  readonly table: 'escrow' | 'payment_link' | 'withdrawal';
+  evolve(state: State | null, event: Event): State;
+  /** The transactions of one event, which found the entity in `before`. */
+  transactionsOf(before: State | null, event: Event, after: State): readonly ExpectedTransaction[];
+  /** Those that follow from the state at the end. */
+  transactionsAtEnd(state: State): readonly ExpectedTransaction[];
+  /** Columns of the row that repeat what the state says. */
+  columnsOf(state: State): Readonly<Record<string, string | null>>;
+  /** Null: the events say nothing about a hold. */
+  holdOf(state: State): ExpectedHold | null;
+};
+
+export const ESCROWS: Expectations<Escrow, EscrowEvent> = {
+  table: 'escrow',
+  evolve: evolveEscrow,
+  transactionsOf: (before, event) => {
+    const expected = escrowPosting(before, event);
+    if (expected === null) return [];
+    const { transactionId, type, amountCents, legs } = expected;
+    return [{ transactionId, type, amountCents, legs }];
+  },
+  transactionsAtEnd: () => [],
+  columnsOf: ({ terms }) => ({
+    buyer_id: terms.buyerId,
+    seller_id: terms.sellerId,
+    currency: terms.currency,
+    total_amount: terms.totalCents.toString(),
+  }),
+  holdOf: ({ terms, heldCents }) => ({ accountId: terms.buyerAccountId, remainingCents: heldCents }),
+};
+
+function escrowPosting(before: EscrowState, event: EscrowEvent) {
+  if (event.type === 'INITIATED')
+    return event.heldCents === 0n ? null : holdPosting(event.terms, event.commandId, event.heldCents);
+  if (before === null) return null;
+  switch (event.type) {
+    case 'FUNDED':
+      return holdPosting(before.terms, event.commandId, event.heldCents);
+    case 'MILESTONE_RELEASED':
+    case 'FUNDS_RELEASED':
+    case 'AUTO_RELEASED':
+    case 'RESOLVED':
+      return payPosting(before, event.commandId, event.shares);
+    case 'CANCELLED':
+      return refundPosting(before, event.commandId);
+    default:
+      return null;
+  }
+}
+
+export const PAYMENT_LINKS: Expectations<PaymentLink, LinkEvent> = {
+  table: 'payment_link',
+  evolve: evolveLink,
+  transactionsOf: (_, event, { terms }) => {
+    // Paid from balance, the transaction is the escrow's.
+    const isDeposit = event.type === 'LATE_MONEY' || (event.type === 'ACCEPTED' && event.attemptId !== null);
+    return isDeposit ? [{ transactionId: event.transactionId, amountCents: terms.amountCents }] : [];
+  },
+  transactionsAtEnd: () => [],
+  columnsOf: ({ terms }) => ({
+    escrow_id: terms.escrowId,
+    buyer_id: terms.buyerId,
+    currency: terms.currency,
+    amount: terms.amountCents.toString(),
+  }),
+  holdOf: () => null,
+};
+
+export const WITHDRAWALS: Expectations<Withdrawal, WithdrawalEvent> = {
+  table: 'withdrawal',
+  evolve: evolveWithdrawal,
+  transactionsOf: (_, event, { terms }) => {
+    const { withdrawalId, amountCents } = terms;
+    if (event.type === 'REQUESTED') return [{ transactionId: withdrawalId, type: 'WITHDRAWAL', amountCents }];
+    return 'transactionId' in event ? [{ transactionId: event.transactionId, amountCents }] : [];
+  },
+  transactionsAtEnd: transactionStatuses,
+  columnsOf: ({ terms }) => ({
+    account_id: terms.accountId,
+    currency: terms.currency,
+    amount: terms.amountCents.toString(),
+    tax_amount: terms.taxCents.toString(),
+  }),
+  holdOf: ({ terms, status }) => ({
+    accountId: terms.accountId,
+    placedCents: debitCents(terms),
+    remainingCents: status === 'PROCESSING' ? debitCents(terms) : 0n,
+  }),
+};

@@ -1,0 +1,106 @@
+-- The journal: append-only records of changes that happen in place elsewhere. An audit recomputes the changed rows from them.
+--
+--   hold_change                what each posting added to a hold or took from it
+--   transaction_status_change  every status that a transaction took after it was posted
+--   *_event                    the event logs of escrows, payment links and withdrawals (event_table)
+--
+-- A record is hashed in the statement that writes it. The hash waits in seal_queue until the sealer moves it into a block of
+-- its company's chain. A record is therefore in the queue or in exactly one block, and a record in neither was forged.
+
+create table seal_queue (
+  company_id uuid not null,
+  -- Table and key: 'hold_change/17', 'escrow_event/<escrow>/3'.
+  record text not null,
+  hash bytea not null
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+-- No role of the service may touch the queue: the trigger and the sealer run with the owner's rights.
+call tenant_table('seal_queue', '');
+
+-- The hash of a record. Times are UTC, whatever the session's time zone, because jsonb writes them in the session's.
+create function record_hash(p_row jsonb) returns bytea language sql immutable as
+$$ select sha256(convert_to(p_row::text, 'UTF8')) $$;
+
+-- Queues the rows that a statement added. The arguments are the columns that make the record's key.
+create function journal_added() returns trigger language plpgsql security definer
+set search_path = public, pg_temp set timezone = 'UTC' as $$
+declare
+  key_columns constant text[] := tg_argv;
+begin
+  insert into seal_queue (company_id, record, hash)
+  select (a.row ->> 'company_id')::uuid,
+    tg_table_name || (select string_agg('/' || (a.row ->> c.name), '' order by c.at)
+      from unnest(key_columns) with ordinality c(name, at)),
+    record_hash(a.row)
+  from (select to_jsonb(added) from added) a(row);
+  return null;
+end $$;
+
+-- Makes a table part of the journal: append-only, and sealed.
+create procedure journal_table(name text, variadic key_columns text[]) language plpgsql as $$
+begin
+  execute format('create trigger %I before update or delete or truncate on %I for each statement execute function refuse_change()',
+    name || '_is_append_only', name);
+  execute format('create trigger %I after insert on %I referencing new table as added for each statement execute function journal_added(%s)',
+    name || '_journal', name, (select string_agg(quote_literal(c), ', ') from unnest(key_columns) c));
+end $$;
+
+create table hold_change (
+  id bigint generated always as identity primary key,
+  transaction_id uuid not null,
+  hold_id uuid not null,
+  account_id uuid not null,
+  company_id uuid not null,
+  kind text not null check (kind in ('place', 'capture', 'void')),
+  -- Signed: what it added to the hold's remaining amount.
+  amount_cents bigint not null
+);
+create index hold_change_hold on hold_change (hold_id);
+call tenant_table('hold_change', 'select');
+call journal_table('hold_change', 'id');
+
+create table transaction_status_change (
+  id bigint generated always as identity primary key,
+  transaction_id uuid not null,
+  company_id uuid not null,
+  status_before text not null,
+  status_after text not null,
+  at timestamptz not null default clock_timestamp()
+);
+create index transaction_status_change_transaction on transaction_status_change (transaction_id);
+call tenant_table('transaction_status_change', 'select');
+call journal_table('transaction_status_change', 'id');
+
+create function transaction_status_changed() returns trigger language plpgsql security definer
+set search_path = public, pg_temp as $$
+begin
+  insert into transaction_status_change (transaction_id, company_id, status_before, status_after)
+  values (new.id, new.company_id, old.status, new.status);
+  return null;
+end $$;
+create trigger ledger_transaction_status_changed after update of status on ledger_transaction
+  for each row when (old.status <> new.status) execute function transaction_status_changed();
+
+revoke execute on function journal_added, transaction_status_changed from public;
+
+-- Creates the append-only event table of an entity. The three entities (escrow, payment link, withdrawal) share this shape, so it
+-- is written once.
+create procedure event_table(name text, entity regclass, reference text) language plpgsql as $$
+begin
+  execute format($table$
+    create table %1$I (
+      %3$I uuid not null references %2$s on delete restrict,
+      seq integer not null,
+      company_id uuid not null references company on delete restrict,
+      command_id uuid not null,
+      type text not null,
+      actor text not null,
+      at timestamptz not null,
+      -- The status that the event led to.
+      status text not null,
+      data jsonb not null,
+      primary key (%3$I, seq),
+      unique (%3$I, command_id)
+    )$table$, name, entity, reference);
+  call tenant_table(name::regclass, 'select, insert');
+  call journal_table(name, reference, 'seq');
+end $$;

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { connect } from '../../../../src/db/core/orm.ts';
+import type { MismatchKind } from '../../../../src/db/ledger/audit/mismatch.ts';
+import { sealLedger } from '../../../../src/db/ledger/sealer.ts';
+import { auditWithin, verifyLedger } from '../../../../src/db/ledger/verify.ts';
+import { bare } from '../../../support/api.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { LINK_CENTS, offerLink } from '../../../support/links.ts';
+import {
+  newCompany,
+  newParties,
+  newUser,
+  startService,
+  type TestCompany,
+  type TestService,
+} from '../../../support/service.ts';
+
+/**
+ * A superuser changes rows without triggers, rules and foreign keys. Every way that is listed here is found and named: alone, and
+ * together with each of the others. The lives are real ones, made over the API; each tampering is rolled back after its audit.
+ */
+describe('an audit names', () => {
+  let service: TestService;
+  let superuser: MikroORM;
+  let company: TestCompany;
+  let escrowId: string;
+  let withdrawalId: string;
+
+  beforeAll(async () => {
+    service = await startService();
+    superuser = await connect({ databaseUrl: service.database.superuserUrl, poolMax: 2, applicationName: 'test' });
+    company = await newCompany(service);
+    await company.post('/v1/treasury/seed-configs');
+    await live();
+    await sealAll();
+    await keep();
+    // A second round, so that there is a tail behind the head that was kept, and a kept head over it.
+    await live();
+    await sealAll();
+    await keep();
+  });
+  afterAll(async () => {
+    await superuser.close();
+    await service.stop();
+  });
+
+  /** One escrow that is open, one that is paid, one over a link; a deposit in transit; a withdrawal that the bank paid. */
+  async function live(): Promise<void> {
+    const { buyer, escrow } = await newParties(company);
+    escrowId = bare((await company.post('/v1/escrow/initiate', escrow())).body.id);
+    const paid = (await company.post('/v1/escrow/initiate', escrow())).body.id;
+    expect((await company.post(`/v1/escrow/${paid}/release`)).status).toBe(200);
+    const link = await offerLink(service, company);
+    const { body: checkout } = await link.say('eft-pay/initiate');
+    await service.sandbox.settle(checkout.checkoutId, 'success');
+    await eventually(async () => (await link.verify(checkout.checkoutId)).body.status === 'ACCEPTED');
+    expect((await link.escrow()).heldAmount).toBe(String(LINK_CENTS));
+    const reference = `receipt ${escrowId}`;
+    const money = { amount: 700, currency: 'USD', externalReference: reference };
+    await company.post('/v1/payments/deposit', { userId: buyer.id, isTransit: true, ...money });
+    const user = await newUser(company);
+    await company.post('/v1/payments/deposit', { userId: user.id, amount: 10_000, currency: 'USD' });
+    const { body } = await company.post('/v1/treasury/withdraw', {
+      ...{ accountId: user.usdAccountId, amount: 5_000, externalReference: `payout ${escrowId}` },
+      ...{ bank_name: 'CBZ', branch_code: '6101', account_number: '0123456789', account_name: 'T. Moyo' },
+    });
+    withdrawalId = bare(body.id);
+    await eventually(
+      async () => (await company.get(`/v1/treasury/withdrawals/${body.id}`)).body.status === 'COMPLETED',
+      30_000,
+    );
+  }
+
+  async function sealAll(): Promise<void> {
+    await eventually(async () => {
+      await sealLedger(superuser.em.fork());
+      const [row] = await superuser.em
+        .fork()
+        .execute<{ open: boolean }[]>(
+          `select exists (select from seal_queue) or exists (select from unsealed_transactions(null)) as open`,
+        );
+      return row?.open === false;
+    }, 30_000);
+  }
+
+  async function keep(): Promise<void> {
+    const verification = await verifyLedger(superuser.em.fork(), null, { keep: true });
+    expect(verification.mismatches).toEqual([]);
+    expect(verification.kept).not.toBeNull();
+  }
+
+  /** Each: what is done, and what the audit must say of it at least. `$escrow` and `$withdrawal` stand for ids. */
+  const TAMPERINGS: Readonly<Record<string, { readonly statements: readonly string[]; readonly kind: MismatchKind }>> =
+    {
+      'a hold and the held balance': {
+        statements: [
+          `update account set held = held - 1 where id = (select account_id from hold where id = '$escrow')`,
+          `update hold set remaining = remaining - 1 where id = '$escrow'`,
+        ],
+        kind: 'hold_changed',
+      },
+      'the status of a transaction': {
+        statements: [`update ledger_transaction set status = 'FAILED' where id = '$withdrawal'`],
+        kind: 'status_changed',
+      },
+      'the state of an escrow: who is paid': {
+        statements: [
+          `update escrow set state = jsonb_set(state, '{terms,sellerAccountId}', to_jsonb(gen_random_uuid())) where id = '$escrow'`,
+        ],
+        kind: 'entity_changed',
+      },
+      'the last event of an escrow, deleted': {
+        statements: [
+          `delete from escrow_event e where seq > 1 and seq = (select max(seq) from escrow_event x where x.escrow_id = e.escrow_id)`,
+        ],
+        kind: 'entity_changed',
+      },
+      'all events of an escrow, deleted': {
+        statements: [`delete from escrow_event where escrow_id = '$escrow'`],
+        kind: 'event_missing',
+      },
+      'an escrow with its events, deleted': {
+        statements: [`delete from escrow_event where escrow_id = '$escrow'`, `delete from escrow where id = '$escrow'`],
+        kind: 'record_deleted',
+      },
+      'an event of an escrow with its row': {
+        statements: [
+          `update escrow_event set data = jsonb_set(data, '{terms,sellerAccountId}', '"7"') where escrow_id = '$escrow' and seq = 1`,
+          `update escrow set state = jsonb_set(state, '{terms,sellerAccountId}', '"7"') where id = '$escrow'`,
+        ],
+        kind: 'record_changed',
+      },
+      'an event of a payment link': {
+        statements: [`update payment_link_event set actor = 'SYSTEM' where type = 'CREATED'`],
+        kind: 'record_changed',
+      },
+      'the amount of a payment link': {
+        statements: [`update payment_link set amount = amount + 1`],
+        kind: 'entity_changed',
+      },
+      'the amount of a withdrawal': {
+        statements: [`update withdrawal set amount = 90071992547409 where id = '$withdrawal'`],
+        kind: 'entity_changed',
+      },
+      'the status of a withdrawal': {
+        statements: [`update withdrawal set status = 'FAILED' where id = '$withdrawal'`],
+        kind: 'entity_changed',
+      },
+      'the turnover of an account': {
+        statements: [`update account_turnover set credits = credits + 1 where unit = 'day'`],
+        kind: 'turnover',
+      },
+      'a forged deposit that balances and is sealed as genuine': {
+        statements: [
+          `insert into ledger_transaction (id, company_id, type, status, posted_status, amount, currency, key, content_hash)
+         select '01900000-0000-7000-8000-000000000001', company_id, 'DEPOSIT', 'COMPLETED', 'COMPLETED', 5, 'USD',
+           'deposit/01900000-0000-7000-8000-000000000001', '\\x00' from escrow where id = '$escrow'`,
+          `insert into entry (transaction_id, account_id, company_id, amount, currency, created_at)
+         select '01900000-0000-7000-8000-000000000001', a.id, a.company_id, case a.type when 'BANK' then -5 else 5 end, 'USD', now()
+         from account a join escrow x on x.id = '$escrow' and x.company_id = a.company_id
+         where a.currency = 'USD' and a.type in ('BANK', 'COMPANY')`,
+          `insert into account_delta select account_id, company_id, amount from entry
+         where transaction_id = '01900000-0000-7000-8000-000000000001'`,
+        ],
+        kind: 'transaction_without_cause',
+      },
+      "the tail of the company's chain, cut off": {
+        statements: [
+          `delete from block b where seq = (select max(seq) from block x where x.company_id = b.company_id)`,
+        ],
+        kind: 'chain_cut',
+      },
+      'an entry and its pair': {
+        statements: [
+          `update entry set amount = amount * 2 where transaction_id = (
+           select transaction_id from entry where company_id = (select company_id from escrow where id = '$escrow') limit 1)`,
+        ],
+        kind: 'entry_changed',
+      },
+      'a balance': {
+        statements: [`update account set posted = posted + 1 where type = 'USER' and posted > 0`],
+        kind: 'balance',
+      },
+      'a record of the journal': {
+        statements: [`delete from transaction_status_change`],
+        kind: 'record_deleted',
+      },
+      'a forged record of the journal': {
+        statements: [
+          `insert into hold_change (transaction_id, hold_id, account_id, company_id, kind, amount_cents)
+         select transaction_id, id, account_id, company_id, 'capture', -1 from hold where id = '$escrow'`,
+          `update hold set remaining = remaining - 1 where id = '$escrow'`,
+          `update account set held = held - 1 where id = (select account_id from hold where id = '$escrow')`,
+        ],
+        kind: 'record_inserted',
+      },
+    };
+  const NAMES = Object.keys(TAMPERINGS);
+
+  /** Those that leave nothing for the other to change, so that only one of the two is there to be found. */
+  const EXCLUDES: Readonly<Record<string, readonly string[]>> = {
+    'an escrow with its events, deleted': [
+      'the state of an escrow: who is paid',
+      'all events of an escrow, deleted',
+      'an event of an escrow with its row',
+      'a forged deposit that balances and is sealed as genuine',
+      'an entry and its pair',
+    ],
+    'all events of an escrow, deleted': [
+      'the state of an escrow: who is paid',
+      'an event of an escrow with its row',
+      'the last event of an escrow, deleted',
+    ],
+  };
+
+  async function tamper(em: EntityManager, name: string): Promise<void> {
+    for (const statement of TAMPERINGS[name]?.statements ?? [])
+      await em.execute(statement.replaceAll('$escrow', escrowId).replaceAll('$withdrawal', withdrawalId));
+  }
+
+  async function kindsAfter(...names: readonly string[]): Promise<ReadonlySet<MismatchKind>> {
+    const em = superuser.em.fork();
+    await em.begin();
+    try {
+      await em.execute('set local session_replication_role = replica');
+      for (const name of names) await tamper(em, name);
+      const { mismatches } = await auditWithin(em, null);
+      return new Set(mismatches.map(({ kind }) => kind));
+    } finally {
+      await em.rollback();
+    }
+  }
+
+  test('nothing where nothing was changed', async () => {
+    expect(await kindsAfter()).toEqual(new Set());
+  });
+
+  test.each(NAMES)('%s', async (name) => {
+    expect(await kindsAfter(name)).toContain(TAMPERINGS[name]?.kind);
+  });
+
+  test.each(NAMES)('%s, together with each of the others', async (first) => {
+    for (const second of NAMES.slice(NAMES.indexOf(first) + 1)) {
+      if (EXCLUDES[first]?.includes(second) || EXCLUDES[second]?.includes(first)) continue;
+      const kinds = await kindsAfter(first, second);
+      expect([first, second, [...kinds]]).toEqual([
+        first,
+        second,
+        expect.arrayContaining([TAMPERINGS[first]?.kind, TAMPERINGS[second]?.kind]),
+      ]);
+    }
+  });
+});
