@@ -41,6 +41,8 @@ export const STATUS_OF = {
   unknown_item: 422,
   unknown_institution: 422,
   quantity_exceeds_order: 422,
+  price_mismatch: 422,
+  message_expired: 409,
   account_not_owned: 422,
   account_frozen: 422,
   currency_mismatch: 422,

@@ -35,6 +35,8 @@ export const REFUSAL_TITLES = {
   unknown_item: 'The escrow has no such item',
   unknown_institution: 'There is no such financial institution',
   quantity_exceeds_order: 'The quantity exceeds what was ordered',
+  price_mismatch: 'The price is not the one that was ordered',
+  message_expired: 'The message was sent more than a day ago',
   account_not_owned: 'The account does not belong to that party',
   account_frozen: 'The account is frozen',
   currency_mismatch: 'The currencies differ',

@@ -1,8 +1,8 @@
 import { assertNever } from '../domain/errors.ts';
 import type { Escrow, EscrowEvent, EscrowState, Negotiation } from '../domain/escrow/escrow.ts';
-import { MESSAGE_TYPES, type MessageType } from '../domain/escrow/parse-command.ts';
+import { MESSAGE_TYPES } from '../domain/escrow/parse-command.ts';
 import { heldCentsOf } from '../domain/escrow/shares.ts';
-import { allows, isFinal } from '../domain/escrow/transitions.ts';
+import { allows, isFinal, type MessageType } from '../domain/escrow/transitions.ts';
 import { publicId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
 import { toWire } from '../domain/wire.ts';
@@ -71,25 +71,30 @@ function waitsFor(escrow: Escrow): readonly string[] {
 
 /** The commands that the escrow takes now. `fund` comes from its payment link. */
 function commandsOf(escrow: Escrow): readonly string[] {
-  const commands = MESSAGE_TYPES.filter((type) => allows(type, escrow.status) && hasTarget(escrow, type));
+  const commands = MESSAGE_TYPES.filter((type) => allows(type, escrow.status) && HAS_TARGET[type](escrow));
   return allows('fund', escrow.status) ? ['fund', ...commands] : commands;
 }
 
+const always = () => true;
+const hasMilestones = ({ milestones }: Escrow) => milestones.length > 0;
+const hasProposal = (escrow: Escrow) => pendingProposals(escrow).length > 0;
+
 /** Whether there is anything that the command could be about. */
-function hasTarget(escrow: Escrow, type: MessageType): boolean {
-  switch (type) {
-    case 'release-milestone':
-    case 'adjust-milestone':
-      return escrow.milestones.length > 0;
-    case 'accept-negotiation':
-    case 'reject-negotiation':
-      return pendingProposals(escrow).length > 0;
-    case 'extend-auto-release':
-      return escrow.autoReleaseAt !== null && !escrow.autoReleaseExtended;
-    default:
-      return true;
-  }
-}
+const HAS_TARGET: Readonly<Record<MessageType, (escrow: Escrow) => boolean>> = {
+  'delivery-note': always,
+  'goods-received': always,
+  release: always,
+  'release-milestone': hasMilestones,
+  negotiate: always,
+  'adjust-milestone': hasMilestones,
+  'accept-negotiation': hasProposal,
+  'reject-negotiation': hasProposal,
+  'extend-auto-release': (escrow) => escrow.autoReleaseAt !== null && !escrow.autoReleaseExtended,
+  dispute: always,
+  'add-evidence': always,
+  cancel: always,
+  'admin-resolve': always,
+};
 
 function pendingProposals(escrow: Escrow): readonly Negotiation[] {
   return escrow.negotiations.filter(({ status }) => status === 'PENDING');

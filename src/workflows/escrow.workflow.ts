@@ -3,12 +3,12 @@ import type { EscrowActivities } from '../activities/escrow.activities.ts';
 import { nextDeadline } from '../domain/escrow/deadlines.ts';
 import { decide } from '../domain/escrow/decide.ts';
 import type { Accepted } from '../domain/escrow/decision.ts';
-import type { CommandOf, Escrow, EscrowCommand, EscrowEvent } from '../domain/escrow/escrow.ts';
+import type { Escrow, EscrowCommand, EscrowEvent } from '../domain/escrow/escrow.ts';
 import { evolve } from '../domain/escrow/evolve.ts';
-import { parseCommand, parseSignal } from '../domain/escrow/parse-command.ts';
+import { parseCommand, parseInitiation } from '../domain/escrow/parse-command.ts';
 import { isFinal } from '../domain/escrow/transitions.ts';
 import { type CommandId, publicId } from '../domain/ids.ts';
-import { fromWire, toWire, type Wire } from '../domain/wire.ts';
+import { toWire } from '../domain/wire.ts';
 import type { Entity, EntityResult, RunResult } from './entity.ts';
 import { escrowDisplay } from './escrow-details.ts';
 import { requireId } from './inputs.ts';
@@ -25,8 +25,8 @@ const newCommandId = () => uuid4() as CommandId; // made here, deterministically
 export async function escrowWorkflow(input: EscrowInput): Promise<RunResult> {
   const escrowId = requireId('escrow', input.escrowId);
   const mailbox = new Mailbox<EscrowCommand, EntityResult<EscrowEvent>>();
-  listen(mailbox, ESCROW_MESSAGES, parseCommand, parseSignal);
-  listenForUpdate(mailbox, INITIATE_UPDATE, initiateOf);
+  listen(mailbox, ESCROW_MESSAGES, parseCommand);
+  listenForUpdate(mailbox, INITIATE_UPDATE, parseInitiation);
 
   const escrow: Entity<Escrow, EscrowCommand, EscrowEvent, Accepted> = {
     noun: 'escrow',
@@ -50,9 +50,4 @@ export async function escrowWorkflow(input: EscrowInput): Promise<RunResult> {
   };
 
   return (await serve(escrow, mailbox, newCommandId)) ?? continueAsNew<typeof escrowWorkflow>(input);
-}
-
-/** Creation comes from the API alone, which has read the company's rows for it; it is trusted as it is. */
-function initiateOf(message: object): CommandOf<'initiate'> {
-  return fromWire<CommandOf<'initiate'>>({ type: 'initiate', ...message } as Wire<CommandOf<'initiate'>>);
 }

@@ -21,24 +21,20 @@ export type MessageParser<Type extends string, Command> = (
 ) => Command | undefined;
 
 /**
- * Puts every update and signal of `types` into `mailbox`: the API waits for an update's answer, ops and internal callbacks send
- * the same as a signal. Handlers do nothing else.
+ * Puts every update and signal of `types` into `mailbox`. The API waits for an update's answer; support and callbacks send the same
+ * message as a signal. Handlers do nothing else.
  */
 export function listen<Type extends string, Command, Result>(
   mailbox: Mailbox<Command, Result>,
   types: readonly Type[],
   parse: MessageParser<Type, Command>,
-  parseSignal: MessageParser<Type, Command> = parse,
 ): void {
-  const read = (type: Type, message: Message | undefined, parser = parse): Command | undefined =>
-    typeof message?.commandId === 'string' && isUuid(message.commandId)
-      ? parser(type, message.commandId as CommandId, message) // the sender made it as the command's id
-      : undefined;
   for (const type of types) {
-    listenForUpdate<Command, Result>(mailbox, type, (message) => read(type, message));
+    const parseType = (commandId: CommandId, message: unknown) => parse(type, commandId, message);
+    listenForUpdate<Command, Result>(mailbox, type, parseType);
     setHandler(defineSignal<[Message]>(type), (message) => {
-      const command = read(type, { commandId: uuid4(), ...message }, parseSignal);
-      if (command === undefined) refuseSignal(mailbox, type, 'validation_failed', `this is no ${type}`);
+      const command = read({ commandId: uuid4(), ...message }, parseType);
+      if (command === undefined) refuseSignal(mailbox, type, 'validation_failed', `invalid ${type} message`);
       else mailbox.tell(command, (failure) => refuseSignal(mailbox, type, codeOf(failure), failure.message));
     });
   }
@@ -66,24 +62,34 @@ function codeOf(failure: Error): string {
   return failure instanceof ApplicationFailure ? (failure.type ?? 'unknown') : 'unknown';
 }
 
-/** For what is an update only: creation, which comes from our own code. */
+/** The command of a message; undefined where it does not fit. */
+function read<Command>(
+  message: Message | undefined,
+  parse: (commandId: CommandId, message: unknown) => Command | undefined,
+): Command | undefined {
+  return typeof message?.commandId === 'string' && isUuid(message.commandId)
+    ? parse(message.commandId as CommandId, message) // the sender made it as the command's id
+    : undefined;
+}
+
+/** For what is an update only: creation, which the API alone sends. */
 export function listenForUpdate<Command, Result>(
   mailbox: Mailbox<Command, Result>,
   type: string,
-  read: (message: Message) => Command | undefined,
+  parse: (commandId: CommandId, message: unknown) => Command | undefined,
 ): void {
-  const refuse = () => ApplicationFailure.nonRetryable(`this is no ${type}`, 'validation_failed');
+  const refuse = () => ApplicationFailure.nonRetryable(`invalid ${type} message`, 'validation_failed');
   setHandler(
     defineUpdate<Result, [Message]>(type),
     (message) => {
-      const command = read(message);
+      const command = read(message, parse);
       if (command === undefined) throw refuse();
       return mailbox.ask(command);
     },
     {
       validator: (message) => {
         if (mailbox.isClosed) throw ApplicationFailure.nonRetryable('the next run takes it', RUN_IS_CLOSING);
-        if (read(message) === undefined) throw refuse();
+        if (read(message, parse) === undefined) throw refuse();
       },
     },
   );

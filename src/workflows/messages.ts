@@ -1,12 +1,12 @@
-import type { CommandOf, EscrowCommand, EscrowEvent } from '../domain/escrow/escrow.ts';
-import { MESSAGE_TYPES, type MessageType } from '../domain/escrow/parse-command.ts';
-import type { EscrowStatus } from '../domain/escrow/transitions.ts';
+import type { EscrowEvent } from '../domain/escrow/escrow.ts';
+import { MESSAGE_TYPES } from '../domain/escrow/parse-command.ts';
+import type { EscrowStatus, MessageType } from '../domain/escrow/transitions.ts';
 import { type CommandId, type EscrowId, type Id, publicId, type TransactionId } from '../domain/ids.ts';
-import type { LinkCommand, LinkEvent, LinkStatus } from '../domain/payment-link/link.ts';
+import type { LinkEvent, LinkStatus } from '../domain/payment-link/link.ts';
 import type { Wire } from '../domain/wire.ts';
 import { WITHDRAWAL_MESSAGE_TYPES } from '../domain/withdrawal/parse-command.ts';
 import type { WithdrawalStatus } from '../domain/withdrawal/transitions.ts';
-import type { WithdrawalCommand, WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
+import type { WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
 
 /**
  * What the outside may say to a workflow: names, ids and payload types, without any implementation. Clients import this
@@ -35,10 +35,8 @@ export const ESCROW_MESSAGES: readonly MessageType[] = MESSAGE_TYPES;
 /** Creation is an update only. */
 export const INITIATE_UPDATE = 'initiate';
 
-/** What an update of `Type` carries; a signal carries the same, `commandId` being optional there. */
-export type EscrowMessage<Type extends EscrowCommand['type']> = Wire<Omit<CommandOf<Type>, 'type' | 'commandId'>> & {
-  readonly commandId: CommandId;
-};
+/** What an update carries, beside the fields of its command. A signal carries the same, and may leave all of these out. */
+export type Message = { readonly commandId: CommandId } & Readonly<Record<string, unknown>>;
 
 /** What every accepted command answers. */
 export type EscrowResult = {
@@ -75,18 +73,6 @@ export function linkWorkflowId(linkId: Id<'paymentLink'>): string {
 }
 
 export const CREATE_LINK_UPDATE = 'create';
-/** Each is an update and a signal of the same name. */
-export const LINK_MESSAGES = [
-  'open-checkout',
-  'start-charge',
-  'pay-from-balance',
-  'reject',
-  'check-attempt',
-] as const satisfies readonly LinkCommand['type'][];
-
-export type LinkMessage<Type extends LinkCommand['type']> = Wire<
-  Omit<Extract<LinkCommand, { type: Type }>, 'type' | 'commandId'>
-> & { readonly commandId: CommandId };
 
 export type LinkResult = { readonly event: Wire<LinkEvent>; readonly status: LinkStatus };
 
@@ -101,9 +87,5 @@ export function withdrawalWorkflowId(withdrawalId: TransactionId): string {
 export const REQUEST_WITHDRAWAL_UPDATE = 'request';
 /** Each is an update and a signal of the same name. */
 export const WITHDRAWAL_MESSAGES = WITHDRAWAL_MESSAGE_TYPES;
-
-export type WithdrawalMessage<Type extends WithdrawalCommand['type']> = Wire<
-  Omit<Extract<WithdrawalCommand, { type: Type }>, 'type' | 'commandId'>
-> & { readonly commandId: CommandId };
 
 export type WithdrawalResult = { readonly event: Wire<WithdrawalEvent>; readonly status: WithdrawalStatus };

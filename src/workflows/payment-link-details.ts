@@ -3,9 +3,9 @@ import { publicId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
 import { depositOf, expiryOf } from '../domain/payment-link/decide.ts';
 import { isLinkFinal, type LinkEvent, type PaymentLink, unsettled } from '../domain/payment-link/link.ts';
+import { LINK_MESSAGE_TYPES } from '../domain/payment-link/parse-command.ts';
 import { toWire } from '../domain/wire.ts';
 import type { Display } from './display.ts';
-import { LINK_MESSAGES } from './messages.ts';
 
 /** What ops read of a link in the Temporal UI. Amounts, states, ids and times; never its hash, a number or a name. */
 export const linkDisplay: Display<PaymentLink, LinkEvent> = {
@@ -23,7 +23,7 @@ export const linkDisplay: Display<PaymentLink, LinkEvent> = {
   waitingFor: (link) =>
     isLinkFinal(link.status)
       ? ['check-attempt']
-      : LINK_MESSAGES.filter((type) => type !== 'check-attempt' || unsettled(link).length > 0),
+      : LINK_MESSAGE_TYPES.filter((type) => type !== 'check-attempt' || unsettled(link).length > 0),
   result: ({ terms, transactionId }) => ({
     ...toWire({ currency: terms.currency, amountCents: terms.amountCents }),
     escrowId: publicId('escrow', terms.escrowId),

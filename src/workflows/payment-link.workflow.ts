@@ -22,8 +22,8 @@ import {
   type PaymentLink,
   unsettled,
 } from '../domain/payment-link/link.ts';
-import { parseLinkCommand } from '../domain/payment-link/parse-command.ts';
-import { fromWire, toWire, type Wire } from '../domain/wire.ts';
+import { LINK_MESSAGE_TYPES, parseCreation, parseLinkCommand } from '../domain/payment-link/parse-command.ts';
+import { toWire } from '../domain/wire.ts';
 import type { Entity, EntityResult, RunResult } from './entity.ts';
 import { requireId } from './inputs.ts';
 import { listen, listenForUpdate } from './listen.ts';
@@ -32,7 +32,6 @@ import {
   CREATE_LINK_UPDATE,
   ESCROW_WORKFLOW,
   escrowWorkflowId,
-  LINK_MESSAGES,
   type LinkInput,
   WORKFLOW_TASK_TIMEOUT,
 } from './messages.ts';
@@ -49,8 +48,8 @@ const newCommandId = () => uuid4() as CommandId; // made here, deterministically
 export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> {
   const linkId = requireId('paymentLink', input.linkId);
   const mailbox = new Mailbox<LinkCommand, EntityResult<LinkEvent>>();
-  listen(mailbox, LINK_MESSAGES, parseLinkCommand);
-  listenForUpdate(mailbox, CREATE_LINK_UPDATE, createOf);
+  listen(mailbox, LINK_MESSAGE_TYPES, parseLinkCommand);
+  listenForUpdate(mailbox, CREATE_LINK_UPDATE, parseCreation);
 
   const link: Entity<PaymentLink, LinkCommand, LinkEvent, Accepted> = {
     noun: 'payment link',
@@ -141,9 +140,4 @@ async function startEscrow({ terms }: PaymentLink): Promise<void> {
     // A command to the escrow was faster and started its run.
     log.debug('the escrow has a run', { escrowId, error: String(error) });
   }
-}
-
-/** Creation comes from the API alone, which has read the company's rows for it; it is trusted as it is. */
-function createOf(message: object): LinkCommand {
-  return fromWire<LinkCommand>({ type: 'create', ...message } as Wire<LinkCommand>);
 }

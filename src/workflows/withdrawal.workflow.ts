@@ -1,10 +1,10 @@
 import { continueAsNew, log, proxyActivities, proxyLocalActivities, uuid4 } from '@temporalio/workflow';
 import type { PayoutAnswer, WithdrawalActivities } from '../activities/withdrawal.activities.ts';
 import { type CommandId, publicId } from '../domain/ids.ts';
-import { fromWire, toWire, type Wire } from '../domain/wire.ts';
+import { toWire } from '../domain/wire.ts';
 import { type Accepted, decide } from '../domain/withdrawal/decide.ts';
 import { evolve } from '../domain/withdrawal/evolve.ts';
-import { parseWithdrawalCommand } from '../domain/withdrawal/parse-command.ts';
+import { parseRequest, parseWithdrawalCommand } from '../domain/withdrawal/parse-command.ts';
 import { commandOfAnswer, isOver, nextCheckAt } from '../domain/withdrawal/payout.ts';
 import type { Withdrawal, WithdrawalCommand, WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
 import type { Entity, EntityResult, RunResult } from './entity.ts';
@@ -26,7 +26,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
   const withdrawalId = requireId('transaction', input.withdrawalId);
   const mailbox = new Mailbox<WithdrawalCommand, EntityResult<WithdrawalEvent>>();
   listen(mailbox, WITHDRAWAL_MESSAGES, parseWithdrawalCommand);
-  listenForUpdate(mailbox, REQUEST_WITHDRAWAL_UPDATE, requestOf);
+  listenForUpdate(mailbox, REQUEST_WITHDRAWAL_UPDATE, parseRequest);
 
   // A run begins by asking, however it came to begin.
   let asked: { readonly at: string; readonly answer: string } | null = null;
@@ -70,9 +70,4 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
   };
 
   return (await serve(withdrawal, mailbox, newCommandId)) ?? continueAsNew<typeof withdrawalWorkflow>(input);
-}
-
-/** Creation comes from the API alone, which has read the company's rows for it; it is trusted as it is. */
-function requestOf(message: object): WithdrawalCommand {
-  return fromWire<WithdrawalCommand>({ type: 'request', ...message } as Wire<WithdrawalCommand>);
 }

@@ -85,12 +85,12 @@ export const PLOT_NAMES: readonly PlotName[] = ['paid', 'inParts', 'cancelled', 
 export function begunOf(detail: Answer): Begun {
   const { id, items, milestones } = detail as {
     id: string;
-    items: { id: string; quantity: number }[];
+    items: { id: string; quantity: number; pricePerUnit: number }[];
     milestones: { id: string }[];
   }; // the API's own answer, which other tests are about
   return {
     escrowId: id,
-    items: items.map((item) => ({ itemId: item.id, quantity: item.quantity, price_per_item: TOTAL_CENTS })),
+    items: items.map((item) => ({ itemId: item.id, quantity: item.quantity, price_per_item: item.pricePerUnit })),
     milestoneIds: milestones.map((milestone) => milestone.id),
   };
 }

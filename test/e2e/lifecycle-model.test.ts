@@ -172,7 +172,11 @@ function callOf(command: EscrowCommand, adminId: string): { step: string; body?:
   switch (command.type) {
     case 'delivery-note':
     case 'goods-received': {
-      const items = command.items.map(({ itemId, quantity }) => ({ itemId, quantity, price_per_item: 1 }));
+      const items = command.items.map(({ itemId, quantity, pricePerItemCents }) => ({
+        itemId,
+        quantity,
+        price_per_item: Number(pricePerItemCents),
+      }));
       return { step: command.type, body: { items } };
     }
     case 'release':

@@ -88,7 +88,7 @@ describe('an escrow of a long life', () => {
 
   test('loses no signal that comes while a run ends, and no command beside it', async () => {
     const escrow = await begun();
-    const items = escrow.counted.items.map(({ itemId }) => ({ itemId, quantity: 1, pricePerItemCents: 1 }));
+    const items = escrow.counted.items.map(({ itemId }) => ({ itemId, quantity: 1, price_per_item: 1 }));
     await Promise.all(
       Array.from({ length: 50 }, async () => {
         await escrow.run().signal('delivery-note', { items });
@@ -111,7 +111,7 @@ describe('an escrow of a long life', () => {
       itemId: must(parseId('item', escrow.counted.items[0]?.itemId ?? '')),
     };
     const heading = { ...ids, currency: 'USD', totalCents: 25_000n, status: 'ACTIVE' } as const;
-    const items = [{ itemId: ids.itemId, quantity: 1, pricePerItemCents: '1' }];
+    const items = [{ itemId: ids.itemId, quantity: 1, price_per_item: '1' }];
     const callers = Array.from({ length: API_PROCESSES }, () => createCommands(service.temporal, service.taskQueue))
       .flatMap((commands) => Array.from({ length: CALLERS_PER_PROCESS }, () => commands))
       .map((commands) => ({ commands, commandId: uuidv7() as CommandId }));

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { MESSAGE_TYPES, type MessageType } from '../../src/domain/escrow/parse-command.ts';
+import { MESSAGE_TYPES } from '../../src/domain/escrow/parse-command.ts';
+import type { MessageType } from '../../src/domain/escrow/transitions.ts';
 import { findTemporalProgram } from '../../src/sandbox/stack/temporal-program.ts';
 import { eventually } from '../support/eventually.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
@@ -138,7 +139,7 @@ describe('the signals of docs/operations.md', () => {
 });
 
 describe('a signal that is refused', () => {
-  const plan = '"plan":{"systemFeeCents":0,"serviceFeeCents":0,"sellerPayoutCents":20000}';
+  const plan = '"newSplitPlan":{"system_fee_cents":0,"service_fee_cents":0,"seller_payout_cents":20000}';
   test.each([
     ['at the wrong time', begun, 'admin-resolve', SIGNALS.get('admin-resolve') ?? '', 'wrong_state'],
     ['by nobody in particular', disputed, 'cancel', '{"actor":"ADMIN"}', 'validation_failed'],

@@ -23,8 +23,8 @@ describe('an escrow, driven by signals and watched by queries', () => {
     await escrow.is({ status: 'DELIVERY_NOTED' });
     await escrow.signal('goods-received', { items });
     await escrow.is({ status: 'GOODS_RECEIVED' });
-    const plan = { systemFeeCents: 250, serviceFeeCents: 0, sellerPayoutCents: 20_000 };
-    await escrow.signal('negotiate', { actor: 'BUYER', plan });
+    const plan = { system_fee_cents: 250, service_fee_cents: 0, seller_payout_cents: 20_000 };
+    await escrow.signal('negotiate', { actor: 'BUYER', newSplitPlan: plan });
     const { negotiations } = await escrow.is({ negotiations: [{ status: 'PENDING', proposer: 'BUYER' }] });
     const { negotiationId } = negotiations[0];
     await escrow.signal('reject-negotiation', { actor: 'SELLER', negotiationId: `neg_${negotiationId}` });
@@ -32,7 +32,7 @@ describe('an escrow, driven by signals and watched by queries', () => {
     await escrow.signal('dispute', { actor: 'BUYER' });
     await escrow.is({ status: 'DISPUTED', dispute: { openedBy: 'BUYER' } });
     await escrow.signal('add-evidence', { actor: 'SELLER' });
-    await escrow.signal('admin-resolve', { adminId: company.owner.id, plan });
+    await escrow.signal('admin-resolve', { adminId: company.owner.id, newSplitPlan: plan });
     const final = await escrow.is({ status: 'RESOLVED' });
 
     expect(final).toMatchObject({ heldCents: '0', releasedCents: '20000', feesCents: '250', refundedCents: '4750' });
@@ -95,7 +95,7 @@ describe('a command id that is another escrow’s', () => {
 });
 
 describe('a signal changes nothing', () => {
-  const plan = { systemFeeCents: 250, serviceFeeCents: 0, sellerPayoutCents: 20_000 };
+  const plan = { system_fee_cents: 250, service_fee_cents: 0, seller_payout_cents: 20_000 };
   const unknownItem = 'itm_01900000-0000-7000-8000-000000000000';
 
   test.each([
@@ -109,14 +109,14 @@ describe('a signal changes nothing', () => {
     ['with a list in it', 'dispute', ['BUYER']],
     ['with a party there is not', 'dispute', { actor: 'ADMIN' }],
     ['with a command id that is none', 'dispute', { actor: 'BUYER', commandId: 'mine' }],
-    ['with an amount below zero', 'negotiate', { actor: 'BUYER', plan: { ...plan, sellerPayoutCents: -1 } }],
-    ['with more than is held', 'negotiate', { actor: 'BUYER', plan: { ...plan, sellerPayoutCents: 25_000 } }],
+    ['with an amount below zero', 'negotiate', { actor: 'BUYER', newSplitPlan: { ...plan, seller_payout_cents: -1 } }],
+    ['with more than is held', 'negotiate', { actor: 'BUYER', newSplitPlan: { ...plan, seller_payout_cents: 25_000 } }],
     [
       'with an item that was not ordered',
       'delivery-note',
-      { items: [{ itemId: unknownItem, quantity: 1, pricePerItemCents: 1 }] },
+      { items: [{ itemId: unknownItem, quantity: 1, price_per_item: 1 }] },
     ],
-    ['that the state does not allow', 'admin-resolve', { adminId: NOBODY, plan }],
+    ['that the state does not allow', 'admin-resolve', { adminId: NOBODY, newSplitPlan: plan }],
     ['of an administrator there is not', 'cancel', { actor: 'ADMIN', adminId: NOBODY }],
   ])('%s', async (_why, name, message) => {
     const { escrow } = await begin();
@@ -158,7 +158,7 @@ describe('ops read in the Temporal UI', () => {
 
     await escrow.signal('admin-resolve', {
       adminId: company.owner.id,
-      plan: { systemFeeCents: 0, serviceFeeCents: 0, sellerPayoutCents: 0 },
+      newSplitPlan: { system_fee_cents: 0, service_fee_cents: 0, seller_payout_cents: 0 },
     });
     await escrow.is({ status: 'RESOLVED' });
     const resolved = await escrow.shown();
@@ -268,7 +268,7 @@ async function begin(owner: TestCompany = company) {
   const { buyer, seller, escrow: request } = await newParties(owner);
   const { body } = await owner.post('/v1/escrow/initiate', request());
   const { body: detail } = await owner.get(`/v1/escrow/${body.id}`);
-  const items = [{ itemId: detail.items[0].id, quantity: 2, pricePerItemCents: 12_500 }];
+  const items = [{ itemId: detail.items[0].id, quantity: 2, price_per_item: 12_500 }];
   return { escrow: new WatchedEscrow(body.id), items, buyer, seller };
 }
 

@@ -53,8 +53,8 @@ const SCENARIOS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
     await escrow.signal('nonsense', { actor: 'BUYER' });
     await escrow.signal('dispute', 'malformed');
     await escrow.signal('admin-resolve', { adminId: scene.company.owner.id }); // malformed
-    await escrow.signal('delivery-note', { items: [{ ...item, pricePerItemCents: 12_500 }] });
-    await escrow.signal('delivery-note', { items: [{ ...item, quantity: 999, pricePerItemCents: 1 }] }); // refused
+    await escrow.signal('delivery-note', { items: [{ ...item, price_per_item: 12_500 }] });
+    await escrow.signal('delivery-note', { items: [{ ...item, quantity: 999, price_per_item: 1 }] }); // refused
     await escrow.signal('release', {});
     await statusIs(scene, path, 'COMPLETED');
   },

@@ -28,7 +28,7 @@ describe('a run that is behind its row', () => {
 
   test('ends when the row is final and it refuses a command because of that', async () => {
     const { id, run } = await begin();
-    await writeBehindTheRun(service, id, { type: 'release' });
+    await writeBehindTheRun(service, id, { type: 'release', adminId: null, apiKeyId: null });
     await run.signal('add-evidence', { actor: 'BUYER' }); // refused while ACTIVE, and while COMPLETED
     await eventually(async () => (await run.describe()).status.name === 'COMPLETED');
     expect(await run.query('state')).toMatchObject({ status: 'COMPLETED', heldCents: '0' });

@@ -8,23 +8,21 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { isRefusalCode, Refusal } from '../../domain/errors.ts';
-import type { EscrowCommand } from '../../domain/escrow/escrow.ts';
-import type { CommandId } from '../../domain/ids.ts';
-import type { AttemptId, LinkCommand } from '../../domain/payment-link/link.ts';
+import type { MessageType } from '../../domain/escrow/transitions.ts';
+import type { AttemptId } from '../../domain/payment-link/link.ts';
+import type { LinkMessageType } from '../../domain/payment-link/parse-command.ts';
 import { commandSeconds, commands } from '../../observability/metrics.ts';
 import { type EscrowHeading, escrowRun, type LinkHeading, linkRun } from '../../temporal/escrow-run.ts';
 import { type AnyWorkflow, type Run, signalRun, startBefore } from '../../temporal/runs.ts';
 import { type WithdrawalHeading, withdrawalRun } from '../../temporal/withdrawal-run.ts';
 import {
   CREATE_LINK_UPDATE,
-  type EscrowMessage,
   type EscrowResult,
   INITIATE_UPDATE,
-  type LinkMessage,
   type LinkResult,
+  type Message,
   REQUEST_WITHDRAWAL_UPDATE,
   RUN_IS_CLOSING,
-  type WithdrawalMessage,
   type WithdrawalResult,
 } from '../../workflows/messages.ts';
 import { Turnstile } from '../middleware/turnstile.ts';
@@ -41,8 +39,8 @@ const MAX_IN_FLIGHT_PER_RUN = 3;
 const GRPC_RESOURCE_EXHAUSTED = 8;
 /** Cancelled, deadline exceeded, unavailable. */
 const GRPC_NO_ANSWER: readonly number[] = [1, 4, 14];
-/** The run ended or was closing under the call: the next run takes it. */
-const GRPC_RUN_IS_GONE: readonly number[] = [5, 10];
+/** Not found, failed precondition, aborted: the run ended or was closing under the call, and the next run takes the command. */
+const GRPC_RUN_IS_GONE: readonly number[] = [5, 9, 10];
 /** Failure types: ours, Temporal's for an accepted update whose run ended, and for one that a worker did not get to see. */
 const LOST_COMMANDS: readonly string[] = [RUN_IS_CLOSING, 'AcceptedUpdateCompletedWorkflow', 'UnprocessedUpdate'];
 
@@ -55,22 +53,19 @@ export type Commands = {
    * Throws the refusal of the domain; `dependency_unavailable` where nothing answered in time (the command may still be
    * carried out: send it again with the same id); `too_many_requests` where the escrow is overrun.
    */
-  readonly escrow: <Type extends EscrowCommand['type']>(
+  readonly escrow: (
     heading: EscrowHeading,
-    type: Type,
-    message: EscrowMessage<Type>,
+    type: MessageType | typeof INITIATE_UPDATE,
+    message: Message,
   ) => Promise<EscrowResult>;
   /** The same for a payment link. */
-  readonly link: <Type extends LinkCommand['type']>(
+  readonly link: (
     heading: LinkHeading,
-    type: Type,
-    message: LinkMessage<Type>,
+    type: LinkMessageType | typeof CREATE_LINK_UPDATE,
+    message: Message,
   ) => Promise<LinkResult>;
   /** Begins a withdrawal. */
-  readonly requestWithdrawal: (
-    heading: WithdrawalHeading,
-    message: WithdrawalMessage<'request'>,
-  ) => Promise<WithdrawalResult>;
+  readonly requestWithdrawal: (heading: WithdrawalHeading, message: Message) => Promise<WithdrawalResult>;
   /** Has an attempt's provider asked, without waiting for what it says. */
   readonly checkAttemptSoon: (heading: LinkHeading, attemptId: AttemptId) => Promise<void>;
 };
@@ -130,8 +125,6 @@ export function createCommands(client: Client, taskQueue: string): Commands {
       signalRun(client, taskQueue, linkRun(heading), 'check-attempt', { attemptId }),
   };
 }
-
-type Message = { readonly commandId: CommandId };
 
 function failureOf(error: unknown): ApplicationFailure | undefined {
   return error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure

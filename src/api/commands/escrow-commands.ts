@@ -12,12 +12,13 @@ import {
 } from '../../db/escrow/escrows.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { decide } from '../../domain/escrow/decide.ts';
-import type { CommandOf, EscrowCommand, EscrowEvent } from '../../domain/escrow/escrow.ts';
-import { isFinal } from '../../domain/escrow/transitions.ts';
+import { type CommandOf, type EscrowCommand, EVENT_OF, type EventOf } from '../../domain/escrow/escrow.ts';
+import { formatCommand } from '../../domain/escrow/parse-command.ts';
+import { type EscrowStatus, isFinal, type MessageType } from '../../domain/escrow/transitions.ts';
 import type { CommandId, CompanyId, EscrowId } from '../../domain/ids.ts';
-import { toWire, type Wire } from '../../domain/wire.ts';
+import type { Wire } from '../../domain/wire.ts';
 import type { EscrowHeading } from '../../temporal/escrow-run.ts';
-import type { EscrowMessage, EscrowResult } from '../../workflows/messages.ts';
+import type { EscrowResult } from '../../workflows/messages.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';
 import { type Answer, findThenRunOnce, type Lookup } from './idempotency.ts';
 
@@ -63,17 +64,17 @@ function noSuchEscrow(): Refusal {
  * Sends a command, with what was written along kept as a row first. An escrow in a final state is answered from the
  * database, without waking its workflow. Throws the domain's refusals, and what `Commands.escrow` throws.
  */
-export async function sendEscrowCommand<Type extends EscrowCommand['type']>(
+export async function sendEscrowCommand<Type extends MessageType>(
   dependencies: Dependencies,
   escrow: EscrowSubject,
   type: Type,
   fields: Omit<CommandOf<Type>, 'type' | 'commandId'> & { readonly commandId: CommandId },
   content: CommandContent = {},
-): Promise<EscrowResult> {
+): Promise<{ readonly event: Wire<EventOf<Type>>; readonly status: EscrowStatus }> {
   const { companyId } = escrow.state.terms;
   if (isFinal(escrow.status)) {
     const stored = await inTenant(dependencies.orm, companyId, (em) => findEvent(em, escrow.id, fields.commandId));
-    if (stored !== null) return stored;
+    if (stored !== null) return led(type, stored);
     throw refusalOf(escrow, { type, ...fields } as CommandOf<Type>); // type and fields belong together
   }
   const heading: EscrowHeading = {
@@ -82,14 +83,20 @@ export async function sendEscrowCommand<Type extends EscrowCommand['type']>(
     currency: escrow.state.terms.currency,
     totalCents: escrow.state.terms.totalCents,
   };
-  const message: Wire<unknown> = toWire(fields);
-  return withText(
-    dependencies,
-    companyId,
-    fields.commandId,
-    content,
-    () => dependencies.commands.escrow(heading, type, message as EscrowMessage<Type>), // fields, with cents as strings
+  const message = { commandId: fields.commandId, ...formatCommand(type, fields) };
+  const result = await withText(dependencies, companyId, fields.commandId, content, () =>
+    dependencies.commands.escrow(heading, type, message),
   );
+  return led(type, result);
+}
+
+/** The result, with the event that a command of this type leads to. */
+function led<Type extends MessageType>(
+  type: Type,
+  { event, status }: EscrowResult,
+): { readonly event: Wire<EventOf<Type>>; readonly status: EscrowStatus } {
+  if (event.type !== EVENT_OF[type]) throw new Error(`${type} led to ${event.type}`);
+  return { event: event as Wire<EventOf<Type>>, status }; // checked above
 }
 
 /** Why a final escrow refuses the command: whatever it is, something does. */
@@ -116,13 +123,4 @@ export async function withText<T>(
       await inTenant(orm, companyId, (em) => dropText(em, commandId));
     throw error;
   }
-}
-
-/** The event as one of the types that its command leads to. */
-export function expectEvent<Type extends EscrowEvent['type']>(
-  event: Wire<EscrowEvent>,
-  ...types: readonly Type[]
-): Extract<Wire<EscrowEvent>, { type: Type }> {
-  if (!types.some((type) => type === event.type)) throw new Error(`a command led to ${event.type}`);
-  return event as Extract<Wire<EscrowEvent>, { type: Type }>; // checked above
 }

@@ -245,22 +245,46 @@ const ID_FIELDS: Readonly<Record<string, IdKind>> = {
   negotiationId: 'negotiation',
   disputeId: 'dispute',
   adminId: 'administrator',
+  apiKeyId: 'apiKey',
   itemId: 'item',
 };
 
 /** Fields of events that say nothing to a client, or stand elsewhere in the entry. */
 const HIDDEN_FIELDS: readonly string[] = ['type', 'commandId', 'actor', 'at', 'terms', 'milestones'];
 
+/** What requests and responses call a field of an event. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  shares: 'splitPlan',
+  plan: 'splitPlan',
+  systemFeeCents: 'system_fee_cents',
+  serviceFeeCents: 'service_fee_cents',
+  sellerPayoutCents: 'seller_payout_cents',
+  buyerRefundCents: 'buyer_refund_cents',
+  pricePerItemCents: 'price_per_item',
+  heldCents: 'heldAmount',
+  refundCents: 'refundAmount',
+};
+
+/** Whose order an event was, where that is not the event's actor: an administrator's, or the company's by an API key. */
+function orderedBy(event: TimelineRecord['event']): { orderedBy?: 'ADMIN' | 'COMPANY' } {
+  if ('adminId' in event && event.adminId !== null) return { orderedBy: 'ADMIN' };
+  return 'apiKeyId' in event && event.apiKeyId !== null ? { orderedBy: 'COMPANY' } : {};
+}
+
 export function timelineEntryView({ event, actor, at, content }: TimelineRecord): z.infer<typeof TimelineEntry> {
   const { notes, reason, documentUrl } = content;
   const written = Object.entries({ notes, reason, documentUrl }).filter(([, value]) => value != null);
-  const facts = Object.entries(event).filter(([name]) => !HIDDEN_FIELDS.includes(name));
+  const facts = Object.entries(event).filter(
+    ([name, value]) =>
+      !HIDDEN_FIELDS.includes(name) && !(value === null && name.endsWith('Id') && name !== 'transactionId'),
+  );
   return {
     event: event.type,
     actor,
     at: at.toISOString(),
     details: {
-      ...Object.fromEntries(facts.map(([name, value]) => [name, detail(name, value)])),
+      ...Object.fromEntries(facts.map(([name, value]) => [FIELD_NAMES[name] ?? name, detail(name, value)])),
+      ...orderedBy(event),
       ...Object.fromEntries(written),
     },
   };
@@ -270,12 +294,10 @@ function detail(name: string, value: unknown): unknown {
   const kind = ID_FIELDS[name];
   if (kind !== undefined && typeof value === 'string' && !value.startsWith(ID_PREFIX[kind]))
     return publicId(kind, value);
+  if (name === 'pricePerItemCents') return Number(value); // counted items read as they were sent
   if (Array.isArray(value)) return value.map((element) => detail('', element));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([inner, part]) =>
-      // Counted items read as they were sent.
-      inner === 'pricePerItemCents' ? ['price_per_item', Number(part)] : [inner, detail(inner, part)],
-    ),
+    Object.entries(value).map(([inner, part]) => [FIELD_NAMES[inner] ?? inner, detail(inner, part)]),
   );
 }

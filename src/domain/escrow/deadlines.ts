@@ -1,29 +1,34 @@
 import type { CommandId } from '../ids.ts';
 import type { Instant } from '../time.ts';
 import type { Escrow, EscrowCommand } from './escrow.ts';
-import { isFinal } from './transitions.ts';
+import { type CommandSentBy, isFinal } from './transitions.ts';
 
-/** Something that time alone will do, unless somebody acts before. */
+/** What time alone does to an escrow unless somebody acts before. */
 export type Deadline = { readonly at: Instant; readonly command: (commandId: CommandId) => EscrowCommand };
 
-/** The next of the escrow's deadlines: its automatic release, or a proposal that lapses. */
+type Deadlines = (escrow: Escrow) => readonly Deadline[];
+
+/** When the run's own clock sends each of its commands. */
+const DEADLINES = {
+  'auto-release': ({ autoReleaseAt }) =>
+    autoReleaseAt === null
+      ? []
+      : [{ at: autoReleaseAt, command: (commandId) => ({ type: 'auto-release', commandId }) }],
+  'lapse-negotiation': ({ negotiations }) =>
+    negotiations
+      .filter(({ status }) => status === 'PENDING')
+      .map(({ lapsesAt, negotiationId }) => ({
+        at: lapsesAt,
+        command: (commandId) => ({ type: 'lapse-negotiation', commandId, negotiationId }),
+      })),
+  // Follows an automatic release that was refused.
+  'block-release': () => [],
+} as const satisfies Record<CommandSentBy<'clock'>, Deadlines>;
+
+/** The next of the escrow's deadlines; null for none. */
 export function nextDeadline(escrow: Escrow): Deadline | null {
   if (isFinal(escrow.status)) return null;
-  const lapses = escrow.negotiations
-    .filter(({ status }) => status === 'PENDING')
-    .map(({ lapsesAt, negotiationId }) => ({
-      at: lapsesAt,
-      command: (commandId: CommandId): EscrowCommand => ({ type: 'lapse-negotiation', commandId, negotiationId }),
-    }));
-  const releases =
-    escrow.autoReleaseAt === null
-      ? []
-      : [
-          {
-            at: escrow.autoReleaseAt,
-            command: (commandId: CommandId): EscrowCommand => ({ type: 'auto-release', commandId }),
-          },
-        ];
-  const [first] = [...releases, ...lapses].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  const all = Object.values<Deadlines>(DEADLINES).flatMap((deadlines) => deadlines(escrow));
+  const [first] = all.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   return first ?? null;
 }

@@ -12,6 +12,7 @@ import {
   type EscrowCommand,
   type EscrowEvent,
   type EscrowState,
+  type OrderedBy,
   type OrderedItem,
   RELEASE_RETRY_HOURS,
   WEIGHT_TOTAL_HUNDREDTHS,
@@ -50,17 +51,18 @@ function decideOn(escrow: Escrow, command: Exclude<EscrowCommand, { type: 'initi
     case 'delivery-note':
       return (
         countItems(escrow, command.items) ??
-        accept({ ...happened(command, now), type: 'DELIVERY_NOTED', actor: 'SELLER', items: command.items })
+        accept({ ...counted(escrow, command, now), type: 'DELIVERY_NOTED', actor: 'SELLER' })
       );
     case 'goods-received':
       return (
         countItems(escrow, command.items) ??
-        accept({ ...happened(command, now), type: 'GOODS_RECEIVED', actor: 'BUYER', items: command.items })
+        otherPrice(escrow, command.items) ??
+        accept({ ...counted(escrow, command, now), type: 'GOODS_RECEIVED', actor: 'BUYER' })
       );
     case 'release':
-      return releaseAll(escrow, command, now, 'FUNDS_RELEASED');
+      return releaseAll(escrow, command, now, { type: 'FUNDS_RELEASED', ...orderedBy(command) });
     case 'auto-release':
-      return notDue(escrow, now) ?? releaseAll(escrow, command, now, 'AUTO_RELEASED');
+      return notDue(escrow, now) ?? releaseAll(escrow, command, now, { type: 'AUTO_RELEASED' });
     case 'block-release':
       return (
         notDue(escrow, now) ??
@@ -153,12 +155,12 @@ function releaseAll(
   escrow: Escrow,
   command: CommandOf<'release' | 'auto-release'>,
   now: Instant,
-  type: 'FUNDS_RELEASED' | 'AUTO_RELEASED',
+  released: ({ type: 'FUNDS_RELEASED' } & OrderedBy) | { type: 'AUTO_RELEASED' },
 ): Decision {
   const shares = remainingShares(escrow);
   return pay(escrow, command, shares, (transactionId) => ({
     ...happened(command, now),
-    type,
+    ...released,
     actor: 'SYSTEM',
     shares,
     transactionId,
@@ -178,6 +180,7 @@ function releaseMilestone(escrow: Escrow, command: CommandOf<'release-milestone'
   return pay(escrow, command, shares, (transactionId) => ({
     ...happened(command, now),
     type: 'MILESTONE_RELEASED',
+    ...orderedBy(command),
     actor: 'SYSTEM',
     milestoneId,
     shares,
@@ -204,10 +207,13 @@ function cancel(escrow: Escrow, command: CommandOf<'cancel'>, now: Instant): Dec
     ...happened(command, now),
     type: 'CANCELLED',
     actor: command.actor,
+    ...orderedBy(command),
     refundCents: escrow.heldCents,
     transactionId: refund?.transactionId ?? null,
   } as const;
-  const checks: Check[] = command.adminId === null ? [] : [{ kind: 'may_resolve_disputes', adminId: command.adminId }];
+  // A key's permission was checked by the API, which signed the message.
+  const byAdmin = command.actor === 'ADMIN' && command.adminId !== null;
+  const checks: Check[] = byAdmin ? [{ kind: 'may_resolve_disputes', adminId: command.adminId }] : [];
   return accept(event, refund === null ? [] : [refund], checks);
 }
 
@@ -221,6 +227,7 @@ function resolve(escrow: Escrow, command: CommandOf<'admin-resolve'>, now: Insta
       ...happened(command, now),
       type: 'RESOLVED',
       actor: 'ADMIN',
+      ...orderedBy(command),
       adminId: command.adminId,
       shares,
       transactionId: payment?.transactionId ?? null,
@@ -239,6 +246,29 @@ function pay(
   const payment = payPosting(escrow, command.commandId, shares);
   const event = eventOf(payment?.transactionId ?? null);
   return accept(event, payment === null ? [] : [payment], parties(null, escrow.terms.sellerId));
+}
+
+function counted(escrow: Escrow, command: CommandOf<'delivery-note' | 'goods-received'>, now: Instant) {
+  const { items } = command;
+  return { ...happened(command, now), items, isPartial: piecesOf(items) < piecesOf(escrow.terms.items) };
+}
+
+function piecesOf(items: readonly { readonly quantity: number }[]): number {
+  return items.reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+/** Refuses a receipt at other prices than the order's. */
+function otherPrice(escrow: Escrow, items: readonly CountedItem[]): Refused | null {
+  for (const { itemId, pricePerItemCents } of items) {
+    const ordered = escrow.terms.items.find((item) => item.itemId === itemId);
+    if (ordered !== undefined && ordered.pricePerUnitCents !== pricePerItemCents)
+      return refuse('price_mismatch', `item ${itemId} was ordered at ${ordered.pricePerUnitCents} cents a piece`);
+  }
+  return null;
+}
+
+function orderedBy({ adminId, apiKeyId }: OrderedBy): OrderedBy {
+  return { adminId, apiKeyId };
 }
 
 /** Refuses items that were not ordered, or more of them than were. */

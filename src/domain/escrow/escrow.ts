@@ -2,6 +2,7 @@ import type { Command, Happened as EntityHappened } from '../entity.ts';
 import type {
   AccountId,
   AdministratorId,
+  ApiKeyId,
   CompanyId,
   DisputeId,
   EscrowId,
@@ -14,7 +15,7 @@ import type {
 import type { Currency } from '../money.ts';
 import type { Instant } from '../time.ts';
 import type { FeePayer, Shares, SplitPlan } from './shares.ts';
-import type { EscrowStatus } from './transitions.ts';
+import type { EscrowStatus, MessageType } from './transitions.ts';
 
 /**
  * The escrow's vocabulary: what it is, what it can be told, what can happen to it. All values are plain data. Names,
@@ -28,6 +29,9 @@ export type Party = (typeof PARTIES)[number];
 
 export type OrderedItem = { readonly itemId: ItemId; readonly quantity: number; readonly pricePerUnitCents: bigint };
 export type CountedItem = { readonly itemId: ItemId; readonly quantity: number; readonly pricePerItemCents: bigint };
+
+/** Whose credential ordered a payment. Both null: support sent it by signal and named nobody. */
+export type OrderedBy = { readonly adminId: AdministratorId | null; readonly apiKeyId: ApiKeyId | null };
 
 /** What was agreed at the start. Nothing here ever changes. */
 export type EscrowTerms = {
@@ -114,8 +118,8 @@ export type EscrowCommand =
   | Command<'fund', { depositTransactionId: TransactionId | null }>
   | Command<'delivery-note', { items: readonly CountedItem[] }>
   | Command<'goods-received', { items: readonly CountedItem[] }>
-  | Command<'release'>
-  | Command<'release-milestone', { milestoneId: MilestoneId }>
+  | Command<'release', OrderedBy>
+  | Command<'release-milestone', OrderedBy & { milestoneId: MilestoneId }>
   | Command<'negotiate', { actor: Party; plan: SplitPlan }>
   | Command<'adjust-milestone', { actor: Party; milestoneId: MilestoneId; sellerPayoutCents: bigint }>
   | Command<'accept-negotiation', { actor: Party; negotiationId: NegotiationId; milestoneId: MilestoneId | null }>
@@ -126,8 +130,8 @@ export type EscrowCommand =
   | Command<'block-release', { reason: string }>
   | Command<'dispute', { actor: Party }>
   | Command<'add-evidence', { actor: Party | 'ADMIN' }>
-  | Command<'cancel', { actor: Party | 'ADMIN' | 'SYSTEM'; adminId: AdministratorId | null }>
-  | Command<'admin-resolve', { plan: SplitPlan; adminId: AdministratorId }>;
+  | Command<'cancel', OrderedBy & { actor: Party | 'ADMIN' | 'SYSTEM' }>
+  | Command<'admin-resolve', { plan: SplitPlan; adminId: AdministratorId; apiKeyId: ApiKeyId | null }>;
 
 /** The commands of one type: `CommandOf<'release'>`. */
 export type CommandOf<Type extends EscrowCommand['type']> = Extract<EscrowCommand, { type: Type }>;
@@ -140,10 +144,11 @@ type Settled = { shares: Shares; transactionId: TransactionId | null };
 export type EscrowEvent =
   | Happened<'INITIATED', { terms: EscrowTerms; shares: Shares; milestones: readonly Milestone[]; heldCents: bigint }>
   | Happened<'FUNDED', { heldCents: bigint }>
-  | Happened<'DELIVERY_NOTED', { items: readonly CountedItem[] }>
-  | Happened<'GOODS_RECEIVED', { items: readonly CountedItem[] }>
-  | Happened<'MILESTONE_RELEASED', Settled & { milestoneId: MilestoneId }>
-  | Happened<'FUNDS_RELEASED', Settled>
+  /** `isPartial`: fewer items than were ordered. */
+  | Happened<'DELIVERY_NOTED', { items: readonly CountedItem[]; isPartial: boolean }>
+  | Happened<'GOODS_RECEIVED', { items: readonly CountedItem[]; isPartial: boolean }>
+  | Happened<'MILESTONE_RELEASED', Settled & OrderedBy & { milestoneId: MilestoneId }>
+  | Happened<'FUNDS_RELEASED', Settled & OrderedBy>
   | Happened<'AUTO_RELEASED', Settled>
   | Happened<'RELEASE_BLOCKED', { reason: string; retryAt: Instant }>
   | Happened<'AUTO_RELEASE_EXTENDED', { autoReleaseAt: Instant }>
@@ -153,8 +158,26 @@ export type EscrowEvent =
   | Happened<'NEGOTIATION_LAPSED', { negotiationId: NegotiationId }>
   | Happened<'DISPUTED', { disputeId: DisputeId; openedBy: Party }>
   | Happened<'EVIDENCE_ADDED'>
-  | Happened<'RESOLVED', Settled & { adminId: AdministratorId }>
-  | Happened<'CANCELLED', { refundCents: bigint; transactionId: TransactionId | null }>;
+  | Happened<'RESOLVED', Settled & { adminId: AdministratorId; apiKeyId: ApiKeyId | null }>
+  | Happened<'CANCELLED', OrderedBy & { refundCents: bigint; transactionId: TransactionId | null }>;
+
+/** The event that each message leads to, unless it is refused. */
+export const EVENT_OF = {
+  'delivery-note': 'DELIVERY_NOTED',
+  'goods-received': 'GOODS_RECEIVED',
+  release: 'FUNDS_RELEASED',
+  'release-milestone': 'MILESTONE_RELEASED',
+  negotiate: 'NEGOTIATION_PROPOSED',
+  'adjust-milestone': 'NEGOTIATION_PROPOSED',
+  'accept-negotiation': 'NEGOTIATION_ACCEPTED',
+  'reject-negotiation': 'NEGOTIATION_REJECTED',
+  'extend-auto-release': 'AUTO_RELEASE_EXTENDED',
+  dispute: 'DISPUTED',
+  'add-evidence': 'EVIDENCE_ADDED',
+  cancel: 'CANCELLED',
+  'admin-resolve': 'RESOLVED',
+} as const satisfies Record<MessageType, EscrowEvent['type']>;
+export type EventOf<Type extends MessageType> = Extract<EscrowEvent, { type: (typeof EVENT_OF)[Type] }>;
 
 export const MAX_ITEMS = 100;
 export const MAX_MILESTONES = 50;
@@ -168,3 +191,4 @@ export const RELEASE_RETRY_HOURS = 24;
 /** Closed negotiations that stay in the state; all of them stay in the timeline. */
 export const MAX_CLOSED_NEGOTIATIONS = 20;
 export const WEIGHT_TOTAL_HUNDREDTHS = 10_000;
+export const MAX_BASIS_POINTS = 10_000;

@@ -162,12 +162,23 @@ function withShares(escrow: Escrow, shares: Shares): Escrow {
 
 function withPlan(escrow: Escrow, negotiation: Negotiation): Escrow {
   const { milestoneId, plan } = negotiation;
-  if (milestoneId === null) return withShares(escrow, sharesOf(plan, escrow.heldCents));
+  if (milestoneId === null) return rebaseProposals(withShares(escrow, sharesOf(plan, escrow.heldCents)));
   return withMilestones(escrow, (milestone) =>
     milestone.milestoneId === milestoneId
       ? { ...milestone, shares: sharesOf(plan, heldCentsOf(milestone.shares)) }
       : milestone,
   );
+}
+
+/** An accepted plan sets new fees. An open proposal is about a milestone's payout alone, so it takes over the milestone's new fees. */
+function rebaseProposals(escrow: Escrow): Escrow {
+  const negotiations = escrow.negotiations.map((negotiation) => {
+    const milestone = escrow.milestones.find(({ milestoneId }) => milestoneId === negotiation.milestoneId);
+    if (milestone === undefined || negotiation.status !== 'PENDING') return negotiation;
+    const { systemFeeCents, serviceFeeCents } = milestone.shares;
+    return { ...negotiation, plan: { ...negotiation.plan, systemFeeCents, serviceFeeCents } };
+  });
+  return { ...escrow, negotiations };
 }
 
 /** Changes milestones and keeps `shares` what it promises to be: the sum of what the milestones state. */

@@ -1,81 +1,42 @@
+import { type Codec, cents, id, integer, list, named, oneOf, optional, record } from '../codec.ts';
 import type { CommandId } from '../ids.ts';
-import { type Id, type IdKind, parseId } from '../ids.ts';
+import { CURRENCY_CODES } from '../money.ts';
 import {
   type CommandOf,
   type CountedItem,
   type EscrowCommand,
+  type EscrowTerms,
+  MAX_AUTO_RELEASE_HOURS,
+  MAX_BASIS_POINTS,
   MAX_EXTENSION_HOURS,
   MAX_ITEMS,
+  MAX_MILESTONES,
   MAX_QUANTITY,
+  type OrderedItem,
   PARTIES,
+  WEIGHT_TOTAL_HUNDREDTHS,
 } from './escrow.ts';
-import type { SplitPlan } from './shares.ts';
+import { FEE_PAYERS, type SplitPlan } from './shares.ts';
+import type { MessageType } from './transitions.ts';
 
-/**
- * Reads commands from what updates and signals carry. A signal typed by hand in the Temporal UI skips every wall of the
- * API, so nothing is believed here: what does not fit gives `undefined`. Ids may carry their prefix; amounts are decimal
- * strings or integers.
- */
+/** The messages that updates and signals carry to an escrow: one codec per command. */
 
-type Parser<T> = (raw: unknown) => T | undefined;
 type Fields<Type extends EscrowCommand['type']> = Omit<CommandOf<Type>, 'type' | 'commandId'>;
 
-const id =
-  <K extends IdKind>(kind: K): Parser<Id<K>> =>
-  (raw) =>
-    typeof raw === 'string' ? parseId(kind, raw) : undefined;
-
-const cents: Parser<bigint> = (raw) => {
-  if (typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= 0) return BigInt(raw);
-  return typeof raw === 'string' && /^\d{1,19}$/.test(raw) ? BigInt(raw) : undefined;
-};
-
-const integer =
-  (least: number, most: number): Parser<number> =>
-  (raw) =>
-    typeof raw === 'number' && Number.isInteger(raw) && raw >= least && raw <= most ? raw : undefined;
-
-const oneOf =
-  <const T extends string>(...values: readonly T[]): Parser<T> =>
-  (raw) =>
-    values.find((value) => value === raw);
-
-/** Absent and null are null. */
-const optional =
-  <T>(parser: Parser<T>): Parser<T | null> =>
-  (raw) =>
-    raw === undefined || raw === null ? null : parser(raw);
-
-const list =
-  <T>(parser: Parser<T>, most: number): Parser<readonly T[]> =>
-  (raw) => {
-    if (!Array.isArray(raw) || raw.length > most) return undefined;
-    const parsed = raw.map(parser).filter((element) => element !== undefined);
-    return parsed.length === raw.length ? parsed : undefined;
-  };
-
-function record<T extends object>(parsers: { readonly [Key in keyof T]-?: Parser<T[Key]> }): Parser<T> {
-  return (raw) => {
-    if (typeof raw !== 'object' || raw === null) return undefined;
-    const fields: Partial<T> = {};
-    for (const key of Object.keys(parsers) as (keyof T)[]) {
-      // Object.keys forgets the keys' type
-      const value = parsers[key]((raw as Record<PropertyKey, unknown>)[key]); // any object can be read by key
-      if (value === undefined) return undefined;
-      fields[key] = value;
-    }
-    return fields as T; // every key of T was set
-  };
-}
-
 const party = oneOf(...PARTIES);
-const plan: Parser<SplitPlan> = record<SplitPlan>({
-  systemFeeCents: cents,
-  serviceFeeCents: cents,
-  sellerPayoutCents: cents,
+const partyOrAdmin = oneOf(...PARTIES, 'ADMIN');
+const splitPlan = record<SplitPlan>({
+  systemFeeCents: named('system_fee_cents', cents),
+  serviceFeeCents: named('service_fee_cents', cents),
+  sellerPayoutCents: named('seller_payout_cents', cents),
 });
 const countedItems = list(
-  record<CountedItem>({ itemId: id('item'), quantity: integer(1, MAX_QUANTITY), pricePerItemCents: cents }),
+  record<CountedItem>({
+    itemId: id('item'),
+    quantity: integer(1, MAX_QUANTITY),
+    pricePerItemCents: named('price_per_item', cents),
+  }),
+  1,
   MAX_ITEMS,
 );
 const answer = record<Fields<'accept-negotiation'>>({
@@ -83,47 +44,102 @@ const answer = record<Fields<'accept-negotiation'>>({
   negotiationId: id('negotiation'),
   milestoneId: optional(id('milestone')),
 });
-const nothing: Parser<object> = () => ({});
+const orderedBy = { adminId: optional(id('administrator')), apiKeyId: optional(id('apiKey')) };
 
-/**
- * Every command that an update or a signal may bring, and what it carries. `initiate` and `fund` come from our own code
- * only, the rest that is missing from the workflow's timers.
- */
+/** Every command that a client or support may send, and what it carries. */
 export const MESSAGE_FIELDS = {
   'delivery-note': record<Fields<'delivery-note'>>({ items: countedItems }),
   'goods-received': record<Fields<'goods-received'>>({ items: countedItems }),
-  release: nothing,
-  'release-milestone': record<Fields<'release-milestone'>>({ milestoneId: id('milestone') }),
-  negotiate: record<Fields<'negotiate'>>({ actor: party, plan }),
+  release: record<Fields<'release'>>(orderedBy),
+  'release-milestone': record<Fields<'release-milestone'>>({ ...orderedBy, milestoneId: id('milestone') }),
+  negotiate: record<Fields<'negotiate'>>({ actor: party, plan: named('newSplitPlan', splitPlan) }),
   'adjust-milestone': record<Fields<'adjust-milestone'>>({
     actor: party,
     milestoneId: id('milestone'),
-    sellerPayoutCents: cents,
+    sellerPayoutCents: named('proposedSellerPayoutCents', cents),
   }),
   'accept-negotiation': answer,
   'reject-negotiation': answer,
   'extend-auto-release': record<Fields<'extend-auto-release'>>({ hours: integer(1, MAX_EXTENSION_HOURS) }),
   dispute: record<Fields<'dispute'>>({ actor: party }),
-  'add-evidence': record<Fields<'add-evidence'>>({ actor: oneOf(...PARTIES, 'ADMIN') }),
-  cancel: record<Fields<'cancel'>>({ actor: oneOf(...PARTIES, 'ADMIN'), adminId: optional(id('administrator')) }),
-  'admin-resolve': record<Fields<'admin-resolve'>>({ plan, adminId: id('administrator') }),
-} as const satisfies { readonly [Type in EscrowCommand['type']]?: Parser<object> };
+  'add-evidence': record<Fields<'add-evidence'>>({ actor: partyOrAdmin }),
+  cancel: record<Fields<'cancel'>>({ ...orderedBy, actor: oneOf(...PARTIES, 'ADMIN', 'SYSTEM') }),
+  'admin-resolve': record<Fields<'admin-resolve'>>({
+    plan: named('newSplitPlan', splitPlan),
+    adminId: id('administrator'),
+    apiKeyId: orderedBy.apiKeyId,
+  }),
+} as const satisfies { readonly [Type in MessageType]: Codec<Fields<Type>> };
 
-export type MessageType = keyof typeof MESSAGE_FIELDS;
 export const MESSAGE_TYPES = Object.keys(MESSAGE_FIELDS) as readonly MessageType[]; // Object.keys forgets the keys' type
 
-/** The command that `raw` describes, or `undefined` where it does not fit. */
+/** The command that `raw` describes; undefined where it does not fit. What only an administrator may do has to name one. */
 export function parseCommand(type: MessageType, commandId: CommandId, raw: unknown): EscrowCommand | undefined {
-  const fields = MESSAGE_FIELDS[type](raw);
-  return fields === undefined ? undefined : ({ type, commandId, ...fields } as EscrowCommand); // the table pairs type and fields
+  const fields = MESSAGE_FIELDS[type].parse(raw);
+  if (fields === undefined) return undefined;
+  const command = { type, commandId, ...fields } as EscrowCommand; // the table pairs type and fields
+  return isAnonymous(command) ? undefined : command;
 }
 
-/**
- * The same for a signal. Nobody has checked who sends it, so what only an administrator may do has to name the administrator,
- * whose role is checked when it is carried out.
- */
-export function parseSignal(type: MessageType, commandId: CommandId, raw: unknown): EscrowCommand | undefined {
-  const command = parseCommand(type, commandId, raw);
-  const isAnonymous = command?.type === 'cancel' && command.actor === 'ADMIN' && command.adminId === null;
-  return isAnonymous ? undefined : command;
+/** Cancelling as ADMIN needs somebody who may; SYSTEM is the service's own word, for a link that ended. */
+function isAnonymous(command: EscrowCommand): boolean {
+  if (command.type !== 'cancel') return false;
+  return (
+    command.actor === 'SYSTEM' || (command.actor === 'ADMIN' && command.adminId === null && command.apiKeyId === null)
+  );
+}
+
+/** The message that carries these fields. */
+export function formatCommand<Type extends MessageType>(type: Type, fields: Fields<Type>): object {
+  const codec: Codec<Fields<MessageType>> = MESSAGE_FIELDS[type] as Codec<Fields<MessageType>>; // the table pairs type and fields
+  return codec.format(fields) as object; // every row is a record
+}
+
+const terms = record<EscrowTerms>({
+  escrowId: id('escrow'),
+  companyId: id('company'),
+  buyerId: id('user'),
+  sellerId: optional(id('user')),
+  buyerAccountId: id('account'),
+  sellerAccountId: id('account'),
+  serviceFeeAccountId: id('account'),
+  systemFeeAccountId: id('account'),
+  currency: oneOf(...CURRENCY_CODES),
+  totalCents: cents,
+  feePayer: oneOf(...FEE_PAYERS),
+  items: list(
+    record<OrderedItem>({ itemId: id('item'), quantity: integer(1, MAX_QUANTITY), pricePerUnitCents: cents }),
+    1,
+    MAX_ITEMS,
+  ),
+  autoReleaseHours: optional(integer(1, MAX_AUTO_RELEASE_HOURS)),
+});
+
+/** What begins an escrow. Only the service sends it. */
+export const initiation = record<Fields<'initiate'>>({
+  terms,
+  fees: record<Fields<'initiate'>['fees']>({
+    systemFeeBasisPoints: integer(0, MAX_BASIS_POINTS),
+    serviceFeeBasisPoints: integer(0, MAX_BASIS_POINTS),
+  }),
+  splitPlan: optional(splitPlan),
+  milestones: list(
+    record<Fields<'initiate'>['milestones'][number]>({
+      milestoneId: id('milestone'),
+      weightHundredths: integer(0, WEIGHT_TOTAL_HUNDREDTHS),
+    }),
+    0,
+    MAX_MILESTONES,
+  ),
+  funding: oneOf('now', 'awaited'),
+});
+
+/** The message that begins an escrow. */
+export function formatInitiation(fields: Fields<'initiate'>): object {
+  return initiation.format(fields) as object; // a record
+}
+
+export function parseInitiation(commandId: CommandId, raw: unknown): CommandOf<'initiate'> | undefined {
+  const fields = initiation.parse(raw);
+  return fields === undefined ? undefined : { type: 'initiate', commandId, ...fields };
 }

@@ -174,7 +174,7 @@ function fund(link: PaymentLink, depositTransactionId: TransactionId | null): Es
 }
 
 function cancelEscrow(commandId: CommandId, actor: 'BUYER' | 'SYSTEM'): EscrowCommand {
-  return { type: 'cancel', commandId, actor, adminId: null };
+  return { type: 'cancel', commandId, actor, adminId: null, apiKeyId: null };
 }
 
 function newAttempt(kind: Attempt['kind'], commandId: CommandId, now: Instant): Attempt {

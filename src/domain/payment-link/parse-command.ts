@@ -1,17 +1,65 @@
-import { type CommandId, isUuid } from '../ids.ts';
-import type { AttemptId, LinkCommand } from './link.ts';
+import { type Codec, cents, id, instant, internalId, oneOf, record } from '../codec.ts';
+import { initiation } from '../escrow/parse-command.ts';
+import { type CommandId, commandThatMade } from '../ids.ts';
+import { CURRENCY_CODES } from '../money.ts';
+import type { LinkCommand, LinkTerms } from './link.ts';
 
-/** The commands that an update or a signal may bring to a link. */
-export type LinkMessageType = Extract<
-  LinkCommand['type'],
-  'open-checkout' | 'start-charge' | 'pay-from-balance' | 'reject' | 'check-attempt'
->;
+/** The messages that updates and signals carry to a payment link: one codec per command. */
 
-/** The command that `raw` describes, or `undefined` where it does not fit. Only a check carries anything: an attempt's id. */
+type Fields<Type extends LinkCommand['type']> = Omit<Extract<LinkCommand, { type: Type }>, 'type' | 'commandId'>;
+
+const nothing = record<object>({});
+
+/** `sentBy` 'service': only the API may send it. A link pays from a balance or a phone, and the API has checked a one-time password. */
+export const LINK_MESSAGES = {
+  'open-checkout': { sentBy: 'service', fields: nothing },
+  'start-charge': { sentBy: 'service', fields: nothing },
+  'pay-from-balance': { sentBy: 'service', fields: nothing },
+  reject: { sentBy: 'anybody', fields: nothing },
+  'check-attempt': {
+    sentBy: 'anybody',
+    fields: record<Fields<'check-attempt'>>({ attemptId: internalId<'attempt'>() }),
+  },
+} as const satisfies {
+  readonly [Type in LinkCommand['type']]?: { sentBy: 'service' | 'anybody'; fields: Codec<Fields<Type>> };
+};
+
+export type LinkMessageType = keyof typeof LINK_MESSAGES;
+export const LINK_MESSAGE_TYPES = Object.keys(LINK_MESSAGES) as readonly LinkMessageType[]; // Object.keys forgets the keys' type
+
+/** The command that `raw` describes; undefined where it does not fit. */
 export function parseLinkCommand(type: LinkMessageType, commandId: CommandId, raw: unknown): LinkCommand | undefined {
-  if (type !== 'check-attempt') return { type, commandId };
-  if (typeof raw !== 'object' || raw === null || !('attemptId' in raw)) return undefined;
-  const { attemptId } = raw;
-  if (typeof attemptId !== 'string' || !isUuid(attemptId)) return undefined;
-  return { type, commandId, attemptId: attemptId as AttemptId }; // checked above
+  const fields = LINK_MESSAGES[type].fields.parse(raw);
+  return fields === undefined ? undefined : ({ type, commandId, ...fields } as LinkCommand); // the table pairs type and fields
+}
+
+const terms = record<LinkTerms>({
+  linkId: id('paymentLink'),
+  escrowId: id('escrow'),
+  companyId: id('company'),
+  buyerId: id('user'),
+  buyerAccountId: id('account'),
+  bankAccountId: id('account'),
+  amountCents: cents,
+  currency: oneOf(...CURRENCY_CODES),
+  expiresAt: instant,
+});
+
+/** What creates a link, and its escrow with it. Only the service sends it. */
+const creation = record<{ terms: LinkTerms; escrow: Omit<Fields<'create'>['escrow'], 'type' | 'commandId'> }>({
+  terms,
+  escrow: initiation,
+});
+
+export function parseCreation(commandId: CommandId, raw: unknown): LinkCommand | undefined {
+  const fields = creation.parse(raw);
+  if (fields === undefined) return undefined;
+  const { escrow } = fields;
+  const initiate = { type: 'initiate', commandId: commandThatMade(escrow.terms.escrowId), ...escrow } as const;
+  return { type: 'create', commandId, terms: fields.terms, escrow: initiate };
+}
+
+/** The message that creates a link. */
+export function formatCreation({ terms: linkTerms, escrow }: Fields<'create'>): object {
+  return creation.format({ terms: linkTerms, escrow }) as object; // a record
 }

@@ -1,5 +1,12 @@
 import { decide } from '../../../src/domain/escrow/decide.ts';
-import type { CommandOf, Escrow, EscrowCommand, EscrowState, EscrowTerms } from '../../../src/domain/escrow/escrow.ts';
+import type {
+  CommandOf,
+  Escrow,
+  EscrowCommand,
+  EscrowState,
+  EscrowTerms,
+  OrderedBy,
+} from '../../../src/domain/escrow/escrow.ts';
 import { evolve } from '../../../src/domain/escrow/evolve.ts';
 import type { CommandId } from '../../../src/domain/ids.ts';
 import type { Posting } from '../../../src/domain/ledger/postings.ts';
@@ -27,12 +34,13 @@ export const TERMS: EscrowTerms = {
 };
 
 let counter = 0;
-/** A command of `type` under a fresh id. */
+/** A command of `type` under a fresh id, ordered by nobody in particular unless `fields` says who. */
 export function command<Type extends EscrowCommand['type']>(
   type: Type,
-  fields: Omit<CommandOf<Type>, 'type' | 'commandId'>,
+  fields: Omit<CommandOf<Type>, 'type' | 'commandId' | keyof OrderedBy> & Partial<OrderedBy>,
 ): CommandOf<Type> {
-  return { type, commandId: named<CommandId>(`command-${++counter}`), ...fields } as unknown as CommandOf<Type>;
+  const commandId = named<CommandId>(`command-${++counter}`);
+  return { type, commandId, adminId: null, apiKeyId: null, ...fields } as unknown as CommandOf<Type>;
 }
 
 export function initiate(

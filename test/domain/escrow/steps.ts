@@ -107,9 +107,9 @@ export function commandOf(step: Step, state: Escrow, commandId: CommandId, now: 
     case 'negotiate':
       return { ...base, type: 'negotiate', actor, plan: planOf(step, state.heldCents) };
     case 'admin-resolve':
-      return { ...base, type: 'admin-resolve', plan: planOf(step, state.heldCents), adminId: ADMIN };
+      return { ...base, type: 'admin-resolve', plan: planOf(step, state.heldCents), adminId: ADMIN, apiKeyId: null };
     case 'release-milestone':
-      return { ...base, type: 'release-milestone', milestoneId };
+      return { ...base, type: 'release-milestone', milestoneId, ...NOBODY_NAMED };
     case 'adjust-milestone': {
       const { sellerPayoutCents = 0n, buyerRefundCents = 0n } = chosen(state.milestones, step.pick)?.shares ?? {};
       const payout = ((sellerPayoutCents + buyerRefundCents) * BigInt(step.tenths)) / 10n;
@@ -129,11 +129,13 @@ export function commandOf(step: Step, state: Escrow, commandId: CommandId, now: 
       return { ...base, type: step.do, actor };
     case 'cancel': {
       const isAdmin = step.pick % 3 === 0;
-      return { ...base, type: 'cancel', actor: isAdmin ? 'ADMIN' : actor, adminId: isAdmin ? ADMIN : null };
+      const orderedBy = { adminId: isAdmin ? ADMIN : null, apiKeyId: null };
+      return { ...base, type: 'cancel', actor: isAdmin ? 'ADMIN' : actor, ...orderedBy };
     }
     case 'release':
+      return { ...base, type: 'release', ...NOBODY_NAMED };
     case 'auto-release':
-      return { ...base, type: step.do };
+      return { ...base, type: 'auto-release' };
   }
 }
 
@@ -146,6 +148,7 @@ export function timeOf(step: Step, state: Escrow, now: Instant): Instant {
 
 export const NOBODY = '01900000-0000-7000-8000-0000000000ff';
 const ADMIN = 'admin' as never; // tests name things as they like
+const NOBODY_NAMED = { adminId: null, apiKeyId: null };
 
 /** What time does; every fourth automatic release finds something in its way. */
 function dueCommand(step: Step, state: Escrow, commandId: CommandId, now: Instant): EscrowCommand | null {
@@ -170,7 +173,7 @@ function counted({ pick, tenths }: Step, { terms }: Escrow) {
   return {
     itemId: isUnknown ? (NOBODY as ItemId) : item.itemId,
     quantity: tenths % (item.quantity + 2) || 1,
-    pricePerItemCents: 1n,
+    pricePerItemCents: tenths === 7 ? 1n : item.pricePerUnitCents,
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { decide } from '../../../src/domain/escrow/decide.ts';
 import type { Escrow, EscrowCommand } from '../../../src/domain/escrow/escrow.ts';
 import {
   ESCROW_STATUSES,
@@ -10,7 +11,7 @@ import type { ItemId, MilestoneId, NegotiationId } from '../../../src/domain/ids
 import { addHours } from '../../../src/domain/time.ts';
 import { command, initiate, milestones, must, plan, refusal, START, tell } from './build.ts';
 
-const item = (quantity: number) => ({ itemId: 'item' as ItemId, quantity, pricePerItemCents: 1n });
+const item = (quantity: number) => ({ itemId: 'item' as ItemId, quantity, pricePerItemCents: 1_000n });
 const cancel = (actor: 'BUYER' | 'SELLER' | 'ADMIN') => command('cancel', { actor, adminId: null });
 const resolve = () => command('admin-resolve', { plan: plan(0n, 0n, 1n), adminId: 'admin' as never });
 
@@ -66,6 +67,20 @@ describe('the transition table', () => {
     expect(refusal(active, note(item(2), item(2)))).toBe('quantity_exceeds_order');
     expect(refusal(active, note({ ...item(1), itemId: 'other' as ItemId }))).toBe('unknown_item');
   });
+
+  test('a receipt names the prices of the order; a note may name others; both say whether they are partial', () => {
+    const active = IN_STATUS.ACTIVE();
+    const other = { ...item(3), pricePerItemCents: 999n };
+    expect(refusal(active, command('goods-received', { items: [other] }))).toBe('price_mismatch');
+    expect(refusal(active, command('delivery-note', { items: [other] }))).toBe('accepted');
+    for (const [quantity, isPartial] of [
+      [2, true],
+      [3, false],
+    ] as const)
+      expect(decide(active, command('goods-received', { items: [item(quantity)] }), START)).toMatchObject({
+        event: { isPartial },
+      });
+  });
 });
 
 describe('negotiation', () => {
@@ -115,6 +130,20 @@ describe('negotiation', () => {
     const again = command('negotiate', { actor: 'SELLER', plan: plan(0n, 0n, 1n) });
     const { negotiations } = tell([again], proposed(), week).state;
     expect(negotiations.map(({ status }) => status)).toEqual(['LAPSED', 'PENDING']);
+  });
+
+  test('of a milestone made before a new plan was accepted takes over the fees of that plan', () => {
+    const begun = tell([initiate({ milestones: milestones(50, 50) })]).state;
+    const milestoneId = 'm1' as MilestoneId;
+    const stale = command('adjust-milestone', { actor: 'SELLER', milestoneId, sellerPayoutCents: 3_000n });
+    const planned = tell([stale, command('negotiate', { actor: 'SELLER', plan: plan(0n, 400n, 9_000n) })], begun).state;
+    const [first, second] = planned.negotiations.map(({ negotiationId }) => negotiationId);
+    const accept = (negotiationId = must(first), milestone: MilestoneId | null = milestoneId) =>
+      command('accept-negotiation', { actor: 'BUYER', negotiationId, milestoneId: milestone });
+    const agreed = tell([accept(second, null)], planned).state;
+    expect(agreed.negotiations[0]?.plan).toEqual(plan(0n, 200n, 3_000n));
+    const { milestones: after } = tell([accept()], agreed).state;
+    expect(after[0]?.shares).toEqual({ ...plan(0n, 200n, 3_000n), buyerRefundCents: 1_800n });
   });
 
   test('of a milestone lapses with the milestone, and is checked again when it is accepted', () => {

@@ -4,7 +4,8 @@ import type { Shares } from '../../../domain/escrow/shares.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { fromWire } from '../../../domain/wire.ts';
-import { expectEvent, runOnceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';
+import { runOnceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';
+import { orderedBy, requireAdministrator, requireOwnName } from '../../commands/ordered-by.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { id, note, pathIds, timestamp } from '../../schemas/common.ts';
@@ -51,7 +52,7 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
     const { id: escrowId } = c.req.valid('param');
     const answer = await runOnceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
       const result = await sendEscrowCommand(dependencies, escrow, 'dispute', { commandId, actor }, { reason });
-      const { disputeId } = expectEvent(result.event, 'DISPUTED');
+      const { disputeId } = result.event;
       return { status: 200, body: { status: result.status, disputeId: publicId('dispute', disputeId) } };
     });
     return c.json(answer.body, answer.status);
@@ -68,6 +69,7 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
   });
   app.openapi(evidence, async (c) => {
     const { actor, note: notes, documentUrl } = c.req.valid('json');
+    if (actor === 'ADMIN') requireAdministrator(c);
     const { id: escrowId } = c.req.valid('param');
     const answer = await runOnceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
       const content = { notes, documentUrl: documentUrl ?? null };
@@ -88,11 +90,12 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
   });
   app.openapi(resolve, async (c) => {
     const { newSplitPlan, adminId } = c.req.valid('json');
+    requireOwnName(c, adminId);
     const { id: escrowId } = c.req.valid('param');
     const answer = await runOnceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
-      const decision = { commandId, plan: splitPlanOf(newSplitPlan), adminId };
+      const decision = { commandId, plan: splitPlanOf(newSplitPlan), adminId, apiKeyId: orderedBy(c).apiKeyId };
       const result = await sendEscrowCommand(dependencies, escrow, 'admin-resolve', decision);
-      const { shares } = expectEvent(result.event, 'RESOLVED');
+      const { shares } = result.event;
       return { status: 200, body: { status: result.status, finalSplit: finalSplitView(fromWire<Shares>(shares)) } };
     });
     return c.json(answer.body, answer.status);
@@ -112,7 +115,7 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
     const { id: escrowId } = c.req.valid('param');
     const answer = await runOnceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
       const result = await sendEscrowCommand(dependencies, escrow, 'extend-auto-release', { commandId, hours });
-      const { autoReleaseAt } = expectEvent(result.event, 'AUTO_RELEASE_EXTENDED');
+      const { autoReleaseAt } = result.event;
       return { status: 200, body: { status: result.status, autoReleaseAt } };
     });
     return c.json(answer.body, answer.status);

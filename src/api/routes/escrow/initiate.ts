@@ -9,11 +9,11 @@ import { takeInUser } from '../../../db/identity/registrations.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { type EscrowTerms, MAX_AUTO_RELEASE_HOURS, MAX_ITEMS, MAX_MILESTONES } from '../../../domain/escrow/escrow.ts';
+import { formatInitiation } from '../../../domain/escrow/parse-command.ts';
 import { FEE_PAYERS } from '../../../domain/escrow/shares.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import { type CompanyId, type EscrowId, idMadeBy, type MilestoneId, publicId } from '../../../domain/ids.ts';
 import { MAX_TOTAL_CENTS, sumCents } from '../../../domain/money.ts';
-import { toWire } from '../../../domain/wire.ts';
 import { withText } from '../../commands/escrow-commands.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import { type Fees, feesOf, itemTexts, keptId, orderedItems, requireParty } from '../../commands/new-escrow.ts';
@@ -108,8 +108,7 @@ export function registerInitiate(app: Api, dependencies: ApiDependencies, guard:
       );
       const result = await withText(dependencies, companyId, commandId, contentOf(input), (kept) => {
         const terms: EscrowTerms = { ...agreed.terms, items: orderedItems(input.items, kept) };
-        const message = {
-          commandId,
+        const initiation = {
           terms,
           fees: agreed.fees,
           splitPlan: input.splitPlan == null ? null : splitPlanOf(input.splitPlan),
@@ -119,7 +118,7 @@ export function registerInitiate(app: Api, dependencies: ApiDependencies, guard:
           })),
           funding: 'now' as const,
         };
-        return commands.escrow(terms, 'initiate', toWire(message));
+        return commands.escrow(terms, 'initiate', { commandId, ...formatInitiation(initiation) });
       });
       return {
         status: 201,

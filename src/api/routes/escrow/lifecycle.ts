@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { Refusal } from '../../../domain/errors.ts';
-import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
+import type { EventOf } from '../../../domain/escrow/escrow.ts';
+import { ESCROW_STATUSES, type EscrowStatus } from '../../../domain/escrow/transitions.ts';
 import { publicIdOrNull } from '../../../domain/ids.ts';
-import { permits } from '../../../domain/roles.ts';
-import type { EscrowResult } from '../../../workflows/messages.ts';
-import { expectEvent, runOnceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';
+import type { Wire } from '../../../domain/wire.ts';
+import { runOnceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';
+import { orderedBy, requireAdministrator } from '../../commands/ordered-by.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { centsText, id, note, pathIds, timestamp } from '../../schemas/common.ts';
@@ -43,7 +44,10 @@ export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard
       summary,
       ...tenant(guard, 'operate', { idempotency: 'accepted' }),
       request: { params, ...json(CountedItems) },
-      responses: { ...ok(Moved), ...refusals('not_found', 'wrong_state', 'unknown_item', 'quantity_exceeds_order') },
+      responses: {
+        ...ok(Moved),
+        ...refusals('not_found', 'wrong_state', 'unknown_item', 'quantity_exceeds_order', 'price_mismatch'),
+      },
     });
     app.openapi(route, async (c) => {
       const { items, notes } = c.req.valid('json');
@@ -88,8 +92,12 @@ export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard
         throw new Refusal('not_found', 'the escrow has no such milestone');
       const result =
         milestoneId === undefined
-          ? await sendEscrowCommand(dependencies, escrow, 'release', { commandId })
-          : await sendEscrowCommand(dependencies, escrow, 'release-milestone', { commandId, milestoneId });
+          ? await sendEscrowCommand(dependencies, escrow, 'release', { commandId, ...orderedBy(c) })
+          : await sendEscrowCommand(dependencies, escrow, 'release-milestone', {
+              commandId,
+              milestoneId,
+              ...orderedBy(c),
+            });
       return { status: 200, body: releasedView(result) };
     });
     return c.json(answer.body, answer.status);
@@ -106,27 +114,28 @@ export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard
   });
   app.openapi(cancel, async (c) => {
     const { actor, reason } = c.req.valid('json');
-    const { principal } = c.var;
-    if (actor === 'ADMIN' && !permits(principal.role, 'resolve_disputes'))
-      throw new Refusal('forbidden', `the role ${principal.role} cannot cancel as ADMIN`);
+    if (actor === 'ADMIN') requireAdministrator(c);
     const { id: escrowId } = c.req.valid('param');
-    const adminId = actor === 'ADMIN' && principal.kind === 'administrator' ? principal.administratorId : null;
     const answer = await runOnceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
-      const result = await sendEscrowCommand(dependencies, escrow, 'cancel', { commandId, actor, adminId }, { reason });
-      const event = expectEvent(result.event, 'CANCELLED');
+      const order = { commandId, actor, ...orderedBy(c) };
+      const { event, status: ended } = await sendEscrowCommand(dependencies, escrow, 'cancel', order, { reason });
       return {
         status: 200,
-        body: { status: result.status, refundTransactionId: publicIdOrNull('transaction', event.transactionId) },
+        body: { status: ended, refundTransactionId: publicIdOrNull('transaction', event.transactionId) },
       };
     });
     return c.json(answer.body, answer.status);
   });
 }
 
-function releasedView({ event, status }: EscrowResult): z.infer<typeof Released> {
-  const { shares, transactionId } = expectEvent(event, 'FUNDS_RELEASED', 'MILESTONE_RELEASED');
+type Payment = {
+  readonly event: Wire<EventOf<'release' | 'release-milestone'>>;
+  readonly status: EscrowStatus;
+};
+
+function releasedView({ event: { shares, transactionId }, status: after }: Payment): z.infer<typeof Released> {
   return {
-    status,
+    status: after,
     sellerPayout: shares.sellerPayoutCents,
     systemFee: shares.systemFeeCents,
     serviceFee: shares.serviceFeeCents,

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { type EscrowSubject, findEvent } from '../../../db/escrow/escrows.ts';
 import { Refusal } from '../../../domain/errors.ts';
+import type { EventOf } from '../../../domain/escrow/escrow.ts';
 import {
   type CommandId,
   commandThatMade,
@@ -9,8 +10,8 @@ import {
   type NegotiationId,
   publicId,
 } from '../../../domain/ids.ts';
-import type { EscrowResult } from '../../../workflows/messages.ts';
-import { expectEvent, runOnceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';
+import type { Wire } from '../../../domain/wire.ts';
+import { runOnceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { cents, note, pathIds } from '../../schemas/common.ts';
@@ -32,8 +33,8 @@ const Adjustment = z
 const Answer = z.object({ actor: party() }).openapi('ProposalAnswer');
 
 const ANSWERS = [
-  { verb: 'accept', command: 'accept-negotiation', event: 'NEGOTIATION_ACCEPTED', status: 'ACCEPTED' },
-  { verb: 'reject', command: 'reject-negotiation', event: 'NEGOTIATION_REJECTED', status: 'REJECTED' },
+  { verb: 'accept', command: 'accept-negotiation', status: 'ACCEPTED' },
+  { verb: 'reject', command: 'reject-negotiation', status: 'REJECTED' },
 ] as const;
 
 export function registerNegotiation(app: Api, dependencies: ApiDependencies, guard: Guard): void {
@@ -90,7 +91,7 @@ export function registerNegotiation(app: Api, dependencies: ApiDependencies, gua
 
 /** Accepting and rejecting, of the escrow's proposal and of a milestone's: four operations, one shape. */
 function registerAnswer(app: Api, dependencies: ApiDependencies, guard: Guard, kind: (typeof ANSWERS)[number]): void {
-  const { verb, command, event, status } = kind;
+  const { verb, command, status } = kind;
   const common = {
     method: 'post',
     tags,
@@ -131,7 +132,7 @@ function registerAnswer(app: Api, dependencies: ApiDependencies, guard: Guard, k
         ? new Refusal('wrong_state', 'the negotiation is closed')
         : error;
     });
-    const { negotiationId } = expectEvent(result.event, event);
+    const { negotiationId } = result.event;
     return { status: 200 as const, body: { negotiationId: publicId('negotiation', negotiationId), status } };
   };
 
@@ -166,7 +167,10 @@ async function isLongClosed(
   return found?.event.type === 'NEGOTIATION_PROPOSED' && found.event.negotiation.milestoneId === target.milestoneId;
 }
 
-function proposedView({ event }: EscrowResult): z.infer<typeof Negotiated> {
-  const { negotiation } = expectEvent(event, 'NEGOTIATION_PROPOSED');
+function proposedView({
+  event: { negotiation },
+}: {
+  readonly event: Wire<EventOf<'negotiate' | 'adjust-milestone'>>;
+}): z.infer<typeof Negotiated> {
   return { negotiationId: publicId('negotiation', negotiation.negotiationId), status: 'PENDING' };
 }

@@ -22,8 +22,8 @@ import {
   publicId,
 } from '../../../domain/ids.ts';
 import { LINK_LIFETIME_HOURS, LINK_STATUSES, type LinkTerms, shownStatus } from '../../../domain/payment-link/link.ts';
+import { formatCreation } from '../../../domain/payment-link/parse-command.ts';
 import { addHours } from '../../../domain/time.ts';
-import { toWire } from '../../../domain/wire.ts';
 import { requireEscrow, withText } from '../../commands/escrow-commands.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import { discreetName, requireLink } from '../../commands/link-commands.ts';
@@ -190,11 +190,10 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
           funding: 'awaited' as const,
         };
         const { amountCents, currency: linkCurrency } = terms;
-        await commands.link(
-          { linkId, companyId, currency: linkCurrency, amountCents },
-          'create',
-          toWire({ commandId, terms, escrow }),
-        );
+        await commands.link({ linkId, companyId, currency: linkCurrency, amountCents }, 'create', {
+          commandId,
+          ...formatCreation({ terms, escrow }),
+        });
         const link = await inTenant(orm, companyId, (em) => findLink(em, companyId, linkId));
         if (link === null) throw new Error('a link was created and is not there');
         return link;

@@ -15,7 +15,7 @@ import { Refusal } from '../../../domain/errors.ts';
 import { type CompanyId, idMadeBy, publicId, type TransactionId } from '../../../domain/ids.ts';
 import type { AccountType } from '../../../domain/ledger/accounts.ts';
 import type { Role } from '../../../domain/roles.ts';
-import { toWire } from '../../../domain/wire.ts';
+import { formatRequest } from '../../../domain/withdrawal/parse-command.ts';
 import { sourceRefusal, transferTaxCents } from '../../../domain/withdrawal/sources.ts';
 import { WITHDRAWAL_STATUSES } from '../../../domain/withdrawal/transitions.ts';
 import type { WithdrawalTerms } from '../../../domain/withdrawal/withdrawal.ts';
@@ -103,7 +103,7 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
         return agreed;
       });
       try {
-        const { event } = await commands.requestWithdrawal(terms, { commandId, ...toWire({ terms }) });
+        const { event } = await commands.requestWithdrawal(terms, { commandId, ...formatRequest(terms) });
         return { status: 201, body: requestedView(terms, input.externalReference, event.at) };
       } catch (error) {
         if (error instanceof Refusal && error.code !== 'dependency_unavailable')
