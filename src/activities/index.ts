@@ -1,6 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
 import type { FieldCipher } from '../db/core/field-cipher.ts';
+import type { AuditKey } from '../db/ledger/audit/checkpoint.ts';
 import { activityFailures } from '../observability/metrics.ts';
 import type { Providers } from '../providers/index.ts';
 import { createEscrowActivities, type EscrowActivities } from './escrow.activities.ts';
@@ -19,6 +20,8 @@ export type ActivityDependencies = {
   readonly providers: Providers;
   /** For account numbers that a bank is told. */
   readonly cipher: FieldCipher;
+  /** Signs checkpoints; absent: they are not signed. */
+  readonly auditKey?: AuditKey | undefined;
   readonly startIfMissing: StartIfMissing;
   /** Hears of every failure, whole; the history hears only its kind. */
   readonly onFailure: (activity: string, error: unknown) => void;
@@ -35,6 +38,7 @@ export function createActivities({
   orm,
   providers,
   cipher,
+  auditKey,
   startIfMissing,
   onFailure,
 }: ActivityDependencies): Activities {
@@ -42,7 +46,7 @@ export function createActivities({
     ...createEscrowActivities(orm),
     ...createPaymentLinkActivities(orm, providers),
     ...createWithdrawalActivities(orm, { payout: providers.payout, cipher }),
-    ...createMaintenanceActivities(orm, startIfMissing),
+    ...createMaintenanceActivities(orm, startIfMissing, auditKey),
     ...createOutcomeActivities(),
   };
   return discreet(activities, onFailure);

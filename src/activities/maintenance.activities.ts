@@ -1,4 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { type AuditKey, type Checkpoint, checkpointOf } from '../db/ledger/audit/checkpoint.ts';
 import { type LedgerMismatch, type LedgerVerification, verifyLedger } from '../db/ledger/verify.ts';
 import { findOpenRuns, type OpenRun } from '../db/operations/open-runs.ts';
 import { dropAbandonedDestinations } from '../db/treasury/withdrawals.ts';
@@ -11,11 +12,15 @@ export type RebuiltBatch = {
 };
 
 /** An audit as it is kept in Temporal, outside the database it is about. `chainHead` stands for all that was sealed. */
-export type LedgerAudit = Omit<LedgerVerification, 'mismatches'> & {
+export type LedgerAudit = Omit<LedgerVerification, 'mismatches' | 'kept'> & {
+  /** What a later audit, or an auditor with a dump, compares the database with. Null where a mismatch was found. */
+  readonly checkpoint: Checkpoint | null;
   readonly mismatchCount: number;
   /** The first of them. Ids, cents and hashes. */
   readonly mismatches: readonly LedgerMismatch[];
 };
+
+export type AuditInput = { readonly isNewOnly: boolean; readonly previous: Checkpoint | null };
 
 export interface MaintenanceActivities {
   /**
@@ -23,8 +28,11 @@ export interface MaintenanceActivities {
    * withdrawals left behind that never came to be.
    */
   startMissingRuns(after: string | null): Promise<RebuiltBatch>;
-  /** Recomputes the books of all companies. */
-  auditLedger(): Promise<LedgerAudit>;
+  /**
+   * Audits the books of all companies, in full or what is new since the last audit, and compares them with the checkpoint that the
+   * previous audit left.
+   */
+  auditLedger(input: AuditInput): Promise<LedgerAudit>;
 }
 
 /** Starts a run; false where one runs already. */
@@ -35,7 +43,11 @@ const BATCH_SIZE = 200;
 const CONCURRENCY = 8;
 const MAX_MISMATCHES_KEPT = 20;
 
-export function createMaintenanceActivities(orm: MikroORM, startIfMissing: StartIfMissing): MaintenanceActivities {
+export function createMaintenanceActivities(
+  orm: MikroORM,
+  startIfMissing: StartIfMissing,
+  auditKey?: AuditKey,
+): MaintenanceActivities {
   return {
     async startMissingRuns(after) {
       if (after === null) await dropAbandonedDestinations(orm.em.fork());
@@ -49,10 +61,12 @@ export function createMaintenanceActivities(orm: MikroORM, startIfMissing: Start
       const isFull = open.length === BATCH_SIZE;
       return { checked: open.length, started, last: isFull ? (open.at(-1)?.id ?? null) : null };
     },
-    async auditLedger() {
-      const { mismatches, ...found } = await verifyLedger(orm.em.fork(), null, { keep: true });
+    async auditLedger({ isNewOnly, previous }) {
+      const options = { keep: true, isNewOnly, checkpoint: previous ?? undefined };
+      const { mismatches, kept, ...found } = await verifyLedger(orm.em.fork(), null, options);
       return {
         ...found,
+        checkpoint: kept === null ? null : checkpointOf(kept, auditKey),
         mismatchCount: mismatches.length,
         mismatches: mismatches.slice(0, MAX_MISMATCHES_KEPT),
       };

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { type FieldKey, parseFieldKey } from '../db/core/field-cipher.ts';
+import { type AuditKey, parseAuditKey } from '../db/ledger/audit/checkpoint.ts';
 import { STORAGE_KINDS } from '../providers/storage/port.ts';
 import {
   ADAPTER_GROUPS,
@@ -91,6 +92,7 @@ const environmentSchema = z.object({
 
   JWT_SECRET: secret.optional(),
   FIELD_ENCRYPTION_KEYS: text.transform(parseFieldKeys).optional(),
+  AUDIT_SIGNING_KEY: text.transform(parseSigningKey).optional(),
   PLATFORM_ADMIN_EMAIL: z.email('an e-mail address').optional(),
   PLATFORM_ADMIN_PASSWORD: password.optional(),
 
@@ -391,6 +393,13 @@ function parseFieldKeys(value: string, context: z.RefinementCtx): readonly Field
   const known = keys.filter((key) => key !== undefined);
   if (known.length === keys.length && new Set(known.map(({ id }) => id)).size === keys.length) return known;
   context.addIssue({ code: 'custom', message: FIELD_KEYS_EXPECTED });
+  return z.NEVER;
+}
+
+function parseSigningKey(value: string, context: z.RefinementCtx): AuditKey {
+  const key = parseAuditKey(value);
+  if (key !== undefined) return key;
+  context.addIssue({ code: 'custom', message: 'an Ed25519 private key: PKCS#8 DER in base64' });
   return z.NEVER;
 }
 

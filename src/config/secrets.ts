@@ -14,6 +14,7 @@ const theirs = (minCharacters: number): Rule => ({ minCharacters, issuedBy: 'oth
 const SECRETS: Readonly<Record<string, Rule>> = {
   JWT_SECRET: ours(32),
   FIELD_ENCRYPTION_KEYS: theirs(44), // random bytes by their form already
+  AUDIT_SIGNING_KEY: theirs(44),
   DATABASE_URL: ours(16), // its password
   DATABASE_API_PASSWORD: ours(16),
   DATABASE_WORKER_PASSWORD: ours(16),

@@ -5,6 +5,7 @@ import { type Config, loadConfig } from '../config/config.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { FieldCipher, type FieldKey, parseFieldKey } from '../db/core/field-cipher.ts';
 import { connect } from '../db/core/orm.ts';
+import { parseAuditKey } from '../db/ledger/audit/checkpoint.ts';
 import { migrate } from '../db/migrations/migrate.ts';
 import { seedApiKey, seedDemo, seedPlatform } from '../db/operations/seed.ts';
 import { publicId } from '../domain/ids.ts';
@@ -50,6 +51,7 @@ export async function startAll(env: NodeJS.ProcessEnv, log: Log, signal: AbortSi
       }),
       temporalAddress: stack.temporalAddress,
       fieldEncryptionKeys: fieldKeys(config, stack.secrets),
+      auditSigningKey: config.auditSigningKey ?? parseAuditKey(stack.secrets.auditSigningKey),
     });
     log('Starting the worker …');
     const temporalMetrics = await temporalMetricsAddress(config);

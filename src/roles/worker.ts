@@ -36,7 +36,7 @@ export async function startWorkerRole(env: NodeJS.ProcessEnv, log: Log, signal: 
 }
 
 /** What `all` has made itself, and `worker` is configured with. */
-type Backends = Pick<Config<'worker'>, 'databaseUrl' | 'temporalAddress' | 'fieldEncryptionKeys'>;
+type Backends = Pick<Config<'worker'>, 'databaseUrl' | 'temporalAddress' | 'fieldEncryptionKeys' | 'auditSigningKey'>;
 
 export function runWorker(
   config: Config<'worker'> | Config<'all'>,

@@ -10,6 +10,7 @@ const SCHEDULES = [
     every: '1 hour',
     // A Temporal that has lost its data gets its workflows back as soon as a worker starts.
     startsAtOnce: true,
+    args: [],
     summary: 'Start runs for whatever is open and has none',
   },
   {
@@ -17,13 +18,22 @@ const SCHEDULES = [
     workflowType: AUDIT_WORKFLOW,
     every: '6 hours',
     startsAtOnce: false,
-    summary: 'Recompute the books of all companies, and keep the head of their chain here',
+    args: ['all'],
+    summary: 'Audit the books of all companies and keep a checkpoint here',
+  },
+  {
+    name: 'audit-new',
+    workflowType: AUDIT_WORKFLOW,
+    every: '15 minutes',
+    startsAtOnce: false,
+    args: ['new'],
+    summary: 'Audit what is new since the last audit and keep a checkpoint here',
   },
 ] as const;
 
 /** Makes the schedules that are not there yet. Ids carry the task queue, because services may share a namespace. */
 export async function ensureSchedules(client: Client, taskQueue: string): Promise<void> {
-  for (const { name, workflowType, every, startsAtOnce, summary } of SCHEDULES) {
+  for (const { name, workflowType, every, startsAtOnce, args, summary } of SCHEDULES) {
     try {
       await client.schedule.create({
         scheduleId: `${name}/${taskQueue}`,
@@ -33,7 +43,7 @@ export async function ensureSchedules(client: Client, taskQueue: string): Promis
           workflowType,
           workflowId: `${name}/${taskQueue}`,
           taskQueue,
-          args: [],
+          args: [...args],
           workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
           staticSummary: summary,
         },

@@ -5,6 +5,7 @@ import { createActivities } from '../activities/index.ts';
 import { FieldCipher, type FieldKey } from '../db/core/field-cipher.ts';
 import { connect } from '../db/core/orm.ts';
 import { WORKER_TIME_LIMITS } from '../db/core/time-limits.ts';
+import type { AuditKey } from '../db/ledger/audit/checkpoint.ts';
 import { startSealer } from '../db/ledger/sealer.ts';
 import { startHousekeeping } from '../db/operations/housekeeping.ts';
 import { createOperationsMetrics } from '../db/operations/operations-metrics.ts';
@@ -39,6 +40,8 @@ export type WorkerOptions = TemporalSettings & {
   readonly providers: Providers;
   /** The current one first. */
   readonly fieldEncryptionKeys: readonly FieldKey[];
+  /** Signs the checkpoints of audits; absent: they are not signed. */
+  readonly auditSigningKey?: AuditKey | undefined;
   readonly log: Logger;
   /** Where Temporal's SDK shows its own metrics, host:port; absent: nowhere. The first worker of a process decides. */
   readonly temporalMetricsAddress?: string | undefined;
@@ -77,6 +80,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       orm,
       providers: options.providers,
       cipher: new FieldCipher(options.fieldEncryptionKeys),
+      auditKey: options.auditSigningKey,
       startIfMissing: (open) => startIfMissing(client, taskQueue, runOfOpen(open)),
       onFailure: (activity, error) => log.error({ activity, err: error }, 'an activity failed and is tried again'),
     }),

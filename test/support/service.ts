@@ -1,10 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { generateApiKey } from '../../src/api/auth/api-keys.ts';
 import { hashPassword } from '../../src/api/auth/passwords.ts';
 import type { RateLimits } from '../../src/api/context.ts';
 import { type ApiOptions, type RunningApi, startApi } from '../../src/api/server/server.ts';
 import { type FieldKey, parseFieldKey } from '../../src/db/core/field-cipher.ts';
 import { connect } from '../../src/db/core/orm.ts';
+import { type AuditKey, parseAuditKey } from '../../src/db/ledger/audit/checkpoint.ts';
 import { seedApiKey, seedPlatform } from '../../src/db/operations/seed.ts';
 import { createLog } from '../../src/observability/log.ts';
 import { createProviders } from '../../src/providers/index.ts';
@@ -26,6 +27,16 @@ export const JWT_SECRET = 'a secret of the tests, long enough to sign tokens wit
 
 /** What every test service encrypts fields with. */
 export const FIELD_KEY = newFieldKey('test');
+
+/** What every test service signs the checkpoints of audits with. */
+export const AUDIT_KEY = newAuditKey();
+
+function newAuditKey(): AuditKey {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const key = parseAuditKey(privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'));
+  if (key === undefined) throw new Error('it made no key');
+  return key;
+}
 
 export function newFieldKey(id: string): FieldKey {
   const key = parseFieldKey(`${id}:${randomBytes(32).toString('base64')}`);
@@ -140,6 +151,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
         databaseUrl: databaseVia(database.workerUrl),
         databasePoolMax: 8,
         fieldEncryptionKeys: [FIELD_KEY],
+        auditSigningKey: AUDIT_KEY,
         workflowBundle: { codePath: servers().workflowBundleFile },
         providers,
         log,

@@ -1,8 +1,15 @@
+import { spawn } from 'node:child_process';
+import { createPublicKey } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { WorkflowFailedError } from '@temporalio/client';
+import type { LedgerAudit } from '../../src/activities/maintenance.activities.ts';
+import type { Checkpoint } from '../../src/db/ledger/audit/checkpoint.ts';
 import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
-import { newCompany, newParties, startService, type TestService } from '../support/service.ts';
+import { AUDIT_KEY, newCompany, newParties, startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 
@@ -12,9 +19,31 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** Runs the command of an outsider who has the checkpoint, the public key and the database. */
+async function verifyCheckpoint(checkpoint: Checkpoint): Promise<{ code: number | null; output: string }> {
+  const directory = mkdtempSync(join(tmpdir(), 'checkpoint-'));
+  const [checkpointFile, keyFile] = [join(directory, 'checkpoint.json'), join(directory, 'key.pem')];
+  writeFileSync(checkpointFile, JSON.stringify(checkpoint));
+  writeFileSync(keyFile, createPublicKey(AUDIT_KEY.privateKey).export({ format: 'pem', type: 'spki' }));
+  const child = spawn(process.execPath, ['src/scripts/verify-checkpoint.ts', checkpointFile, keyFile], {
+    env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: service.database.superuserUrl },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  rmSync(directory, { recursive: true });
+  return { code, output };
+}
+
 let runs = 0;
-const audit = () =>
+const audit = (scope: 'all' | 'new' = 'all'): Promise<LedgerAudit> =>
   service.temporal.workflow.execute('auditWorkflow', {
+    args: [scope],
     taskQueue: service.taskQueue,
     workflowId: `audit-test/${service.taskQueue}/${++runs}`,
   });
@@ -24,6 +53,28 @@ describe('the audit of the ledger', () => {
     const schedule = await service.temporal.schedule.getHandle(`audit/${service.taskQueue}`).describe();
     expect(schedule.spec.intervals).toMatchObject([{ every: 6 * 3_600_000 }]);
     expect(schedule.action).toMatchObject({ workflowType: 'auditWorkflow' });
+  });
+
+  test('is scheduled for what is new, more often', async () => {
+    const schedule = await service.temporal.schedule.getHandle(`audit-new/${service.taskQueue}`).describe();
+    expect(schedule.spec.intervals).toMatchObject([{ every: 15 * 60_000 }]);
+  });
+
+  test('leaves a signed checkpoint that an outsider compares with a dump', async () => {
+    const { checkpoint } = await audit();
+    if (checkpoint === null) throw new Error('no checkpoint');
+    expect(checkpoint).toMatchObject({ version: 1, keyId: expect.any(String), signature: expect.any(String) });
+    expect(await verifyCheckpoint(checkpoint)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(' 0 mismatches'),
+    });
+    const forged = { ...checkpoint, root: '0'.repeat(64) };
+    expect(await verifyCheckpoint(forged)).toMatchObject({ code: 1, output: expect.stringContaining('not signed') });
+  });
+
+  test('of what is new begins where the last audit ended', async () => {
+    await audit();
+    expect(await audit('new')).toMatchObject({ ok: true, checkedTransactions: 0 });
   });
 
   test('leaves the head of the chain in Temporal, where who rewrites the database does not find it', async () => {

@@ -4,6 +4,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { CompanyId } from '../../domain/ids.ts';
 import { withoutTimeLimit } from '../core/time-limits.ts';
 import { findTransactionsWithoutCause } from './audit/causes.ts';
+import { type Checkpoint, compareWithCheckpoint } from './audit/checkpoint.ts';
 import { auditEntities } from './audit/entities.ts';
 import { type LedgerMismatch, MAX_MISMATCHES } from './audit/mismatch.ts';
 
@@ -34,6 +35,8 @@ export type VerifyOptions = {
   readonly keep?: boolean;
   /** Entries, balances, holds and blocks alone, without what stands behind them. */
   readonly booksOnly?: boolean;
+  /** What an earlier audit left outside the database; the worker's or the owner's right. */
+  readonly checkpoint?: Pick<Checkpoint, 'seq' | 'root'> | undefined;
   readonly patienceMs?: number;
 };
 
@@ -93,7 +96,7 @@ async function auditAlone(
 export async function auditWithin(
   em: EntityManager,
   companyId: CompanyId | null,
-  { isNewOnly = false, keep = false, booksOnly = false }: VerifyOptions = {},
+  { isNewOnly = false, keep = false, booksOnly = false, checkpoint }: VerifyOptions = {},
 ): Promise<Omit<LedgerVerification, 'durationMs'>> {
   const [row] = await em.execute<{ found: Books }[]>('select ledger_verify(?, ?) as found', [companyId, isNewOnly]);
   if (row === undefined) throw new Error('the audit answered nothing');
@@ -103,7 +106,8 @@ export async function auditWithin(
         ...(await findTransactionsWithoutCause(em, companyId, isNewOnly)),
         ...(await auditEntities(em, companyId, isNewOnly)),
       ];
-  const mismatches = [...row.found.mismatches, ...behind].slice(0, MAX_MISMATCHES);
+  const lost = checkpoint === undefined ? [] : await compareWithCheckpoint(em, checkpoint);
+  const mismatches = [...lost, ...row.found.mismatches, ...behind].slice(0, MAX_MISMATCHES);
   const ok = mismatches.length === 0;
   return { ...row.found, ok, mismatches, kept: ok && keep ? await keepAudit(em, !isNewOnly) : null };
 }

@@ -26,6 +26,7 @@ create table ledger_checkpoint (
   head bytea not null,
   primary key (company_id, audit_seq)
 );
+create index ledger_checkpoint_audit on ledger_checkpoint (audit_seq);
 call tenant_table('ledger_checkpoint', 'select');
 create table audited_balance (
   account_id uuid not null,
@@ -360,6 +361,32 @@ begin
     returning seq, at, root;
 end $$;
 
-revoke execute on function ledger_verify, ledger_keep_audit from public;
+-- Compares the kept heads with the root of a checkpoint that was stored elsewhere, and the chains with these heads. A superuser who
+-- rewrites the chains and the kept heads cannot reach the root.
+create function checkpoint_mismatches(p_seq bigint, p_root bytea)
+returns table (kind text, company_id uuid, block_seq bigint, expected text, actual text)
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+#variable_conflict use_column
+declare
+  kept ledger_audit;
+  recomputed bytea;
+  last_seq bigint := 0;
+begin
+  for kept in select * from ledger_audit a where a.seq <= p_seq order by a.seq loop
+    recomputed := audit_root(recomputed, kept.seq, kept.at);
+    last_seq := kept.seq;
+  end loop;
+  if last_seq <> p_seq or recomputed is distinct from p_root then
+    return query select 'checkpoint_lost', null::uuid, null::bigint, encode(p_root, 'hex'),
+      case when last_seq = p_seq then encode(recomputed, 'hex') end;
+  end if;
+  return query
+    select case when b.seq is null then 'chain_cut' else 'chain_rewritten' end, c.company_id, c.block_seq,
+      encode(c.head, 'hex'), encode(b.hash, 'hex')
+    from ledger_checkpoint c left join block b on b.company_id = c.company_id and b.seq = c.block_seq
+    where c.audit_seq <= p_seq and b.hash is distinct from c.head;
+end $$;
+
+revoke execute on function ledger_verify, ledger_keep_audit, checkpoint_mismatches from public;
 grant execute on function ledger_verify to escrow_api, escrow_worker;
-grant execute on function ledger_keep_audit to escrow_worker;
+grant execute on function ledger_keep_audit, checkpoint_mismatches to escrow_worker;

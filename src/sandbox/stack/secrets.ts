@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -21,6 +21,10 @@ const generate = () => ({
   demoOwnerPassword: token(12),
   demoApiKey: generateApiKey(false).key,
   fieldEncryptionKey: `embedded:${randomBytes(32).toString('base64')}`,
+  /** An Ed25519 key as PKCS#8 DER in base64. */
+  auditSigningKey: generateKeyPairSync('ed25519')
+    .privateKey.export({ format: 'der', type: 'pkcs8' })
+    .toString('base64'),
   messagingVerifyToken: token(18),
   messagingAppSecret: token(24),
   /** An AES-256 key in hex, as the card gateway hands it out. */

@@ -32,6 +32,7 @@ export const MISMATCH_KINDS = [
   'chain_broken',
   'chain_cut',
   'chain_rewritten',
+  'checkpoint_lost',
   // What stands behind the books.
   'transaction_without_cause',
   'event_missing',

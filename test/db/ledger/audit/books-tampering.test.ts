@@ -242,4 +242,16 @@ describe('a superuser who gets past every guard is found, and named:', () => {
     await w.tamper('update block b set hash = ledger_block_hash(b)');
     expect(await w.findings()).toEqual([expect.objectContaining({ kind: 'chain_rewritten', blockSeq: '1' })]);
   });
+
+  test('a chain that was cut and whose kept heads were forged: by the checkpoint that was stored elsewhere', async () => {
+    const { kept } = await verifyBooks(w.books.worker.em.fork(), null, { keep: true });
+    await w.tamper('delete from ledger_checkpoint');
+    await w.tamper('delete from ledger_audit');
+    await w.tamper(`update block set balances = balances || '{"x": "1"}'`);
+    await w.tamper('update block b set hash = ledger_block_hash(b)');
+    await verifyBooks(w.books.worker.em.fork(), null, { keep: true });
+    expect(await w.findings()).toEqual([]);
+    const { mismatches } = await verifyBooks(w.books.worker.em.fork(), null, { checkpoint: kept ?? undefined });
+    expect(mismatches.map(({ kind }) => kind)).toEqual(['checkpoint_lost']);
+  });
 });
