@@ -5,6 +5,7 @@ import type { FieldCipher } from '../db/core/field-cipher.ts';
 import type { Depositor } from '../db/payments/deposits.ts';
 import type { RequestStore } from '../db/requests/request-store.ts';
 import type { AdministratorId, ApiKeyId, CompanyId } from '../domain/ids.ts';
+import type { PhoneRegion } from '../domain/phone.ts';
 import type { Role } from '../domain/roles.ts';
 import type { Providers } from '../providers/index.ts';
 import type { DocumentStorage } from '../providers/storage/port.ts';
@@ -90,6 +91,8 @@ export type ApiDependencies = {
     readonly checkoutUrl: string;
     readonly isProduction: boolean;
     readonly isRegistrationOpen: boolean;
+    /** Of companies that have not chosen one. */
+    readonly defaultPhoneRegion: PhoneRegion;
     readonly corsAllowedOrigins: readonly string[];
     readonly trustedProxies: readonly string[];
     readonly rateLimits: RateLimits;

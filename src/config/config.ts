@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { type FieldKey, parseFieldKey } from '../db/core/field-cipher.ts';
 import { type AuditKey, parseAuditKey } from '../db/ledger/audit/checkpoint.ts';
+import { FALLBACK_PHONE_REGION, isPhoneRegion } from '../domain/phone.ts';
 import { STORAGE_KINDS } from '../providers/storage/port.ts';
 import {
   ADAPTER_GROUPS,
@@ -69,6 +70,7 @@ const environmentSchema = z.object({
   CORS_ALLOWED_ORIGINS: listOf(isOrigin, 'origins like https://shop.example').default([]),
   TRUSTED_PROXIES: listOf(isAddressOrNetwork, 'IP addresses or networks like 10.0.0.0/8').default([]),
   COMPANY_REGISTRATION: oneOf('open', 'closed').default('open'),
+  DEFAULT_PHONE_REGION: text.refine(isPhoneRegion, 'a two-letter country code like ZW').default(FALLBACK_PHONE_REGION),
   STOP_NOTICE_MS: wholeNumber(0, 25_000).default(800),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
   RATE_LIMIT_PUBLIC_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),

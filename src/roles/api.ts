@@ -46,6 +46,7 @@ export function serveApi(
       baseUrl: config.baseUrl,
       checkoutUrl: config.checkoutUrl,
       isProduction: config.escrowEnvironment === 'production',
+      defaultPhoneRegion: config.defaultPhoneRegion,
       isRegistrationOpen: config.companyRegistration === 'open',
       corsAllowedOrigins: config.corsAllowedOrigins,
       trustedProxies: config.trustedProxies,

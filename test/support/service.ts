@@ -118,6 +118,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       checkoutUrl: `${url}/checkout`,
       isProduction: false,
       isRegistrationOpen: true,
+      defaultPhoneRegion: 'ZW',
       corsAllowedOrigins: [],
       trustedProxies: ['127.0.0.1'],
       rateLimits: options.rateLimits ?? { requestsPerMinute: 1_000_000, publicRequestsPerMinute: 1_000_000 },

@@ -23,15 +23,24 @@ export function show(c: Context<ApiEnv>, page: Html, scriptUrl?: string): Respon
 /** Thrown where a form's field does not say what it should. */
 export class Mistyped extends Error {
   readonly notice: Notice;
+  readonly typed: string;
 
-  constructor(notice: Notice) {
+  constructor(notice: Notice, typed: string) {
     super(notice);
     this.notice = notice;
+    this.typed = typed;
   }
 }
 
 /** What follows from the link's state alone: its page says so. */
 const SHOWN_BY_THE_PAGE: readonly RefusalCode[] = ['wrong_state', 'link_expired'];
+
+type Form = {
+  readonly hash: string;
+  readonly method: Method | null;
+  /** Answers the page with what was typed still in its field. A redirect would put it into an address. */
+  readonly again?: (mistyped: Mistyped) => Promise<Response>;
+};
 
 /**
  * Does what a form asks for, and redirects: to where `action` says, or back to the link's page with a word about what was
@@ -39,7 +48,7 @@ const SHOWN_BY_THE_PAGE: readonly RefusalCode[] = ['wrong_state', 'link_expired'
  */
 export async function act(
   c: Context<ApiEnv>,
-  { hash, method }: { readonly hash: string; readonly method: Method | null },
+  { hash, method, again }: Form,
   action: (form: URLSearchParams) => Promise<string>,
 ): Promise<Response> {
   secure(c);
@@ -48,6 +57,7 @@ export async function act(
     if (body.length > MAX_FORM_CHARACTERS) throw new Refusal('payload_too_large');
     return c.redirect(await action(new URLSearchParams(body)), 303);
   } catch (error) {
+    if (error instanceof Mistyped && again !== undefined) return again(error);
     const notice = noticeOf(error);
     if (notice === undefined) throw error;
     const query = new URLSearchParams({

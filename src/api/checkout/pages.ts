@@ -19,17 +19,18 @@ const PAGES: { readonly [State in CheckoutState]: (view: CheckoutView, lastAttem
   rejected: (view) => closedPage(view, TEXTS.title.rejected, TEXTS.rejected, 'cross'),
 };
 
-function openPage(view: CheckoutView, { method, notice }: LastAttempt): Html {
+function openPage(view: CheckoutView, lastAttempt: LastAttempt): Html {
+  const { notice, root = '' } = lastAttempt;
   const shown = notice ?? (view.isDeclined ? 'declined' : null);
   return page({
     title: TEXTS.title.open(view.amount, view.companyName),
-    root: '',
+    root,
     companyName: view.companyName,
     main: html`<div class="columns">
 ${amountHead(view)}
 <div class="action">
 ${lateMoneyBox(view)}
-${payPanel(view, { method, notice: shown })}
+${payPanel(view, { ...lastAttempt, notice: shown })}
 </div>
 <div class="about">
 ${itemList(view)}

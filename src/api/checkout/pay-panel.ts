@@ -6,14 +6,16 @@ import type { CheckoutView } from './view.ts';
 
 /** The ways to pay, one of them unfolded: plain forms, each of which is answered by a redirect back to the page. */
 
-export function payPanel(view: CheckoutView, { method, notice }: LastAttempt): Html {
+export function payPanel(shown: CheckoutView, { method, notice, typed = '', root = '' }: LastAttempt): Html {
+  // The addresses of the forms begin where the page stands.
+  const view = { ...shown, hash: `${root}${shown.hash}` };
   const { hash } = view;
   const open = method ?? 'card';
   return html`<section class="panel" aria-labelledby="pay">
 <h2 id="pay">${TEXTS.methods.heading}</h2>
 ${noticeBox(notice)}
 ${methodBox('card', open, cardForm(hash), TEXTS.methods.card.hint)}
-${methodBox('mobile', open, mobileForm(view, notice), TEXTS.methods.mobile.hint)}
+${methodBox('mobile', open, mobileForm(view, notice, typed), TEXTS.methods.mobile.hint)}
 ${methodBox('balance', open, balanceForms(view, method === 'balance' ? notice : null), TEXTS.methods.balance.hint(view.companyName))}
 <details class="refuse">
 <summary>${TEXTS.reject.summary}</summary>
@@ -41,12 +43,12 @@ function cardForm(hash: string): Html {
 </form>`;
 }
 
-function mobileForm({ hash, amount }: CheckoutView, notice: Notice | null): Html {
+function mobileForm({ hash, amount }: CheckoutView, notice: Notice | null, typed: string): Html {
   const texts = TEXTS.methods.mobile;
   const isWrong = notice === 'phone_invalid';
   return html`<form method="post" action="${hash}/mobile">
 <label for="phone">${texts.label}</label>
-<input id="phone" name="phone" type="tel" inputmode="tel" autocomplete="tel" required maxlength="24" aria-describedby="phone-help${isWrong ? ' notice' : ''}" ${isWrong ? html`aria-invalid="true" autofocus` : NOTHING}>
+<input id="phone" name="phone" type="tel" value="${typed}" inputmode="tel" autocomplete="tel" required maxlength="24" aria-describedby="phone-help${isWrong ? ' notice' : ''}" ${isWrong ? html`aria-invalid="true" autofocus` : NOTHING}>
 <p class="small help" id="phone-help">${texts.help}</p>
 <button>${texts.button(amount)}</button>
 </form>`;

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { Refusal } from '../../domain/errors.ts';
+import { phoneOf } from '../bodies/phones.ts';
 import { requireEscrow } from '../commands/escrow-commands.ts';
 import { requireAlive, requireLink } from '../commands/link-commands.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from '../commands/payments.ts';
 import type { Api, ApiDependencies, ApiEnv } from '../context.ts';
 import { limitPublic } from '../middleware/rate-limit.ts';
-import { mobileNumber } from '../schemas/identity.ts';
+import { InvalidRequest } from '../problem.ts';
 import { act, failed, Mistyped, refreshSeconds, show } from './answers.ts';
 import { STYLE_FILE, STYLE_SHEET } from './layout.ts';
 import { cardPage, linkPage, processingPage } from './pages.ts';
@@ -25,6 +26,8 @@ import { type CheckoutView, checkoutView } from './view.ts';
  * the link's page, which shows what the database says; what was refused is a word in the address.
  */
 
+/** A phone number with its country code and every separator has fewer. */
+const MAX_TYPED_CHARACTERS = 32;
 const METHODS: readonly Method[] = ['card', 'mobile', 'balance'];
 /** The gateway takes two questions a minute about a checkout. */
 const CHECKING_REFRESH_SECONDS = 15;
@@ -105,11 +108,18 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
 
   pages.post('/:hash/mobile', (c) => {
     const hash = c.req.param('hash');
-    return act(c, { hash, method: 'mobile' }, async (form) => {
+    const again = async ({ notice, typed }: Mistyped) => {
+      c.status(422);
+      return show(c, linkPage(await viewOf(hash), { method: 'mobile', notice, typed, root: '../' }));
+    };
+    return act(c, { hash, method: 'mobile', again }, async (form) => {
       const link = await requireLink(dependencies, hash);
-      const phone = mobileNumber().safeParse(form.get('phone') ?? '');
-      if (!phone.success) throw new Mistyped('phone_invalid');
-      await startCharge(dependencies, link, phone.data, { messagingNumber: undefined, otp: undefined });
+      const typed = (form.get('phone') ?? '').slice(0, MAX_TYPED_CHARACTERS);
+      const phone = await phoneOf(dependencies, link.companyId, 'phone', typed).catch((error: unknown) => {
+        if (error instanceof InvalidRequest) throw new Mistyped('phone_invalid', typed);
+        throw error;
+      });
+      await startCharge(dependencies, link, phone, { messagingNumber: undefined, otp: undefined });
       return `../${hash}`;
     });
   });

@@ -62,7 +62,7 @@ export const TEXTS = {
       name: 'Mobile money',
       hint: 'Approve it on your phone',
       label: 'Mobile money number',
-      help: 'With the country code, such as +263 and then the number.',
+      help: 'As you write it at home, or with + and the country code.',
       button: (amount: string) => `Ask my phone for ${amount}`,
     },
     balance: {
@@ -171,7 +171,10 @@ export const NOTICES = {
     tone: 'error',
     text: 'This payment cannot be taken. Please contact the company that sent the link.',
   },
-  phone_invalid: { tone: 'error', text: 'Type the whole number with its country code, such as +263 771 234 567.' },
+  phone_invalid: {
+    tone: 'error',
+    text: 'This is not a phone number we can reach. Type all of it, such as 0771 234 567 or +263 771 234 567.',
+  },
   too_many_requests: { tone: 'error', text: 'That was tried too often. Please wait a little, or pay another way.' },
   provider_unavailable: {
     tone: 'error',
@@ -190,7 +193,14 @@ export const NOTICES = {
 export type Notice = keyof typeof NOTICES;
 
 /** What the buyer did last on the page: the way to pay they chose, and what came of it. */
-export type LastAttempt = { readonly method: Method | null; readonly notice: Notice | null };
+export type LastAttempt = {
+  readonly method: Method | null;
+  readonly notice: Notice | null;
+  /** What stood in the field that was refused. */
+  readonly typed?: string;
+  /** From the page to where the checkout begins: '../' where a form is answered with the page itself. */
+  readonly root?: '' | '../';
+};
 
 export function isNotice(word: string | undefined): word is Notice {
   return word !== undefined && Object.hasOwn(NOTICES, word);

@@ -4,6 +4,7 @@ import { AppUser, Company as CompanyRow } from '../../db/entities/tenancy.ts';
 import { takeInUser } from '../../db/identity/registrations.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_AUTO_RELEASE_HOURS } from '../../domain/escrow/escrow.ts';
+import { isPhoneRegion } from '../../domain/phone.ts';
 import type { Api, ApiDependencies } from '../context.ts';
 import { type Guard, json, ok, refusals, tenant } from '../openapi/operation.ts';
 import { id, pathIds, text } from '../schemas/common.ts';
@@ -11,6 +12,13 @@ import { Company, companyView } from '../schemas/company.ts';
 
 const tags = ['Companies'];
 const MAX_FEE_BASIS_POINTS = 5_000;
+const phoneRegion = () =>
+  z
+    .string()
+    .trim()
+    .toUpperCase()
+    .refine(isPhoneRegion, 'must be a two-letter country code, such as ZW')
+    .openapi({ type: 'string', example: 'ZW' });
 const basisPoints = () => z.int().min(0).max(MAX_FEE_BASIS_POINTS);
 
 /** What is left out stays as it is; null switches off. */
@@ -20,11 +28,12 @@ const CompanySettings = z
     service_fee_basis_points: basisPoints().optional(),
     auto_release_hours: z.int().min(1).max(MAX_AUTO_RELEASE_HOURS).nullish(),
     default_seller_id: id('user').nullish(),
+    default_phone_region: phoneRegion().nullish(),
   })
   .openapi('CompanySettings');
 const PlatformSettings = z.object({ system_fee_basis_points: basisPoints() }).openapi('CompanyPlatformSettings');
 
-export function registerCompanySettings(app: Api, { orm, cipher }: ApiDependencies, guard: Guard): void {
+export function registerCompanySettings(app: Api, { orm, cipher, settings }: ApiDependencies, guard: Guard): void {
   const patchOwn = createRoute({
     method: 'patch',
     path: '/v1/core/companies/me',
@@ -56,11 +65,12 @@ export function registerCompanySettings(app: Api, { orm, cipher }: ApiDependenci
         serviceFeeBasisPoints: input.service_fee_basis_points,
         autoReleaseHours: input.auto_release_hours,
         defaultSellerId,
+        defaultPhoneRegion: input.default_phone_region,
       };
       const row = await em.findOneOrFail(CompanyRow, { id: companyId });
       return em.assign(row, { ...given(changes), updatedAt: new Date() });
     });
-    return c.json(companyView(company), 200);
+    return c.json(companyView(company, settings.defaultPhoneRegion), 200);
   });
 
   app.openapi(patchAny, async (c) => {
@@ -71,7 +81,7 @@ export function registerCompanySettings(app: Api, { orm, cipher }: ApiDependenci
       if (row === null) throw new Refusal('not_found', 'there is no such company');
       return em.assign(row, { systemFeeBasisPoints, updatedAt: new Date() });
     });
-    return c.json(companyView(company), 200);
+    return c.json(companyView(company, settings.defaultPhoneRegion), 200);
   });
 }
 

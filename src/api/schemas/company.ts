@@ -20,11 +20,14 @@ export const Company = z
     service_fee_basis_points: z.int(),
     auto_release_hours: z.int().nullable(),
     default_seller_id: z.string().nullable(),
+    default_phone_region: z
+      .string()
+      .openapi({ description: 'How phone numbers without a plus are read.', example: 'ZW' }),
     created_at: timestamp(),
   })
   .openapi('Company');
 
-export function companyView(row: CompanyRow): z.infer<typeof Company> {
+export function companyView(row: CompanyRow, platformPhoneRegion: string): z.infer<typeof Company> {
   return {
     id: publicId('company', row.id),
     name: row.name,
@@ -33,6 +36,7 @@ export function companyView(row: CompanyRow): z.infer<typeof Company> {
     service_fee_basis_points: row.serviceFeeBasisPoints,
     auto_release_hours: row.autoReleaseHours ?? null,
     default_seller_id: publicIdOrNull('user', row.defaultSellerId ?? null),
+    default_phone_region: row.defaultPhoneRegion ?? platformPhoneRegion,
     created_at: row.createdAt.toISOString(),
   };
 }

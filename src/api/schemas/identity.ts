@@ -11,13 +11,15 @@ import { email } from './company.ts';
 
 /** Users and financial institutions as clients send and see them. */
 
-/** E.164; spaces and dashes are dropped. */
-export const mobileNumber = () =>
-  z
-    .string()
-    .transform((value) => value.replace(/[\s-]/g, ''))
-    .pipe(z.string().regex(/^\+\d{8,15}$/, 'must be + and 8 to 15 digits'))
-    .openapi({ type: 'string', pattern: '^\\+(?:[ -]*\\d){8,15}[ -]*$', example: '+263771234567' });
+const MAX_PHONE_CHARACTERS = 32;
+
+/** A phone number as it was typed. The handler reads it with `phoneOf`, which knows the region. */
+export const typedPhone = () =>
+  z.string().trim().min(1).max(MAX_PHONE_CHARACTERS).openapi({
+    type: 'string',
+    description: 'With + and the country code, or as it is written in the region of the company.',
+    example: '+263771234567',
+  });
 
 /** A national id number. */
 export const idNumber = () => text(64);
@@ -34,7 +36,7 @@ const BankAccountRequest = z
 
 export const NewUser = z
   .object({
-    mobileNumber: mobileNumber(),
+    mobileNumber: typedPhone(),
     idNumber: idNumber(),
     firstName: text().nullish(),
     lastName: text().nullish(),

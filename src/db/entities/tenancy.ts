@@ -16,6 +16,7 @@ export const Company = defineEntity({
     serviceFeeBasisPoints: p.integer().default(0),
     autoReleaseHours: p.integer().nullable(),
     defaultSellerId: p.uuid().$type<UserId>().nullable(),
+    defaultPhoneRegion: p.text().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

@@ -9,6 +9,8 @@ create table company (
   service_fee_basis_points integer not null default 0 check (service_fee_basis_points between 0 and 5000),
   auto_release_hours integer check (auto_release_hours > 0),
   default_seller_id uuid,
+  -- Whose way of writing phone numbers is meant where a number has no plus. Null: the platform's.
+  default_phone_region text check (default_phone_region ~ '^[A-Z]{2}$'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );

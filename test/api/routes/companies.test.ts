@@ -27,6 +27,7 @@ describe('POST /v1/core/companies', () => {
       system_fee_basis_points: 100,
       service_fee_basis_points: 0,
       auto_release_hours: null,
+      default_phone_region: 'ZW',
       default_seller_id: null,
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
       admin: {

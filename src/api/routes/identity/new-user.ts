@@ -6,6 +6,7 @@ import { findAccounts } from '../../../db/ledger/accounts.ts';
 import { type CompanyId, type DocumentId, idMadeBy, publicId, type UserId } from '../../../domain/ids.ts';
 import { isMultipart } from '../../bodies/body-limits.ts';
 import { readDocument, withDocument } from '../../bodies/documents.ts';
+import { phoneOf } from '../../bodies/phones.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { created, type Guard, refusals, tenant } from '../../openapi/operation.ts';
@@ -40,10 +41,12 @@ export function registerNewUser(app: Api, dependencies: ApiDependencies, guard: 
     // The cast: of a body that comes in two forms, the route's types know one.
     const form = isMultipart(c) ? (c.req.valid('form') as z.infer<typeof NewUserForm>) : undefined;
     const input = form ?? c.req.valid('json');
+    const mobileNumber = await phoneOf(dependencies, companyId, 'mobileNumber', input.mobileNumber);
     const document = form?.document === undefined ? undefined : await readDocument(form.document);
     const { status, body } = await runOnce(c, dependencies, async (commandId) => {
       const userId = idMadeBy('user', commandId);
-      const add = (documentId?: DocumentId) => addUser(dependencies, companyId, userId, input, documentId);
+      const add = (documentId?: DocumentId) =>
+        addUser(dependencies, companyId, userId, { ...input, mobileNumber }, documentId);
       const { view } =
         document === undefined ? await add() : await withDocument(dependencies, companyId, document, add);
       return { status: 201, body: view };

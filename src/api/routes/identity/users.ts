@@ -4,11 +4,12 @@ import { listUsers, USER_SORTS } from '../../../db/identity/user-search.ts';
 import { requireUser } from '../../../db/identity/users.ts';
 import { findAccounts } from '../../../db/ledger/accounts.ts';
 import { publicId } from '../../../domain/ids.ts';
+import { phoneOf } from '../../bodies/phones.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { pathIds, text } from '../../schemas/common.ts';
-import { User, UserSummary, userSummary, userView } from '../../schemas/identity.ts';
+import { typedPhone, User, UserSummary, userSummary, userView } from '../../schemas/identity.ts';
 import { Account, accountView } from '../../schemas/ledger.ts';
 import { CREATED_FROM_AFTER_TO, changedBetween, isCreatedOrdered, listing, splitQuery } from '../../schemas/lists.ts';
 
@@ -21,13 +22,14 @@ const UserLedger = z
 const UserQuery = listing('array', USER_SORTS, '-createdAt')
   .extend({
     q: text().optional().openapi({ description: 'Words that name or mobile number contain, all of them.' }),
-    mobileNumber: text().optional(),
+    mobileNumber: typedPhone().optional(),
     customReference: text().optional(),
   })
   .extend(changedBetween().shape)
   .refine(isCreatedOrdered, CREATED_FROM_AFTER_TO);
 
-export function registerUsers(app: Api, { orm, cipher, settings }: ApiDependencies, guard: Guard): void {
+export function registerUsers(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  const { orm, cipher, settings } = dependencies;
   const list = createRoute({
     method: 'get',
     path: '/v1/identity/users',
@@ -59,8 +61,10 @@ export function registerUsers(app: Api, { orm, cipher, settings }: ApiDependenci
   app.openapi(list, async (c) => {
     const query = c.req.valid('query');
     const { page, filter } = splitQuery(query, USER_SORTS);
+    const mobileNumber =
+      filter.mobileNumber && (await phoneOf(dependencies, c.var.companyId, 'mobileNumber', filter.mobileNumber));
     const { records, ...found } = await inTenant(orm, c.var.companyId, (em) =>
-      listUsers(em, c.var.companyId, filter, page),
+      listUsers(em, c.var.companyId, { ...filter, mobileNumber }, page),
     );
     describeList(c, query, { ...found, count: records.length });
     return c.json(records.map(userSummary), 200);

@@ -4,12 +4,13 @@ import { addRegistration, createRegisteredUser } from '../../../db/identity/regi
 import { Refusal } from '../../../domain/errors.ts';
 import { type CompanyId, publicId, publicIdOrNull } from '../../../domain/ids.ts';
 import { OTP_LIFETIME_SECONDS } from '../../auth/one-time-passwords.ts';
+import { phoneOf } from '../../bodies/phones.ts';
 import { requireAlive, requireLink } from '../../commands/link-commands.ts';
 import { type Payment, payByMobileMoney, payFromBalance, rejectPayment } from '../../commands/payments.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { json, ok, PUBLIC, refusals } from '../../openapi/operation.ts';
 import { text } from '../../schemas/common.ts';
-import { mobileNumber } from '../../schemas/identity.ts';
+import { typedPhone } from '../../schemas/identity.ts';
 
 /** The buyer's side of a link, for checkout front ends. */
 
@@ -20,7 +21,7 @@ export const paymentSlug = () => z.string().trim().min(1).max(64).openapi({ desc
 
 const OtpRequest = z
   .object({
-    messagingNumber: mobileNumber(),
+    messagingNumber: typedPhone(),
     paymentSlug: paymentSlug().nullish().openapi({
       description:
         'The link that the code pays. Without it, the newest PENDING link whose buyer has the number. Always send it: requests without it are limited together with those of everybody else who knows the number.',
@@ -31,7 +32,7 @@ const OtpSent = z.object({ sent: z.boolean(), expiresIn: z.int() }).openapi('Otp
 
 const CheckoutUser = z
   .object({
-    mobileNumber: mobileNumber(),
+    mobileNumber: typedPhone(),
     idNumber: text(64),
     firstName: text().nullish(),
     lastName: text().nullish(),
@@ -43,8 +44,8 @@ const Registered = z.object({ userId: z.string(), status: z.literal('REGISTERED'
 const AcceptRequest = z
   .object({
     paymentSlug: paymentSlug(),
-    phoneNumber: mobileNumber().nullish(),
-    messagingNumber: mobileNumber().nullish(),
+    phoneNumber: typedPhone().nullish(),
+    messagingNumber: typedPhone().nullish(),
     otp: z.string().trim().min(1).max(12).nullish(),
   })
   .openapi('AcceptPayment');
@@ -117,17 +118,19 @@ export function registerCheckout(app: Api, dependencies: ApiDependencies): void 
   app.openapi(requestOtp, async (c) => {
     const { messagingNumber, paymentSlug: hash } = c.req.valid('json');
     const link = hash == null ? null : await requireLink(dependencies, hash);
+    const mobileNumber = await phoneOf(dependencies, link?.companyId ?? null, 'messagingNumber', messagingNumber);
     if (link !== null) requireAlive(link);
-    await oneTimePasswords.request({ mobileNumber: messagingNumber, link, clientAddress: c.var.clientAddress });
+    await oneTimePasswords.request({ mobileNumber, link, clientAddress: c.var.clientAddress });
     return c.json({ sent: true, expiresIn: OTP_LIFETIME_SECONDS }, 200);
   });
 
   app.openapi(registerUser, async (c) => {
-    const { paymentSlug: hash, mobileNumber: number, idNumber, firstName, lastName } = c.req.valid('json');
+    const { paymentSlug: hash, mobileNumber: typed, idNumber, firstName, lastName } = c.req.valid('json');
     const link = hash == null ? null : await requireLink(dependencies, hash);
+    const mobileNumber = await phoneOf(dependencies, link?.companyId ?? null, 'mobileNumber', typed);
     if (link !== null) requireAlive(link);
     const answerAt = setTimeoutPromise(REGISTRATION_MS);
-    const person = { mobileNumber: number, idNumber, firstName: firstName ?? null, lastName: lastName ?? null };
+    const person = { mobileNumber, idNumber, firstName: firstName ?? null, lastName: lastName ?? null };
     const userId = await addRegistration(orm.em.fork(), cipher, link?.companyId ?? null, person);
     // Not awaited, because it takes longer for an unknown number. The answer waits as long in either case.
     createRegisteredUser(orm, cipher, link?.companyId ?? (await platformCompany()), userId).catch((error: unknown) =>
@@ -138,10 +141,16 @@ export function registerCheckout(app: Api, dependencies: ApiDependencies): void 
   });
 
   app.openapi(accept, async (c) => {
-    const { paymentSlug: hash, phoneNumber, messagingNumber, otp } = c.req.valid('json');
-    const proof = { messagingNumber: messagingNumber ?? undefined, otp: otp ?? undefined };
+    const { paymentSlug: hash, otp, ...typed } = c.req.valid('json');
+    const { companyId } = await requireLink(dependencies, hash);
+    const read = async (field: keyof typeof typed) => {
+      const number = typed[field];
+      return number == null ? undefined : phoneOf(dependencies, companyId, field, number);
+    };
+    const phoneNumber = await read('phoneNumber');
+    const proof = { messagingNumber: await read('messagingNumber'), otp: otp ?? undefined };
     const payment =
-      phoneNumber == null
+      phoneNumber === undefined
         ? await payFromBalance(dependencies, hash, proof)
         : await payByMobileMoney(dependencies, hash, phoneNumber, proof);
     return c.json(acceptedView(payment), 200);
