@@ -1,17 +1,15 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { ApplicationFailure } from '@temporalio/common';
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { FieldCipher } from '../db/core/field-cipher.ts';
 import type { AuditKey } from '../db/ledger/audit/checkpoint.ts';
 import { activityFailures } from '../observability/metrics.ts';
 import type { Providers } from '../providers/index.ts';
+import type { RunKeeper } from '../temporal/run-keeper.ts';
 import { createEscrowActivities, type EscrowActivities } from './escrow.activities.ts';
-import {
-  createMaintenanceActivities,
-  type MaintenanceActivities,
-  type StartIfMissing,
-} from './maintenance.activities.ts';
+import { createMaintenanceActivities, type MaintenanceActivities } from './maintenance.activities.ts';
 import { createOutcomeActivities, type OutcomeActivities } from './outcome.activities.ts';
 import { createPaymentLinkActivities, type PaymentLinkActivities } from './payment-link.activities.ts';
+import { createSweep, type OnHealed } from './sweep.ts';
 import { createWithdrawalActivities, type WithdrawalActivities } from './withdrawal.activities.ts';
 
 export type ActivityDependencies = {
@@ -22,7 +20,9 @@ export type ActivityDependencies = {
   readonly cipher: FieldCipher;
   /** Signs checkpoints; absent: they are not signed. */
   readonly auditKey?: AuditKey | undefined;
-  readonly startIfMissing: StartIfMissing;
+  readonly runKeeper: RunKeeper;
+  /** Hears of each run that the sweep healed. */
+  readonly onHealed: OnHealed;
   /** Hears of every failure, whole; the history hears only its kind. */
   readonly onFailure: (activity: string, error: unknown) => void;
 };
@@ -39,14 +39,15 @@ export function createActivities({
   providers,
   cipher,
   auditKey,
-  startIfMissing,
+  runKeeper,
+  onHealed,
   onFailure,
 }: ActivityDependencies): Activities {
   const activities = {
     ...createEscrowActivities(orm),
     ...createPaymentLinkActivities(orm, providers),
     ...createWithdrawalActivities(orm, { payout: providers.payout, cipher }),
-    ...createMaintenanceActivities(orm, startIfMissing, auditKey),
+    ...createMaintenanceActivities(orm, createSweep(orm, runKeeper, onHealed), auditKey),
     ...createOutcomeActivities(),
   };
   return discreet(activities, onFailure);
@@ -64,7 +65,7 @@ function discreet<T extends object>(activities: T, onFailure: ActivityDependenci
         try {
           return await activity(...args);
         } catch (error) {
-          if (error instanceof ApplicationFailure) throw error;
+          if (error instanceof ApplicationFailure || error instanceof CancelledFailure) throw error;
           activityFailures.inc({ activity: name });
           onFailure(name, error);
           const code = error instanceof Error && 'code' in error ? ` ${String(error.code)}` : '';

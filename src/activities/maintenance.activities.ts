@@ -1,15 +1,9 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { activityInfo, Context, heartbeat } from '@temporalio/activity';
 import { type AuditKey, type Checkpoint, checkpointOf } from '../db/ledger/audit/checkpoint.ts';
 import { type LedgerMismatch, type LedgerVerification, verifyLedger } from '../db/ledger/verify.ts';
-import { findOpenRuns, type OpenRun } from '../db/operations/open-runs.ts';
 import { dropAbandonedDestinations } from '../db/treasury/withdrawals.ts';
-
-/** What one batch found. `last` is null when there are no more. */
-export type RebuiltBatch = {
-  readonly checked: number;
-  readonly started: number;
-  readonly last: string | null;
-};
+import type { Sweep } from './sweep.ts';
 
 /** An audit as it is kept in Temporal, outside the database it is about. `chainHead` stands for all that was sealed. */
 export type LedgerAudit = Omit<LedgerVerification, 'mismatches' | 'kept'> & {
@@ -22,12 +16,9 @@ export type LedgerAudit = Omit<LedgerVerification, 'mismatches' | 'kept'> & {
 
 export type AuditInput = { readonly isNewOnly: boolean; readonly previous: Checkpoint | null };
 
-export interface MaintenanceActivities {
-  /**
-   * Starts a run for each of the next that are open and have none. Safe to repeat. The first batch also clears away what
-   * withdrawals left behind that never came to be.
-   */
-  startMissingRuns(after: string | null): Promise<RebuiltBatch>;
+export interface MaintenanceActivities extends Sweep {
+  /** Removes what withdrawals left behind that were never requested. Safe to repeat. */
+  clearAbandoned(): Promise<number>;
   /**
    * Audits the books of all companies, in full or what is new since the last audit, and compares them with the checkpoint that the
    * previous audit left.
@@ -35,41 +26,36 @@ export interface MaintenanceActivities {
   auditLedger(input: AuditInput): Promise<LedgerAudit>;
 }
 
-/** Starts a run; false where one runs already. */
-export type StartIfMissing = (open: OpenRun) => Promise<boolean>;
-
-const BATCH_SIZE = 200;
-/** Starts at once: enough to keep Temporal busy, few enough to leave it room for commands. */
-const CONCURRENCY = 8;
 const MAX_MISMATCHES_KEPT = 20;
 
-export function createMaintenanceActivities(
-  orm: MikroORM,
-  startIfMissing: StartIfMissing,
-  auditKey?: AuditKey,
-): MaintenanceActivities {
+export function createMaintenanceActivities(orm: MikroORM, sweep: Sweep, auditKey?: AuditKey): MaintenanceActivities {
   return {
-    async startMissingRuns(after) {
-      if (after === null) await dropAbandonedDestinations(orm.em.fork());
-      const open = await findOpenRuns(orm.em.fork(), after, BATCH_SIZE);
-      let started = 0;
-      const queue = open.values();
-      const drain = async () => {
-        for (const one of queue) if (await startIfMissing(one)) started += 1;
-      };
-      await Promise.all(Array.from({ length: CONCURRENCY }, drain));
-      const isFull = open.length === BATCH_SIZE;
-      return { checked: open.length, started, last: isFull ? (open.at(-1)?.id ?? null) : null };
-    },
-    async auditLedger({ isNewOnly, previous }) {
-      const options = { keep: true, isNewOnly, checkpoint: previous ?? undefined };
-      const { mismatches, kept, ...found } = await verifyLedger(orm.em.fork(), null, options);
-      return {
-        ...found,
-        checkpoint: kept === null ? null : checkpointOf(kept, auditKey),
-        mismatchCount: mismatches.length,
-        mismatches: mismatches.slice(0, MAX_MISMATCHES_KEPT),
-      };
-    },
+    ...sweep,
+    clearAbandoned: () => dropAbandonedDestinations(orm.em.fork()),
+    auditLedger: ({ isNewOnly, previous }) =>
+      withHeartbeats(async () => {
+        const options = { keep: true, isNewOnly, checkpoint: previous ?? undefined };
+        const { mismatches, kept, ...found } = await verifyLedger(orm.em.fork(), null, options);
+        return {
+          ...found,
+          checkpoint: kept === null ? null : checkpointOf(kept, auditKey),
+          mismatchCount: mismatches.length,
+          mismatches: mismatches.slice(0, MAX_MISMATCHES_KEPT),
+        };
+      }),
   };
+}
+
+/**
+ * Tells Temporal that this worker is alive while `work` goes on, so that another worker takes over soon after this one was
+ * killed. Throws `CancelledFailure` if somebody cancels the activity; a statement that is under way ends by itself.
+ */
+async function withHeartbeats<T>(work: () => Promise<T>): Promise<T> {
+  const { heartbeatTimeoutMs = 60_000 } = activityInfo();
+  const beat = setInterval(() => heartbeat(), heartbeatTimeoutMs / 4);
+  try {
+    return await Promise.race([work(), Context.current().cancelled]);
+  } finally {
+    clearInterval(beat);
+  }
 }

@@ -73,6 +73,13 @@ export const activityFailures = new Counter({
   registers,
 });
 
+export const runsHealed = new Counter({
+  name: 'escrow_runs_healed_total',
+  help: 'Runs that the sweep healed. Finding is missing, behind, overdue, final or stuck.',
+  labelNames: ['finding'],
+  registers,
+});
+
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 /** A method as a label: clients may invent any. */

@@ -1,17 +1,16 @@
-import { createMaintenanceActivities } from '../activities/maintenance.activities.ts';
+import { createSweep, FINDINGS, NOTHING_HEALED, type SweptBatch } from '../activities/sweep.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { connect } from '../db/core/orm.ts';
 import { lazyClient } from '../temporal/connection.ts';
-import { runOfOpen } from '../temporal/open-run.ts';
-import { signalRun, startIfMissing } from '../temporal/runs.ts';
-import { REFRESH_SIGNAL } from '../workflows/messages.ts';
+import { createRunKeeper } from '../temporal/run-keeper.ts';
 import { readEmbeddedInfo } from './embedded-info.ts';
 import type { Log } from './running.ts';
 
 /**
- * Starts runs for all open escrows, links and withdrawals that have none, as a schedule does every hour, and has those that
- * run read their rows again: for who has just restored a backup or lost a Temporal cluster. Beside `npm start` it needs no configuration. Safe to run at any time.
+ * Compares the rows of all open escrows, links and withdrawals with their runs and heals what differs, as a schedule does every
+ * hour: after a backup was restored, or Temporal lost its data. Beside `npm start` it needs no configuration. It is safe to
+ * run at any time.
  */
 export async function startRebuildWorkflows(env: NodeJS.ProcessEnv, log: Log): Promise<undefined> {
   const config = loadConfig(env, 'rebuild-workflows');
@@ -19,26 +18,32 @@ export async function startRebuildWorkflows(env: NodeJS.ProcessEnv, log: Log): P
   const { client, connection } = lazyClient({ ...config, temporalAddress });
   const orm = await connect({ databaseUrl, poolMax: 1, applicationName: 'escrow-rebuild-workflows' });
   try {
-    const { startMissingRuns } = createMaintenanceActivities(orm, async (open) => {
-      const run = runOfOpen(open);
-      if (await startIfMissing(client, config.temporalTaskQueue, run)) return true;
-      // Where the database was restored, this run remembers more than it does.
-      await signalRun(client, config.temporalTaskQueue, run, REFRESH_SIGNAL, {});
-      return false;
-    });
-    let [checked, started] = [0, 0];
-    let last: string | null = null;
-    do {
-      const batch = await startMissingRuns(last);
-      checked += batch.checked;
-      started += batch.started;
-      last = batch.last;
-    } while (last !== null);
-    log(`${checked} open escrows, links and withdrawals, ${started} of them had no workflow and have one now.`);
+    const sweep = createSweep(orm, createRunKeeper(client, config.temporalTaskQueue), ({ workflowId, finding }) =>
+      log(`${workflowId} was ${finding}`),
+    );
+    const rows = await sweepAll(sweep.sweepRows);
+    const runs = await sweepAll(sweep.sweepRuns);
+    const healed = FINDINGS.map((finding) => `${rows.healed[finding] + runs.healed[finding]} ${finding}`).join(', ');
+    log(
+      `${rows.checked} open escrows, links and withdrawals and ${runs.checked} runs were checked. Healed: ${healed}.`,
+    );
   } finally {
     await orm.close();
     await connection.close();
   }
+}
+
+async function sweepAll(sweepBatch: (from: string | null) => Promise<SweptBatch>) {
+  const healed = { ...NOTHING_HEALED };
+  let checked = 0;
+  let next: string | null = null;
+  do {
+    const batch: SweptBatch = await sweepBatch(next);
+    checked += batch.checked;
+    for (const finding of FINDINGS) healed[finding] += batch.healed[finding];
+    next = batch.next;
+  } while (next !== null);
+  return { checked, healed };
 }
 
 function addressesOf({ databaseUrl, temporalAddress, dataDir }: Config<'rebuild-workflows'>) {

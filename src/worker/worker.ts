@@ -12,8 +12,7 @@ import { createOperationsMetrics } from '../db/operations/operations-metrics.ts'
 import { activityInterceptors, TRACING_SINKS } from '../observability/tracing/temporal-worker.ts';
 import type { Providers } from '../providers/index.ts';
 import type { TemporalSettings } from '../temporal/connection.ts';
-import { runOfOpen } from '../temporal/open-run.ts';
-import { startIfMissing } from '../temporal/runs.ts';
+import { createRunKeeper } from '../temporal/run-keeper.ts';
 import { awaitTemporal } from './await-temporal.ts';
 import { isPolling } from './polling.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
@@ -81,7 +80,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       providers: options.providers,
       cipher: new FieldCipher(options.fieldEncryptionKeys),
       auditKey: options.auditSigningKey,
-      startIfMissing: (open) => startIfMissing(client, taskQueue, runOfOpen(open)),
+      runKeeper: createRunKeeper(client, taskQueue),
+      onHealed: (healed) => log.warn(healed, 'the sweep healed a run'),
       onFailure: (activity, error) => log.error({ activity, err: error }, 'an activity failed and is tried again'),
     }),
     interceptors: { activity: [activityInterceptors(log)] },

@@ -3,6 +3,7 @@ import type { LedgerAudit, MaintenanceActivities } from '../activities/maintenan
 
 const activities = proxyActivities<Pick<MaintenanceActivities, 'auditLedger'>>({
   startToCloseTimeout: '30 minutes',
+  heartbeatTimeout: '1 minute',
   // One audit runs at a time in the whole service: another one, asked for by hand, is waited for.
   retry: { initialInterval: '10 seconds', maximumInterval: '5 minutes', maximumAttempts: 20 },
 });

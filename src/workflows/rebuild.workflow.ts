@@ -1,23 +1,56 @@
 import { continueAsNew, proxyActivities } from '@temporalio/workflow';
-import type { MaintenanceActivities, RebuiltBatch } from '../activities/maintenance.activities.ts';
+import type { MaintenanceActivities } from '../activities/maintenance.activities.ts';
+import type { Healed, SweptBatch } from '../activities/sweep.ts';
 import { isHistoryLong } from './history.ts';
 
-const activities = proxyActivities<MaintenanceActivities>({
+const activities = proxyActivities<Pick<MaintenanceActivities, 'sweepRows' | 'sweepRuns' | 'clearAbandoned'>>({
   startToCloseTimeout: '2 minutes',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 });
 
-const NOTHING_YET: RebuiltBatch = { checked: 0, started: 0, last: null };
+/** How far the sweep is. It checks rows against runs, and then runs against rows. */
+type Progress = {
+  readonly phase: 'rows' | 'runs';
+  readonly next: string | null;
+  readonly rowsChecked: number;
+  readonly runsChecked: number;
+  readonly healed: Healed;
+};
 
-/** Starts runs for open escrows, links and withdrawals that have none, batch by batch. Answers how many there are and how many had none. */
-export async function rebuildWorkflow(before = NOTHING_YET): Promise<Omit<RebuiltBatch, 'last'>> {
-  let { checked, started, last } = before;
+export type SweepResult = Omit<Progress, 'phase' | 'next'>;
+
+const NOTHING_HEALED: Healed = { missing: 0, behind: 0, overdue: 0, final: 0, stuck: 0 };
+const START: Progress = { phase: 'rows', next: null, rowsChecked: 0, runsChecked: 0, healed: NOTHING_HEALED };
+
+/** Compares all open rows with their runs, batch by batch, and heals what differs. Returns what it found. */
+export async function rebuildWorkflow(from: Progress = START): Promise<SweepResult> {
+  let progress = from;
+  if (progress.phase === 'rows') {
+    if (progress.next === null) await activities.clearAbandoned();
+    do {
+      const batch = await activities.sweepRows(progress.next);
+      const rowsChecked = progress.rowsChecked + batch.checked;
+      progress = { ...progress, rowsChecked, next: batch.next, healed: sum(progress.healed, batch) };
+      if (progress.next !== null && isHistoryLong()) await continueAsNew<typeof rebuildWorkflow>(progress);
+    } while (progress.next !== null);
+    progress = { ...progress, phase: 'runs' };
+  }
   do {
-    const batch = await activities.startMissingRuns(last);
-    checked += batch.checked;
-    started += batch.started;
-    last = batch.last;
-    if (last !== null && isHistoryLong()) await continueAsNew<typeof rebuildWorkflow>({ checked, started, last });
-  } while (last !== null);
-  return { checked, started };
+    const batch = await activities.sweepRuns(progress.next);
+    const runsChecked = progress.runsChecked + batch.checked;
+    progress = { ...progress, runsChecked, next: batch.next, healed: sum(progress.healed, batch) };
+    if (progress.next !== null && isHistoryLong()) await continueAsNew<typeof rebuildWorkflow>(progress);
+  } while (progress.next !== null);
+  const { rowsChecked, runsChecked, healed } = progress;
+  return { rowsChecked, runsChecked, healed };
+}
+
+function sum(one: Healed, { healed: other }: SweptBatch): Healed {
+  return {
+    missing: one.missing + other.missing,
+    behind: one.behind + other.behind,
+    overdue: one.overdue + other.overdue,
+    final: one.final + other.final,
+    stuck: one.stuck + other.stuck,
+  };
 }

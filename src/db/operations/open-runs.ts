@@ -1,58 +1,67 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { nextDeadline } from '../../domain/escrow/deadlines.ts';
+import type { Escrow } from '../../domain/escrow/escrow.ts';
 import type { CompanyId } from '../../domain/ids.ts';
 import type { Currency } from '../../domain/money.ts';
+import { nextLinkDeadline } from '../../domain/payment-link/deadlines.ts';
+import type { PaymentLink } from '../../domain/payment-link/link.ts';
+import { fromWire, type Wire } from '../../domain/wire.ts';
 import { RETURN_WINDOW_DAYS } from '../../domain/withdrawal/payout.ts';
 
 export const OPEN_KINDS = ['escrow', 'payment-link', 'withdrawal'] as const;
+export type OpenKind = (typeof OPEN_KINDS)[number];
 
-/** An escrow, a payment link or a withdrawal that is not over, and so needs a workflow. */
+/** An escrow, a payment link or a withdrawal that is not over, and so needs a run. */
 export type OpenRun = {
-  readonly kind: (typeof OPEN_KINDS)[number];
+  readonly kind: OpenKind;
   readonly id: string;
   readonly companyId: CompanyId;
   readonly currency: Currency;
   readonly amountCents: bigint;
-  readonly status: string;
+  /** How many events the row has. */
+  readonly seq: number;
+  readonly updatedAt: Date;
+  /** When something is to happen by itself; null where nothing will, and where the row does not say. */
+  readonly dueAt: Date | null;
 };
 
 type Row = {
-  kind: OpenRun['kind'];
+  kind: OpenKind;
   id: string;
   company_id: CompanyId;
   currency: Currency;
   amount: string;
-  status: string;
+  seq: number;
+  updated_at: Date;
+  state: Wire<Escrow> | Wire<PaymentLink> | null;
 };
 
+/** What is open, per table. Written as in the partial indexes (escrow_open, …): PostgreSQL would not use them otherwise. */
+const ESCROW_IS_OPEN = "status not in ('COMPLETED', 'CANCELLED', 'RESOLVED')";
+const LINK_IS_OPEN = `(status in ('PENDING', 'PROCESSING')
+  or state @@ '$.attempts[*].status == "open" || $.attempts[*].status == "pending"')`;
+const WITHDRAWAL_IS_AT_THE_BANK = "status = 'PROCESSING'";
+const WITHDRAWAL_MAY_COME_BACK = `status = 'COMPLETED' and updated_at > now() - make_interval(days => ${RETURN_WINDOW_DAYS})`;
+
 /**
- * The next of all companies that are open, in the order of their ids, whatever they are. `em` must be the worker's or the
+ * The next open entities of all companies, of whatever kind, in the order of their ids. `em` must be the worker's or the
  * owner's.
  */
-export async function findOpenRuns(
-  em: EntityManager,
-  after: string | null,
-  limit: number,
-): Promise<readonly OpenRun[]> {
-  // The conditions are written as in the partial indexes (escrow_open, …), or those would not be used.
+export async function findOpenRuns(em: EntityManager, after: string | null, limit: number): Promise<OpenRun[]> {
+  const from = (table: string, amount: string, state: string, isOpen: string) =>
+    `(select '${table.replace('_', '-')}' as kind, id, company_id, currency, ${amount} as amount, seq, updated_at,
+        ${state} as state
+      from ${table}, cursor where ${isOpen} and id > after order by id limit ?)`;
   const rows = await em.execute<Row[]>(
     `with cursor (after) as (select coalesce(?::uuid, '00000000-0000-0000-0000-000000000000'))
      select * from (
-       (select 'escrow' as kind, id, company_id, currency, total_amount as amount, status from escrow, cursor
-        where status not in ('COMPLETED', 'CANCELLED', 'RESOLVED') and id > after order by id limit ?)
-       union all
-       (select 'payment-link', id, company_id, currency, amount, status from payment_link, cursor
-        where (status in ('PENDING', 'PROCESSING')
-          or state @@ '$.attempts[*].status == "open" || $.attempts[*].status == "pending"')
-          and id > after order by id limit ?)
-       union all
-       (select 'withdrawal', id, company_id, currency, amount, status from withdrawal, cursor
-        where status = 'PROCESSING' and id > after order by id limit ?)
-       union all
-       (select 'withdrawal', id, company_id, currency, amount, status from withdrawal, cursor
-        where status = 'COMPLETED' and updated_at > now() - make_interval(days => ?) and id > after order by id limit ?)
+       ${from('escrow', 'total_amount', 'state', ESCROW_IS_OPEN)}
+       union all ${from('payment_link', 'amount', 'state', LINK_IS_OPEN)}
+       union all ${from('withdrawal', 'amount', 'null::jsonb', WITHDRAWAL_IS_AT_THE_BANK)}
+       union all ${from('withdrawal', 'amount', 'null::jsonb', WITHDRAWAL_MAY_COME_BACK)}
      ) open
      order by id limit ?`,
-    [after, limit, limit, limit, RETURN_WINDOW_DAYS, limit, limit],
+    [after, limit, limit, limit, limit, limit],
   );
   return rows.map((row) => ({
     kind: row.kind,
@@ -60,6 +69,35 @@ export async function findOpenRuns(
     companyId: row.company_id,
     currency: row.currency,
     amountCents: BigInt(row.amount),
-    status: row.status,
+    seq: row.seq,
+    updatedAt: new Date(row.updated_at),
+    dueAt: dueAtOf(row),
   }));
+}
+
+function dueAtOf({ kind, state }: Row): Date | null {
+  if (state === null) return null; // a withdrawal: its run decides when to ask the bank
+  const deadline =
+    kind === 'escrow'
+      ? nextDeadline(fromWire<Escrow>(state as Wire<Escrow>)) // the state of its kind's table
+      : nextLinkDeadline(fromWire<PaymentLink>(state as Wire<PaymentLink>)); // the state of its kind's table
+  return deadline === null ? null : new Date(deadline.at);
+}
+
+/** Those of `ids`, of whatever kind, that are open, or that changed within the last `settleMs`: their runs may be ending. */
+export async function findOpenAmong(
+  em: EntityManager,
+  ids: readonly string[],
+  settleMs: number,
+): Promise<ReadonlySet<string>> {
+  const isRecent = `updated_at > now() - make_interval(secs => ${settleMs / 1_000})`;
+  const rows = await em.execute<{ id: string }[]>(
+    `with wanted as (select unnest(?::uuid[]) as id)
+     select id from wanted join escrow using (id) where ${ESCROW_IS_OPEN} or ${isRecent}
+     union all select id from wanted join payment_link using (id) where ${LINK_IS_OPEN} or ${isRecent}
+     union all select id from wanted join withdrawal using (id)
+       where ${WITHDRAWAL_IS_AT_THE_BANK} or ${WITHDRAWAL_MAY_COME_BACK} or ${isRecent}`,
+    [`{${ids.join(',')}}`],
+  );
+  return new Set(rows.map(({ id }) => id));
 }

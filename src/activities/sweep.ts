@@ -1,0 +1,129 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { findOpenAmong, findOpenRuns, type OpenRun } from '../db/operations/open-runs.ts';
+import { parseId } from '../domain/ids.ts';
+import { runsHealed } from '../observability/metrics.ts';
+import type { ListedRun, RunKeeper } from '../temporal/run-keeper.ts';
+
+/**
+ * Compares the rows of escrows, payment links and withdrawals with their runs, and heals what differs by the least it takes.
+ * A run can lag its row where Temporal lost the last moments before a crash, and where Temporal's data was lost or restored.
+ */
+
+/** What can be wrong with the run of an entity. */
+export const FINDINGS = [
+  /** The row is open, and nothing runs: a run is started. */
+  'missing',
+  /** The run knows other events than the row has: it reads the row again. */
+  'behind',
+  /** A deadline passed, and nothing happened: the run reads the row again, and sets its timer. */
+  'overdue',
+  /** The row is final or there is none, and a run goes on: it reads the row again, and ends. */
+  'final',
+  /** One of the last three, and a signal does not help: the run is terminated, and one is started where the row is open. */
+  'stuck',
+] as const;
+export type Finding = (typeof FINDINGS)[number];
+
+export type Healed = Readonly<Record<Finding, number>>;
+export const NOTHING_HEALED: Healed = { missing: 0, behind: 0, overdue: 0, final: 0, stuck: 0 };
+
+/** What one batch found. `next` is where the next batch begins; null when there is none. */
+export type SweptBatch = { readonly checked: number; readonly healed: Healed; readonly next: string | null };
+
+export type Sweep = {
+  /** Rows against runs: what is missing, behind or overdue. */
+  readonly sweepRows: (after: string | null) => Promise<SweptBatch>;
+  /** Runs against rows: what runs although its row is final. */
+  readonly sweepRuns: (page: string | null) => Promise<SweptBatch>;
+};
+
+export type OnHealed = (healed: { readonly workflowId: string; readonly finding: Finding }) => void;
+
+const ROWS_PER_BATCH = 200;
+const RUNS_PER_BATCH = 1_000;
+/** Calls to Temporal at once: enough to keep it busy, few enough to leave room for commands. */
+const CONCURRENCY = 8;
+/** Temporal's lists lag, and a step may be under way: what changed within this time is not compared. */
+const SETTLE_MS = 10_000;
+/** A deadline is overdue after this time. */
+const OVERDUE_AFTER_MS = 60_000;
+/** A run that is overdue for so long was refreshed by earlier sweeps in vain. */
+const STUCK_AFTER_MS = 3 * 3_600_000;
+
+export function createSweep(orm: MikroORM, keeper: RunKeeper, onHealed: OnHealed): Sweep {
+  /** Runs `check` on each, a few at once, and counts what it found. */
+  async function checkAll<T>(all: Iterable<T>, check: (one: T) => Promise<Finding | null>, idOf: (one: T) => string) {
+    const healed = { ...NOTHING_HEALED };
+    const queue = all[Symbol.iterator]();
+    const drain = async () => {
+      for (let { value, done } = queue.next(); done !== true; { value, done } = queue.next()) {
+        const finding = await check(value);
+        if (finding === null) continue;
+        healed[finding] += 1;
+        runsHealed.inc({ finding });
+        onHealed({ workflowId: idOf(value), finding });
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, drain));
+    return healed;
+  }
+
+  /** A refresh where the run can take it; else the run is terminated, and `open` gets another. */
+  async function heal(run: ListedRun, finding: Finding, open: OpenRun | null, isHopeless: boolean): Promise<Finding> {
+    if (!isHopeless && !(await keeper.isStuck(run))) {
+      await keeper.refresh(run);
+      return finding;
+    }
+    await keeper.terminate(run, `the sweep found it ${finding}, and a signal does not help`);
+    if (open !== null) await keeper.start(open);
+    return 'stuck';
+  }
+
+  return {
+    async sweepRows(after) {
+      const rows = await findOpenRuns(orm.em.fork(), after, ROWS_PER_BATCH);
+      const now = Date.now();
+      const listed = rows.length === 0 ? [] : await keeper.findRunning(rows.map(keeper.workflowIdOf));
+      const runs = new Map(listed.map((run) => [run.workflowId, run]));
+      const check = async (row: OpenRun): Promise<Finding | null> => {
+        const run = runs.get(keeper.workflowIdOf(row));
+        if (run === undefined) return (await keeper.start(row)) ? 'missing' : null;
+        const overdueMs = now - (row.dueAt ?? run.deadline ?? new Date(now)).getTime();
+        if (isBeginning(run, now) || now - row.updatedAt.getTime() <= SETTLE_MS) return null;
+        if (run.seq !== row.seq) return heal(run, 'behind', row, false);
+        return overdueMs > OVERDUE_AFTER_MS ? heal(run, 'overdue', row, overdueMs > STUCK_AFTER_MS) : null;
+      };
+      const healed = await checkAll(rows, check, keeper.workflowIdOf);
+      return { checked: rows.length, healed, next: rows.length < ROWS_PER_BATCH ? null : (rows.at(-1)?.id ?? null) };
+    },
+
+    async sweepRuns(page) {
+      const { runs, next } = await keeper.listRunning(page, RUNS_PER_BATCH);
+      const settled = runs.filter((run) => !isBeginning(run, Date.now()));
+      const idOf = ({ workflowId }: ListedRun) => rowIdOf(workflowId) ?? '';
+      const open = await findOpenAmong(
+        orm.em.fork(),
+        settled.map(idOf).filter((id) => id !== ''),
+        SETTLE_MS,
+      );
+      const over = settled.filter((run) => !open.has(idOf(run)));
+      const healed = await checkAll(
+        over,
+        (run) => heal(run, 'final', null, false),
+        ({ workflowId }) => workflowId,
+      );
+      return { checked: runs.length, healed, next };
+    },
+  };
+}
+
+/** The run has not read its row yet. */
+function isBeginning({ seq, startedAt }: ListedRun, now: number): boolean {
+  return seq === null && now - startedAt.getTime() <= SETTLE_MS;
+}
+
+/** The bare id in `escrow/esc_…`, `payment-link/pay_…` or `withdrawal/txn_…`. */
+function rowIdOf(workflowId: string): string | undefined {
+  const [, publicId = ''] = workflowId.split('/');
+  return parseId('escrow', publicId) ?? parseId('paymentLink', publicId) ?? parseId('transaction', publicId);
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { createSweep, type Finding } from '../../src/activities/sweep.ts';
+import { connect } from '../../src/db/core/orm.ts';
+import { registry } from '../../src/observability/metrics.ts';
+import { createRunKeeper } from '../../src/temporal/run-keeper.ts';
+import { sql } from '../support/api.ts';
+import { writeBehindTheRun } from '../support/behind-the-run.ts';
+import { eventually } from '../support/eventually.ts';
+import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+
+/** The sweep compares rows with runs, and heals each difference by the least it takes. */
+
+let service: TestService;
+let company: TestCompany;
+let orm: MikroORM;
+
+beforeAll(async () => {
+  service = await startService();
+  company = await newCompany(service);
+  orm = await connect({ databaseUrl: service.database.workerUrl, poolMax: 2, applicationName: 'sweep-test' });
+});
+afterAll(async () => {
+  await orm.close();
+  await service.stop();
+});
+
+const MINUTE_MS = 60_000;
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+describe('the sweep', () => {
+  test('starts the run of a row that has none', async () => {
+    const { run } = await begin();
+    await run.terminate('lost');
+    await expectHealed(run.workflowId, 'missing');
+    await eventually(async () => (await stateOf(run)).status === 'ACTIVE');
+  });
+
+  test('has a run read its row that lacks the latest event, and with it the timer', async () => {
+    const { id, run, item } = await begin({ autoReleaseHours: 48 });
+    const items = [{ itemId: item, quantity: 2, pricePerItemCents: 12_500n }];
+    await writeBehindTheRun(service, id, { type: 'delivery-note', items }, ago(MINUTE_MS));
+    const { runId } = await run.describe();
+
+    await expectHealed(run.workflowId, 'behind');
+
+    await eventually(async () => (await stateOf(run)).status === 'DELIVERY_NOTED');
+    expect(await run.query('progress')).toMatchObject({ nextDeadline: expect.any(String) });
+    expect((await run.describe()).runId).toBe(runId);
+  });
+
+  test('releases what became due while its run did not know', async () => {
+    const { id, run, item } = await begin({ autoReleaseHours: 1 });
+    const items = [{ itemId: item, quantity: 2, pricePerItemCents: 12_500n }];
+    await writeBehindTheRun(service, id, { type: 'delivery-note', items }, ago(61 * MINUTE_MS));
+    await expectHealed(run.workflowId, 'behind');
+    expect(await run.result()).toMatchObject({ status: 'COMPLETED', releasedCents: '24750' });
+  });
+
+  test('sets the timer of a run anew whose deadline passed', async () => {
+    const { id, run } = await due(10 * MINUTE_MS);
+    const { runId } = await run.describe();
+    await expectHealed(run.workflowId, 'overdue');
+    expect(await run.result()).toMatchObject({ id, status: 'COMPLETED' });
+    expect((await run.describe()).runId).toBe(runId);
+  });
+
+  test('replaces a run whose deadline passed hours ago, because refreshing it did not help', async () => {
+    const { run } = await due(4 * 60 * MINUTE_MS);
+    const { runId } = await run.describe();
+    await expectHealed(run.workflowId, 'stuck');
+    await eventually(async () => (await run.describe()).status.name === 'COMPLETED');
+    expect((await run.describe()).runId).not.toBe(runId);
+    expect(await run.result()).toMatchObject({ status: 'COMPLETED', releasedCents: '24750' });
+  });
+
+  test('ends a run whose final step was written and never recorded', async () => {
+    const { id, run } = await begin();
+    await writeBehindTheRun(service, id, { type: 'release' }, ago(MINUTE_MS));
+    await expectHealed(run.workflowId, 'final');
+    expect(await run.result()).toMatchObject({ status: 'COMPLETED', releasedCents: '24750' });
+  });
+
+  test('leaves alone what is as it should be', async () => {
+    const { run } = await begin();
+    await eventually(async () => (await sweep()).length === 0);
+    expect((await run.describe()).status.name).toBe('RUNNING');
+  });
+
+  test('counts what it healed in a metric', async () => {
+    expect(await registry.getSingleMetricAsString('escrow_runs_healed_total')).toMatch(
+      /escrow_runs_healed_total\{finding="missing"\} [1-9]/,
+    );
+  });
+
+  test('leaves its counts as the result of its workflow', async () => {
+    const { run } = await begin();
+    await run.terminate('lost');
+    const result = await service.temporal.workflow.execute('rebuildWorkflow', {
+      taskQueue: service.taskQueue,
+      workflowId: `sweep-test/${service.taskQueue}`,
+    });
+    expect(result).toMatchObject({ healed: { missing: 1, final: 0 } });
+  });
+});
+
+/** One sweep over everything: what it healed. */
+async function sweep() {
+  const healed: { readonly workflowId: string; readonly finding: Finding }[] = [];
+  const keeper = createRunKeeper(service.temporal, service.taskQueue);
+  const { sweepRows, sweepRuns } = createSweep(orm, keeper, (one) => healed.push(one));
+  for (const sweepBatch of [sweepRows, sweepRuns]) await sweepBatch(null);
+  return healed;
+}
+
+/** Sweeps until the run was found so: Temporal's lists lag by moments. */
+async function expectHealed(workflowId: string, finding: Finding): Promise<void> {
+  await eventually(async () =>
+    (await sweep()).some((healed) => healed.workflowId === workflowId && healed.finding === finding),
+  );
+}
+
+async function begin(fields: Record<string, unknown> = {}) {
+  const { escrow } = await newParties(company);
+  const { body } = await company.post('/v1/escrow/initiate', escrow(fields));
+  const { body: detail } = await company.get(`/v1/escrow/${body.id}`);
+  const id = String(body.id);
+  // Only rows that have settled are compared.
+  await sql(service, "update escrow set updated_at = updated_at - interval '1 minute' where id = $1", [id.slice(4)]);
+  return { id, run: service.temporal.workflow.getHandle(`escrow/${id}`), item: detail.items[0].id.slice(4) };
+}
+
+/** An escrow whose automatic release should have happened so long ago. Its run and its row agree on how many events there were. */
+async function due(agoMs: number) {
+  const { id, run, item } = await begin({ autoReleaseHours: 48 });
+  const items = [{ itemId: `itm_${item}`, quantity: 2, price_per_item: 12_500 }];
+  await company.post(`/v1/escrow/${id}/delivery-note`, { items });
+  await sql(
+    service,
+    `update escrow set updated_at = updated_at - interval '1 minute', state = jsonb_set(state, '{autoReleaseAt}', to_jsonb($2::text))
+     where id = $1`,
+    [id.slice(4), ago(agoMs)],
+  );
+  return { id, run };
+}
+
+async function stateOf(run: Awaited<ReturnType<typeof begin>>['run']): Promise<{ status: string }> {
+  return run.query<{ status: string }>('state');
+}
