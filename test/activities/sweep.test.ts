@@ -76,7 +76,7 @@ describe('the sweep', () => {
 
   test('ends a run whose final step was written and never recorded', async () => {
     const { id, run } = await begin();
-    await writeBehindTheRun(service, id, { type: 'release' }, ago(MINUTE_MS));
+    await writeBehindTheRun(service, id, { type: 'release', adminId: null, apiKeyId: null }, ago(MINUTE_MS));
     await expectHealed(run.workflowId, 'final');
     expect(await run.result()).toMatchObject({ status: 'COMPLETED', releasedCents: '24750' });
   });

@@ -175,7 +175,9 @@ describe('what docs/operations.md says about finding and reading', () => {
   test.each(COMMANDS.filter((line) => /^temporal workflow (metadata|query|show|count)/.test(line)))(
     '%s',
     async (line) => {
-      expect(await shell(line, await begun())).toMatch(/INITIATED|ACTIVE|WorkflowExecutionStarted|Total: \d/);
+      expect(await shell(line, await begun())).toMatch(
+        /INITIATED|ACTIVE|waitingFor|WorkflowExecutionStarted|Total: \d/,
+      );
     },
   );
 });
