@@ -2,10 +2,10 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { SequenceConflict } from '../db/core/sequence-conflict.ts';
 import { CommandText } from '../db/entities/escrow.ts';
 import { PaymentAttemptRow, PaymentLinkRow } from '../db/entities/payment-link.ts';
-import { assertNotBlacklisted, carryOutOnEscrow, postAll } from '../db/escrow/escrow-store.ts';
-import { lockLink, writeLinkStep } from '../db/payments/payment-links.ts';
+import { carryOutOnEscrow, postAll } from '../db/escrow/escrow-store.ts';
+import { assertPayable, lockLink, writeLinkStep } from '../db/payments/payment-links.ts';
 import type { EscrowCommand } from '../domain/escrow/escrow.ts';
-import { type CommandId, commandThatMade, type Id, publicId, type UserId } from '../domain/ids.ts';
+import { type CommandId, commandThatMade, type Id, publicId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
 import {
   type AttemptId,
@@ -13,12 +13,14 @@ import {
   CHECKOUT_POLL_MINUTES,
   type LinkEvent,
   type PaymentLink,
+  unsettled,
 } from '../domain/payment-link/link.ts';
 import { merchantReferenceOf } from '../domain/payment-link/reference.ts';
+import type { Instant } from '../domain/time.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';
 import type { CardGateway } from '../providers/gateway/port.ts';
 import type { Providers } from '../providers/index.ts';
-import type { MobileMoney } from '../providers/mobile-money/port.ts';
+import type { ChargeStatus, MobileMoney } from '../providers/mobile-money/port.ts';
 import { ProviderError } from '../providers/outcome.ts';
 import type { ApplyOutcome, Snapshot, StoredEvent } from './contract.ts';
 import { recordsOf } from './records.ts';
@@ -31,11 +33,11 @@ export type ApplyLinkInput = {
   readonly state: Wire<PaymentLink>;
   readonly postings: readonly Wire<Posting>[];
   readonly escrowCommand: Wire<EscrowCommand> | null;
-  readonly userId: UserId | null;
+  readonly asksForMoney: boolean;
 };
 
-/** What a provider said, or that it said nothing: then it is asked again later. */
-export type CheckOutcome = AttemptOutcome | 'silent';
+/** What a provider said; that it said nothing, so it is asked again later; or when the gateway takes the next question. */
+export type CheckOutcome = AttemptOutcome | 'silent' | { readonly askAt: Instant };
 
 export interface PaymentLinkActivities {
   loadLink(linkId: LinkId): Promise<Snapshot<PaymentLink>>;
@@ -64,7 +66,7 @@ export function createPaymentLinkActivities(orm: MikroORM, providers: PaymentPro
       try {
         return attempt.kind === 'card'
           ? await checkCheckout(em, providers.gateways.named(attempt.provider), attempt, link)
-          : await checkCharge(providers.operators.named(attempt.provider), attempt, link);
+          : await checkCharge(orm, providers.operators.named(attempt.provider), attempt);
       } catch (error) {
         if (error instanceof ProviderError) return 'silent';
         throw error;
@@ -79,7 +81,9 @@ async function checkCheckout(
   attempt: PaymentAttemptRow,
   link: PaymentLinkRow,
 ): Promise<CheckOutcome> {
-  if (attempt.checkoutId == null || !(await mayAsk(em, attempt.id))) return 'silent';
+  if (attempt.checkoutId == null) return 'silent';
+  const askAt = await claimQuestion(em, attempt.id);
+  if (askAt !== null) return { askAt: askAt.toISOString() };
   const status = await gateway.checkoutStatus(attempt.checkoutId);
   switch (status.kind) {
     case 'succeeded': {
@@ -98,22 +102,27 @@ async function checkCheckout(
   }
 }
 
-async function checkCharge(
-  operator: MobileMoney,
-  attempt: PaymentAttemptRow,
-  link: PaymentLinkRow,
-): Promise<CheckOutcome> {
-  if (attempt.phone == null) throw new Error(`attempt ${attempt.id} names no phone`);
+async function checkCharge(orm: MikroORM, operator: MobileMoney, attempt: PaymentAttemptRow): Promise<CheckOutcome> {
   const known = await operator.status(attempt.id);
-  const status =
-    known === 'unknown'
-      ? await operator.charge({
-          reference: attempt.id,
-          phone: attempt.phone,
-          amountCents: BigInt(link.amount),
-          currency: link.currency,
-        })
-      : known;
+  if (known !== 'unknown') return outcomeOfCharge(known);
+  // The row stays locked while the operator is asked, so that the link cannot be closed in between.
+  return orm.em.fork().transactional(async (locking) => {
+    const link = await lockLink(locking, { linkId: attempt.linkId });
+    const isWanted = link?.status === 'PROCESSING' && unsettled(link).some(({ attemptId }) => attemptId === attempt.id);
+    // A charge that was sent before may still reach the operator: only one that was never sent is given up.
+    if (!isWanted) return attempt.sentAt == null ? 'lapsed' : 'silent';
+    if (attempt.phone == null) throw new Error(`attempt ${attempt.id} names no phone`);
+    await orm.em
+      .fork()
+      .execute('update payment_attempt set sent_at = coalesce(sent_at, now()) where id = ?', [attempt.id]);
+    const { amountCents, currency } = link.terms;
+    return outcomeOfCharge(
+      await operator.charge({ reference: attempt.id, phone: attempt.phone, amountCents, currency }),
+    );
+  });
+}
+
+function outcomeOfCharge(status: ChargeStatus): AttemptOutcome {
   return status === 'approved' ? 'succeeded' : status;
 }
 
@@ -122,7 +131,8 @@ function isOverdue({ createdAt }: PaymentAttemptRow): boolean {
   return Date.now() >= createdAt.getTime() + CHECKOUT_POLL_MINUTES * 60_000;
 }
 
-async function mayAsk(em: EntityManager, attemptId: AttemptId): Promise<boolean> {
+/** Counts a question to the gateway. Null: it may be asked now; else when the limit allows it. */
+async function claimQuestion(em: EntityManager, attemptId: AttemptId): Promise<Date | null> {
   const rows = await em.execute<{ id: string }[]>(
     `update payment_attempt a
      set asked_at = array_append(array(select t from unnest(a.asked_at) t where t > now() - interval '1 minute'), now())
@@ -130,18 +140,24 @@ async function mayAsk(em: EntityManager, attemptId: AttemptId): Promise<boolean>
      returning a.id`,
     [attemptId, MAX_QUESTIONS_PER_MINUTE],
   );
-  return rows.length === 1;
+  if (rows.length === 1) return null;
+  const [row] = await em.execute<{ ask_at: Date | null }[]>(
+    `select t + interval '1 minute' as ask_at from payment_attempt a, unnest(a.asked_at) t
+     where a.id = ? order by t desc offset ? limit 1`,
+    [attemptId, MAX_QUESTIONS_PER_MINUTE - 1],
+  );
+  return new Date(row?.ask_at ?? Date.now());
 }
 
 async function apply(em: EntityManager, input: ApplyLinkInput): Promise<Outcome> {
   const event = fromWire<LinkEvent>(input.event);
   const state = fromWire<PaymentLink>(input.state);
-  const { linkId, companyId, escrowId } = state.terms;
+  const { linkId, escrowId } = state.terms;
   if (event.type !== 'CREATED') {
     const locked = await lockLink(em, { linkId });
     if (locked?.seq !== state.seq - 1) throw new SequenceConflict();
   }
-  if (input.userId !== null) await assertNotBlacklisted(em, companyId, input.userId);
+  if (input.asksForMoney) await assertPayable(em, linkId);
   await postAll(
     em,
     input.postings.map((posting) => fromWire<Posting>(posting)),

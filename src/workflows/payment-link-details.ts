@@ -73,7 +73,8 @@ function request(link: PaymentLink, event: LinkEvent): string {
     case 'LATE_MONEY':
       return `credit late ${amountOf(link)} to the buyer`;
     case 'POLL_POSTPONED':
-      return `ask the provider again at ${event.pollAt}`;
+    case 'POLL_HASTENED':
+      return event.pollAt === null ? 'ask the provider no more' : `ask the provider again at ${event.pollAt}`;
     case 'REJECTED':
       return 'reject the link';
     case 'EXPIRED':

@@ -16,11 +16,11 @@ import { evolve } from '../domain/payment-link/evolve.ts';
 import {
   type Attempt,
   type AttemptId,
+  awaited,
   isLinkFinal,
   type LinkCommand,
   type LinkEvent,
   type PaymentLink,
-  unsettled,
 } from '../domain/payment-link/link.ts';
 import { LINK_MESSAGE_TYPES, parseCreation, parseLinkCommand } from '../domain/payment-link/parse-command.ts';
 import { toWire } from '../domain/wire.ts';
@@ -58,7 +58,7 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
     prepare: askProvider,
     decide,
     evolve,
-    isOver: (state) => isLinkFinal(state.status) && unsettled(state).length === 0,
+    isOver: (state) => isLinkFinal(state.status) && awaited(state).length === 0,
     nextDeadline(state) {
       const deadline = nextLinkDeadline(state);
       if (deadline === null) return null;
@@ -87,14 +87,14 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
     },
     load: () => activities.loadLink(linkId),
     findEvent: (commandId) => activities.findLinkEvent(linkId, commandId),
-    apply: ({ event, postings, escrowCommand, userId }, next, summary) =>
+    apply: ({ event, postings, escrowCommand, asksForMoney }, next, summary) =>
       activities.applyLinkEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
         {
           event: toWire(event),
           state: toWire(next),
           postings: postings.map((posting) => toWire(posting)),
           escrowCommand: escrowCommand === null ? null : toWire(escrowCommand),
-          userId,
+          asksForMoney,
         },
       ]),
   };
@@ -102,14 +102,20 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
   return (await serve(link, mailbox, newCommandId)) ?? continueAsNew<typeof paymentLinkWorkflow>(input);
 }
 
-/** A check becomes what the provider says; silence, and what we know already, becomes a later check. */
+/**
+ * A check becomes what the provider says. Silence, and what is known already, becomes a later check. A question that the gateway's limit
+ * does not allow yet is asked when it does, and never later than it would have been.
+ */
 async function askProvider(link: PaymentLink | null, command: LinkCommand): Promise<LinkCommand> {
   if (command.type !== 'check-attempt') return command;
   const { commandId, attemptId } = command;
   const attempt = link?.attempts.find((one) => one.attemptId === attemptId);
   if (attempt === undefined) return command;
   const outcome = await ask(attempt);
-  const isNews = outcome !== 'silent' && !(outcome === 'pending' && attempt.status === 'pending');
+  if (typeof outcome === 'object') return { type: 'hasten-poll', commandId, attemptId, askAt: outcome.askAt };
+  const isOver = attempt.status !== 'open' && attempt.status !== 'pending';
+  const isKnown = isOver ? outcome !== 'succeeded' : outcome === 'pending' && attempt.status === 'pending';
+  const isNews = outcome !== 'silent' && !isKnown;
   return isNews
     ? { type: 'settle-attempt', commandId, attemptId, outcome, isLate: false }
     : { type: 'postpone-poll', commandId, attemptId };

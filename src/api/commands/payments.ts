@@ -1,11 +1,13 @@
 import { inTenant } from '../../db/core/orm.ts';
 import { PaymentAttemptRow } from '../../db/entities/payment-link.ts';
 import {
+  assertPayable,
   countUnapprovedPrompts,
   findAttemptByCheckout,
   findLink,
   isAskable,
   type LinkRecord,
+  noteNotification,
 } from '../../db/payments/payment-links.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { idMadeBy, type TransactionId } from '../../domain/ids.ts';
@@ -26,7 +28,12 @@ export type Payment = {
   readonly status: PaymentStatus;
   readonly link: LinkRecord;
   readonly transactionId: TransactionId | null;
+  /** Who has the money that was paid. Null where none was. */
+  readonly creditedTo: CreditedTo | null;
 };
+
+export const CREDITED_TO = ['ESCROW', 'BALANCE'] as const;
+export type CreditedTo = (typeof CREDITED_TO)[number];
 
 /** Mobile money is answered on the phone: how long a request takes at most, waiting for that. */
 const CHARGE_WAIT_MS = 22_000;
@@ -62,7 +69,9 @@ export async function payByMobileMoney(
   const link = await requireLink(dependencies, hash);
   if (link.status === 'ACCEPTED') return accepted(link);
   const attemptId = await startCharge(dependencies, link, phone, proof);
-  return outcomeOf(dependencies, link, attemptId, deadline);
+  const payment = await outcomeOf(dependencies, link, attemptId, deadline);
+  // The phone paid, and the link could not take it: the answer is about the link.
+  return payment.creditedTo === 'BALANCE' ? { ...payment, status: 'DECLINED' } : payment;
 }
 
 /** Sends a prompt to the phone and does not wait for its answer. Throws `too_many_requests` after too many prompts. */
@@ -74,6 +83,8 @@ export async function startCharge(
 ): Promise<AttemptId> {
   const { orm, commands } = dependencies;
   requirePayable(link);
+  requireUnpaid(link);
+  await inTenant(orm, link.companyId, (em) => assertPayable(em, link.id));
   if (proof.otp !== undefined) await prove(dependencies, link, proof.messagingNumber ?? phone, proof.otp);
   const commandId = freshCommandId();
   const attemptId = idMadeBy('attempt', commandId);
@@ -101,6 +112,8 @@ export async function openCheckout(dependencies: Dependencies, hash: string): Pr
   const { orm, commands, providers } = dependencies;
   const link = await requireLink(dependencies, hash);
   requirePayable(link);
+  requireUnpaid(link);
+  await inTenant(orm, link.companyId, (em) => assertPayable(em, link.id));
   const open = await findOpenCheckout(dependencies, link);
   if (open !== null) return open;
   const commandId = freshCommandId();
@@ -147,10 +160,15 @@ export async function verifyCheckout(dependencies: Dependencies, checkoutId: str
   const isPaid = link.state.attempts.some(
     ({ attemptId, status }) => attemptId === attempt.id && status === 'succeeded',
   );
-  if (!isPaid && (await inTenant(orm, attempt.companyId, (em) => isAskable(em, attempt.id))))
-    await commands
-      .link(headingOf(link), 'check-attempt', { commandId: freshCommandId(), attemptId: attempt.id })
-      .catch(unlessNothingIsNew);
+  if (!isPaid) {
+    if (await inTenant(orm, attempt.companyId, (em) => isAskable(em, attempt.id)))
+      await commands
+        .link(headingOf(link), 'check-attempt', { commandId: freshCommandId(), attemptId: attempt.id })
+        .catch(unlessNothingIsNew);
+    // The limit is used up: the run asks as soon as it allows.
+    else if ((await noteNotification(orm.em.fork(), checkoutId)) !== null)
+      await commands.checkAttemptSoon(headingOf(link), attempt.id);
+  }
   return outcomeOf(dependencies, link, attempt.id, 0);
 }
 
@@ -159,6 +177,12 @@ export async function rejectPayment(dependencies: Dependencies, hash: string): P
   const link = await requireLink(dependencies, hash);
   requirePayable(link);
   await dependencies.commands.link(headingOf(link), 'reject', { commandId: freshCommandId() });
+}
+
+/** One link takes one payment, also where its escrow could not take the money and the buyer's balance has it. */
+function requireUnpaid(link: LinkRecord): void {
+  if (link.state.attempts.some(({ status }) => status === 'succeeded'))
+    throw new Refusal('wrong_state', 'a payment for this link has arrived already');
 }
 
 /** Throws unless the number is the buyer's and the code was sent there for this link. */
@@ -195,8 +219,13 @@ async function outcomeOf(
     const now = await requireLink(dependencies, link.hash);
     const attempt = now.state.attempts.find((one) => one.attemptId === attemptId);
     if (attempt !== undefined && (!isUnsettled(now, attemptId) || Date.now() >= deadline))
-      return { status: STATUS_OF_ATTEMPT[attempt.status], link: now, transactionId: transactionOf(attempt) };
-    if (Date.now() >= deadline) return { status: 'PROCESSING', link: now, transactionId: null };
+      return {
+        status: STATUS_OF_ATTEMPT[attempt.status],
+        link: now,
+        transactionId: transactionOf(attempt),
+        creditedTo: creditedTo(now, attempt),
+      };
+    if (Date.now() >= deadline) return { status: 'PROCESSING', link: now, transactionId: null, creditedTo: null };
     await new Promise((resolve) => setTimeout(resolve, CHARGE_POLL_MS));
   }
 }
@@ -209,6 +238,12 @@ const STATUS_OF_ATTEMPT = {
   lapsed: 'DECLINED',
 } as const satisfies Record<Attempt['status'], PaymentStatus>;
 
+/** The money of a payment that the link did not take is on the buyer's balance. */
+function creditedTo({ state }: LinkRecord, attempt: Attempt): CreditedTo | null {
+  if (attempt.status !== 'succeeded') return null;
+  return state.transactionId === depositOf(attempt.attemptId) ? 'ESCROW' : 'BALANCE';
+}
+
 function transactionOf({ status, attemptId }: Attempt): TransactionId | null {
   return status === 'succeeded' ? depositOf(attemptId) : null;
 }
@@ -218,7 +253,7 @@ function isUnsettled(link: LinkRecord, attemptId: AttemptId): boolean {
 }
 
 function accepted(link: LinkRecord): Payment {
-  return { status: 'ACCEPTED', link, transactionId: link.state.transactionId };
+  return { status: 'ACCEPTED', link, transactionId: link.state.transactionId, creditedTo: 'ESCROW' };
 }
 
 /** The provider says what is known already, or somebody else asked first. */

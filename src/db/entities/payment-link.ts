@@ -56,6 +56,7 @@ export const PaymentAttemptRow = defineEntity({
     scriptUrl: p.text().nullable(),
     integrity: p.text().nullable(),
     phone: p.text().nullable(),
+    sentAt: p.datetime().nullable(),
     createdAt: p.datetime(),
   },
 });

@@ -46,6 +46,8 @@ create table payment_attempt (
   integrity text,
   -- Whose mobile money is charged.
   phone text,
+  -- When the operator was first asked for the charge. Null: it never was.
+  sent_at timestamptz,
   -- When the gateway was asked lately: it takes two questions a minute.
   asked_at timestamptz[] not null default '{}',
   notified_at timestamptz,
@@ -64,14 +66,14 @@ create function payment_attempt_by_checkout(p_checkout_id text) returns table (i
 language sql stable security definer set search_path = public, pg_temp as
 $$ select a.id, a.company_id, a.link_id from payment_attempt a where a.checkout_id = p_checkout_id $$;
 
--- Whose attempt a notification is about, where it is worth waking the workflow for: a storm of them is one. Where the gateway
--- was asked twice within the minute, waking it can only postpone the next question, so that is done more seldom.
+-- Whose attempt a notification is about, where the workflow has to be woken for it. A storm of notifications is one: as long as the
+-- gateway was not asked since the last one that counted, a question is under way or planned, and it finds what this one is about.
 create function payment_checkout_notified(p_checkout_id text) returns table (id uuid, company_id uuid, link_id uuid)
 language sql volatile security definer set search_path = public, pg_temp as $$
   update payment_attempt a set notified_at = now()
-  where a.checkout_id = p_checkout_id and (a.notified_at is null or a.notified_at < now() - case
-    when (select count(*) from unnest(a.asked_at) t where t > now() - interval '1 minute') < 2 then interval '2 seconds'
-    else interval '30 seconds' end)
+  where a.checkout_id = p_checkout_id and (a.notified_at is null
+    or a.notified_at <= (select max(t) from unnest(a.asked_at) t)
+    or a.notified_at < now() - interval '30 seconds')
   returning a.id, a.company_id, a.link_id
 $$;
 

@@ -221,6 +221,27 @@ export async function findFundingAccounts(
   return { buyerAccountId: row.buyer, bankAccountId: row.bank, companyAccountId: row.company };
 }
 
+/**
+ * Asserts, before anybody is asked for money, that the escrow of a link can take it. Throws `wrong_state`, `user_blacklisted`,
+ * `account_frozen`.
+ */
+export async function assertPayable(em: EntityManager, linkId: LinkId): Promise<void> {
+  const [row] = await em.execute<{ escrow: EscrowStatus; buyer: string; seller: string | null; is_frozen: boolean }[]>(
+    `select e.status as escrow, b.identity_status as buyer, s.identity_status as seller, a.is_frozen
+     from payment_link l
+       join escrow e on e.id = l.escrow_id
+       join app_user b on b.id = l.buyer_id
+       join account a on a.id = (l.state -> 'terms' ->> 'buyerAccountId')::uuid
+       left join app_user s on s.id = e.seller_id
+     where l.id = ?`,
+    [linkId],
+  );
+  if (row === undefined) throw new Refusal('not_found', 'there is no such payment link');
+  if (row.escrow !== 'PENDING') throw new Refusal('wrong_state', `the escrow is ${row.escrow}`);
+  if (row.buyer === 'BLACKLISTED' || row.seller === 'BLACKLISTED') throw new Refusal('user_blacklisted');
+  if (row.is_frozen) throw new Refusal('account_frozen');
+}
+
 /** Locks a link's row; null where there is none. Whoever locks an escrow too locks the link first. */
 export async function lockLink(
   em: EntityManager,

@@ -1,6 +1,6 @@
 import type { Instant } from '../time.ts';
 import { expiryOf } from './decide.ts';
-import { type AttemptId, type PaymentLink, unsettled } from './link.ts';
+import { type AttemptId, awaited, type PaymentLink } from './link.ts';
 
 /** What time alone does to a link: somebody has to be asked, or the link expires. */
 export type LinkDeadline =
@@ -8,7 +8,7 @@ export type LinkDeadline =
   | { readonly kind: 'expire'; readonly at: Instant };
 
 export function nextLinkDeadline(link: PaymentLink): LinkDeadline | null {
-  const polls = unsettled(link).flatMap(({ attemptId, pollAt }) =>
+  const polls = awaited(link).flatMap(({ attemptId, pollAt }) =>
     pollAt === null ? [] : [{ kind: 'poll' as const, at: pollAt, attemptId }],
   );
   const expiries = link.status === 'PENDING' ? [{ kind: 'expire' as const, at: expiryOf(link) }] : [];

@@ -1,7 +1,7 @@
 import { type Refused, refuse } from '../entity.ts';
 import { assertNever } from '../errors.ts';
 import type { EscrowCommand } from '../escrow/escrow.ts';
-import { type CommandId, commandThatMade, idMadeBy, type TransactionId, type UserId } from '../ids.ts';
+import { type CommandId, commandThatMade, idMadeBy, type TransactionId } from '../ids.ts';
 import { type Posting, posting } from '../ledger/postings.ts';
 import { addHours, type Instant } from '../time.ts';
 import {
@@ -26,8 +26,8 @@ export type Accepted = {
   readonly postings: readonly Posting[];
   /** What is done to the link's escrow in the same transaction; if it is refused, so is the whole. */
   readonly escrowCommand: EscrowCommand | null;
-  /** Who must not be blacklisted. */
-  readonly userId: UserId | null;
+  /** The buyer is asked for money: the escrow must be able to take it. */
+  readonly asksForMoney: boolean;
 };
 export type Decision = Accepted | Refused;
 
@@ -57,7 +57,7 @@ function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'crea
         noAttemptLeft(link) ??
         accept(
           { ...byBuyer, type: 'CHECKOUT_OPENED', attempt: newAttempt('card', commandId, now) },
-          { userId: link.terms.buyerId },
+          { asksForMoney: true },
         )
       );
     case 'start-charge':
@@ -66,7 +66,7 @@ function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'crea
         noAttemptLeft(link) ??
         accept(
           { ...byBuyer, type: 'CHARGE_STARTED', attempt: newAttempt('mobile_money', commandId, now) },
-          { userId: link.terms.buyerId },
+          { asksForMoney: true },
         )
       );
     case 'pay-from-balance':
@@ -91,9 +91,19 @@ function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'crea
       const attempt = attemptOf(link, command.attemptId);
       if (attempt === undefined || attempt.pollAt === null) return refuse('wrong_state', 'nothing is asked about it');
       const { attemptId, startedAt } = attempt;
+      if (isOver(attempt)) return accept({ ...bySystem, type: 'POLL_POSTPONED', attemptId, pollAt: null });
       return now >= addHours(startedAt, ATTEMPT_LIFETIME_HOURS)
         ? accept({ ...bySystem, type: 'CHECKOUT_LAPSED', attemptId })
         : accept({ ...bySystem, type: 'POLL_POSTPONED', attemptId, pollAt: nextPoll(attempt, now) });
+    }
+    case 'hasten-poll': {
+      const attempt = attemptOf(link, command.attemptId);
+      if (attempt === undefined || attempt.status === 'succeeded')
+        return refuse('wrong_state', 'nothing is asked about it');
+      const { attemptId, pollAt } = attempt;
+      if (pollAt !== null && pollAt > now && pollAt <= command.askAt)
+        return refuse('wrong_state', 'it is asked sooner');
+      return accept({ ...bySystem, type: 'POLL_HASTENED', attemptId, pollAt: command.askAt });
     }
     case 'settle-attempt':
       return settle(link, command, now);
@@ -109,8 +119,7 @@ function settle(link: PaymentLink, command: Extract<LinkCommand, { type: 'settle
   if (attempt === undefined) return refuse('not_found', 'there is no such attempt');
   const { attemptId } = attempt;
   const happened = { commandId: command.commandId, actor: 'SYSTEM', at: now } as const;
-  const isOver = attempt.status !== 'open' && attempt.status !== 'pending';
-  if (isOver && (command.outcome !== 'succeeded' || attempt.status === 'succeeded'))
+  if (isOver(attempt) && (command.outcome !== 'succeeded' || attempt.status === 'succeeded'))
     return refuse('wrong_state', `the attempt has ${attempt.status}`);
   switch (command.outcome) {
     case 'pending':
@@ -199,7 +208,14 @@ function attemptOf(link: PaymentLink, attemptId: AttemptId): Attempt | undefined
   return link.attempts.find((attempt) => attempt.attemptId === attemptId);
 }
 
+function isOver({ status }: Attempt): boolean {
+  return status !== 'open' && status !== 'pending';
+}
+
+/** One link takes one payment: after one that arrived, nobody is asked for another. */
 function noAttemptLeft(link: PaymentLink): Refused | null {
+  if (link.attempts.some(({ status }) => status === 'succeeded'))
+    return refuse('wrong_state', 'a payment for this link has arrived already');
   return link.attempts.length >= MAX_ATTEMPTS ? refuse('too_many_requests', 'the link was tried too often') : null;
 }
 
@@ -215,7 +231,7 @@ export function expiryOf(link: PaymentLink): Instant {
 }
 
 function accept(event: LinkEvent, follows: Partial<Omit<Accepted, 'kind' | 'event'>> = {}): Accepted {
-  return { kind: 'accepted', event, postings: [], escrowCommand: null, userId: null, ...follows };
+  return { kind: 'accepted', event, postings: [], escrowCommand: null, asksForMoney: false, ...follows };
 }
 
 function refuseStatus(status: LinkStatus): Refused {

@@ -34,6 +34,8 @@ function apply(link: PaymentLink, event: Exclude<LinkEvent, { type: 'CREATED' }>
       };
     case 'POLL_POSTPONED':
       return changed(link, event.attemptId, (attempt) => ({ pollAt: event.pollAt, polls: attempt.polls + 1 }));
+    case 'POLL_HASTENED':
+      return changed(link, event.attemptId, () => ({ pollAt: event.pollAt }));
     case 'PAYMENT_DECLINED':
     case 'PAYMENT_MISMATCHED':
       return backToPending(changed(link, event.attemptId, () => ({ status: 'declined', pollAt: null })));

@@ -19,12 +19,13 @@ export const LINK_TRANSITIONS = {
   'start-charge': { from: ['PENDING'], to: 'PROCESSING' },
   'pay-from-balance': { from: ['PENDING'], to: 'ACCEPTED' },
   reject: { from: ['PENDING'], to: 'REJECTED' },
-  // While money is at work nothing expires: the attempt ends first, and be it by lapsing.
+  // While money is at work nothing expires: the attempt ends first, by lapsing at the latest.
   expire: { from: ['PENDING'], to: 'EXPIRED' },
   'close-with-escrow': { from: ['PENDING', 'PROCESSING'], to: 'REJECTED' },
   // What providers say is recorded whenever it comes: money that arrived is never lost.
   'settle-attempt': { from: LINK_STATUSES, to: null },
   'postpone-poll': { from: LINK_STATUSES, to: null },
+  'hasten-poll': { from: LINK_STATUSES, to: null },
   'check-attempt': { from: LINK_STATUSES, to: null },
 } as const satisfies Record<string, { from: readonly LinkStatus[]; to: LinkStatus | null }>;
 
@@ -40,7 +41,10 @@ export type Attempt = {
   readonly kind: AttemptKind;
   readonly status: 'open' | 'pending' | 'succeeded' | 'declined' | 'lapsed';
   readonly startedAt: Instant;
-  /** When the provider is asked next, if nobody asks before. Null where it is over. */
+  /**
+   * When the provider is asked next, if nobody asks before. Null where it is over, unless the gateway has news of a form that was
+   * declined: the buyer may have paid in it after all.
+   */
   readonly pollAt: Instant | null;
   readonly polls: number;
 };
@@ -85,6 +89,8 @@ export type LinkCommand =
   /** `isLate`: the escrow does not take the money any more, so it is the buyer's. */
   | Command<'settle-attempt', { attemptId: AttemptId; outcome: AttemptOutcome; isLate: boolean }>
   | Command<'postpone-poll', { attemptId: AttemptId }>
+  /** The gateway takes no question before `askAt`: ask then, or sooner where that is planned. */
+  | Command<'hasten-poll', { attemptId: AttemptId; askAt: Instant }>
   /** Ask the provider, then settle or postpone: never decided as it is. */
   | Command<'check-attempt', { attemptId: AttemptId }>;
 
@@ -101,7 +107,9 @@ export type LinkEvent =
   /** Paid from balance: `attemptId` is null. */
   | Happened<'ACCEPTED', { attemptId: AttemptId | null; transactionId: TransactionId }>
   | Happened<'LATE_MONEY', { attemptId: AttemptId; transactionId: TransactionId }>
-  | Happened<'POLL_POSTPONED', { attemptId: AttemptId; pollAt: Instant }>
+  /** `pollAt` null: the attempt was over, and nobody asks about it again. */
+  | Happened<'POLL_POSTPONED', { attemptId: AttemptId; pollAt: Instant | null }>
+  | Happened<'POLL_HASTENED', { attemptId: AttemptId; pollAt: Instant }>
   | Happened<'REJECTED'>
   | Happened<'EXPIRED'>;
 
@@ -119,6 +127,11 @@ export const POLL_DELAYS_SECONDS = {
 
 export function isLinkFinal(status: LinkStatus): boolean {
   return status === 'ACCEPTED' || status === 'REJECTED' || status === 'EXPIRED';
+}
+
+/** Attempts that a provider is going to be asked about. */
+export function awaited(link: PaymentLink): readonly Attempt[] {
+  return link.attempts.filter(({ pollAt }) => pollAt !== null);
 }
 
 /** Attempts whose end is not known yet. */

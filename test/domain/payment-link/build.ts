@@ -42,6 +42,10 @@ export function settle(
   return { type: 'settle-attempt', commandId: fresh(), attemptId: named<AttemptId>(attempt), outcome, isLate };
 }
 
+export function hasten(attempt: string, askAt: string): LinkCommand {
+  return { type: 'hasten-poll', commandId: fresh(), attemptId: named<AttemptId>(attempt), askAt };
+}
+
 export function postpone(attempt: string): LinkCommand {
   return { type: 'postpone-poll', commandId: fresh(), attemptId: named<AttemptId>(attempt) };
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../src/domain/payment-link/link.ts';
 import { merchantReferenceOf } from '../../../src/domain/payment-link/reference.ts';
 import { movements, must } from '../escrow/build.ts';
-import { answer, create, DAY, LINK_TERMS, later, postpone, START, settle, simple, tell } from './build.ts';
+import { answer, create, DAY, hasten, LINK_TERMS, later, postpone, START, settle, simple, tell } from './build.ts';
 
 const open = () => tell([create(), simple('open-checkout', 'card')]);
 const charged = () => tell([create(), simple('start-charge', 'mobile')]);
@@ -101,6 +101,13 @@ describe('what a provider says', () => {
     expect(nextLinkDeadline(link)).toEqual({ kind: 'expire', at: DAY });
   });
 
+  test('money that arrived is the only payment of its link, also where the escrow refused it', () => {
+    const link = tell([settle('mobile', 'succeeded', true)], charged());
+    expect(answer(link, simple('open-checkout'))).toBe('wrong_state');
+    expect(answer(link, simple('start-charge'))).toBe('wrong_state');
+    expect(answer(link, simple('pay-from-balance'))).toBe('ACCEPTED');
+  });
+
   test('what is known already is no event', () => {
     expect(answer(tell([settle('card', 'pending')], open()), settle('card', 'pending'))).toBe('wrong_state');
     expect(answer(tell([settle('card', 'declined')], open()), settle('card', 'declined'))).toBe('wrong_state');
@@ -131,6 +138,25 @@ describe('asking providers', () => {
   test('a form is left alone while it lives, and its gateway asked at most twice a minute', () => {
     expect(nextLinkDeadline(open())).toEqual({ kind: 'poll', at: later(35 * 60), attemptId: 'card' });
     expect(asked(open(), 'card', 9)).toEqual([30, 30, 60, 120, 300, 900, 3_600, 3_600, 3_600]);
+  });
+
+  test('a question that came too soon is asked when the limit allows, and never later than planned', () => {
+    const soon = later(40);
+    const hastened = tell([[hasten('card', soon), later(10)]], open());
+    expect(nextLinkDeadline(hastened)).toEqual({ kind: 'poll', at: soon, attemptId: 'card' });
+    expect(answer(hastened, hasten('card', later(50)), later(20))).toBe('wrong_state');
+    expect(must(hastened.attempts[0]).polls).toBe(0);
+    // Its time came, and the limit was used up by others meanwhile.
+    expect(answer(hastened, hasten('card', later(70)), soon)).toBe('POLL_HASTENED');
+  });
+
+  test('a declined form of which the gateway has news is asked about once more', () => {
+    const declined = tell([settle('card', 'declined')], open());
+    const hastened = tell([[hasten('card', later(40)), later(10)]], declined);
+    expect(nextLinkDeadline(hastened)?.at).toBe(later(40));
+    const asked = tell([[postpone('card'), later(40)]], hastened);
+    expect(nextLinkDeadline(asked)?.kind).toBe('expire');
+    expect(answer(tell([settle('card', 'succeeded')], hastened), hasten('card', later(60)))).toBe('wrong_state');
   });
 
   test('a provider that never makes up its mind is given up after a week', () => {

@@ -3,10 +3,11 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { addRegistration, createRegisteredUser } from '../../../db/identity/registrations.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { type CompanyId, publicId, publicIdOrNull } from '../../../domain/ids.ts';
+import { LINK_STATUSES, shownStatus } from '../../../domain/payment-link/link.ts';
 import { OTP_LIFETIME_SECONDS } from '../../auth/one-time-passwords.ts';
 import { phoneOf } from '../../bodies/phones.ts';
 import { requireAlive, requireLink } from '../../commands/link-commands.ts';
-import { type Payment, payByMobileMoney, payFromBalance, rejectPayment } from '../../commands/payments.ts';
+import { CREDITED_TO, type Payment, payByMobileMoney, payFromBalance, rejectPayment } from '../../commands/payments.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { json, ok, PUBLIC, refusals } from '../../openapi/operation.ts';
 import { text } from '../../schemas/common.ts';
@@ -49,11 +50,19 @@ const AcceptRequest = z
     otp: z.string().trim().min(1).max(12).nullish(),
   })
   .openapi('AcceptPayment');
+export const paymentOutcome = {
+  linkStatus: z.enum(LINK_STATUSES).openapi({ description: 'What the link is now.' }),
+  creditedTo: z.enum(CREDITED_TO).nullable().openapi({
+    description: 'Who has the money: the escrow, or the balance of the buyer where the link could not take it.',
+  }),
+};
+
 const Accepted = z
   .object({
     status: z.enum(['ACCEPTED', 'PROCESSING', 'DECLINED']),
     escrowId: z.string(),
     transactionId: z.string().nullable(),
+    ...paymentOutcome,
   })
   .openapi('PaymentAccepted');
 
@@ -169,10 +178,16 @@ export function registerCheckout(app: Api, dependencies: ApiDependencies): void 
   }
 }
 
-function acceptedView({ status, link, transactionId }: Payment): z.infer<typeof Accepted> {
+function acceptedView({ status, link, transactionId, creditedTo }: Payment): z.infer<typeof Accepted> {
   return {
     status,
     escrowId: publicId('escrow', link.escrowId),
     transactionId: publicIdOrNull('transaction', transactionId),
+    ...outcomeView({ link, creditedTo }),
   };
+}
+
+/** What the link is, and who has the money that was paid for it. */
+export function outcomeView({ link, creditedTo }: Pick<Payment, 'link' | 'creditedTo'>) {
+  return { linkStatus: shownStatus(link, new Date()), creditedTo };
 }

@@ -8,7 +8,7 @@ import type { Api, ApiDependencies } from '../../context.ts';
 import { CALLBACK, json, ok, PUBLIC, refusals } from '../../openapi/operation.ts';
 import { InvalidRequest } from '../../problem.ts';
 import { readCallback } from '../../server/callbacks.ts';
-import { paymentSlug } from './checkout.ts';
+import { outcomeView, paymentOutcome, paymentSlug } from './checkout.ts';
 
 /** Paying by card or EFT in the gateway's widget. */
 
@@ -18,7 +18,11 @@ const Opened = z
   .object({ checkoutId: z.string(), scriptUrl: z.string(), integrity: z.string() })
   .openapi('CheckoutOpened');
 const Verified = z
-  .object({ status: z.enum(['ACCEPTED', 'PROCESSING', 'DECLINED']), transactionId: z.string().nullable() })
+  .object({
+    status: z.enum(['ACCEPTED', 'PROCESSING', 'DECLINED']),
+    transactionId: z.string().nullable(),
+    ...paymentOutcome,
+  })
   .openapi('CheckoutVerified');
 
 const initiate = createRoute({
@@ -28,7 +32,17 @@ const initiate = createRoute({
   summary: 'Open a checkout at the card gateway; one that is open is answered again',
   ...PUBLIC,
   request: json(z.object({ paymentSlug: paymentSlug() }).openapi('InitiateCheckout')),
-  responses: { ...ok(Opened), ...refusals('not_found', 'wrong_state', 'link_expired', 'provider_unavailable') },
+  responses: {
+    ...ok(Opened),
+    ...refusals(
+      'not_found',
+      'wrong_state',
+      'link_expired',
+      'user_blacklisted',
+      'account_frozen',
+      'provider_unavailable',
+    ),
+  },
 });
 const verify = createRoute({
   method: 'post',
@@ -60,8 +74,9 @@ export function registerEftPay(app: Api, dependencies: ApiDependencies): void {
       throw new InvalidRequest('validation_failed', [
         { path: 'resourcePath', message: 'is not the path of a checkout' },
       ]);
-    const { status, transactionId } = await verifyCheckout(dependencies, checkoutId);
-    return c.json({ status, transactionId: publicIdOrNull('transaction', transactionId) }, 200);
+    const payment = await verifyCheckout(dependencies, checkoutId);
+    const transactionId = publicIdOrNull('transaction', payment.transactionId);
+    return c.json({ status: payment.status, transactionId, ...outcomeView(payment) }, 200);
   });
 
   app.openapi(webhook, async (c) => {

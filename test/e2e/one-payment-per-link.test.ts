@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bare, refused, sql } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { LINK_CENTS, offerLink, type TestLink } from '../support/links.ts';
+import { newCompany, newUser, startService, type TestCompany, type TestService } from '../support/service.ts';
+
+const AMOUNT = String(LINK_CENTS);
+
+let service: TestService;
+let company: TestCompany;
+
+beforeAll(async () => {
+  service = await startService();
+  company = await newCompany(service);
+});
+afterAll(() => service.stop());
+
+const blacklist = (userId: string) =>
+  sql(service, "update app_user set identity_status = 'BLACKLISTED' where id = $1", [bare(userId)]);
+const freeze = (accountId: string, is_frozen = true) =>
+  company.request('PATCH', `/v1/ledger/accounts/${accountId}`, { body: { is_frozen, reason: 'Under review' } });
+const cancel = async (link: TestLink) =>
+  company.post(`/v1/escrow/${link.escrowId}/cancel`, { actor: 'SELLER', reason: 'Sold out' });
+const chargesOf = async ({ buyer }: TestLink) =>
+  (await service.sandbox.control('GET', '/mobile-money')).body.filter(
+    ({ phone }: { phone: string }) => phone === buyer.mobileNumber,
+  );
+
+describe('nobody is asked for money that the escrow could not take', () => {
+  test.each([
+    ['the seller is blacklisted', 403, 'user_blacklisted', (_: TestLink, sellerId: string) => blacklist(sellerId)],
+    ['the buyer is blacklisted', 403, 'user_blacklisted', ({ buyer }: TestLink) => blacklist(buyer.id)],
+    ['the account of the buyer is frozen', 422, 'account_frozen', ({ buyer }: TestLink) => freeze(buyer.usdAccountId)],
+  ])('%s after the link was made: %i %s', async (_, status, code, happen) => {
+    const seller = await newUser(company);
+    const link = await offerLink(service, company, { sellerId: seller.id });
+    expect((await link.say('eft-pay/initiate')).status).toBe(200);
+    await happen(link, seller.id);
+    expect(await link.say('eft-pay/initiate')).toMatchObject(refused(status, code)); // also not told the open form
+    expect(await link.say('accept-payment', { phoneNumber: link.buyer.mobileNumber })).toMatchObject(
+      refused(status, code),
+    );
+    expect(await chargesOf(link)).toEqual([]);
+  });
+});
+
+describe('a payment that the escrow could not take', () => {
+  test('is on the balance of the buyer, the answer says so, and no other payment is asked for', async () => {
+    const link = await offerLink(service, company);
+    const { body: form } = await link.say('eft-pay/initiate');
+    await freeze(link.buyer.usdAccountId);
+    await service.sandbox.settle(form.checkoutId, 'success');
+    await eventually(async () => (await link.account()).balance === AMOUNT);
+    const { body } = await link.verify(form.checkoutId);
+    expect(body).toMatchObject({ linkStatus: 'PENDING', creditedTo: 'BALANCE', transactionId: expect.any(String) });
+
+    await freeze(link.buyer.usdAccountId, false);
+    expect(await link.say('eft-pay/initiate')).toMatchObject(refused(409, 'wrong_state'));
+    expect(await link.say('accept-payment', { phoneNumber: link.buyer.mobileNumber })).toMatchObject(
+      refused(409, 'wrong_state'),
+    );
+    expect(await chargesOf(link)).toEqual([]);
+    expect(await link.deposits()).toBe(1);
+  });
+
+  test('a payment that the escrow takes is told so', async () => {
+    const link = await offerLink(service, company);
+    const { body } = await link.say('accept-payment', { phoneNumber: link.buyer.mobileNumber });
+    expect(body).toMatchObject({ status: 'ACCEPTED', linkStatus: 'ACCEPTED', creditedTo: 'ESCROW' });
+  });
+});
+
+describe('a charge that was not made when the escrow is cancelled', () => {
+  test('is never made', async () => {
+    const link = await offerLink(service, company);
+    await service.sandbox.outage('mobile-money', 60);
+    const answer = link.say('accept-payment', { phoneNumber: link.buyer.mobileNumber });
+    await eventually(async () => (await link.read()).attempts[0]?.checks > 0);
+    expect((await cancel(link)).status).toBe(200);
+    await service.sandbox.outage('mobile-money', 0);
+    expect((await answer).body).toMatchObject({ status: 'DECLINED', linkStatus: 'REJECTED', creditedTo: null });
+    await eventually(async () => (await link.read()).attempts[0]?.status === 'lapsed', 20_000);
+    expect(await chargesOf(link)).toEqual([]);
+    expect(await link.account()).toMatchObject({ balance: '0' });
+  });
+});
+
+/** As if two questions were asked some time ago: the next one is allowed in about three seconds. */
+const useUpQuestions = (link: TestLink) =>
+  sql(
+    service,
+    `update payment_attempt set notified_at = now() - interval '58 seconds',
+       asked_at = array[now() - interval '57 seconds', now() - interval '57 seconds']
+     where link_id = $1`,
+    [link.linkId],
+  );
+
+describe('a notification of the gateway', () => {
+  test('beyond the limit of questions is acted upon as soon as the limit allows', async () => {
+    const link = await offerLink(service, company);
+    const { body: form } = await link.say('eft-pay/initiate');
+    await useUpQuestions(link);
+    await service.sandbox.settle(form.checkoutId, 'success');
+    await eventually(async () => (await link.details()).status === 'ACCEPTED', 15_000);
+    expect(await link.events()).toContain('POLL_HASTENED');
+    expect(await service.sandbox.statusCalls(form.checkoutId)).toBe(1);
+  });
+
+  test('of a form that was declined before finds the payment that followed', async () => {
+    const link = await offerLink(service, company);
+    const { body: form } = await link.say('eft-pay/initiate');
+    await service.sandbox.settle(form.checkoutId, 'declined');
+    await eventually(async () => (await link.verify(form.checkoutId)).body.status === 'DECLINED');
+    await useUpQuestions(link);
+    await service.sandbox.settle(form.checkoutId, 'success');
+    await eventually(async () => (await link.details()).status === 'ACCEPTED', 15_000);
+    expect(await link.deposits()).toBe(1);
+  });
+});
