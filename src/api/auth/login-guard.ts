@@ -1,33 +1,65 @@
 import { createHash } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
+import type { AdministratorId } from '../../domain/ids.ts';
+import { networkOf } from '../middleware/client-address.ts';
+import { Turnstile } from '../middleware/turnstile.ts';
 
-/** Five wrong passwords in a quarter of an hour, for one e-mail from one address: then it waits. Counted in the database. */
-const MAX_FAILURES = 5;
+/**
+ * Limits tries at an administrator's password, at login and where the password is changed. Tries are counted in the database, before
+ * the password is verified.
+ */
+
 const WINDOW = '15 minutes';
+/** From one network. */
+const MAX_TRIES = 5;
+/** From all networks together. Higher, so that one network cannot keep an administrator out. */
+const MAX_TRIES_FROM_ANYWHERE = 100;
+/** How long a try waits for the ones before it. */
+const MAX_WAIT_MS = 8_000;
 
-export type LoginGuard = {
-  /** Throws `too_many_requests` where there were too many failures. */
-  readonly admit: () => Promise<void>;
-  readonly failed: () => Promise<void>;
-  readonly succeeded: () => Promise<void>;
+export type Try = {
+  /** Whose password it is: the administrator, or the e-mail where there is none. */
+  readonly of: { readonly administratorId: AdministratorId } | { readonly email: string };
+  readonly clientAddress: string;
+  readonly verify: () => Promise<boolean>;
 };
 
-export function loginGuard(orm: MikroORM, email: string, address: string): LoginGuard {
-  const key = createHash('sha256').update(`${email.toLowerCase()}\n${address}`).digest();
-  const em = orm.em.fork();
-  return {
-    async admit() {
-      const [row] = await em.execute<{ seconds: number }[]>('select login_wait(?, ?) as seconds', [key, MAX_FAILURES]);
-      const retryAfterSeconds = row?.seconds ?? 0;
-      if (retryAfterSeconds > 0)
-        throw new Refusal('too_many_requests', 'too many failed logins', { retryAfterSeconds });
-    },
-    async failed() {
-      await em.execute('select login_failed(?, ?::interval)', [key, WINDOW]);
-    },
-    async succeeded() {
-      await em.execute('select login_succeeded(?)', [key]);
-    },
+/** Answers whether the password is right. Throws `too_many_requests`. */
+export type LoginGuard = (tried: Try) => Promise<boolean>;
+
+export function createLoginGuard(orm: MikroORM): LoginGuard {
+  // One after the other: parallel logins with the right password would use up the tries.
+  const turnstile = new Turnstile(1);
+
+  return ({ of, clientAddress, verify }) => {
+    // E-mails that PostgreSQL takes for the same administrator share a key, however they are spelled.
+    const subject = 'administratorId' in of ? of.administratorId : foldedEmail(of.email);
+    const networkKey = hash('network', subject, networkOf(clientAddress));
+    const subjectKey = hash('administrator', subject);
+    return turnstile.pass(networkKey.toString('hex'), Date.now() + MAX_WAIT_MS, async () => {
+      await count(networkKey, MAX_TRIES);
+      await count(subjectKey, MAX_TRIES_FROM_ANYWHERE);
+      const isRight = await verify();
+      if (isRight) await orm.em.fork().execute('select login_succeeded(?, ?)', [networkKey, subjectKey]);
+      return isRight;
+    });
   };
+
+  async function count(key: Buffer, limit: number): Promise<void> {
+    const [row] = await orm.em
+      .fork()
+      .execute<{ wait: number }[]>('select login_try_counted(?, ?, ?::interval) as wait', [key, limit, WINDOW]);
+    const retryAfterSeconds = row?.wait ?? 0;
+    if (retryAfterSeconds > 0)
+      throw new Refusal('too_many_requests', 'too many tries at this password', { retryAfterSeconds });
+  }
+}
+
+function foldedEmail(email: string): string {
+  return email.normalize('NFKC').toLowerCase();
+}
+
+function hash(...parts: readonly string[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(parts)).digest();
 }

@@ -1,18 +1,50 @@
 import type { Context } from 'hono';
+import type { AdministratorIdentity } from '../../db/identity/sessions.ts';
 import type { AuditLine } from '../../db/requests/audit-log.ts';
 import type { Answer } from '../../db/requests/idempotency.ts';
 import type { RequestStore } from '../../db/requests/request-store.ts';
+import type { RefusalCode } from '../../domain/errors.ts';
+import { shownPart } from '../auth/api-keys.ts';
 import type { ApiEnv } from '../context.ts';
+import { STATUS_OF } from '../problem.ts';
 
 /**
- * Writes down who did what, from where, to which resource: every request with a credential that is no mere read, whether it was
- * granted or refused. It is written before the answer goes out; where it cannot be, the same line goes to the log as an error.
- * An operation that has written its line with its effect says so, and is left alone.
+ * Writes who did what, from where, to which resource: every request with a credential that does not only read, granted or refused. The
+ * line is written before the answer goes out. Where it cannot be written, it goes to the log as an error. An operation that wrote its
+ * line in the transaction of its effect says so and is left alone.
  */
 export async function audit(c: Context<ApiEnv>, requests: RequestStore): Promise<void> {
   if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.get('isAudited') === true) return;
   const { status } = c.res;
-  const line = auditLineOf(c, { status, body: status === 201 ? await bodyOf(c) : null });
+  await write(c, requests, auditLineOf(c, { status, body: status === 201 ? await bodyOf(c) : null }));
+}
+
+/** Writes what the guard refused by role, company or temporary password, reads included. */
+export async function auditRefusal(c: Context<ApiEnv>, requests: RequestStore, code: RefusalCode): Promise<void> {
+  await write(c, requests, auditLineOf(c, { status: STATUS_OF[code], body: null }));
+}
+
+/** Writes that a key did not work, where a company has one with its prefix: one that was revoked, or that somebody guesses. */
+export async function auditUnknownKey(c: Context<ApiEnv>, requests: RequestStore): Promise<void> {
+  const key = c.req.header('x-api-key');
+  const found = key === undefined ? null : await requests.findApiKeyByPrefix(shownPart(key));
+  if (found === null) return;
+  const actor = { companyId: found.companyId, actorKind: 'api_key', actorId: found.id, actorRole: found.role } as const;
+  await write(c, requests, { ...circumstancesOf(c), ...actor, status: STATUS_OF.unauthenticated });
+}
+
+/** Writes that a login failed, to the audit log of the administrator's company. */
+export async function auditLogin(
+  c: Context<ApiEnv>,
+  requests: RequestStore,
+  { id, companyId, role }: Pick<AdministratorIdentity, 'id' | 'companyId' | 'role'>,
+  code: RefusalCode,
+): Promise<void> {
+  const actor = { companyId, actorKind: 'administrator', actorId: id, actorRole: role } as const;
+  await write(c, requests, { ...circumstancesOf(c), ...actor, status: STATUS_OF[code] });
+}
+
+async function write(c: Context<ApiEnv>, requests: RequestStore, line: AuditLine): Promise<void> {
   try {
     await requests.audit(line);
   } catch (error) {
@@ -21,19 +53,27 @@ export async function audit(c: Context<ApiEnv>, requests: RequestStore): Promise
 }
 
 export function auditLineOf(c: Context<ApiEnv>, { status, body }: Answer): AuditLine {
-  const { principal, companyId, clientAddress, requestId } = c.var;
-  const [named] = Object.values(c.req.param());
+  const { principal, companyId } = c.var;
+  const circumstances = circumstancesOf(c);
   return {
+    ...circumstances,
     companyId,
     actorKind: principal.kind,
     actorId: principal.kind === 'api_key' ? principal.apiKeyId : principal.administratorId,
     actorRole: principal.role,
-    operation: `${c.req.method} ${c.req.routePath.replace(/:(\w+)/g, '{$1}')}`,
-    // What the path names; else what was made, as its answer says.
-    resource: named ?? (status === 201 ? idIn(body) : null),
+    // What the path names; else what was made, as the answer says.
+    resource: circumstances.resource ?? (status === 201 ? idIn(body) : null),
     status,
-    ip: clientAddress,
-    requestId,
+  };
+}
+
+function circumstancesOf(c: Context<ApiEnv>): Pick<AuditLine, 'operation' | 'resource' | 'ip' | 'requestId'> {
+  const [named = null] = Object.values(c.req.param());
+  return {
+    operation: `${c.req.method} ${c.req.routePath.replace(/:(\w+)/g, '{$1}')}`,
+    resource: named,
+    ip: c.var.clientAddress,
+    requestId: c.var.requestId,
   };
 }
 

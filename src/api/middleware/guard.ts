@@ -11,46 +11,65 @@ import { hashSecret } from '../auth/api-keys.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { ApiEnv, Principal } from '../context.ts';
 import type { BearerOptions, Guard } from '../openapi/operation.ts';
-import { audit } from './audit.ts';
+import { audit, auditRefusal, auditUnknownKey } from './audit.ts';
 
 type Credentials = { readonly orm: MikroORM; readonly requests: RequestStore; readonly tokens: Tokens };
 
 /**
- * The walls of an operation, in the order clients can rely on: credential (401, with one message for all that can be wrong
- * with it), `x-company-id` (missing 400, another company's 403), a temporary password (403), role (403). Only then does
- * a super administrator learn that there is no such company (404).
+ * Checks who calls an operation, in an order that clients can rely on: credential (401, one message for everything that can be wrong
+ * with it), `x-company-id` (missing 400, another company's 403), temporary password (403), role (403), and that the company exists
+ * (404, which only a super administrator can get).
  */
 export function createGuard(credentials: Credentials): Guard {
   return {
-    tenant: (permission) => walls(permission, credentials, authenticate),
-    bearer: (permission, options) => walls(permission, credentials, authenticateBearer, options),
+    tenant: (permission) => checks(permission, credentials, authenticate),
+    bearer: (permission, options) => checks(permission, credentials, authenticateBearer, options),
   };
 }
 
-function walls(
+function checks(
   permission: Permission,
   credentials: Credentials,
   identify: (c: Context<ApiEnv>, credentials: Credentials) => Promise<Principal | undefined>,
-  { temporaryPassword }: BearerOptions = {},
+  options: BearerOptions = {},
 ): MiddlewareHandler<ApiEnv> {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const principal = await identify(c, credentials);
     if (principal === undefined) {
       await c.var.limiter.countAddress(c.var.clientAddress);
+      await auditUnknownKey(c, credentials.requests);
       throw new Refusal('unauthenticated');
     }
-    const companyId = tenantOf(c.req.header('x-company-id'), principal);
-    if (principal.kind === 'administrator' && principal.mustChangePassword && temporaryPassword !== 'accepted')
-      throw new Refusal('password_change_required', 'change the temporary password with POST /v1/auth/password');
-    if (!permits(principal.role, permission))
-      throw new Refusal('forbidden', `the role ${principal.role} does not permit this`);
-    if (companyId !== principal.companyId) await requireCompany(credentials, companyId);
     await c.var.limiter.countPrincipal(principal);
     c.set('principal', principal);
-    c.set('companyId', companyId);
+    // A refusal is written to the audit log of the credential's own company.
+    c.set('companyId', principal.companyId);
+    try {
+      c.set('companyId', await admit(c, credentials, principal, permission, options));
+    } catch (error) {
+      if (error instanceof Refusal) await auditRefusal(c, credentials.requests, error.code);
+      throw error;
+    }
     await next();
     await audit(c, credentials.requests);
   });
+}
+
+/** The company that the request acts for. Throws what keeps the principal out. */
+async function admit(
+  c: Context<ApiEnv>,
+  credentials: Credentials,
+  principal: Principal,
+  permission: Permission,
+  { temporaryPassword }: BearerOptions,
+): Promise<CompanyId> {
+  const companyId = tenantOf(c.req.header('x-company-id'), principal);
+  if (principal.kind === 'administrator' && principal.mustChangePassword && temporaryPassword !== 'accepted')
+    throw new Refusal('password_change_required', 'change the temporary password with POST /v1/auth/password');
+  if (!permits(principal.role, permission))
+    throw new Refusal('forbidden', `the role ${principal.role} does not permit this`);
+  if (companyId !== principal.companyId) await requireCompany(credentials, companyId);
+  return companyId;
 }
 
 function tenantOf(header: string | undefined, principal: Principal): CompanyId {

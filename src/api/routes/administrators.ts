@@ -1,8 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { violatedUnique } from '../../db/core/constraints.ts';
 import { inTenant } from '../../db/core/orm.ts';
-import { Administrator as AdministratorRow } from '../../db/entities/tenancy.ts';
-import { addAdministrator } from '../../db/identity/companies.ts';
+import { addAdministrator, removeAdministrator } from '../../db/identity/companies.ts';
 import { ADMINISTRATOR_SORTS, listAdministrators } from '../../db/identity/company-lists.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { publicId } from '../../domain/ids.ts';
@@ -53,11 +52,11 @@ export function registerAdministrators(app: Api, { orm }: ApiDependencies, guard
     method: 'post',
     path: '/v1/core/companies/admins/{id}/remove',
     tags,
-    summary: 'Remove an administrator; their tokens die at once',
+    summary: 'Remove an administrator; their tokens and the API keys that they made stop working at once',
     ...tenant(guard, 'manage_company'),
     request: { params: pathIds({ id: 'administrator' }) },
     responses: {
-      ...ok(z.object({ success: z.boolean(), id: z.string() })),
+      ...ok(z.object({ success: z.boolean(), id: z.string(), revokedApiKeys: z.array(z.string()) })),
       ...refusals('not_found', 'owner_protected'),
     },
   });
@@ -91,14 +90,9 @@ export function registerAdministrators(app: Api, { orm }: ApiDependencies, guard
 
   app.openapi(remove, async (c) => {
     const { id } = c.req.valid('param');
-    await inTenant(orm, c.var.companyId, async (em) => {
-      const row = await em.findOne(AdministratorRow, { id, companyId: c.var.companyId, removedAt: null });
-      if (row === null) throw new Refusal('not_found', 'there is no such administrator');
-      if (row.role === 'OWNER' || row.role === 'SUPER_ADMIN') throw new Refusal('owner_protected');
-      row.removedAt = new Date();
-      row.tokenVersion += 1;
-      await em.persist(row).flush();
-    });
-    return c.json({ success: true, id: publicId('administrator', id) }, 200);
+    const { companyId } = c.var;
+    const revoked = await inTenant(orm, companyId, (em) => removeAdministrator(em, companyId, id));
+    const revokedApiKeys = revoked.map((keyId) => publicId('apiKey', keyId));
+    return c.json({ success: true, id: publicId('administrator', id), revokedApiKeys }, 200);
   });
 }

@@ -3,6 +3,7 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../db/core/orm.ts';
 import { ApiKey as ApiKeyRow } from '../../db/entities/tenancy.ts';
+import { requirePresent } from '../../db/identity/companies.ts';
 import { API_KEY_SORTS, listApiKeys } from '../../db/identity/company-lists.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { ApiKeyId, CompanyId } from '../../domain/ids.ts';
@@ -50,7 +51,7 @@ export function registerApiKeys(app: Api, { orm, settings }: ApiDependencies, gu
     method: 'post',
     path: '/v1/core/companies/api-keys/{id}/revoke',
     tags,
-    summary: 'Revoke a key at once and for ever',
+    summary: 'Revoke a key at once; it cannot be restored',
     ...tenant(guard, 'manage_company'),
     request: { params: pathIds({ id: 'apiKey' }) },
     responses: { ...ok(z.object({ success: z.boolean() })), ...refusals('not_found') },
@@ -62,17 +63,14 @@ export function registerApiKeys(app: Api, { orm, settings }: ApiDependencies, gu
     summary: 'Replace the calling key, at once or after a grace period',
     ...tenant(guard, 'manage_company'),
     request: json(RollRequest),
-    responses: { ...created(Rolled), ...refusals('api_key_required') },
+    responses: { ...created(Rolled), ...refusals('api_key_required', 'wrong_state') },
   });
 
   app.openapi(generate, async (c) => {
     const { name } = c.req.valid('json');
-    const { row, key } = await inTenant(orm, c.var.companyId, (em) =>
-      insertKey(
-        em,
-        { companyId: c.var.companyId, name, ...ownerOf(c.var.principal, c.var.companyId) },
-        settings.isProduction,
-      ),
+    const { companyId, principal } = c.var;
+    const { row, key } = await inTenant(orm, companyId, (em) =>
+      insertKey(em, { companyId, name, ...ownerOf(principal, companyId) }, settings.isProduction),
     );
     return c.json({ ...apiKeyView(row), key }, 201);
   });
@@ -109,7 +107,8 @@ export function registerApiKeys(app: Api, { orm, settings }: ApiDependencies, gu
     const { row, key } = await inTenant(orm, principal.companyId, async (em) => {
       const working = { id: principal.apiKeyId, isActive: true };
       const old = await em.findOne(ApiKeyRow, working, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      if (old === null) throw new Refusal('unauthenticated'); // another roll, or its revocation, was faster
+      if (old === null) throw new Refusal('unauthenticated'); // it was rolled or revoked since the guard saw it
+      if (old.activeUntil != null) throw new Refusal('wrong_state', 'this key was rolled already: roll the new one');
       Object.assign(old, graceSeconds ? { activeUntil } : { isActive: false, revokedAt: new Date() });
       await em.persist(old).flush();
       const owner = { companyId: principal.companyId, role: old.role, createdBy: old.createdBy ?? null };
@@ -123,7 +122,7 @@ export function registerApiKeys(app: Api, { orm, settings }: ApiDependencies, gu
   });
 }
 
-/** A key has the role of whoever makes it; made by the platform for another company, it is an owner's there and no more. */
+/** A key has the role of its maker. A super administrator's key for another company has the role OWNER. */
 function ownerOf(principal: Principal, companyId: CompanyId) {
   return {
     role: principal.companyId === companyId ? principal.role : ('OWNER' as const),
@@ -136,6 +135,7 @@ async function insertKey(
   fields: { companyId: CompanyId; name: string; role: Role; createdBy: ApiKeyRow['createdBy'] },
   isProduction: boolean,
 ) {
+  if (fields.createdBy != null) await requirePresent(em, fields.companyId, fields.createdBy);
   const { key, keyHash, keyPrefix } = generateApiKey(isProduction);
   const row = em.create(ApiKeyRow, {
     id: uuidv7() as ApiKeyId, // made here

@@ -12,10 +12,11 @@ import { Refusal } from '../../domain/errors.ts';
 import { publicId } from '../../domain/ids.ts';
 import { ROLES } from '../../domain/roles.ts';
 import { hashSecret } from '../auth/api-keys.ts';
-import { loginGuard } from '../auth/login-guard.ts';
+import { createLoginGuard } from '../auth/login-guard.ts';
 import { hashPassword, MAX_PASSWORD_CHARACTERS, verifyPassword } from '../auth/passwords.ts';
 import { ACCESS_TOKEN_SECONDS, generateRefreshToken, REFRESH_TOKEN_SECONDS } from '../auth/tokens.ts';
 import type { Api, ApiDependencies, Principal } from '../context.ts';
+import { auditLogin } from '../middleware/audit.ts';
 import { bearer, type Guard, json, ok, PUBLIC, refusals } from '../openapi/operation.ts';
 import { id, text } from '../schemas/common.ts';
 import { newPassword } from '../schemas/company.ts';
@@ -66,7 +67,8 @@ const refresh = createRoute({
   responses: { ...ok(Session), ...refusals('invalid_refresh_token') },
 });
 
-export function registerAuth(app: Api, { orm, tokens }: ApiDependencies, guard: Guard): void {
+export function registerAuth(app: Api, { orm, tokens, requests }: ApiDependencies, guard: Guard): void {
+  const tryPassword = createLoginGuard(orm);
   const password = createRoute({
     method: 'post',
     path: '/v1/auth/password',
@@ -74,7 +76,7 @@ export function registerAuth(app: Api, { orm, tokens }: ApiDependencies, guard: 
     summary: 'Change the password; every session ends, and a new one is answered',
     ...bearer(guard, 'read', { temporaryPassword: 'accepted' }),
     request: json(PasswordChange),
-    responses: { ...ok(Session), ...refusals('invalid_credentials') },
+    responses: { ...ok(Session), ...refusals('invalid_credentials', 'too_many_requests') },
   });
   const logout = createRoute({
     method: 'post',
@@ -114,15 +116,24 @@ export function registerAuth(app: Api, { orm, tokens }: ApiDependencies, guard: 
 
   app.openapi(login, async (c) => {
     const { email, password } = c.req.valid('json');
-    const tries = loginGuard(orm, email, c.var.clientAddress);
-    await tries.admit();
+    const { clientAddress } = c.var;
     const administrator = await findAdministrator(orm.em.fork(), { email });
-    const isRight = await verifyPassword(administrator?.passwordHash ?? null, password);
-    if (administrator === null || !isRight) {
-      await tries.failed();
+    const isRight = await tryPassword({
+      of: administrator === null ? { email } : { administratorId: administrator.id },
+      clientAddress,
+      verify: () => verifyPassword(administrator?.passwordHash ?? null, password),
+    }).catch(async (error: unknown) => {
+      if (administrator !== null && error instanceof Refusal) await auditLogin(c, requests, administrator, error.code);
+      throw error;
+    });
+    if (administrator === null) {
+      c.var.log.warn({ clientAddress }, 'a login with an unknown e-mail failed');
       throw new Refusal('invalid_credentials');
     }
-    await tries.succeeded();
+    if (!isRight) {
+      await auditLogin(c, requests, administrator, 'invalid_credentials');
+      throw new Refusal('invalid_credentials');
+    }
     return c.json(await newSession(administrator), 200);
   });
 
@@ -141,7 +152,12 @@ export function registerAuth(app: Api, { orm, tokens }: ApiDependencies, guard: 
   app.openapi(password, async (c) => {
     const { currentPassword, newPassword: chosen } = c.req.valid('json');
     const administrator = await requireAdministrator(c.var.principal);
-    if (!(await verifyPassword(administrator.passwordHash, currentPassword))) throw new Refusal('invalid_credentials');
+    const isRight = await tryPassword({
+      of: { administratorId: administrator.id },
+      clientAddress: c.var.clientAddress,
+      verify: () => verifyPassword(administrator.passwordHash, currentPassword),
+    });
+    if (!isRight) throw new Refusal('invalid_credentials');
     const passwordHash = await hashPassword(chosen);
     await inTenant(orm, administrator.companyId, (em) => changePassword(em, administrator.id, passwordHash));
     return c.json(await newSession(await requireAdministrator(c.var.principal)), 200);

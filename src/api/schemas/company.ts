@@ -69,6 +69,10 @@ export const ApiKey = z
     name: z.string(),
     key_prefix: z.string(),
     is_active: z.boolean(),
+    created_by: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The administrator who made the key, or made the key that it was rolled from.' }),
     created_at: timestamp(),
   })
   .openapi('ApiKey');
@@ -80,6 +84,7 @@ export function apiKeyView(row: ApiKeyRow): z.infer<typeof ApiKey> {
     name: row.name,
     key_prefix: row.keyPrefix,
     is_active: isActive,
+    created_by: publicIdOrNull('administrator', row.createdBy ?? null),
     created_at: row.createdAt.toISOString(),
   };
 }

@@ -1,11 +1,11 @@
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { type EntityManager, LockMode, type MikroORM } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { Refusal } from '../../domain/errors.ts';
-import type { AdministratorId, CompanyId } from '../../domain/ids.ts';
+import type { AdministratorId, ApiKeyId, CompanyId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
 import { violatedUnique } from '../core/constraints.ts';
 import { inTenant } from '../core/orm.ts';
-import { Administrator, Company } from '../entities/tenancy.ts';
+import { Administrator, ApiKey, Company } from '../entities/tenancy.ts';
 import { openCompanyLedger } from '../ledger/open-ledgers.ts';
 
 const MAX_SLUG_CHARACTERS = 60;
@@ -83,6 +83,37 @@ export async function addAdministrator(
   });
   await em.persist(administrator).flush();
   return administrator;
+}
+
+/**
+ * Removes an administrator, ends their tokens, and revokes the keys that they made. Answers the ids of the keys that were revoked.
+ * Throws `not_found`, `owner_protected`.
+ */
+export async function removeAdministrator(
+  em: EntityManager,
+  companyId: CompanyId,
+  id: AdministratorId,
+): Promise<ApiKeyId[]> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE; // waits for keys that they are making, see `requirePresent`
+  const row = await em.findOne(Administrator, { id, companyId, removedAt: null }, { lockMode });
+  if (row === null) throw new Refusal('not_found', 'there is no such administrator');
+  if (row.role === 'OWNER' || row.role === 'SUPER_ADMIN') throw new Refusal('owner_protected');
+  const now = new Date();
+  em.assign(row, { removedAt: now, tokenVersion: row.tokenVersion + 1 });
+  const keys = await em.find(ApiKey, { companyId, createdBy: id, isActive: true }, { orderBy: { createdAt: 'asc' } });
+  for (const key of keys) em.assign(key, { isActive: false, revokedAt: now });
+  await em.flush();
+  return keys.map((key) => key.id);
+}
+
+/**
+ * Keeps an administrator of the company from being removed until `em`'s transaction ends. Throws `unauthenticated` where they have been
+ * removed. A key is made in this transaction, so that no key outlives its maker.
+ */
+export async function requirePresent(em: EntityManager, companyId: CompanyId, id: AdministratorId): Promise<void> {
+  const lockMode = LockMode.PESSIMISTIC_READ;
+  const row = await em.findOne(Administrator, { id, companyId }, { lockMode });
+  if (row?.removedAt != null) throw new Refusal('unauthenticated');
 }
 
 /** Lower-case letters, digits and single dashes. */

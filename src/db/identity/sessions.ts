@@ -7,7 +7,7 @@ import { Administrator, RefreshToken } from '../entities/tenancy.ts';
 
 /** Refresh tokens: one family per login, each token good once. */
 
-/** What login and refresh need to know of an administrator, whoever's company it is. */
+/** What login and refresh need to know of an administrator of any company. */
 export type AdministratorIdentity = {
   readonly id: AdministratorId;
   readonly companyId: CompanyId;
@@ -60,8 +60,8 @@ export type Rotation =
   | { readonly kind: 'refused' };
 
 /**
- * Swaps a refresh token for the next one of its family. Unknown, expired or another administrator's: refused. Used before:
- * refused, and the whole family ends, because one of the two users is a thief.
+ * Swaps a refresh token for the next one of its family. Unknown, expired or another administrator's: refused. Used before: refused, and
+ * the whole family ends with all access tokens of the administrator, because one of the two callers stole it.
  */
 export async function rotateSession(
   orm: MikroORM,
@@ -87,8 +87,10 @@ export async function rotateSession(
       return { kind: 'rotated', administrator };
     }
     const wasUsed = (await tenantEm.count(RefreshToken, { id: found.id, usedAt: { $ne: null } })) === 1;
-    if (wasUsed)
+    if (wasUsed) {
       await tenantEm.nativeUpdate(RefreshToken, { familyId: found.family_id, revokedAt: null }, { revokedAt: now });
+      await endAccessTokens(tenantEm, found.administrator_id);
+    }
     return { kind: 'refused' };
   });
 }
@@ -96,6 +98,11 @@ export async function rotateSession(
 /** Ends every session of an administrator: refresh tokens and, by the token version, access tokens. */
 export async function endSessions(em: EntityManager, administratorId: AdministratorId): Promise<void> {
   await em.nativeUpdate(RefreshToken, { administratorId, revokedAt: null }, { revokedAt: new Date() });
+  await endAccessTokens(em, administratorId);
+}
+
+/** Ends the access tokens of every session; sessions that still have a refresh token get new ones with it. */
+async function endAccessTokens(em: EntityManager, administratorId: AdministratorId): Promise<void> {
   await em.execute('update administrator set token_version = token_version + 1 where id = ?', [administratorId]);
 }
 

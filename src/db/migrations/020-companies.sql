@@ -67,6 +67,8 @@ create table api_key (
   revoked_at timestamptz
 );
 create index api_key_company on api_key (company_id, created_at desc);
+create index api_key_prefix on api_key (key_prefix);
+create index api_key_creator on api_key (created_by);
 call tenant_table('api_key', 'select, insert, update');
 
 -- Look-ups that run before the tenant is known. Each returns at most one row, found by a secret or a unique name.
@@ -95,4 +97,10 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select asked.ordinal, k.id, k.company_id, k.role, k.is_active, k.active_until
   from unnest(p_key_hashes) with ordinality as asked (key_hash, ordinal)
   join api_key k on k.key_hash = decode(asked.key_hash, 'hex')
+$$;
+
+-- Whose key a caller may have meant, for the audit log of that company.
+create function auth_api_key_by_prefix(p_key_prefix text) returns table (id uuid, company_id uuid, role text)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select k.id, k.company_id, k.role from api_key k where k.key_prefix = p_key_prefix order by k.created_at desc, k.id limit 1
 $$;

@@ -36,11 +36,22 @@ export function auditJson(line: AuditLine) {
     actor_id: line.actorId,
     actor_role: line.actorRole,
     operation: line.operation,
-    resource: line.resource,
+    resource: line.resource === null ? null : storable(line.resource),
     status: line.status,
     ip: line.ip,
     request_id: line.requestId,
   };
+}
+
+const MAX_RESOURCE_CHARACTERS = 255;
+
+/** What a path names may be anything. PostgreSQL stores no NUL and no half of a surrogate pair; a line with one would be lost. */
+function storable(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, '\ufffd')
+    .slice(0, MAX_RESOURCE_CHARACTERS)
+    .toWellFormed();
 }
 
 export type AuditFilter = {

@@ -36,6 +36,8 @@ export type FoundApiKey = {
 export type RequestStore = {
   /** The key with this hash; null where there is none. Whether it still works is the caller's to see. */
   readonly findApiKey: (keyHash: Buffer) => Promise<FoundApiKey | null>;
+  /** The newest key with these shown characters; null where there is none. */
+  readonly findApiKeyByPrefix: (keyPrefix: string) => Promise<Pick<FoundApiKey, 'id' | 'companyId' | 'role'> | null>;
   /** The company's escrow, as far as a command needs it; null where it has none of that id. */
   readonly findEscrow: (companyId: CompanyId, id: EscrowId) => Promise<EscrowSubject | null>;
   readonly claim: (claim: Claim) => Promise<ClaimOutcome>;
@@ -66,6 +68,7 @@ export function createRequestStore(orm: MikroORM): RequestStore {
   }, BATCH);
   return {
     findApiKey: (keyHash) => keys.submit(keyHash),
+    findApiKeyByPrefix: (keyPrefix) => findApiKeyByPrefix(orm, keyPrefix),
     findEscrow: (companyId, id) => escrows.submit({ companyId, id }),
     claim: (claim) => claims.submit(claim),
     claimOnEscrow: (claim, id) => onEscrows.submit({ claim, id }),
@@ -101,6 +104,16 @@ async function findApiKeys(orm: MikroORM, hashes: readonly Buffer[]): Promise<(F
       activeUntil: row.active_until === null ? null : new Date(row.active_until),
     };
   });
+}
+
+const KEY_PREFIX = /^[A-Za-z0-9]{8}$/;
+
+async function findApiKeyByPrefix(orm: MikroORM, keyPrefix: string) {
+  if (!KEY_PREFIX.test(keyPrefix)) return null;
+  const [row] = await orm.em
+    .fork()
+    .execute<Pick<KeyRow, 'id' | 'company_id' | 'role'>[]>('select * from auth_api_key_by_prefix(?)', [keyPrefix]);
+  return row === undefined ? null : { id: row.id, companyId: row.company_id, role: row.role };
 }
 
 type AskedEscrow = { readonly companyId: CompanyId; readonly id: EscrowId };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bare, logIn, newAdministrator, newPerson, nobody, refused } from '../../support/api.ts';
+import { bare, logIn, newAdministrator, newKey, newPerson, nobody, refused } from '../../support/api.ts';
 import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
 
 const PATH = '/v1/core/companies/admins';
@@ -110,7 +110,10 @@ describe('POST /v1/core/companies/admins/{id}/remove', () => {
 
   test('removes them from the list; their tokens and their password die at once', async () => {
     const admin = await newAdministrator(service, company, 'admin');
-    expect(await remove(admin.id)).toMatchObject({ status: 200, body: { success: true, id: admin.id } });
+    expect(await remove(admin.id)).toMatchObject({
+      status: 200,
+      body: { success: true, id: admin.id, revokedApiKeys: [] },
+    });
     expect(await admin.request('GET', '/v1/core/companies/me')).toMatchObject(refused(401, 'unauthenticated'));
     const refresh = { refreshToken: admin.refreshToken, userId: admin.id };
     expect(await service.request('POST', '/v1/auth/refresh', { body: refresh })).toMatchObject(
@@ -121,6 +124,38 @@ describe('POST /v1/core/companies/admins/{id}/remove', () => {
     );
     const { body: list } = await company.get(PATH);
     expect(list.map(({ id }: { id: string }) => id)).not.toContain(admin.id);
+  });
+
+  test('revokes the keys that they made, rolled ones too, and answers which; others stay', async () => {
+    const admin = await newAdministrator(service, company, 'admin');
+    const [plain, rolled, revoked] = [await newKey(admin), await newKey(admin), await newKey(admin)];
+    const by = (key: string) => ({ headers: { 'x-api-key': key, 'x-company-id': company.id } });
+    const works = async (key: string) =>
+      (await service.request('GET', '/v1/core/companies/me', by(key))).status === 200;
+    const { body: next } = await service.request('POST', '/v1/core/companies/api-keys/roll', {
+      ...by(rolled.key),
+      body: { name: 'next', graceSeconds: 60 },
+    });
+    await company.post(`/v1/core/companies/api-keys/${revoked.id}/revoke`);
+    const { body } = await remove(admin.id);
+    expect(body.revokedApiKeys).toEqual([plain.id, rolled.id, next.id]);
+    for (const key of [plain.key, rolled.key, next.secret_key]) expect(await works(key)).toBe(false);
+    expect(await works(company.apiKey)).toBe(true);
+  });
+
+  test('leaves no key of theirs behind that is made at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const admin = await newAdministrator(service, company, 'admin');
+      const [made] = await Promise.all([
+        Promise.all([1, 2, 3].map(() => admin.post('/v1/core/companies/api-keys', { name: 'late' }))),
+        remove(admin.id),
+      ]);
+      for (const { status, body } of made) {
+        if (status !== 201) continue;
+        const headers = { 'x-api-key': body.key, 'x-company-id': company.id };
+        expect(await service.request('GET', '/v1/core/companies/me', { headers })).toMatchObject({ status: 401 });
+      }
+    }
   });
 
   test('the bare id will do, and the e-mail is free again', async () => {

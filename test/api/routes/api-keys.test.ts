@@ -27,6 +27,7 @@ describe('POST /v1/core/companies/api-keys', () => {
       key: expect.stringMatching(/^esc_t_[A-Za-z0-9]{32}$/),
       key_prefix: body.key.slice(6, 14),
       is_active: true,
+      created_by: company.owner.id,
       created_at: expect.any(String),
     });
     expect(await me(body.key)).toMatchObject({ status: 200, body: { id: company.id } });
@@ -85,6 +86,7 @@ describe('GET /v1/core/companies/api-keys', () => {
       name: 'another',
       key_prefix: newest.key.slice(6, 14),
       is_active: true,
+      created_by: mine.owner.id,
       created_at: expect.any(String),
     });
     expect((await mine.get(`${PATH}?limit=1&offset=1`)).body[0].name).toBe('tests');
@@ -160,6 +162,23 @@ describe('POST /v1/core/companies/api-keys/roll', () => {
     expect(await me(key)).toMatchObject(refused(401, 'unauthenticated'));
     const { body: list } = await company.get(PATH);
     expect(list.find((one: { id: string }) => one.id === id)).toMatchObject({ is_active: false });
+  });
+
+  test('in its grace period it cannot be rolled again, and its end stays', async () => {
+    const { key, id } = await newKey(await owner());
+    const { body: next } = await roll(key, { name: 'next', graceSeconds: 60 });
+    const until = () => sql(service, 'select active_until from api_key where id = $1', [bare(id)]);
+    const before = await until();
+    expect(await roll(key, { name: 'again', graceSeconds: 86_400 })).toMatchObject(refused(409, 'wrong_state'));
+    expect(await until()).toEqual(before);
+    expect(await roll(next.secret_key, { name: 'again' })).toMatchObject({ status: 201 });
+  });
+
+  test('the new key is listed as made by the administrator who made the first', async () => {
+    const admin = await newAdministrator(service, company, 'admin');
+    const { body: next } = await roll((await newKey(admin)).key, { name: 'next' });
+    const { body: list } = await company.get(PATH);
+    expect(list.find((one: { id: string }) => one.id === next.id)).toMatchObject({ created_by: admin.id });
   });
 
   test('rolled by two at the same moment, one gets a new key', async () => {

@@ -100,12 +100,15 @@ describe('POST /v1/auth/refresh', () => {
     expect(await refresh(second.body.refreshToken, admin.id)).toMatchObject({ status: 200 });
   });
 
-  test('a token used twice ends its whole family, and no other', async () => {
+  test('a token used twice ends its whole family and every access token, and no other family', async () => {
     const admin = await newAdministrator(service, company, 'manager');
     const other = await logIn(service, company.id, admin);
     const second = await refresh(admin.refreshToken, admin.id);
     expect(await refresh(admin.refreshToken, admin.id)).toMatchObject(refused(401, 'invalid_refresh_token'));
     expect(await refresh(second.body.refreshToken, admin.id)).toMatchObject(refused(401, 'invalid_refresh_token'));
+    const stolen = { authorization: `Bearer ${second.body.accessToken}`, 'x-company-id': company.id };
+    expect(await service.request('GET', '/v1/core/companies/me', { headers: stolen })).toMatchObject({ status: 401 });
+    expect(await isWelcome(admin)).toBe(false);
     expect(await refresh(other.refreshToken, admin.id)).toMatchObject({ status: 200 });
   });
 

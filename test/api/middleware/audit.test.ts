@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newAdministrator, newKey, type TestAdministrator } from '../../support/api.ts';
+import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
+
+/** What was refused is in the audit log, too. */
+
+let service: TestService;
+let company: TestCompany;
+let other: TestCompany;
+let manager: TestAdministrator;
+beforeAll(async () => {
+  service = await startService({ withWorker: false });
+  company = await newCompany(service);
+  other = await newCompany(service);
+  manager = await newAdministrator(service, company, 'manager');
+});
+afterAll(() => service.stop());
+
+const FROM = { 'x-forwarded-for': '203.0.113.77' };
+/** The latest line of the company. */
+async function latest(who: TestCompany = company) {
+  return (await who.get('/v1/core/audit-log?limit=1')).body.data[0];
+}
+
+describe('a refusal', () => {
+  test('by role is written, with who asked', async () => {
+    await manager.request('POST', '/v1/payments/deposit', { headers: FROM, body: {} });
+    expect(await latest()).toMatchObject({
+      actor: { kind: 'administrator', id: manager.id, role: 'MANAGER' },
+      operation: 'POST /v1/payments/deposit',
+      status: 403,
+      ip: '203.0.113.77',
+    });
+  });
+
+  test.each(['GET', 'POST'])("by company is written in the credential's company, for %s too", async (method) => {
+    const path = method === 'GET' ? '/v1/identity/users' : '/v1/escrow/initiate';
+    await company.request(method, path, {
+      headers: { ...FROM, 'x-company-id': other.id },
+      ...(method === 'GET' ? {} : { body: {} }),
+    });
+    expect(await latest()).toMatchObject({
+      actor: { kind: 'api_key', role: 'OWNER' },
+      operation: `${method} ${path}`,
+      status: 403,
+      ip: '203.0.113.77',
+    });
+    expect(JSON.stringify((await other.get('/v1/core/audit-log')).body)).not.toContain('203.0.113.77');
+  });
+
+  test('of a key that was revoked, and of one that only begins like a known one, is written', async () => {
+    const { id, key } = await newKey(await newAdministrator(service, company, 'admin'));
+    await company.post(`/v1/core/companies/api-keys/${id}/revoke`);
+    for (const used of [key, `${key.slice(0, 14)}${'x'.repeat(24)}`]) {
+      const headers = {
+        ...FROM,
+        'x-api-key': used,
+        'x-company-id': company.id,
+        'x-request-id': `try-${used.slice(-4)}`,
+      };
+      expect(await service.request('GET', '/v1/core/companies/me', { headers })).toMatchObject({ status: 401 });
+      expect(await latest()).toMatchObject({
+        actor: { kind: 'api_key', id },
+        operation: 'GET /v1/core/companies/me',
+        status: 401,
+        ip: '203.0.113.77',
+        requestId: `try-${used.slice(-4)}`,
+      });
+    }
+  });
+
+  test('of a login is written, with the address and without the password', async () => {
+    const body = { email: manager.email.toUpperCase(), password: 'not-the-password' };
+    await service.request('POST', '/v1/auth/login', { headers: FROM, body });
+    expect(await latest()).toMatchObject({
+      actor: { kind: 'administrator', id: manager.id, role: 'MANAGER' },
+      operation: 'POST /v1/auth/login',
+      resource: null,
+      status: 401,
+      ip: '203.0.113.77',
+    });
+    for (let guess = 0; guess < 5; guess += 1) await service.request('POST', '/v1/auth/login', { headers: FROM, body });
+    expect(await latest()).toMatchObject({ operation: 'POST /v1/auth/login', status: 429 });
+    expect(JSON.stringify((await company.get('/v1/core/audit-log')).body)).not.toContain(body.password);
+  });
+
+  test('of a token whose role is too low is written where the path is malformed', async () => {
+    await manager.request('POST', '/v1/core/companies/admins/%00/remove', { headers: FROM });
+    expect(await latest()).toMatchObject({
+      operation: 'POST /v1/core/companies/admins/{id}/remove',
+      resource: '\ufffd',
+      status: 403,
+    });
+  });
+});
+
+test.each([
+  ['%00', '\ufffd'],
+  ['a%0Ab', 'a\ufffdb'],
+  ['%ED%A0%80', expect.stringMatching(/.+/)],
+  ['%zz', '%zz'],
+  ['x'.repeat(300), 'x'.repeat(255)],
+])('a request whose path names %s is written', async (named, resource) => {
+  const before = (await company.get('/v1/core/audit-log')).body.total;
+  const answer = await company.post(`/v1/core/companies/admins/${named}/remove`);
+  expect(answer.status).toBe(400);
+  expect(await latest()).toMatchObject({
+    operation: 'POST /v1/core/companies/admins/{id}/remove',
+    resource,
+    status: 400,
+  });
+  expect((await company.get('/v1/core/audit-log')).body.total).toBe(before + 1);
+});
