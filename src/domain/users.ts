@@ -24,3 +24,19 @@ export function kycStatusOf(user: { readonly identityStatus: IdentityStatus; rea
   if (user.identityStatus === 'BLACKLISTED') return 'BLACKLISTED';
   return user.kycLevel >= KYC_VERIFIED ? 'APPROVED' : 'PENDING';
 }
+
+/** What an approval is about. */
+export const IDENTITY_EVIDENCE = ['ID_NUMBER', 'DOCUMENT'] as const;
+export type IdentityEvidence = (typeof IDENTITY_EVIDENCE)[number];
+
+type Approval = { readonly kycLevel: number; readonly changedSinceApproval: readonly IdentityEvidence[] };
+
+/** The approval after `evidence` was replaced by something that differs: it falls, and says why until a person has looked again. */
+export function withChangedEvidence(
+  { kycLevel, changedSinceApproval }: Approval,
+  evidence: IdentityEvidence,
+): { kycLevel: number; changedSinceApproval: IdentityEvidence[] } {
+  const wasApproved = kycLevel >= KYC_VERIFIED || changedSinceApproval.length > 0;
+  const changed = IDENTITY_EVIDENCE.filter((one) => one === evidence || changedSinceApproval.includes(one));
+  return { kycLevel: Math.min(kycLevel, KYC_REGISTERED), changedSinceApproval: wasApproved ? changed : [] };
+}

@@ -20,6 +20,31 @@ export function webp(): Buffer {
   return Buffer.concat([head, Buffer.from('WEBP'), pixels]);
 }
 
+export const gif = (): Buffer => Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
+
+/** Little-endian, with one entry in its directory. */
+export const tiff = (): Buffer => Buffer.from(`49492a0008000000${'0100'}${'000103000100000001000000'}00000000`, 'hex');
+
+export function bmp(): Buffer {
+  const bytes = Buffer.alloc(58);
+  bytes.write('BM');
+  bytes.writeUInt32LE(bytes.length, 2);
+  bytes.writeUInt32LE(54, 10);
+  bytes.writeUInt32LE(40, 14);
+  return bytes;
+}
+
+/** An ISO base media file of this brand: `heic`, `mif1` or `avif`. */
+export function container(brand: string): Buffer {
+  const box = (type: string, content: Buffer) => {
+    const head = Buffer.alloc(8);
+    head.writeUInt32BE(8 + content.length);
+    head.write(type, 4);
+    return Buffer.concat([head, content]);
+  };
+  return Buffer.concat([box('ftyp', Buffer.from(`${brand}\0\0\0\0mif1`)), box('meta', Buffer.alloc(4))]);
+}
+
 export const pdf = (text = 'A page'): Buffer =>
   Buffer.from(`%PDF-1.4\n1 0 obj\n<< /Title (${text}) >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`);
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../db/core/orm.ts';
@@ -7,17 +8,9 @@ import type { CompanyId, DocumentId } from '../../domain/ids.ts';
 import type { ApiDependencies } from '../context.ts';
 import { MAX_DOCUMENT_BYTES } from '../limits.ts';
 import { InvalidRequest } from '../problem.ts';
+import { DOCUMENT_WORDS, type DocumentType, isDocumentType, isPolyglot, isWhole } from './document-formats.ts';
 
 /** Identity documents: what is accepted, and how row and bytes stay together. */
-
-/** Media type → the extension of the name it is downloaded under. */
-export const DOCUMENT_TYPES = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'application/pdf': 'pdf',
-} as const;
-export type DocumentType = keyof typeof DOCUMENT_TYPES;
 
 /** What an upload that failed may have left is cleared away after this: no upload takes as long. */
 const LEFTOVER_AGE_MS = 3_600_000;
@@ -38,48 +31,10 @@ export async function readDocument(file: FilePart): Promise<CheckedDocument> {
   const bytes = Buffer.from(await file.arrayBuffer());
   const found = await fileTypeFromBuffer(bytes);
   if (found === undefined || !isDocumentType(found.mime))
-    throw new Refusal('unsupported_media_type', 'a document is a JPEG, PNG, WebP or PDF file');
+    throw new Refusal('unsupported_media_type', `a document is ${DOCUMENT_WORDS}`);
   if (!isWhole(found.mime, bytes) || isPolyglot(found.mime, bytes))
-    throw new Refusal('unsupported_media_type', 'the file is damaged, or is something else besides');
+    throw new Refusal('unsupported_media_type', 'the file is damaged, or is also a file of another kind');
   return { mediaType: found.mime, bytes };
-}
-
-function isDocumentType(mime: string): mime is DocumentType {
-  return Object.hasOwn(DOCUMENT_TYPES, mime);
-}
-
-const TAIL_BYTES = 1_024;
-const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex');
-const JPEG_END = Buffer.from('ffd9', 'hex');
-
-/** Whether the file ends where its format says. Cameras append to JPEG files, so there the end may be anywhere. */
-function isWhole(type: DocumentType, bytes: Buffer): boolean {
-  switch (type) {
-    case 'image/png':
-      return bytes.subarray(-PNG_END.length).equals(PNG_END);
-    case 'image/webp': {
-      const size = bytes.readUInt32LE(4) + 8;
-      return size === bytes.length || size + 1 === bytes.length;
-    }
-    case 'image/jpeg':
-      return bytes.includes(JPEG_END);
-    case 'application/pdf':
-      return bytes.subarray(-TAIL_BYTES).includes('%%EOF');
-  }
-}
-
-/** Readers find these wherever they are within so many bytes of the begin or the end. */
-const HEAD_BYTES = 1_024;
-const ZIP_TAIL_BYTES = 65_557;
-const ZIP_END = Buffer.from('504b050600000000', 'hex');
-const MARKUP = /<(!doctype|html|head|body|script|svg|iframe|\?php)/i;
-
-/** Whether another kind of reader would take the file for its own: a web page, a PDF, or an archive, and so a program. */
-function isPolyglot(type: DocumentType, bytes: Buffer): boolean {
-  const head = bytes.subarray(0, HEAD_BYTES).toString('latin1');
-  if (MARKUP.test(head)) return true;
-  if (type !== 'application/pdf' && head.includes('%PDF-')) return true;
-  return bytes.subarray(-ZIP_TAIL_BYTES).includes(ZIP_END);
 }
 
 type Stores = Pick<ApiDependencies, 'orm' | 'documents' | 'log'>;
@@ -99,7 +54,14 @@ export async function withDocument<T extends { readonly isKept: boolean }>(
   let isKept = false;
   try {
     await inTenant(stores.orm, companyId, (em) =>
-      em.insert(Document, { id, companyId, mediaType, byteCount: bytes.length, createdAt: new Date() }),
+      em.insert(Document, {
+        id,
+        companyId,
+        mediaType,
+        byteCount: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest(),
+        createdAt: new Date(),
+      }),
     );
     await stores.documents.put({ companyId, documentId: id }, bytes);
     const result = await attach(id);

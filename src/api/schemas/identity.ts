@@ -4,7 +4,8 @@ import type { FinancialInstitution } from '../../db/entities/identity.ts';
 import type { AppUser } from '../../db/entities/tenancy.ts';
 import { bankAccountOf, idNumberOf } from '../../db/identity/users.ts';
 import { publicId } from '../../domain/ids.ts';
-import { IDENTITY_STATUSES, KYC_STATUSES, kycStatusOf } from '../../domain/users.ts';
+import { IDENTITY_EVIDENCE, IDENTITY_STATUSES, KYC_STATUSES, kycStatusOf } from '../../domain/users.ts';
+import { DOCUMENT_WORDS } from '../bodies/document-formats.ts';
 import type { FilePart } from '../bodies/documents.ts';
 import { currency, id, metadata, text, timestamp } from './common.ts';
 import { email } from './company.ts';
@@ -54,7 +55,7 @@ export const file = () =>
       (value) => typeof value === 'object' && value !== null && 'arrayBuffer' in value,
       'must be one file',
     )
-    .openapi({ type: 'string', format: 'binary', description: 'JPEG, PNG, WebP or PDF, at most 10 MiB.' });
+    .openapi({ type: 'string', format: 'binary', description: `At most 10 MiB: ${DOCUMENT_WORDS}.` });
 
 /** JSON in a field of a form. */
 function jsonText<Schema extends z.ZodType>(schema: Schema) {
@@ -147,10 +148,18 @@ export const UserCreated = UserSummary.extend({
 export const UserForAdmin = UserSummary.extend({
   email: z.string().nullable(),
   kycStatus: z.enum(KYC_STATUSES),
+  changedSinceApproval: z
+    .array(z.enum(IDENTITY_EVIDENCE))
+    .openapi({ description: 'What was approved and differs now. Approving or revoking empties it.' }),
 }).openapi('UserForAdmin');
 
 export function userForAdmin(row: AppUser): z.infer<typeof UserForAdmin> {
-  return { ...userSummary(row), email: row.email ?? null, kycStatus: kycStatusOf(row) };
+  return {
+    ...userSummary(row),
+    email: row.email ?? null,
+    kycStatus: kycStatusOf(row),
+    changedSinceApproval: row.changedSinceApproval,
+  };
 }
 
 export const Institution = z

@@ -23,6 +23,7 @@ export const Document = defineEntity({
     companyId: p.uuid().$type<CompanyId>(),
     mediaType: p.text(),
     byteCount: p.integer(),
+    sha256: p.blob(),
     createdAt: p.datetime(),
   },
 });

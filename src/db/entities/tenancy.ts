@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { AdministratorId, ApiKeyId, CommandId, CompanyId, DocumentId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
-import type { IdentityStatus } from '../../domain/users.ts';
+import type { IdentityEvidence, IdentityStatus } from '../../domain/users.ts';
 import type { EncryptedText } from '../core/field-cipher.ts';
 
 export const Company = defineEntity({
@@ -90,6 +90,8 @@ export const AppUser = defineEntity({
     email: p.text().nullable(),
     kycLevel: p.integer().default(1),
     identityStatus: p.text().$type<IdentityStatus>().default('CLEAR'),
+    /** What was approved and differs now; empty where nothing does, or nothing was approved. */
+    changedSinceApproval: p.array<IdentityEvidence>().default([]),
     metadata: p.json<Record<string, unknown>>(),
     customReference: p.text().nullable(),
     /** A BankAccount. */

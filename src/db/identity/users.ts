@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
 import type { CompanyId, DocumentId, UserId } from '../../domain/ids.ts';
 import type { BankAccount } from '../../domain/users.ts';
@@ -70,6 +70,12 @@ export async function requireUser(em: EntityManager, companyId: CompanyId, id: U
   const user = registered === null ? own : await em.findOne(AppUser, { id: registered, companyId });
   if (user === null) throw new Refusal('not_found', 'there is no such user');
   return user;
+}
+
+/** The same, locked until the transaction ends: what an approval is about and the approval itself change one after the other. */
+export async function lockUser(em: EntityManager, companyId: CompanyId, id: UserId): Promise<AppUser> {
+  const found = await requireUser(em, companyId, id);
+  return em.refreshOrFail(found, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
 const VERSION_DIGIT = 14;

@@ -10,6 +10,8 @@ create table app_user (
   email text,
   kyc_level integer not null default 1,
   identity_status text not null default 'CLEAR' check (identity_status in ('CLEAR', 'BLACKLISTED')),
+  -- What was approved and has changed since: a person has to look again.
+  changed_since_approval text[] not null default '{}' check (changed_since_approval <@ '{ID_NUMBER,DOCUMENT}'),
   metadata jsonb not null default '{}',
   custom_reference text,
   bank_account encrypted_text,
@@ -42,8 +44,11 @@ create table document (
   id uuid primary key,
   company_id uuid not null references company on delete restrict,
   -- As its content says.
-  media_type text not null check (media_type in ('image/jpeg', 'image/png', 'image/webp', 'application/pdf')),
+  media_type text not null check (media_type in ('image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/tiff',
+    'image/bmp', 'image/heic', 'image/heif', 'image/avif', 'application/pdf')),
   byte_count integer not null check (byte_count > 0),
+  -- Tells a document that was sent again from one that differs.
+  sha256 bytea not null check (length(sha256) = 32),
   created_at timestamptz not null default now()
 );
 create index document_company on document (company_id, created_at);

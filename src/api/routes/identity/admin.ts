@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { listUsers } from '../../../db/identity/user-search.ts';
-import { requireUser } from '../../../db/identity/users.ts';
+import { lockUser, requireUser } from '../../../db/identity/users.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { IDENTITY_STATUSES, KYC_REGISTERED, KYC_STATUSES, KYC_VERIFIED } from '../../../domain/users.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
@@ -72,7 +72,8 @@ export function registerIdentityAdmin(app: Api, { orm }: ApiDependencies, guard:
     const { approved = true } = c.req.valid('json'); // an absent body is an approval
     const kycLevel = approved ? KYC_VERIFIED : KYC_REGISTERED;
     await inTenant(orm, c.var.companyId, async (em) => {
-      em.assign(await requireUser(em, c.var.companyId, id), { kycLevel, updatedAt: new Date() });
+      const user = await lockUser(em, c.var.companyId, id);
+      em.assign(user, { kycLevel, changedSinceApproval: [], updatedAt: new Date() });
     });
     return c.json({ userId: publicId('user', id), kycLevel, approved }, 200);
   });

@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { LockMode } from '@mikro-orm/core';
 import { inTenant } from '../../../db/core/orm.ts';
 import { Document } from '../../../db/entities/identity.ts';
-import { AppUser } from '../../../db/entities/tenancy.ts';
-import { requireUser } from '../../../db/identity/users.ts';
+import { lockUser, requireUser } from '../../../db/identity/users.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import type { CompanyId, DocumentId, UserId } from '../../../domain/ids.ts';
-import { DOCUMENT_TYPES, forget, readDocument, withDocument } from '../../bodies/documents.ts';
+import { withChangedEvidence } from '../../../domain/users.ts';
+import { DOCUMENT_TYPES } from '../../bodies/document-formats.ts';
+import { forget, readDocument, withDocument } from '../../bodies/documents.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { pathIds, timestamp } from '../../schemas/common.ts';
@@ -24,6 +24,9 @@ export function registerDocuments(app: Api, dependencies: ApiDependencies, guard
     path: '/v1/identity/users/{id}/document',
     tags,
     summary: "Store the user's identity document, in place of an earlier one",
+    description:
+      'A document that differs sets an approved user back to level 1, until the platform has looked again. It is kept as it was sent, ' +
+      'metadata included.',
     ...tenant(guard, 'operate', { takes: 'multipart' }),
     request: {
       params: pathIds({ id: 'user' }),
@@ -84,13 +87,21 @@ export function registerDocuments(app: Api, dependencies: ApiDependencies, guard
   });
 }
 
-/** Makes the document the user's; one after the other, so that each earlier one is given back once. */
+/**
+ * Makes the document the user's, unless it has the content of the one that the user has. Uploads take turns, so that each earlier
+ * document is removed once.
+ */
 async function refer({ orm }: ApiDependencies, companyId: CompanyId, userId: UserId, documentId: DocumentId) {
   return inTenant(orm, companyId, async (em) => {
-    const user = await em.findOne(AppUser, { id: userId, companyId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (user === null) throw new Refusal('not_found', 'there is no such user');
-    const replaced = user.documentId;
-    em.assign(user, { documentId, updatedAt: new Date() });
+    const user = await lockUser(em, companyId, userId);
+    const replaced = user.documentId ?? null;
+    const known = await em.find(Document, {
+      id: { $in: [documentId, replaced].filter((id) => id !== null) },
+      companyId,
+    });
+    const contents = new Set(known.map(({ sha256 }) => Buffer.from(sha256).toString('hex')));
+    if (replaced !== null && known.length === 2 && contents.size === 1) return { user, replaced: null, isKept: false };
+    em.assign(user, { documentId, ...withChangedEvidence(user, 'DOCUMENT'), updatedAt: new Date() });
     await em.flush();
     return { user, replaced, isKept: true };
   });

@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
-import { requireUser, saveUser } from '../../../db/identity/users.ts';
+import { idNumberOf, lockUser, saveUser } from '../../../db/identity/users.ts';
 import { publicId } from '../../../domain/ids.ts';
-import { KYC_REGISTERED } from '../../../domain/users.ts';
+import { withChangedEvidence } from '../../../domain/users.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { pathIds, text } from '../../schemas/common.ts';
@@ -17,6 +17,7 @@ export function registerLinkId(app: Api, { orm, cipher }: ApiDependencies, guard
     path: '/v1/identity/users/{id}/link-id',
     tags: ['Identity'],
     summary: "Set the user's national id number, and a reference for deposits",
+    description: 'A number that differs sets an approved user back to level 1, until the platform has looked again.',
     ...tenant(guard, 'operate'),
     request: { params: pathIds({ id: 'user' }), ...json(LinkId) },
     responses: { ...ok(IdLinked), ...refusals('not_found', 'already_exists') },
@@ -27,13 +28,14 @@ export function registerLinkId(app: Api, { orm, cipher }: ApiDependencies, guard
     const { id } = c.req.valid('param');
     const { idNumber, customReference } = c.req.valid('json');
     const user = await inTenant(orm, companyId, async (em) => {
-      const found = await requireUser(em, companyId, id);
-      em.assign(found, {
-        idNumber: cipher.encrypt('app_user.id_number', found.id, idNumber),
-        kycLevel: Math.max(found.kycLevel, KYC_REGISTERED),
-        updatedAt: new Date(),
-        ...(customReference == null ? {} : { customReference }),
-      });
+      const found = await lockUser(em, companyId, id);
+      const isSame = idNumberOf(found, cipher) === idNumber;
+      const encrypted = () => cipher.encrypt('app_user.id_number', found.id, idNumber);
+      const changes = {
+        ...(isSame ? {} : { idNumber: encrypted(), ...withChangedEvidence(found, 'ID_NUMBER') }),
+        ...(customReference == null || customReference === found.customReference ? {} : { customReference }),
+      };
+      if (Object.keys(changes).length > 0) em.assign(found, { ...changes, updatedAt: new Date() });
       await saveUser(em);
       return found;
     });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newAdministrator, nobody, refused } from '../../../support/api.ts';
+import { documentForm, pdf } from '../../../support/documents.ts';
 import { nextMobileNumber } from '../../../support/mobile-numbers.ts';
 import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
 
@@ -60,6 +61,7 @@ describe('GET /v1/identity/admin/users', () => {
       kycLevel: 2,
       identityStatus: 'CLEAR',
       kycStatus: 'APPROVED',
+      changedSinceApproval: [],
       createdAt: expect.any(String),
     });
   });
@@ -176,14 +178,55 @@ describe('POST /v1/identity/users/:id/link-id', () => {
     expect(await company.post('/v1/payments/deposit', deposit)).toMatchObject({ body: { accountId: usdAccountId } });
   });
 
-  test('keeps what was not sent, and a level that is higher', async () => {
+  test('keeps what was not sent', async () => {
     const { id } = await newUser(company, { customReference: 'KEPT' });
-    await approve(id);
-    expect(await link(id, { idNumber: '1' })).toMatchObject({ body: { kycLevel: 2 } });
+    await link(id, { idNumber: '1' });
     expect((await company.get(`/v1/identity/users/${id}`)).body).toMatchObject({
       idNumber: '1',
       customReference: 'KEPT',
     });
+  });
+
+  /** What the platform's list says of the user. */
+  const shown = async (id: string) => {
+    const { body } = await asPlatform('GET', `${USERS}?limit=100`);
+    const { kycLevel, kycStatus, changedSinceApproval } = body.data.find((user: { id: string }) => user.id === id);
+    return [kycLevel, kycStatus, changedSinceApproval];
+  };
+  const uploadTo = (id: string, text: string) =>
+    company.request('POST', `/v1/identity/users/${id}/document`, { form: documentForm(pdf(text)) });
+
+  test('another id number ends an approval, and the platform sees what changed until it has looked again', async () => {
+    const { id } = await newUser(company, { idNumber: 'before' });
+    await approve(id);
+    expect(await link(id, { idNumber: 'before', customReference: `REF-${randomUUID()}` })).toMatchObject({
+      body: { kycLevel: 2, idLinked: true },
+    });
+    expect(await shown(id)).toEqual([2, 'APPROVED', []]);
+    expect(await link(id, { idNumber: 'after' })).toMatchObject({ body: { kycLevel: 1, idLinked: true } });
+    expect(await shown(id)).toEqual([1, 'PENDING', ['ID_NUMBER']]);
+    await approve(id);
+    expect(await shown(id)).toEqual([2, 'APPROVED', []]);
+  });
+
+  test('so does another document; the same one again changes nothing', async () => {
+    const { id } = await newUser(company);
+    await uploadTo(id, 'first');
+    expect(await shown(id)).toEqual([1, 'PENDING', []]);
+    await approve(id);
+    await uploadTo(id, 'first');
+    expect(await shown(id)).toEqual([2, 'APPROVED', []]);
+    await uploadTo(id, 'second');
+    expect(await shown(id)).toEqual([1, 'PENDING', ['DOCUMENT']]);
+    await link(id, { idNumber: 'another' });
+    expect(await shown(id)).toEqual([1, 'PENDING', ['ID_NUMBER', 'DOCUMENT']]);
+  });
+
+  test('a user who was never approved has nothing that changed since', async () => {
+    const { id } = await newUser(company);
+    await link(id, { idNumber: 'another' });
+    await uploadTo(id, 'first');
+    expect(await shown(id)).toEqual([1, 'PENDING', []]);
   });
 
   test('a reference that is taken is 409, and nothing changes', async () => {

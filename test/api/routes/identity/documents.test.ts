@@ -2,7 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newAdministrator, nobody, refused, sql } from '../../../support/api.ts';
-import { documentForm, download, jpeg, pdf, png, storedOf, webp } from '../../../support/documents.ts';
+import {
+  bmp,
+  container,
+  documentForm,
+  download,
+  gif,
+  jpeg,
+  pdf,
+  png,
+  storedOf,
+  tiff,
+  webp,
+} from '../../../support/documents.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { nextMobileNumber } from '../../../support/mobile-numbers.ts';
 import {
@@ -39,6 +51,12 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
     ['a JPEG', jpeg(), 'image/jpeg', 'document.jpg'],
     ['a PNG', png(), 'image/png', 'document.png'],
     ['a WebP', webp(), 'image/webp', 'document.webp'],
+    ['a GIF', gif(), 'image/gif', 'document.gif'],
+    ['a TIFF', tiff(), 'image/tiff', 'document.tiff'],
+    ['a BMP', bmp(), 'image/bmp', 'document.bmp'],
+    ['a HEIC', container('heic'), 'image/heic', 'document.heic'],
+    ['a HEIF', container('mif1'), 'image/heif', 'document.heif'],
+    ['an AVIF', container('avif'), 'image/avif', 'document.avif'],
     ['a PDF', pdf(), 'application/pdf', 'document.pdf'],
   ])('%s comes back byte for byte, as a download of its own type', async (_kind, bytes, type, name) => {
     const { id } = await newUser(company);
@@ -69,6 +87,15 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
     expect((await read()).bytes).toEqual(pdf('Another page'));
   });
 
+  test('the same content again changes nothing', async () => {
+    const { id } = await newUser(company);
+    const first = await upload(documentForm(pdf('Same')), company, id);
+    const before = await stored();
+    const again = await upload(documentForm(pdf('Same'), 'another-name.pdf'), company, id);
+    expect(again).toMatchObject({ status: 200, body: first.body });
+    expect(await stored()).toEqual(before);
+  });
+
   test('many at once leave one document', async () => {
     const own = await newCompany(service);
     const { id } = await newUser(own);
@@ -97,7 +124,12 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
     ['text', Buffer.from('just words')],
     ['a web page that says it is a picture', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['an SVG with a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
-    ['a GIF', Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')],
+    ['a GIF without an end', gif().subarray(0, -1)],
+    ['a TIFF without its directory', tiff().subarray(0, 14)],
+    ['a BMP with more behind it', withTail(bmp(), 'more')],
+    ['half a HEIC', container('heic').subarray(0, -4)],
+    ['an AVIF with more behind it', withTail(container('avif'), 'more')],
+    ['a video', Buffer.concat([container('isom'), Buffer.alloc(8)])],
     ['a program', withTail(Buffer.from('7f454c4602010100', 'hex'), Buffer.alloc(64))],
     ['an archive', withTail(Buffer.from('504b0304', 'hex'), Buffer.alloc(64))],
     ['half a PNG', png().subarray(0, 40)],
@@ -200,14 +232,15 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
     const before = await stored();
     await sql(
       service,
-      `with left_over as (insert into document (id, company_id, media_type, byte_count, created_at)
-         select gen_random_uuid(), company_id, media_type, byte_count, now() - interval '2 hours' from document
+      `with left_over as (insert into document (id, company_id, media_type, byte_count, sha256, created_at)
+         select gen_random_uuid(), company_id, media_type, byte_count, sha256, now() - interval '2 hours' from document
          where id = (select document_id from app_user where id = $1) returning id, company_id)
        insert into document_chunk select id, 0, company_id, '\\x00' from left_over`,
       [user.id.slice(4)],
     );
-    await upload(documentForm(png()));
+    await upload(documentForm(pdf('A later one')));
     expect(await stored()).toEqual(before);
+    await upload(documentForm(png()));
   });
 
   test('a client that drips or goes away is cut off, and nothing is kept', async () => {

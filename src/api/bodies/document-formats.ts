@@ -1,0 +1,96 @@
+/** Which files an identity document may be, and whether a file is one and nothing else. */
+
+/** Media type → the extension of the name it is downloaded under. */
+export const DOCUMENT_TYPES = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/tiff': 'tiff',
+  'image/bmp': 'bmp',
+  'image/heic': 'heic',
+  'image/heif': 'heif',
+  'image/avif': 'avif',
+  'application/pdf': 'pdf',
+} as const;
+export type DocumentType = keyof typeof DOCUMENT_TYPES;
+
+/** The same for people. */
+export const DOCUMENT_WORDS = 'a JPEG, PNG, WebP, GIF, TIFF, BMP, HEIC or AVIF image, or a PDF file';
+
+export function isDocumentType(mime: string): mime is DocumentType {
+  return Object.hasOwn(DOCUMENT_TYPES, mime);
+}
+
+const TAIL_BYTES = 1_024;
+const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex');
+const JPEG_END = Buffer.from('ffd9', 'hex');
+const GIF_TRAILER = 0x3b;
+
+/** Whether the file ends where its format says. Cameras append to JPEG files, so there the end may be anywhere. */
+export function isWhole(type: DocumentType, bytes: Buffer): boolean {
+  switch (type) {
+    case 'image/png':
+      return bytes.subarray(-PNG_END.length).equals(PNG_END);
+    case 'image/webp': {
+      const size = bytes.readUInt32LE(4) + 8;
+      return size === bytes.length || size + 1 === bytes.length;
+    }
+    case 'image/jpeg':
+      return bytes.includes(JPEG_END);
+    case 'image/gif':
+      return bytes.at(-1) === GIF_TRAILER;
+    case 'image/tiff':
+      return isWholeTiff(bytes);
+    case 'image/bmp':
+      return bytes.length >= 6 && bytes.readUInt32LE(2) === bytes.length;
+    case 'image/heic':
+    case 'image/heif':
+    case 'image/avif':
+      return isWholeContainer(bytes);
+    case 'application/pdf':
+      return bytes.subarray(-TAIL_BYTES).includes('%%EOF');
+  }
+}
+
+const TIFF_ENTRY_BYTES = 12;
+
+/** Whether the first directory of a TIFF file is inside it. */
+function isWholeTiff(bytes: Buffer): boolean {
+  if (bytes.length < 10) return false;
+  const isLittleEndian = bytes.subarray(0, 2).equals(Buffer.from('II'));
+  const directory = isLittleEndian ? bytes.readUInt32LE(4) : bytes.readUInt32BE(4);
+  if (directory < 8 || directory + 2 > bytes.length) return false;
+  const entries = isLittleEndian ? bytes.readUInt16LE(directory) : bytes.readUInt16BE(directory);
+  return entries > 0 && directory + 2 + entries * TIFF_ENTRY_BYTES <= bytes.length;
+}
+
+/** Whether the boxes of an ISO base media file, which HEIC and AVIF are, fill it exactly; ISO/IEC 14496-12. */
+function isWholeContainer(bytes: Buffer): boolean {
+  let at = 0;
+  let hasMeta = false;
+  while (at + 8 <= bytes.length) {
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    let size = bytes.readUInt32BE(at);
+    if (size === 1) size = at + 16 <= bytes.length ? Number(bytes.readBigUInt64BE(at + 8)) : 0;
+    else if (size === 0) size = bytes.length - at; // to the end of the file
+    if (size < 8) return false;
+    hasMeta ||= type === 'meta';
+    at += size;
+  }
+  return hasMeta && at === bytes.length;
+}
+
+/** Readers find these wherever they are within so many bytes of the begin or the end. */
+const HEAD_BYTES = 1_024;
+const ZIP_TAIL_BYTES = 65_557;
+const ZIP_END = Buffer.from('504b050600000000', 'hex');
+const MARKUP = /<(!doctype|html|head|body|script|svg|iframe|\?php)/i;
+
+/** Whether another kind of reader would take the file for its own: a web page, a PDF, or an archive, and so a program. */
+export function isPolyglot(type: DocumentType, bytes: Buffer): boolean {
+  const head = bytes.subarray(0, HEAD_BYTES).toString('latin1');
+  if (MARKUP.test(head)) return true;
+  if (type !== 'application/pdf' && head.includes('%PDF-')) return true;
+  return bytes.subarray(-ZIP_TAIL_BYTES).includes(ZIP_END);
+}
