@@ -5,8 +5,12 @@ export function sampleOf(name: string): string {
   if (name === 'FIELD_ENCRYPTION_KEYS') return `2026-01:${randomBytes(32).toString('base64')}`;
   if (name === 'GATEWAY_WEBHOOK_KEY') return '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0';
   if (name === 'WHATSAPP_PHONE_NUMBER_ID') return '106540352242922';
-  if (name === 'DATABASE_URL') return 'postgres://escrow_api:t8-Wm4Zq7Rk2Vx9Lp3Nf6@database.invalid:5432/escrow';
+  if (name === 'DATABASE_URL') return `postgres://escrow_api:${wordFor(name)}@database.invalid:5432/escrow`;
   if (name.endsWith('_HOST') || name.endsWith('_URL') || name === 'PAYOUT_ADDRESS') return 'https://provider.invalid';
   if (name.endsWith('_EMAIL')) return 'ops@company.invalid';
+  return wordFor(name);
+}
+
+function wordFor(name: string): string {
   return `t8-${Buffer.from(name).toString('base64url')}-Wm4Zq7Rk2Vx9Lp3Nf6`.slice(0, 34);
 }
