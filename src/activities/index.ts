@@ -46,7 +46,11 @@ export function createActivities({
   const activities = {
     ...createEscrowActivities(orm),
     ...createPaymentLinkActivities(orm, providers),
-    ...createWithdrawalActivities(orm, { payout: providers.payout, cipher }),
+    ...createWithdrawalActivities(orm, {
+      payout: providers.payout,
+      cipher,
+      onMismatch: (error) => onFailure('checkPayout', error),
+    }),
     ...createMaintenanceActivities(orm, createSweep(orm, runKeeper, onHealed), auditKey),
     ...createOutcomeActivities(),
   };

@@ -1,13 +1,26 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { FieldCipher } from '../db/core/field-cipher.ts';
 import { SequenceConflict } from '../db/core/sequence-conflict.ts';
+import { Administrator } from '../db/entities/tenancy.ts';
 import { PayoutDestination, WithdrawalEventRow, WithdrawalRow } from '../db/entities/withdrawal.ts';
 import { assertNotBlacklisted, postAll } from '../db/escrow/escrow-store.ts';
 import { setTransactionStatus } from '../db/ledger/transaction-status.ts';
-import type { CommandId, TransactionId, UserId } from '../domain/ids.ts';
+import {
+  assertBooksAgree,
+  assertTermsUnchanged,
+  BooksDisagree,
+  beginAttempt,
+  countAttempts,
+  forgetAttempt,
+  type PayoutAttempt,
+} from '../db/treasury/payout-attempts.ts';
+import { Refusal } from '../domain/errors.ts';
+import type { AdministratorId, CommandId, TransactionId, UserId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
+import { permits } from '../domain/roles.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';
-import { endToEndIdOf, maySend, type PayoutStatus } from '../domain/withdrawal/payout.ts';
+import { type BankWord, interpret, type PayoutStatus } from '../domain/withdrawal/bank-reports.ts';
+import { endToEndIdOf, instructionIdOf, maySend } from '../domain/withdrawal/payout.ts';
 import { transactionStatuses } from '../domain/withdrawal/postings.ts';
 import type { Withdrawal, WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
 import { ProviderError } from '../providers/outcome.ts';
@@ -23,9 +36,10 @@ export type ApplyWithdrawalInput = {
   readonly state: Wire<Withdrawal>;
   readonly postings: readonly Wire<Posting>[];
   readonly userId: UserId | null;
+  readonly adminId: AdministratorId | null;
 };
 
-/** What the bank said, or that it said nothing: then it is asked again later. */
+/** What the bank said, or that it said nothing and is asked again later. */
 export type PayoutAnswer = PayoutStatus | { readonly kind: 'silent'; readonly outcome: ProviderError['outcome'] };
 
 export interface WithdrawalActivities {
@@ -34,17 +48,22 @@ export interface WithdrawalActivities {
   /** Writes event, row, postings and statuses in one transaction, or none of them. Safe to repeat. */
   applyWithdrawalEvent(input: ApplyWithdrawalInput): Promise<Outcome>;
   /**
-   * Asks the bank what became of the payment; one that it never heard of is sent, if it may be (see `maySend`). Every
-   * attempt asks first and sends the same, so that an answer that was lost costs nothing.
+   * Asks the bank what became of the payment, and sends it where the bank has never heard of it and `maySend` allows it. Every
+   * attempt asks first, and is counted before it is sent.
    */
   checkPayout(withdrawalId: TransactionId, mayResend: boolean): Promise<PayoutAnswer>;
 }
 
-export type PayoutDependencies = { readonly payout: PayoutBank; readonly cipher: FieldCipher };
+export type PayoutDependencies = {
+  readonly payout: PayoutBank;
+  readonly cipher: FieldCipher;
+  /** Called where the books do not agree on a payout that was about to be sent. */
+  readonly onMismatch: (error: BooksDisagree) => void;
+};
 
 export function createWithdrawalActivities(
   orm: MikroORM,
-  { payout, cipher }: PayoutDependencies,
+  { payout, cipher, onMismatch }: PayoutDependencies,
 ): WithdrawalActivities {
   const records = recordsOf<TransactionId, Withdrawal, WithdrawalEvent>(orm, 'withdrawal');
   return {
@@ -54,31 +73,49 @@ export function createWithdrawalActivities(
     async checkPayout(withdrawalId, mayResend) {
       const em = orm.em.fork();
       const row = await em.findOneOrFail(WithdrawalRow, { id: withdrawalId });
+      const state = fromWire<Withdrawal>(row.state);
+      const sent = { attempts: await countAttempts(em, withdrawalId), acceptedAttempt: state.acceptedAttempt };
       try {
-        const status = await payout.status(endToEndIdOf(withdrawalId));
-        if (status.kind !== 'unknown' || !maySend(fromWire<Withdrawal>(row.state), mayResend)) return status;
-        return await payout.send(await instructionOf(em, cipher, row));
+        const word = await payout.status(endToEndIdOf(withdrawalId));
+        if (word.kind !== 'unknown' || !maySend(state, sent.attempts, mayResend)) return interpret(word, sent);
+        const attempt = await orm.em.fork().transactional((own) => beginAttempt(own, withdrawalId));
+        return interpret(await send(attempt), { ...sent, attempts: attempt.attempt });
       } catch (error) {
         if (error instanceof ProviderError) return { kind: 'silent', outcome: error.outcome };
-        throw error;
+        if (!(error instanceof BooksDisagree)) throw error;
+        onMismatch(error);
+        return { kind: 'pending', attempt: null, concern: 'books_disagree' };
       }
     },
   };
+
+  /** Sends a payment that was counted. One that provably did not reach the bank is not counted. */
+  async function send(attempt: PayoutAttempt): Promise<BankWord> {
+    try {
+      return await payout.send(instructionOf(cipher, attempt));
+    } catch (error) {
+      if (error instanceof ProviderError && error.outcome === 'unreachable')
+        await forgetAttempt(orm.em.fork(), attempt.terms.withdrawalId, attempt.attempt);
+      throw error;
+    }
+  }
 }
 
-async function instructionOf(em: EntityManager, cipher: FieldCipher, row: WithdrawalRow): Promise<PayoutInstruction> {
-  const destination = await em.findOneOrFail(PayoutDestination, { id: row.id });
+function instructionOf(cipher: FieldCipher, { terms, attempt, requestedAt, ...to }: PayoutAttempt): PayoutInstruction {
+  const { withdrawalId, amountCents, currency } = terms;
+  const endToEndId = endToEndIdOf(withdrawalId);
   return {
-    endToEndId: endToEndIdOf(row.id),
-    amountCents: BigInt(row.amount),
-    currency: row.currency,
-    createdAt: row.createdAt,
-    reference: destination.externalReference,
+    endToEndId,
+    instructionId: instructionIdOf(endToEndId, attempt),
+    amountCents,
+    currency,
+    createdAt: requestedAt,
+    reference: to.externalReference,
     creditor: {
-      name: destination.accountName,
-      accountNumber: cipher.decrypt('payout_destination.account_number', row.id, destination.accountNumber),
-      bankName: destination.bankName,
-      branchCode: destination.branchCode,
+      name: to.accountName,
+      accountNumber: cipher.decrypt('payout_destination.account_number', withdrawalId, to.accountNumber),
+      bankName: to.bankName,
+      branchCode: to.branchCode,
     },
   };
 }
@@ -87,10 +124,12 @@ async function apply(em: EntityManager, input: ApplyWithdrawalInput): Promise<Ou
   const event = fromWire<WithdrawalEvent>(input.event);
   const state = fromWire<Withdrawal>(input.state);
   const { withdrawalId, companyId } = state.terms;
-  // The row comes first: a reference that is taken is told before what the account lacks.
+  // The row comes first: a reference that is taken is answered before what the account lacks.
   if (event.type === 'REQUESTED') await insertWithdrawal(em, state);
   else await advanceWithdrawal(em, state);
   if (input.userId !== null) await assertNotBlacklisted(em, companyId, input.userId);
+  if (input.adminId !== null) await assertPlatformAdministrator(em, input.adminId);
+  if (input.postings.length > 0 && event.type !== 'REQUESTED') await assertTermsUnchanged(em, state);
   const { externalReference: reference } = await em.findOneOrFail(WithdrawalRow, { id: withdrawalId });
   await postAll(
     em,
@@ -109,7 +148,15 @@ async function apply(em: EntityManager, input: ApplyWithdrawalInput): Promise<Ou
     status: state.status,
     data: input.event,
   });
+  if (event.type === 'REQUESTED') await assertBooksAgree(em, state.terms);
   return { kind: 'applied', wake: [] };
+}
+
+/** Who books what the bank did must be allowed to: signals do not pass the API's checks. */
+async function assertPlatformAdministrator(em: EntityManager, adminId: AdministratorId): Promise<void> {
+  const administrator = await em.findOne(Administrator, { id: adminId, removedAt: null });
+  if (administrator === null) throw new Refusal('unknown_admin');
+  if (!permits(administrator.role, 'platform')) throw new Refusal('forbidden');
 }
 
 async function insertWithdrawal(em: EntityManager, state: Withdrawal): Promise<void> {
@@ -131,7 +178,7 @@ async function insertWithdrawal(em: EntityManager, state: Withdrawal): Promise<v
   });
 }
 
-/** Moves the row on by one event. Throws where others were faster. */
+/** Moves the row on by one event. Throws SequenceConflict where another writer was faster. */
 async function advanceWithdrawal(em: EntityManager, state: Withdrawal): Promise<void> {
   const changed = await em.nativeUpdate(
     WithdrawalRow,

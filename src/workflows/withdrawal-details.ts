@@ -2,6 +2,7 @@ import { assertNever } from '../domain/errors.ts';
 import { publicId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
 import { toWire } from '../domain/wire.ts';
+import type { PayoutConcern } from '../domain/withdrawal/bank-reports.ts';
 import { endToEndIdOf } from '../domain/withdrawal/payout.ts';
 import { debitCents, type Withdrawal, type WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
 import type { Display } from './display.ts';
@@ -22,11 +23,11 @@ export function withdrawalDisplay(
       const cause = 'reason' in event ? ` (${event.reason})` : '';
       return `${event.type} ${formatAmount(terms.amountCents, terms.currency)} ${terms.currency}${cause}`;
     },
-    facts: ({ terms, status }) => ({
-      amountCents: terms.amountCents,
-      attention: status === 'REVERSED' ? ['payout_returned'] : [],
+    facts: (state) => ({
+      amountCents: state.terms.amountCents,
+      attention: attentionOf(state),
     }),
-    waitingFor: () => ['check-payout'],
+    waitingFor: () => ['check-payout', 'book-outcome'],
     result: ({ terms, reason }) => ({
       ...toWire({ currency: terms.currency, amountCents: terms.amountCents, taxCents: terms.taxCents }),
       endToEndId: endToEndIdOf(terms.withdrawalId),
@@ -35,8 +36,17 @@ export function withdrawalDisplay(
   };
 }
 
+/** Why lists of runs should show this one. */
+function attentionOf({ status, concern, firstEnd }: Withdrawal): readonly string[] {
+  return [
+    ...(status === 'REVERSED' ? ['payout_returned'] : []),
+    ...(status === 'COMPLETED' && firstEnd !== null ? ['payout_paid_after_given_back'] : []),
+    ...(concern === null ? [] : [`payout_${concern}`]),
+  ];
+}
+
 function describeWithdrawal(withdrawal: Withdrawal, lastCheck: LastCheck | null): readonly string[] {
-  const { terms, status, submittedAt, settledAt, reason } = withdrawal;
+  const { terms, status, submittedAt, settledAt, reason, concern, firstEnd, paidFrom } = withdrawal;
   const money = (cents: bigint) => `${formatAmount(cents, terms.currency)} ${terms.currency}`;
   const paragraphs = [
     `Withdrawal of ${money(terms.amountCents)} \`${publicId('transaction', terms.withdrawalId)}\``,
@@ -44,6 +54,14 @@ function describeWithdrawal(withdrawal: Withdrawal, lastCheck: LastCheck | null)
     `From \`${publicId('account', terms.accountId)}\`, with ${money(terms.taxCents)} tax, together ${money(debitCents(terms))}`,
     `EndToEndId \`${endToEndIdOf(terms.withdrawalId)}\``,
   ];
+  if (concern !== null) paragraphs.push(`**Needs a person:** ${CONCERNS[concern]}`);
+  if (status === 'COMPLETED' && firstEnd !== null)
+    paragraphs.push(
+      `**Alarm:** the bank paid after the money was given back (${firstEnd}).`,
+      paidFrom === 'ACCOUNT'
+        ? 'It was taken from the account again.'
+        : 'The account was short or frozen, so it is a receivable.',
+    );
   if (submittedAt !== null) paragraphs.push(`The bank has it since ${submittedAt}`);
   if (settledAt !== null) paragraphs.push(`Paid out at ${settledAt}`);
   if (reason !== null) paragraphs.push(`The bank's reason: \`${reason}\``);
@@ -56,15 +74,23 @@ function describeWithdrawal(withdrawal: Withdrawal, lastCheck: LastCheck | null)
   return paragraphs;
 }
 
-function waitsFor({ status, submittedAt }: Withdrawal): readonly string[] {
-  if (status === 'COMPLETED') return ['Final, unless the bank sends the money back.', '`check-payout` asks it now.'];
-  if (status !== 'PROCESSING') return ['Final.'];
+const CONCERNS: Readonly<Record<PayoutConcern, string>> = {
+  file_refused: 'the bank refused a file or batch, which does not say that the payment was not made.',
+  rejection_unattributed: 'the bank rejected a payment, and did not say which of several attempts.',
+  cancelled: 'the bank says that the payment was cancelled, and we did not ask for that.',
+  books_disagree: 'event, row and hold do not agree, so the bank was told nothing.',
+};
+
+const BY_HAND = '`book-outcome` books by hand what the bank says.';
+const RESEND = '`check-payout` asks it now, and sends the payment again if the bank does not know it.';
+
+function waitsFor({ status, submittedAt, concern }: Withdrawal): readonly string[] {
+  if (concern !== null) return ['Waits for a person.', RESEND, BY_HAND];
+  if (status !== 'PROCESSING')
+    return ['Listens in case the bank changes its word.', '`check-payout` asks it now.', BY_HAND];
   return submittedAt === null
-    ? ['Waits until the bank has taken the payment.', '`check-payout` tries now.']
-    : [
-        'Waits for the bank.',
-        '`check-payout` asks it now. With `mayResend` it sends a payment again that the bank does not know.',
-      ];
+    ? ['Waits until the bank has taken the payment.', '`check-payout` tries now.', BY_HAND]
+    : ['Waits for the bank.', RESEND, BY_HAND];
 }
 
 function request({ terms }: Withdrawal, event: WithdrawalEvent): string {
@@ -80,6 +106,10 @@ function request({ terms }: Withdrawal, event: WithdrawalEvent): string {
       return `give ${amount} back, because the bank rejected it`;
     case 'RETURNED':
       return `credit ${amount}, which the bank returned`;
+    case 'SETTLED_LATE':
+      return `settle ${amount} that was given back before`;
+    case 'REVIEW_NEEDED':
+      return `note that a person has to look: ${event.concern}`;
     default:
       return assertNever(event);
   }

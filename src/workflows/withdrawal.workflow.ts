@@ -5,7 +5,14 @@ import { toWire } from '../domain/wire.ts';
 import { type Accepted, decide } from '../domain/withdrawal/decide.ts';
 import { evolve } from '../domain/withdrawal/evolve.ts';
 import { parseRequest, parseWithdrawalCommand } from '../domain/withdrawal/parse-command.ts';
-import { commandOfAnswer, isOver, nextCheckAt } from '../domain/withdrawal/payout.ts';
+import {
+  commandOfAnswer,
+  commandOfOutcome,
+  commandWithReceivable,
+  isOver,
+  latestConfirmation,
+  nextCheckAt,
+} from '../domain/withdrawal/payout.ts';
 import type { Withdrawal, WithdrawalCommand, WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
 import type { Entity, EntityResult, RunResult } from './entity.ts';
 import { requireId } from './inputs.ts';
@@ -21,33 +28,48 @@ const bank = proxyActivities<Pick<WithdrawalActivities, 'checkPayout'>>(PROVIDER
 const newCommandId = () => uuid4() as CommandId; // made here, deterministically
 const now = () => new Date().toISOString();
 
-/** One withdrawal: until the bank has refused it, or has paid it and can no longer send it back. */
+type CommandOf<Type extends WithdrawalCommand['type']> = Extract<WithdrawalCommand, { type: Type }>;
+
+/** One withdrawal, for as long as the bank may still say something of its payment. */
 export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunResult> {
   const withdrawalId = requireId('transaction', input.withdrawalId);
   const mailbox = new Mailbox<WithdrawalCommand, EntityResult<WithdrawalEvent>>();
   listen(mailbox, WITHDRAWAL_MESSAGES, parseWithdrawalCommand);
   listenForUpdate(mailbox, REQUEST_WITHDRAWAL_UPDATE, parseRequest);
 
-  // A run begins by asking, however it came to begin.
+  // A run begins by asking the bank, however it came to begin.
   let asked: { readonly at: string; readonly answer: string } | null = null;
+  /** The bank's time of the latest verdict that confirmed the status. Nothing older counts. */
+  let heardAt: string | null = null;
   const nextAt = (state: Withdrawal) => (asked === null ? state.updatedAt : nextCheckAt(state, asked.at));
 
-  /** A check becomes what the bank says; it stays a check, which is refused, where that is nothing new. */
-  async function askBank(state: Withdrawal | null, command: WithdrawalCommand): Promise<WithdrawalCommand> {
-    if (command.type !== 'check-payout' || state === null) return command;
+  /** Turns a question into the command that its answer asks for. A question whose answer is nothing new is refused later. */
+  async function answerQuestion(state: Withdrawal | null, command: WithdrawalCommand): Promise<WithdrawalCommand> {
+    if (state === null) return command;
+    if (command.type === 'book-outcome') {
+      const outcome = { ...command.outcome, saidAt: command.outcome.saidAt ?? now() };
+      return commandOfOutcome(state, outcome, command) ?? command;
+    }
+    return command.type === 'check-payout' ? askBank(state, command) : command;
+  }
+
+  async function askBank(state: Withdrawal, command: CommandOf<'check-payout'>): Promise<WithdrawalCommand> {
     const answer = await bank.checkPayout(withdrawalId, command.mayResend).catch((error: unknown): PayoutAnswer => {
       log.warn('asking the bank failed; it is asked again', { withdrawalId, error: String(error) });
       return { kind: 'silent', outcome: 'unknown' };
     });
     asked = { at: now(), answer: answer.kind === 'silent' ? `nothing (${answer.outcome})` : answer.kind };
-    return answer.kind === 'silent' ? command : (commandOfAnswer(state, answer, command.commandId) ?? command);
+    if (answer.kind === 'silent') return command;
+    const told = commandOfAnswer(state, answer, command.commandId, heardAt);
+    heardAt = latestConfirmation(state, answer, heardAt);
+    return told ?? command;
   }
 
   const withdrawal: Entity<Withdrawal, WithdrawalCommand, WithdrawalEvent, Accepted> = {
     noun: 'withdrawal',
     publicId: publicId('transaction', withdrawalId),
     display: withdrawalDisplay((state) => (asked === null ? null : { ...asked, nextAt: nextAt(state) })),
-    prepare: askBank,
+    prepare: answerQuestion,
     decide,
     evolve,
     isOver: (state) => isOver(state, now()),
@@ -55,19 +77,31 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
       isOver(state, now())
         ? null
         : { at: nextAt(state), command: (commandId) => ({ type: 'check-payout', commandId, mayResend: false }) },
-    // The tax was spent: what the bank sent back is credited without it, rather than not at all.
-    fallbackCommand: (command) =>
-      command.type === 'return' && command.isTaxReturned ? { ...command, isTaxReturned: false } : null,
+    fallbackCommand: commandWithReceivable,
     async afterEvent(_state, event) {
-      if (event.type === 'RETURNED') log.warn('the bank returned a payment', { withdrawalId, reason: event.reason });
+      raiseAlarm(withdrawalId, event);
     },
     load: () => activities.loadWithdrawal(withdrawalId),
     findEvent: (commandId) => activities.findWithdrawalEvent(withdrawalId, commandId),
-    apply: ({ event, postings, userId }, next, summary) =>
+    apply: ({ event, postings, userId, adminId }, next, summary) =>
       activities.applyWithdrawalEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
-        { event: toWire(event), state: toWire(next), postings: postings.map((posting) => toWire(posting)), userId },
+        {
+          event: toWire(event),
+          state: toWire(next),
+          postings: postings.map((posting) => toWire(posting)),
+          userId,
+          adminId,
+        },
       ]),
   };
 
   return (await serve(withdrawal, mailbox, newCommandId)) ?? continueAsNew<typeof withdrawalWorkflow>(input);
+}
+
+/** Tells the log what a person has to look at. */
+function raiseAlarm(withdrawalId: WithdrawalInput['withdrawalId'], event: WithdrawalEvent): void {
+  if (event.type === 'RETURNED') log.warn('the bank returned a payment', { withdrawalId, reason: event.reason });
+  if (event.type === 'REVIEW_NEEDED') log.error('a payout needs a person', { withdrawalId, concern: event.concern });
+  if (event.type === 'SETTLED_LATE')
+    log.error('the bank paid after the money was given back', { withdrawalId, paidFrom: event.paidFrom });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { type RoleProcess, startWorkerProcess } from '../support/role-process.ts';
 import { newCompany, newUser, startService, type TestCompany, type TestService } from '../support/service.ts';
@@ -8,18 +9,30 @@ import { newCompany, newUser, startService, type TestCompany, type TestService }
 const RECOVERY_MS = 8_000;
 
 /**
- * Whatever happens between us and the bank, a withdrawal ends once, and its money is held, gone or back: never two of these.
+ * Whatever happens between us and the bank, a withdrawal's money is held, gone or back: never two of these.
  */
 describe('a withdrawal ends once', () => {
   let service: TestService;
   let company: TestCompany;
   let worker: RoleProcess;
+  let platform: Record<string, string>;
+  let platformAdminId: string;
+  let ownerId: string;
 
   beforeAll(async () => {
     service = await startService({ withWorker: false });
     company = await newCompany(service);
     await company.post('/v1/treasury/seed-configs');
     worker = await startWorkerProcess(service);
+    platform = { 'x-api-key': service.platform.apiKey };
+    const adminOf = async (companyId: string) => {
+      const answer = await service.request('GET', '/v1/core/companies/admins', {
+        headers: { ...platform, 'x-company-id': companyId },
+      });
+      return answer.body[0].id;
+    };
+    platformAdminId = await adminOf(service.platform.companyId);
+    ownerId = await adminOf(company.id);
   });
   beforeEach(() => say({ outcome: 'settled' }));
   afterAll(async () => {
@@ -31,20 +44,25 @@ describe('a withdrawal ends once', () => {
     expect(await service.sandbox.control('POST', path, body)).toMatchObject({ status: 200 });
   };
 
+  const bankFields = (accountId: string, amount: number, externalReference = `payout-${randomUUID()}`) => ({
+    accountId,
+    amount,
+    externalReference,
+    bank_name: 'CBZ',
+    branch_code: '6101',
+    account_number: '0123456789',
+    account_name: 'T. Moyo',
+  });
+
   /** One of 5,000 cents and 100 tax, from a balance of 10,000. */
   async function begin() {
     const user = await newUser(company);
     await company.post('/v1/payments/deposit', { userId: user.id, amount: 10_000, currency: 'USD' });
     const reference = `payout-${randomUUID()}`;
-    const { status, body } = await company.post('/v1/treasury/withdraw', {
-      accountId: user.usdAccountId,
-      amount: 5_000,
-      externalReference: reference,
-      bank_name: 'CBZ',
-      branch_code: '6101',
-      account_number: '0123456789',
-      account_name: 'T. Moyo',
-    });
+    const { status, body } = await company.post(
+      '/v1/treasury/withdraw',
+      bankFields(user.usdAccountId, 5_000, reference),
+    );
     expect(status).toBe(201);
     const id: string = body.id;
     return {
@@ -143,10 +161,106 @@ describe('a withdrawal ends once', () => {
     const withdrawal = await begin();
     expect(await withdrawal.becomes('FAILED')).toMatchObject({ failure_reason: 'AC04' });
     expect(await withdrawal.account()).toMatchObject(BACK);
-    await withdrawal.run.result(); // nothing is left to do
+    expect((await withdrawal.run.describe()).status.name).toBe('RUNNING'); // the bank may change its word
   });
 
-  test('when the bank sends it back: the tax too, and the run ends', async () => {
+  test('when the bank pays after it refused: the money leaves again, and an alarm is raised', async () => {
+    await say({ outcome: 'rejected' });
+    const withdrawal = await begin();
+    await withdrawal.becomes('FAILED');
+    await say({ outcome: 'settled', reference: withdrawal.reference });
+    await withdrawal.run.signal('check-payout', {});
+    expect(await withdrawal.becomes('COMPLETED')).toMatchObject({ failure_reason: null });
+    expect(await withdrawal.account()).toMatchObject(GONE);
+    await expectStory(withdrawal, 'REQUESTED', 'SUBMITTED', 'REJECTED', 'SETTLED_LATE');
+    expect(await describeRun(withdrawal)).toContain('the bank paid after the money was given back');
+  });
+
+  test('when the bank pays after it refused and the customer has spent the money: a receivable', async () => {
+    await say({ outcome: 'rejected' });
+    const withdrawal = await begin();
+    await withdrawal.becomes('FAILED');
+    await spendAll(withdrawal);
+    await say({ outcome: 'settled', reference: withdrawal.reference });
+    await withdrawal.run.signal('check-payout', {});
+    await withdrawal.becomes('COMPLETED');
+    expect(await withdrawal.account()).toMatchObject({ balance: '10000', held_balance: '10000' });
+    expect(await companyAccount('RECEIVABLE')).toMatchObject({ balance: '-5100' });
+  });
+
+  /** Everything that is free on the account is held by another withdrawal, which the bank never decides. */
+  async function spendAll(withdrawal: Withdrawal): Promise<void> {
+    const { accountId } = await withdrawal.read();
+    await say({ outcome: 'manual' });
+    const amount = 9_804; // with 196 of tax
+    expect(await company.post('/v1/treasury/withdraw', bankFields(accountId, amount))).toMatchObject({ status: 201 });
+  }
+
+  const companyAccount = async (type: string) =>
+    (await company.get('/v1/ledger/company/accounts')).body.find(
+      (account: { type: string; currency: string }) => account.type === type && account.currency === 'USD',
+    );
+
+  test('when the bank sends it back and the TAX account is frozen: all of it, and the tax is a receivable', async () => {
+    const before = BigInt((await companyAccount('RECEIVABLE'))?.balance ?? 0);
+    const withdrawal = await begin();
+    await withdrawal.becomes('COMPLETED');
+    const tax = await companyAccount('TAX');
+    const freeze = (isFrozen: boolean) =>
+      company.request('PATCH', `/v1/ledger/accounts/${tax.id}`, { body: { is_frozen: isFrozen, reason: 'An audit' } });
+    await freeze(true);
+    await say({ outcome: 'rejected', reference: withdrawal.reference });
+    await withdrawal.run.signal('check-payout', {});
+    await withdrawal.becomes('REVERSED');
+    await freeze(false);
+    expect(await withdrawal.account()).toMatchObject(BACK);
+    expect(BigInt((await companyAccount('RECEIVABLE')).balance) - before).toBe(-100n);
+    expect((await companyAccount('TAX')).balance).toBe(tax.balance);
+  });
+
+  test('when an operator books by hand what the bank did, and takes it back', async () => {
+    await say({ outcome: 'manual' });
+    const withdrawal = await begin();
+    await eventually(async () => (await withdrawal.read()).timeline.length === 2);
+    const book = (body: object, by = platform) =>
+      service.request('POST', `/v1/treasury/withdrawals/${withdrawal.id}/outcome`, {
+        headers: { ...by, 'x-company-id': company.id, 'x-idempotency-key': randomUUID() },
+        body: { adminId: platformAdminId, ...body },
+      });
+    expect(await book({ outcome: 'PAID' }, { 'x-api-key': company.apiKey })).toMatchObject({ status: 403 });
+    expect(await book({ outcome: 'PAID', adminId: ownerId })).toMatchObject({ status: 403 });
+    expect(await book({ outcome: 'LOST' })).toMatchObject({ status: 400 });
+    expect(await book({ outcome: 'PAID' })).toMatchObject({ status: 200, body: { status: 'COMPLETED' } });
+    expect(await withdrawal.account()).toMatchObject(GONE);
+    expect(await book({ outcome: 'PAID' })).toMatchObject({ status: 409, body: { code: 'wrong_state' } });
+    expect(await book({ outcome: 'NOT_PAID', reason: 'AC06' })).toMatchObject({
+      status: 200,
+      body: { status: 'REVERSED', failure_reason: 'AC06' },
+    });
+    expect(await withdrawal.account()).toMatchObject(BACK);
+    const { timeline } = await withdrawal.read();
+    expect(timeline.slice(2)).toMatchObject([
+      { event: 'SETTLED', actor: 'ADMIN' },
+      { event: 'RETURNED', actor: 'ADMIN' },
+    ]);
+  });
+
+  test('when its row says another amount than its event: the bank is told nothing, and a person is asked', async () => {
+    await service.sandbox.outage('payout', 3_600);
+    const withdrawal = await begin();
+    const rowId = withdrawal.id.replace(/^txn_/, '');
+    await sql(service, 'update withdrawal set amount = 90071992547409 where id = $1', [rowId]);
+    await service.sandbox.outage('payout', 0);
+    await eventually(async () => (await withdrawal.read()).timeline.length === 2);
+    await expectStory(withdrawal, 'REQUESTED', 'REVIEW_NEEDED');
+    expect(await withdrawal.payment()).toBeUndefined();
+    await sql(service, 'update withdrawal set amount = 5000 where id = $1', [rowId]);
+    await withdrawal.run.signal('check-payout', {});
+    await withdrawal.becomes('COMPLETED');
+    expect(await withdrawal.payment()).toMatchObject({ amount: '50.00', files: 1 });
+  });
+
+  test('when the bank sends it back: the tax too', async () => {
     const withdrawal = await begin();
     await withdrawal.becomes('COMPLETED');
     await say({ outcome: 'rejected', reference: withdrawal.reference });
@@ -154,7 +268,6 @@ describe('a withdrawal ends once', () => {
     expect(await withdrawal.becomes('REVERSED')).toMatchObject({ failure_reason: 'AC06' });
     expect(await withdrawal.account()).toMatchObject(BACK);
     await expectStory(withdrawal, 'REQUESTED', 'SUBMITTED', 'SETTLED', 'RETURNED');
-    await withdrawal.run.result();
     const transaction = (await company.get(`/v1/payments/transaction/${withdrawal.id}`)).body;
     expect(transaction).toMatchObject({ status: 'REVERSED' });
   });

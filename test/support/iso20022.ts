@@ -151,7 +151,10 @@ const PAIN_001: Structure = {
     ['CdtrAcct', '1', 'account'],
     ['RmtInf', '?', 'remittance'],
   ],
-  paymentId: [['EndToEndId', '1', text(35)]],
+  paymentId: [
+    ['InstrId', '?', text(35)],
+    ['EndToEndId', '1', text(35)],
+  ],
   amountChoice: [['InstdAmt', '1', AMOUNT]],
   remittance: [['Ustrd', '*', text(140)]],
 };

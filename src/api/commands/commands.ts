@@ -66,6 +66,8 @@ export type Commands = {
   ) => Promise<LinkResult>;
   /** Begins a withdrawal. */
   readonly requestWithdrawal: (heading: WithdrawalHeading, message: Message) => Promise<WithdrawalResult>;
+  /** Books what an operator says that the bank did. */
+  readonly bookOutcome: (heading: WithdrawalHeading, message: Message) => Promise<WithdrawalResult>;
   /** Has an attempt's provider asked, without waiting for what it says. */
   readonly checkAttemptSoon: (heading: LinkHeading, attemptId: AttemptId) => Promise<void>;
 };
@@ -121,6 +123,7 @@ export function createCommands(client: Client, taskQueue: string): Commands {
     escrow: (heading, type, message) => send(escrowRun(heading), type, message),
     link: (heading, type, message) => send(linkRun(heading), type, message),
     requestWithdrawal: (heading, message) => send(withdrawalRun(heading), REQUEST_WITHDRAWAL_UPDATE, message),
+    bookOutcome: (heading, message) => send(withdrawalRun(heading), 'book-outcome', message),
     checkAttemptSoon: (heading, attemptId) =>
       signalRun(client, taskQueue, linkRun(heading), 'check-attempt', { attemptId }),
   };

@@ -54,6 +54,7 @@ export const PayoutDestination = defineEntity({
     branchCode: p.text(),
     accountNumber: p.text().$type<EncryptedText>(),
     accountName: p.text(),
+    attempts: p.integer().default(0),
     createdAt: p.datetime(),
   },
 });

@@ -19,9 +19,9 @@ create table withdrawal (
 create index withdrawal_company on withdrawal (company_id, created_at desc, id desc);
 create index withdrawal_company_changed on withdrawal (company_id, updated_at desc, id desc);
 create index withdrawal_company_status on withdrawal (company_id, status, created_at desc, id desc);
--- What still needs a workflow. One that was paid may come back for a while.
+-- What needs a workflow: what the bank has not decided, and for a long time after that what it may still change its word on.
 create index withdrawal_open on withdrawal (id) where status = 'PROCESSING';
-create index withdrawal_paid on withdrawal (updated_at) where status = 'COMPLETED';
+create index withdrawal_ended on withdrawal (updated_at) where status <> 'PROCESSING';
 call tenant_table('withdrawal', 'select, insert, update');
 
 call event_table('withdrawal_event', 'withdrawal', 'withdrawal_id');
@@ -37,8 +37,14 @@ create table payout_destination (
   branch_code text not null,
   account_number encrypted_text not null,
   account_name text not null,
+  -- How many times the payment may have reached the bank. Counted before it is sent.
+  attempts integer not null default 0 check (attempts >= 0),
   created_at timestamptz not null default now()
 );
 create index payout_destination_age on payout_destination (created_at);
 call tenant_table('payout_destination', 'select, insert, delete');
-grant update (account_number) on payout_destination to escrow_worker; -- when keys are rotated
+-- account_number: when keys are rotated.
+grant update (account_number, attempts) on payout_destination to escrow_worker;
+
+-- Payments that a person has to look at: see PAYOUT_CONCERNS, and those that the bank made after they were given back.
+create index withdrawal_event_odd on withdrawal_event (type) where type in ('REVIEW_NEEDED', 'SETTLED_LATE');

@@ -36,6 +36,9 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select 'odd_payments', e.type, count(*)::float8
     from payment_link_event e where e.type in ('LATE_MONEY', 'PAYMENT_MISMATCHED') group by e.type
   union all
+  select 'odd_payouts', e.type, count(*)::float8
+    from withdrawal_event e where e.type in ('REVIEW_NEEDED', 'SETTLED_LATE') group by e.type
+  union all
   select u.metric, null, u.value from (
     select count(*)::float8 as transactions, coalesce(extract(epoch from clock_timestamp() - min(t.created_at)), 0)::float8 as lag
     from (

@@ -6,7 +6,7 @@ import type { Currency } from '../../domain/money.ts';
 import { nextLinkDeadline } from '../../domain/payment-link/deadlines.ts';
 import type { PaymentLink } from '../../domain/payment-link/link.ts';
 import { fromWire, type Wire } from '../../domain/wire.ts';
-import { RETURN_WINDOW_DAYS } from '../../domain/withdrawal/payout.ts';
+import { LISTENING_DAYS } from '../../domain/withdrawal/payout.ts';
 
 export const OPEN_KINDS = ['escrow', 'payment-link', 'withdrawal'] as const;
 export type OpenKind = (typeof OPEN_KINDS)[number];
@@ -41,7 +41,7 @@ const ESCROW_IS_OPEN = "status not in ('COMPLETED', 'CANCELLED', 'RESOLVED')";
 const LINK_IS_OPEN = `(status in ('PENDING', 'PROCESSING')
   or state @@ '$.attempts[*].status == "open" || $.attempts[*].status == "pending"')`;
 const WITHDRAWAL_IS_AT_THE_BANK = "status = 'PROCESSING'";
-const WITHDRAWAL_MAY_COME_BACK = `status = 'COMPLETED' and updated_at > now() - make_interval(days => ${RETURN_WINDOW_DAYS})`;
+const WITHDRAWAL_MAY_CHANGE = `status <> 'PROCESSING' and updated_at > now() - make_interval(days => ${LISTENING_DAYS})`;
 
 /**
  * The next open entities of all companies, of whatever kind, in the order of their ids. `em` must be the worker's or the
@@ -58,7 +58,7 @@ export async function findOpenRuns(em: EntityManager, after: string | null, limi
        ${from('escrow', 'total_amount', 'state', ESCROW_IS_OPEN)}
        union all ${from('payment_link', 'amount', 'state', LINK_IS_OPEN)}
        union all ${from('withdrawal', 'amount', 'null::jsonb', WITHDRAWAL_IS_AT_THE_BANK)}
-       union all ${from('withdrawal', 'amount', 'null::jsonb', WITHDRAWAL_MAY_COME_BACK)}
+       union all ${from('withdrawal', 'amount', 'null::jsonb', WITHDRAWAL_MAY_CHANGE)}
      ) open
      order by id limit ?`,
     [after, limit, limit, limit, limit, limit],
@@ -96,7 +96,7 @@ export async function findOpenAmong(
      select id from wanted join escrow using (id) where ${ESCROW_IS_OPEN} or ${isRecent}
      union all select id from wanted join payment_link using (id) where ${LINK_IS_OPEN} or ${isRecent}
      union all select id from wanted join withdrawal using (id)
-       where ${WITHDRAWAL_IS_AT_THE_BANK} or ${WITHDRAWAL_MAY_COME_BACK} or ${isRecent}`,
+       where ${WITHDRAWAL_IS_AT_THE_BANK} or ${WITHDRAWAL_MAY_CHANGE} or ${isRecent}`,
     [`{${ids.join(',')}}`],
   );
   return new Set(rows.map(({ id }) => id));

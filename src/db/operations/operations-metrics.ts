@@ -25,6 +25,11 @@ const GAUGES = {
     help: 'Payments that came late (LATE_MONEY: on the balance of the buyer) or of another amount, since the beginning.',
     label: 'type',
   },
+  odd_payouts: {
+    name: 'escrow_odd_payouts',
+    help: 'Payouts that a person has to look at (REVIEW_NEEDED), or that the bank made after they were given back (SETTLED_LATE), since the beginning.',
+    label: 'type',
+  },
   unsealed_transactions: { name: 'escrow_ledger_unsealed_transactions', help: 'Transactions not in a block yet.' },
   seal_lag_seconds: {
     name: 'escrow_ledger_seal_lag_seconds',

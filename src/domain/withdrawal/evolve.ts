@@ -9,8 +9,14 @@ export function evolve(state: WithdrawalState, event: WithdrawalEvent): Withdraw
       status: 'PROCESSING',
       seq: 1,
       submittedAt: null,
+      acceptedAttempt: null,
       settledAt: null,
       settlementId: null,
+      settlements: 0,
+      paidFrom: 'ACCOUNT',
+      firstEnd: null,
+      verdictAt: null,
+      concern: null,
       reason: null,
       createdAt: event.at,
       updatedAt: event.at,
@@ -22,13 +28,33 @@ export function evolve(state: WithdrawalState, event: WithdrawalEvent): Withdraw
 function apply(withdrawal: Withdrawal, event: Exclude<WithdrawalEvent, { type: 'REQUESTED' }>): Withdrawal {
   switch (event.type) {
     case 'SUBMITTED':
-      return { ...withdrawal, submittedAt: event.at };
+      return {
+        ...withdrawal,
+        submittedAt: withdrawal.submittedAt ?? event.at,
+        acceptedAttempt: event.attempt,
+        concern: null,
+      };
+    case 'REVIEW_NEEDED':
+      return { ...withdrawal, concern: event.concern };
     case 'SETTLED':
-      return { ...withdrawal, status: 'COMPLETED', settledAt: event.at, settlementId: event.transactionId };
+    case 'SETTLED_LATE':
+      return {
+        ...withdrawal,
+        status: 'COMPLETED',
+        settledAt: event.at,
+        settlementId: event.transactionId,
+        settlements: withdrawal.settlements + 1,
+        paidFrom: event.type === 'SETTLED' ? 'ACCOUNT' : event.paidFrom,
+        verdictAt: event.saidAt,
+        concern: null,
+        reason: null,
+      };
     case 'REJECTED':
-      return { ...withdrawal, status: 'FAILED', reason: event.reason };
-    case 'RETURNED':
-      return { ...withdrawal, status: 'REVERSED', reason: event.reason };
+    case 'RETURNED': {
+      const status = event.type === 'REJECTED' ? 'FAILED' : 'REVERSED';
+      const firstEnd = withdrawal.firstEnd ?? status;
+      return { ...withdrawal, status, firstEnd, verdictAt: event.saidAt, concern: null, reason: event.reason };
+    }
     default:
       return assertNever(event);
   }

@@ -1,16 +1,63 @@
-import { cents, id, oneOf, optional, record } from '../codec.ts';
-import type { CommandId } from '../ids.ts';
+import { type Codec, cents, id, instant, oneOf, optional, record } from '../codec.ts';
+import type { AdministratorId, CommandId } from '../ids.ts';
 import { CURRENCY_CODES } from '../money.ts';
+import type { Instant } from '../time.ts';
 import type { WithdrawalCommand, WithdrawalTerms } from './withdrawal.ts';
 
-/** The commands that an update or a signal may bring to a withdrawal. Whatever concerns money, the bank itself is asked. */
-export const WITHDRAWAL_MESSAGE_TYPES = ['check-payout'] as const satisfies readonly WithdrawalCommand['type'][];
+/**
+ * The messages that updates and signals carry to a withdrawal. The money follows the bank's word: `check-payout` asks the bank,
+ * and `book-outcome` is an administrator of the platform who has read the bank's statement.
+ */
+export const WITHDRAWAL_MESSAGE_TYPES = [
+  'check-payout',
+  'book-outcome',
+] as const satisfies readonly WithdrawalCommand['type'][];
 export type WithdrawalMessageType = (typeof WITHDRAWAL_MESSAGE_TYPES)[number];
 
-/** The command of a message. It carries nothing; who sends it has looked, so a payment that the bank lost is sent again. */
-export function parseWithdrawalCommand(type: WithdrawalMessageType, commandId: CommandId): WithdrawalCommand {
-  return { type, commandId, mayResend: true };
+/** What `book-outcome` carries. `saidAt`: the bank's time; null: now. `reason`: ISO 20022's code. */
+export type BookOutcome = {
+  readonly outcome: 'PAID' | 'NOT_PAID';
+  readonly adminId: AdministratorId;
+  readonly reason: string | null;
+  readonly saidAt: Instant | null;
+};
+
+/** ISO 20022's code for "see the narrative". */
+const NO_REASON = 'NARR';
+const REASON_CODE = /^[A-Z0-9]{4}$/;
+
+const reasonCode: Codec<string> = {
+  parse: (raw) => (typeof raw === 'string' && REASON_CODE.test(raw) ? raw : undefined),
+  format: (value) => value,
+};
+
+const bookOutcome = record<BookOutcome>({
+  outcome: oneOf('PAID', 'NOT_PAID'),
+  adminId: id('administrator'),
+  reason: optional(reasonCode),
+  saidAt: optional(instant),
+});
+
+/** The command of a message; undefined where it does not fit. */
+export function parseWithdrawalCommand(
+  type: WithdrawalMessageType,
+  commandId: CommandId,
+  raw: unknown,
+): WithdrawalCommand | undefined {
+  // A person who asks has looked at the bank's side, so a payment that the bank does not know is sent again.
+  if (type === 'check-payout') return { type, commandId, mayResend: true };
+  const fields = bookOutcome.parse(raw);
+  if (fields === undefined) return undefined;
+  const { outcome, adminId, saidAt, reason } = fields;
+  const booked =
+    outcome === 'PAID'
+      ? ({ isPaid: true, saidAt } as const)
+      : ({ isPaid: false, saidAt, reason: reason ?? NO_REASON } as const);
+  return { type, commandId, adminId, outcome: booked };
 }
+
+/** The message that books an outcome by hand. */
+export const formatBookOutcome = (fields: BookOutcome): object => bookOutcome.format(fields) as object; // a record
 
 /** What requests a withdrawal. Only the service sends it. */
 const request = record<{ terms: WithdrawalTerms }>({
@@ -21,6 +68,7 @@ const request = record<{ terms: WithdrawalTerms }>({
     userId: optional(id('user')),
     bankAccountId: id('account'),
     taxAccountId: id('account'),
+    receivableAccountId: id('account'),
     currency: oneOf(...CURRENCY_CODES),
     amountCents: cents,
     taxCents: cents,

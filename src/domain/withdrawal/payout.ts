@@ -1,69 +1,148 @@
-import type { CommandId, TransactionId } from '../ids.ts';
+import type { AdministratorId, CommandId, TransactionId } from '../ids.ts';
 import type { Instant } from '../time.ts';
-import type { Withdrawal, WithdrawalCommand } from './withdrawal.ts';
+import { isLater, type PayoutStatus } from './bank-reports.ts';
+import type { PayoutOutcome, Withdrawal, WithdrawalCommand } from './withdrawal.ts';
 
 /**
- * How a withdrawal follows its payment at the bank: what the bank's words mean for it, and when it is asked again. Silence, a
- * time-out and "not known" are never a refusal: only the bank's explicit rejection gives the money back.
+ * How a withdrawal follows its payment at the bank: what the bank's word means for it, and when the bank is asked again.
+ * Silence, a time-out and "not known" change nothing.
  */
 
-export type PayoutStatus =
-  /** The bank has never heard of the payment. */
-  | { readonly kind: 'unknown' }
-  /** It has the instruction, and has not decided. */
-  | { readonly kind: 'pending' }
-  | { readonly kind: 'settled' }
-  /** It did not pay, or took back what it had paid. */
-  | { readonly kind: 'rejected'; readonly reason: string };
-
-/** The bank's name for the payment: derived, so that every attempt is the same payment. At most 35 characters. */
+/** The bank's name for the payment: derived from the withdrawal's id, so that every attempt is the same payment. */
 export function endToEndIdOf(withdrawalId: TransactionId): string {
   return `WD${withdrawalId.replaceAll('-', '').toUpperCase()}`;
 }
 
-/** What the bank's answer tells the withdrawal to do; null where it changes nothing. */
+/**
+ * The name of one attempt, which the bank repeats in its reports. The first attempt has the payment's own name. At most 35
+ * characters.
+ */
+export function instructionIdOf(endToEndId: string, attempt: number): string {
+  return attempt <= 1 ? endToEndId : `R${attempt}${endToEndId.slice(2)}`;
+}
+
+/** After so many attempts only a person sends a payment again. */
+export const MAX_ATTEMPTS = 99;
+
+/** The attempt that an instruction id names; null for any other text. */
+export function attemptOf(endToEndId: string, instructionId: string | null): number | null {
+  if (instructionId === null) return null;
+  if (instructionId === endToEndId) return 1;
+  const attempt = Number(/^R(\d{1,2})(?=[0-9A-F]{32}$)/.exec(instructionId)?.[1] ?? Number.NaN);
+  return instructionId === instructionIdOf(endToEndId, attempt) ? attempt : null;
+}
+
+type By = { readonly commandId: CommandId; readonly adminId: AdministratorId | null };
+
+/**
+ * What the bank's answer tells the withdrawal to do; null where it changes nothing. `heardAt` is the bank's time of the latest
+ * verdict that confirmed the status; an older verdict is ignored.
+ */
 export function commandOfAnswer(
   withdrawal: Withdrawal,
   answer: PayoutStatus,
   commandId: CommandId,
+  heardAt: Instant | null = null,
 ): WithdrawalCommand | null {
-  const { status, submittedAt } = withdrawal;
-  if (status === 'PROCESSING') {
-    if (answer.kind === 'settled') return { type: 'settle', commandId };
-    if (answer.kind === 'rejected') return { type: 'reject', commandId, reason: answer.reason };
-    if (answer.kind === 'pending' && submittedAt === null) return { type: 'submit', commandId };
+  const knownAt = isLater(heardAt, withdrawal.verdictAt) ? heardAt : withdrawal.verdictAt;
+  switch (answer.kind) {
+    case 'unknown':
+      return null;
+    case 'pending': {
+      if (withdrawal.status !== 'PROCESSING') return null;
+      const { concern, attempt } = answer;
+      if (concern !== null) return concern === withdrawal.concern ? null : { type: 'flag', commandId, concern };
+      const isNews = withdrawal.submittedAt === null || (attempt !== null && withdrawal.acceptedAttempt === null);
+      return isNews ? { type: 'submit', commandId, attempt } : null;
+    }
+    case 'settled':
+      if (isLater(knownAt, answer.saidAt)) return null;
+      if (withdrawal.status === 'COMPLETED' && answer.concern !== null && answer.concern !== withdrawal.concern)
+        return { type: 'flag', commandId, concern: answer.concern };
+      return commandOfOutcome(withdrawal, { isPaid: true, saidAt: answer.saidAt }, { commandId, adminId: null });
+    case 'rejected': {
+      if (withdrawal.status !== 'PROCESSING' && !isLater(answer.saidAt, knownAt)) return null;
+      const { saidAt, reason } = answer;
+      return commandOfOutcome(withdrawal, { isPaid: false, saidAt, reason }, { commandId, adminId: null });
+    }
   }
-  if (status === 'COMPLETED' && answer.kind === 'rejected')
-    return { type: 'return', commandId, reason: answer.reason, isTaxReturned: true };
+}
+
+/** `heardAt` after one more answer: the bank's time of the latest verdict that confirmed the status. */
+export function latestConfirmation(
+  { status }: Withdrawal,
+  answer: PayoutStatus,
+  heardAt: Instant | null,
+): Instant | null {
+  const isConfirmed =
+    (answer.kind === 'settled' && status === 'COMPLETED') ||
+    (answer.kind === 'rejected' && (status === 'FAILED' || status === 'REVERSED'));
+  return isConfirmed && isLater(answer.saidAt, heardAt) ? answer.saidAt : heardAt;
+}
+
+/** The command that makes the withdrawal agree with `outcome`; null where it does already. */
+export function commandOfOutcome({ status }: Withdrawal, outcome: PayoutOutcome, by: By): WithdrawalCommand | null {
+  const { saidAt } = outcome;
+  if (outcome.isPaid) {
+    if (status === 'PROCESSING') return { ...by, type: 'settle', saidAt };
+    return status === 'COMPLETED' ? null : { ...by, type: 'settle-late', saidAt, paidFrom: 'ACCOUNT' };
+  }
+  const { reason } = outcome;
+  if (status === 'PROCESSING') return { ...by, type: 'reject', saidAt, reason };
+  return status === 'COMPLETED' ? { ...by, type: 'return', saidAt, reason, taxFrom: 'TAX' } : null;
+}
+
+/**
+ * What is tried where the ledger refuses a command for lack of money or because an account is frozen. The bank's word stands
+ * whatever our accounts hold, so what is missing becomes a receivable.
+ */
+export function commandWithReceivable(command: WithdrawalCommand): WithdrawalCommand | null {
+  if (command.type === 'return' && command.taxFrom === 'TAX') return { ...command, taxFrom: 'RECEIVABLE' };
+  if (command.type === 'settle-late' && command.paidFrom === 'ACCOUNT') return { ...command, paidFrom: 'RECEIVABLE' };
   return null;
 }
 
 /**
- * Whether a payment that the bank has never heard of is sent. One that it confirmed to have is sent again by a person only: a
- * bank that loses track of a payment may still make it.
+ * Whether a payment that the bank has never heard of is sent. A payment that the bank has confirmed, or has refused in an
+ * unclear way, is sent again only by a person: a bank that loses track of a payment may still make it.
  */
-export function maySend({ status, submittedAt }: Withdrawal, mayResend: boolean): boolean {
-  return status === 'PROCESSING' && (submittedAt === null || mayResend);
+export function maySend({ status, submittedAt, concern }: Withdrawal, attempts: number, mayResend: boolean): boolean {
+  if (status !== 'PROCESSING') return false;
+  return mayResend || (submittedAt === null && concern === null && attempts < MAX_ATTEMPTS);
 }
 
-/** How long after it has paid a bank may still send money back; it is asked once a day until then. */
-export const RETURN_WINDOW_DAYS = 14;
+/**
+ * How long after its last verdict a bank is listened to. Thirteen months is the longest time that payment schemes give banks
+ * to return or recall a payment. After it, an operator books what the bank says.
+ */
+export const LISTENING_DAYS = 400;
+/** In the first days after a verdict the bank is asked daily, later weekly. */
+const DAILY_DAYS = 14;
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const MIN_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 15 * 60_000;
-/** A payment that has waited for an hour is asked about every six minutes: late by at most a tenth of its age. */
+/** A payment that has waited for an hour is asked about every six minutes: the delay is at most a tenth of the age. */
 const DELAY_PER_AGE = 10;
 
 /** Whether the bank need not be asked any more. */
-export function isOver({ status, settledAt }: Withdrawal, now: Instant): boolean {
-  if (status !== 'COMPLETED' || settledAt === null) return status === 'FAILED' || status === 'REVERSED';
-  return Date.parse(now) - Date.parse(settledAt) >= RETURN_WINDOW_DAYS * DAY_MS;
+export function isOver({ status, updatedAt }: Withdrawal, now: Instant): boolean {
+  return status !== 'PROCESSING' && Date.parse(now) - Date.parse(updatedAt) >= LISTENING_DAYS * DAY_MS;
 }
 
-/** When the bank is asked next after it was asked at `now`: by age while it decides, daily for returns. */
-export function nextCheckAt({ status, createdAt }: Withdrawal, now: Instant): Instant {
-  const at = Date.parse(now);
-  const byAge = Math.min(Math.max((at - Date.parse(createdAt)) / DELAY_PER_AGE, MIN_DELAY_MS), MAX_DELAY_MS);
-  return new Date(at + Math.round(status === 'COMPLETED' ? DAY_MS : byAge)).toISOString();
+/** When the bank is asked next after it was asked at `now`. */
+export function nextCheckAt(withdrawal: Withdrawal, now: Instant): Instant {
+  return new Date(Date.parse(now) + delayMs(withdrawal, now)).toISOString();
+}
+
+function delayMs({ status, createdAt, updatedAt }: Withdrawal, now: Instant): number {
+  if (status === 'PROCESSING')
+    return Math.round(clamp((Date.parse(now) - Date.parse(createdAt)) / DELAY_PER_AGE, MIN_DELAY_MS, MAX_DELAY_MS));
+  const sinceVerdictMs = Date.parse(now) - Date.parse(updatedAt);
+  return sinceVerdictMs < DAILY_DAYS * DAY_MS ? clamp(sinceVerdictMs, HOUR_MS, DAY_MS) : 7 * DAY_MS;
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), max);
 }

@@ -1,6 +1,6 @@
-import { type CommandId, idMadeBy, publicId, type TransactionId } from '../ids.ts';
+import { type AccountId, type CommandId, idMadeBy, publicId, type TransactionId } from '../ids.ts';
 import { leg, type Posting, posting, type TransactionStatus } from '../ledger/postings.ts';
-import { debitCents, type Withdrawal, type WithdrawalTerms } from './withdrawal.ts';
+import { debitCents, type PaidFrom, type TaxFrom, type Withdrawal, type WithdrawalTerms } from './withdrawal.ts';
 
 /**
  * A withdrawal in the ledger: one transaction that locks the money and that clients follow by its status, and one that moves
@@ -13,16 +13,11 @@ function hold({ withdrawalId, accountId }: WithdrawalTerms) {
   return { holdId: idMadeBy('hold', withdrawalId), accountId };
 }
 
-/** What a command makes takes the command's id, so that doing it again makes the same thing. */
-export function transactionOf(commandId: CommandId): TransactionId {
-  return idMadeBy('transaction', commandId);
-}
-
 function withdrawalPosting(terms: WithdrawalTerms, step: string, fields: Partial<Posting>): Posting {
   return posting({
     transactionId: terms.withdrawalId,
     companyId: terms.companyId,
-    // Of the withdrawal, not of the command: whoever asks, each step is posted once.
+    // The key names the withdrawal's step, not the command, so each step is posted once, whoever asks for it.
     key: `withdrawal/${terms.withdrawalId}/${step}`,
     type: 'WITHDRAWAL',
     status: 'COMPLETED',
@@ -48,7 +43,7 @@ export function requestPosting(terms: WithdrawalTerms): Posting {
 /** The bank has paid: the money leaves, and the tax is withheld. */
 export function settlementPosting(terms: WithdrawalTerms, commandId: CommandId): Posting {
   return withdrawalPosting(terms, 'settled', {
-    transactionId: transactionOf(commandId),
+    transactionId: idMadeBy('transaction', commandId),
     legs: [
       { accountId: terms.accountId, amountCents: -debitCents(terms) },
       { accountId: terms.bankAccountId, amountCents: terms.amountCents },
@@ -64,32 +59,66 @@ export function settlementPosting(terms: WithdrawalTerms, commandId: CommandId):
 /** The bank has refused: everything is unlocked. */
 export function rejectionPosting(terms: WithdrawalTerms, commandId: CommandId): Posting {
   return withdrawalPosting(terms, 'rejected', {
-    transactionId: transactionOf(commandId),
+    transactionId: idMadeBy('transaction', commandId),
     type: 'REVERSAL',
     holds: [{ kind: 'void', ...hold(terms) }],
   });
 }
 
-/** The bank sent the money back: it is the account's again, with the tax of it that `taxCents` says. */
-export function returnPosting(terms: WithdrawalTerms, commandId: CommandId, taxCents: bigint): Posting {
-  return withdrawalPosting(terms, 'returned', {
-    transactionId: transactionOf(commandId),
+/**
+ * The bank sent the money back. Whoever bore the payment gets the amount and all of the tax; where the TAX account cannot give
+ * the tax back, the company has a receivable for it.
+ */
+export function returnPosting(
+  { terms, paidFrom, settlements }: Withdrawal,
+  commandId: CommandId,
+  taxFrom: TaxFrom,
+): Posting {
+  return withdrawalPosting(terms, settlements === 1 ? 'returned' : `returned/${settlements}`, {
+    transactionId: idMadeBy('transaction', commandId),
     type: 'REVERSAL',
     legs: [
       { accountId: terms.bankAccountId, amountCents: -terms.amountCents },
-      ...leg(terms.taxAccountId, -taxCents),
-      { accountId: terms.accountId, amountCents: terms.amountCents + taxCents },
+      ...leg(taxFrom === 'TAX' ? terms.taxAccountId : terms.receivableAccountId, -terms.taxCents),
+      { accountId: payerOf(terms, paidFrom), amountCents: debitCents(terms) },
     ],
   });
 }
 
-/** The ledger's transactions whose status is the withdrawal's: the one that locked, and the one that moved the money. */
-export function transactionStatuses(
-  withdrawal: Withdrawal,
-): readonly { readonly transactionId: TransactionId; readonly status: TransactionStatus }[] {
-  const { terms, status, settlementId } = withdrawal;
-  return [terms.withdrawalId, ...(settlementId === null ? [] : [settlementId])].map((transactionId) => ({
-    transactionId,
-    status,
-  }));
+/**
+ * The bank paid after the money was given back: it leaves the account after all. Where the account is short or frozen, the
+ * company has a receivable for all of it.
+ */
+export function lateSettlementPosting(
+  { terms, settlements }: Withdrawal,
+  commandId: CommandId,
+  paidFrom: PaidFrom,
+): Posting {
+  return withdrawalPosting(terms, `settled-late/${settlements + 1}`, {
+    transactionId: idMadeBy('transaction', commandId),
+    legs: [
+      { accountId: payerOf(terms, paidFrom), amountCents: -debitCents(terms) },
+      { accountId: terms.bankAccountId, amountCents: terms.amountCents },
+      ...leg(terms.taxAccountId, terms.taxCents),
+    ],
+  });
+}
+
+function payerOf({ accountId, receivableAccountId }: WithdrawalTerms, paidFrom: PaidFrom): AccountId {
+  return paidFrom === 'ACCOUNT' ? accountId : receivableAccountId;
+}
+
+/**
+ * The ledger's transactions whose status follows the withdrawal's: the one that locked the money, until its first end, and the
+ * one that moved it the last time. A status in the ledger never goes back, so a payment that the bank made after all is a
+ * transaction of its own.
+ */
+export function transactionStatuses({
+  terms,
+  status,
+  settlementId,
+  firstEnd,
+}: Withdrawal): readonly { readonly transactionId: TransactionId; readonly status: TransactionStatus }[] {
+  const first = { transactionId: terms.withdrawalId, status: firstEnd ?? status };
+  return settlementId === null ? [first] : [first, { transactionId: settlementId, status }];
 }

@@ -5,21 +5,20 @@
 export const WITHDRAWAL_STATUSES = ['PROCESSING', 'COMPLETED', 'FAILED', 'REVERSED'] as const;
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
-/** `to` is where the command leads; null where the status stays. */
+/** `to` is the status that the command leads to; null where the status stays. */
 export const WITHDRAWAL_TRANSITIONS = {
   request: { from: [], to: 'PROCESSING' },
   submit: { from: ['PROCESSING'], to: null },
+  flag: { from: ['PROCESSING', 'COMPLETED'], to: null },
   settle: { from: ['PROCESSING'], to: 'COMPLETED' },
   reject: { from: ['PROCESSING'], to: 'FAILED' },
   return: { from: ['COMPLETED'], to: 'REVERSED' },
+  'settle-late': { from: ['FAILED', 'REVERSED'], to: 'COMPLETED' },
 } as const satisfies Record<string, { from: readonly WithdrawalStatus[]; to: WithdrawalStatus | null }>;
 
 export type WithdrawalCommandType = keyof typeof WITHDRAWAL_TRANSITIONS;
 
-/** Nothing leaves these. A COMPLETED withdrawal may still come back from the bank. */
-export const FINAL_STATUSES: readonly WithdrawalStatus[] = ['FAILED', 'REVERSED'];
-
-/** Whether the table lets `command` start from `status`. */
+/** Whether the table lets `command` start from `status`. No status is final: a bank may change its word. */
 export function allows(command: WithdrawalCommandType, status: WithdrawalStatus): boolean {
   const from: readonly WithdrawalStatus[] = WITHDRAWAL_TRANSITIONS[command].from;
   return from.includes(status);

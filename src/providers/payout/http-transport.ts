@@ -29,17 +29,17 @@ export function httpTransport(
     async send(file) {
       const request = { method: 'POST', path: ['v1', 'files'], json: file, effect: 'once' } as const; // ask before sending again
       const answer = await http.exchange(request);
-      // Not taken: that is about the file, and says nothing of the payment.
+      // The bank did not take the file. That says nothing of the payment.
       if (answer.status >= 400) throw new ProviderError(PROVIDER, 'unreachable', `refused a file (${answer.status})`);
       return http.understand(request, answer, Answer).report;
     },
-    async report(endToEndId) {
+    async reports(endToEndId) {
       const request = { method: 'GET', path: ['v1', 'reports', endToEndId], effect: 'none' } as const;
       const answer = await http.exchange(request);
       if (answer.status === 404) return null;
       if (answer.status >= 400) throw new ProviderError(PROVIDER, 'unreachable', `refused to tell (${answer.status})`);
       const { report } = http.understand(request, answer, Answer);
-      return report === null ? 'accepted' : { kind: 'report', content: report };
+      return report === null ? 'accepted' : [report];
     },
   };
 }

@@ -11,7 +11,7 @@ export type Debtor = { readonly name: string; readonly accountNumber: string; re
 
 export const MAX_ID_CHARACTERS = 35;
 const MAX_NAME_CHARACTERS = 140;
-/** ISO 20022's Max34Text: more is no account number, and is refused rather than cut. */
+/** ISO 20022's Max34Text. A longer account number is refused rather than cut. */
 export const MAX_ACCOUNT_CHARACTERS = 34;
 /** The same for ClrSysMmbId, which holds a branch code. */
 export const MAX_BRANCH_CHARACTERS = 35;
@@ -58,9 +58,9 @@ export function renderPain001(messageId: string, debtor: Debtor, payments: reado
   );
 }
 
-function transfer({ endToEndId, amountCents, currency, reference, creditor }: PayoutInstruction): Xml {
+function transfer({ endToEndId, instructionId, amountCents, currency, reference, creditor }: PayoutInstruction): Xml {
   return element('CdtTrfTxInf', [
-    element('PmtId', [element('EndToEndId', endToEndId)]),
+    element('PmtId', [element('InstrId', instructionId), element('EndToEndId', endToEndId)]),
     element('Amt', [element('InstdAmt', formatAmount(amountCents, currency), { Ccy: isoCurrency(currency) })]),
     element('CdtrAgt', [agent(creditor.branchCode, creditor.bankName)]),
     element('Cdtr', [named(creditor.name)]),

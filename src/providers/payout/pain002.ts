@@ -1,50 +1,54 @@
-import type { PayoutStatus } from '../../domain/withdrawal/payout.ts';
+import type { Instant } from '../../domain/time.ts';
+import type { ReportLevel, StatusLine, StatusReason } from '../../domain/withdrawal/bank-reports.ts';
+import { attemptOf } from '../../domain/withdrawal/payout.ts';
 import { parseXml, type XmlNode } from '../../iso20022/read.ts';
 
-/** ISO 20022 pain.002, the payment status report: what the bank says of a file and of each payment in it. */
+/** ISO 20022 pain.002, the payment status report: what the bank says of a file, of its batches and of each payment. */
 
 export const PAIN_002_FAMILY = 'urn:iso:std:iso:20022:tech:xsd:pain.002.001.';
 
-/** ISO's codes that mean an end. Every other code means that the bank has the payment and has not decided. */
-const ENDS: Readonly<Record<string, 'settled' | 'rejected'>> = {
-  ACSC: 'settled', // settled on the debtor's account
-  ACCC: 'settled', // credited to the creditor's
-  RJCT: 'rejected',
-  CANC: 'rejected', // cancelled before it was made
-};
-
-/** Reasons by which a bank refuses not the payment but its repetition: it has the first one. */
-const DUPLICATE_REASONS: ReadonlySet<string> = new Set(['AM05', 'DU01', 'DU02', 'DU03', 'DU04', 'DU05']);
-/** ISO's reason for "as told", where a bank gives none. */
-const NO_REASON = 'NARR';
-const REASON_CODE = /^[A-Z0-9]{1,4}$/;
-
 /**
- * What a report says of one payment, by its own line or else by what is said of the batch or the file that has its id as
- * theirs (we send a payment in a file of that name); `undefined` where it does not speak of it. A later report replaces an
- * earlier one. Throws XmlError for what is no report.
+ * Every status in a report that concerns one payment: its own lines, and those of the batch and the file that have its id as
+ * theirs (each payment is a file of its own). None where the report does not speak of it. Throws XmlError for what is no report.
  */
-export function statusIn(report: string, endToEndId: string): PayoutStatus | undefined {
-  const document = parseXml(report, PAIN_002_FAMILY);
-  const body = document.at('CstmrPmtStsRpt');
-  if (body === undefined) return undefined;
+export function linesIn(report: string, endToEndId: string): readonly StatusLine[] {
+  const body = parseXml(report, PAIN_002_FAMILY).at('CstmrPmtStsRpt');
+  if (body === undefined) return [];
+  const saidAt = instantOf(body.textAt('GrpHdr', 'CreDtTm'));
+  const line = (node: XmlNode, level: ReportLevel, statusElement: string): readonly StatusLine[] => {
+    const status = node.textAt(statusElement);
+    if (status === undefined) return [];
+    const attempt = attemptOf(endToEndId, node.textAt('OrgnlInstrId') ?? null);
+    return [{ level, status, reasons: reasonsOf(node), attempt, saidAt }];
+  };
+  const files = body.children('OrgnlGrpInfAndSts').filter((file) => file.textAt('OrgnlMsgId') === endToEndId);
   const batches = body.children('OrgnlPmtInfAndSts');
-  const lines = batches.flatMap((batch) => batch.children('TxInfAndSts'));
-  const line = lines.find((one) => one.textAt('OrgnlEndToEndId') === endToEndId);
-  if (line !== undefined) return statusOf(line, 'TxSts');
-  const batch = batches.find((one) => one.textAt('OrgnlPmtInfId') === endToEndId && one.at('PmtInfSts') !== undefined);
-  if (batch !== undefined) return statusOf(batch, 'PmtInfSts');
-  const file = body.at('OrgnlGrpInfAndSts');
-  return file?.textAt('OrgnlMsgId') === endToEndId && file.at('GrpSts') !== undefined
-    ? statusOf(file, 'GrpSts')
-    : undefined;
+  const payments = batches.flatMap((batch) => batch.children('TxInfAndSts'));
+  return [
+    ...files.flatMap((file) => line(file, 'file', 'GrpSts')),
+    ...batches
+      .filter((batch) => batch.textAt('OrgnlPmtInfId') === endToEndId)
+      .flatMap((batch) => line(batch, 'batch', 'PmtInfSts')),
+    ...payments
+      .filter((payment) => payment.textAt('OrgnlEndToEndId') === endToEndId)
+      .flatMap((payment) => line(payment, 'payment', 'TxSts')),
+  ];
 }
 
-function statusOf(part: XmlNode, statusElement: string): PayoutStatus {
-  const end = ENDS[part.textAt(statusElement) ?? ''];
-  if (end === 'settled') return { kind: 'settled' };
-  if (end === undefined) return { kind: 'pending' };
-  const reason = part.textAt('StsRsnInf', 'Rsn', 'Cd') ?? NO_REASON;
-  if (DUPLICATE_REASONS.has(reason)) return { kind: 'pending' };
-  return { kind: 'rejected', reason: REASON_CODE.test(reason) ? reason : NO_REASON };
+function reasonsOf(node: XmlNode): readonly StatusReason[] {
+  return node.children('StsRsnInf').map((information) => ({
+    code: information.textAt('Rsn', 'Cd') ?? null,
+    text: [information.textAt('Rsn', 'Prtry') ?? '', ...information.children('AddtlInf').map(({ text }) => text)].join(
+      ' ',
+    ),
+  }));
+}
+
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$/;
+
+/** The instant of an ISO 20022 date-time. One without an offset counts as UTC. */
+function instantOf(text: string | undefined): Instant | null {
+  const [, , offset] = DATE_TIME.exec(text ?? '') ?? [];
+  const milliseconds = Date.parse(offset === undefined ? `${text}Z` : (text ?? ''));
+  return text === undefined || Number.isNaN(milliseconds) ? null : new Date(milliseconds).toISOString();
 }

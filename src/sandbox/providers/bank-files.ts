@@ -10,6 +10,8 @@ const PAIN_002 = 'urn:iso:std:iso:20022:tech:xsd:pain.002.001.10';
 
 export type OrderedPayment = {
   readonly endToEndId: string;
+  /** Names the attempt; a bank repeats it in its reports. Null where the file has none. */
+  readonly instructionId: string | null;
   /** As the file has it: `92.00`. */
   readonly amount: string;
   readonly currency: string;
@@ -91,6 +93,7 @@ function readPayment(node: XmlNode): OrderedPayment {
   const amount = node.at('Amt', 'InstdAmt');
   return {
     endToEndId: textOf(node, ['PmtId', 'EndToEndId'], ID),
+    instructionId: node.textAt('PmtId', 'InstrId') ?? null,
     amount: textOf(node, ['Amt', 'InstdAmt'], /^\d{1,16}\.\d{2}$/),
     currency: matching(amount?.attribute('Ccy'), ISO_CURRENCY, 'InstdAmt@Ccy'),
     creditorName: textOf(node, ['Cdtr', 'Nm'], NAME),
@@ -127,40 +130,49 @@ function required<T>(value: T | undefined, what: string): T {
   return value;
 }
 
-export type Verdict = { readonly status: string; readonly reason?: string | undefined };
+export type Reason = { readonly code: string } | { readonly proprietary: string };
+export type Verdict = {
+  readonly status: string;
+  readonly reason?: string | undefined;
+  /** In place of `reason`, where there are several or the bank uses its own words. */
+  readonly reasons?: readonly Reason[];
+};
 
-/** A report about one payment. */
-export function renderPaymentReport(endToEndId: string, verdict: Verdict): string {
-  return report(endToEndId, [
-    element('OrgnlPmtInfAndSts', [
-      element('OrgnlPmtInfId', endToEndId),
-      element('TxInfAndSts', [
-        element('OrgnlEndToEndId', endToEndId),
-        element('TxSts', verdict.status),
-        ...reasonOf(verdict),
-      ]),
-    ]),
-  ]);
-}
+/** A status of one payment. `instructionId`: the attempt that it answers. */
+export type PaymentLine = Verdict & { readonly endToEndId: string; readonly instructionId?: string | null };
 
-/** A report about a whole file: that it is refused, and why. */
-export function renderFileReport(messageId: string, verdict: Verdict): string {
-  return report(messageId, [], verdict);
-}
+export type Report = {
+  /** The bank's time; now where it is not given. */
+  readonly saidAt?: Date;
+  readonly messageId: string;
+  readonly file?: Verdict;
+  readonly batch?: Verdict;
+  readonly payments?: readonly PaymentLine[];
+};
 
-function report(messageId: string, batches: readonly Xml[], verdict?: Verdict): string {
+/** A pain.002 about a file, its batch (which has the file's id) and payments in it. */
+export function renderReport({ saidAt = new Date(), messageId, file, batch, payments = [] }: Report): string {
+  const hasBatch = batch !== undefined || payments.length > 0;
   return renderFile(
     element(
       'Document',
       [
         element('CstmrPmtStsRpt', [
-          element('GrpHdr', [element('MsgId', `R${Date.now()}`), element('CreDtTm', new Date().toISOString())]),
+          element('GrpHdr', [element('MsgId', `R${saidAt.getTime()}`), element('CreDtTm', saidAt.toISOString())]),
           element('OrgnlGrpInfAndSts', [
             element('OrgnlMsgId', messageId),
             element('OrgnlMsgNmId', 'pain.001.001.09'),
-            ...(verdict === undefined ? [] : [element('GrpSts', verdict.status), ...reasonOf(verdict)]),
+            ...(file === undefined ? [] : [element('GrpSts', file.status), ...reasonsOf(file)]),
           ]),
-          ...batches,
+          ...(hasBatch
+            ? [
+                element('OrgnlPmtInfAndSts', [
+                  element('OrgnlPmtInfId', messageId),
+                  ...(batch === undefined ? [] : [element('PmtInfSts', batch.status), ...reasonsOf(batch)]),
+                  ...payments.map(paymentLine),
+                ]),
+              ]
+            : []),
         ]),
       ],
       { xmlns: PAIN_002 },
@@ -168,6 +180,34 @@ function report(messageId: string, batches: readonly Xml[], verdict?: Verdict): 
   );
 }
 
-function reasonOf({ reason }: Verdict) {
-  return reason === undefined ? [] : [element('StsRsnInf', [element('Rsn', [element('Cd', reason)])])];
+/** A report about one payment. */
+export function renderPaymentReport(endToEndId: string, verdict: Verdict, saidAt?: Date): string {
+  return renderReport({
+    messageId: endToEndId,
+    payments: [{ endToEndId, ...verdict }],
+    ...(saidAt === undefined ? {} : { saidAt }),
+  });
+}
+
+/** A report about a whole file: that it is refused, and why. */
+export function renderFileReport(messageId: string, verdict: Verdict): string {
+  return renderReport({ messageId, file: verdict });
+}
+
+function paymentLine(line: PaymentLine): Xml {
+  return element('TxInfAndSts', [
+    ...(line.instructionId == null ? [] : [element('OrgnlInstrId', line.instructionId)]),
+    element('OrgnlEndToEndId', line.endToEndId),
+    element('TxSts', line.status),
+    ...reasonsOf(line),
+  ]);
+}
+
+function reasonsOf({ reason, reasons }: Verdict): Xml[] {
+  const given = reasons ?? (reason === undefined ? [] : [{ code: reason }]);
+  return given.map((one) =>
+    element('StsRsnInf', [
+      element('Rsn', ['code' in one ? element('Cd', one.code) : element('Prtry', one.proprietary)]),
+    ]),
+  );
 }

@@ -5,7 +5,7 @@ import {
   type OrderedPayment,
   readPain001,
   renderFileReport,
-  renderPaymentReport,
+  renderReport,
   type Verdict,
 } from './bank-files.ts';
 import { Journal } from './journal.ts';
@@ -15,8 +15,8 @@ import type { SandboxPart } from './sandbox.ts';
 
 /**
  * A bank that takes payment files and reports on them. It pays after a second, unless a tester said otherwise: for all, or
- * for one payment by its reference (what the withdrawal's externalReference says) or EndToEndId. Unlike the rest of the
- * sandbox it remembers, given a file: a bank that forgets a payment it has taken is none.
+ * for one payment by its reference (the withdrawal's externalReference) or EndToEndId. Unlike the rest of the sandbox it
+ * remembers its payments in a file, where it is given one: a bank does not forget a payment that it has taken.
  */
 
 export type BankPartSettings = { readonly token: string; readonly file?: string | undefined };
@@ -26,11 +26,12 @@ type Outcome = (typeof OUTCOMES)[number];
 
 const NewFile = z.object({ name: z.string().min(1).max(255), content: z.string().min(1) });
 const Told = z.object({ outcome: z.enum(OUTCOMES), reference: z.string().trim().min(1).optional() });
-/** So many files are taken without a word: the answer is lost on its way. */
+/** The answers to the next so many files are lost on their way. */
 const LostAnswers = z.object({ count: z.int().min(0).max(1_000) });
 
 const Payment = z.object({
   endToEndId: z.string(),
+  instructionId: z.string().nullable().default(null),
   amount: z.string(),
   currency: z.string(),
   creditorName: z.string(),
@@ -38,7 +39,7 @@ const Payment = z.object({
   branchCode: z.string(),
   reference: z.string(),
   receivedAt: z.number(),
-  /** How many files asked for it: more than one were turned away as duplicates. */
+  /** How many files asked for it. All but the first were turned away as duplicates. */
   files: z.number(),
   state: z.enum(['pending', 'settled', 'rejected', 'returned']),
 });
@@ -74,7 +75,7 @@ export function bankPart({ token, file }: BankPartSettings): SandboxPart {
     journal.write(payment.endToEndId, payment);
   }
 
-  /** Lets time do what it does: a payment whose moment has come is decided, once. */
+  /** Decides a payment whose time has come, once. */
   function current(payment: BankPayment): BankPayment {
     const outcome = outcomeOf(payment);
     if (payment.state === 'pending' && outcome !== 'manual' && payment.receivedAt + DECISION_DELAY_MS <= Date.now())
@@ -82,12 +83,13 @@ export function bankPart({ token, file }: BankPartSettings): SandboxPart {
     return payment;
   }
 
-  /** Says of payments that are there what a tester has just said of that reference. */
+  /** Applies what a tester has just said of a reference to the payments that are there. A bank may change its word. */
   function applyAtOnce(reference: string, outcome: Outcome): void {
     for (const payment of payments.values()) {
       if (payment.reference !== reference && payment.endToEndId !== reference) continue;
       if (payment.state === 'pending' && outcome !== 'manual') keep(payment, { state: outcome });
       else if (payment.state === 'settled' && outcome === 'rejected') keep(payment, { state: 'returned' });
+      else if (payment.state !== 'pending' && outcome === 'settled') keep(payment, { state: 'settled' });
     }
   }
 
@@ -97,7 +99,15 @@ export function bankPart({ token, file }: BankPartSettings): SandboxPart {
     for (const payment of known) keep(payment, { files: payment.files + 1 });
     if (known.length > 0) return renderFileReport(messageId, DUPLICATE);
     for (const payment of ordered) keep({ ...payment, receivedAt: Date.now(), files: 1, state: 'pending' });
-    return renderFileReport(messageId, { status: 'ACTC' });
+    return renderReport({
+      messageId,
+      file: { status: 'ACTC' },
+      payments: ordered.map(({ endToEndId, instructionId }) => ({ endToEndId, instructionId, status: 'ACCP' })),
+    });
+  }
+
+  function reportOn({ endToEndId, instructionId, state }: BankPayment): string {
+    return renderReport({ messageId: endToEndId, payments: [{ endToEndId, instructionId, ...VERDICTS[state] }] });
   }
 
   return {
@@ -122,7 +132,7 @@ export function bankPart({ token, file }: BankPartSettings): SandboxPart {
         if (!bears(c, token)) return c.json({ error: 'unauthenticated' }, 401);
         const payment = payments.get(c.req.param('endToEndId'));
         if (payment === undefined) return c.json({ error: 'unknown payment' }, 404);
-        return c.json({ report: renderPaymentReport(payment.endToEndId, VERDICTS[current(payment).state]) });
+        return c.json({ report: reportOn(current(payment)) });
       });
     },
 

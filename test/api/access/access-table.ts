@@ -105,6 +105,7 @@ export const ACCESS: Readonly<Record<string, Permission>> = {
   'POST /v1/treasury/withdraw': 'all but a MANAGER',
   'GET /v1/treasury/withdrawals': 'every role',
   'GET /v1/treasury/withdrawals/{id}': 'every role',
+  'POST /v1/treasury/withdrawals/{id}/outcome': 'the platform alone',
   'POST /v1/treasury/bank/capture': 'all but a MANAGER',
   'GET /v1/treasury/captures': 'every role',
   'POST /v1/treasury/captures/{id}/assign': 'all but a MANAGER',

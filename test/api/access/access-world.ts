@@ -201,6 +201,7 @@ export function requestOf(operation: string, ids: World['ids']): Sent {
     'POST /v1/escrow/{id}/extend': () => ({ body: { actor, hours: 1 } }),
     'POST /v1/escrow/{id}/admin-resolve': () => ({ body: { newSplitPlan: PLAN, adminId: ids.owner } }),
     'POST /v1/treasury/withdraw': () => ({ body: withdrawalOf(ids.account) }),
+    'POST /v1/treasury/withdrawals/{id}/outcome': () => ({ body: { outcome: 'PAID', adminId: ids.owner } }),
     'POST /v1/treasury/bank/capture': () => ({ body: { amount: 1, currency: 'USD', reference: 'matrix' } }),
     'POST /v1/treasury/captures/{id}/assign': () => ({ body: { userId: ids.user } }),
   };

@@ -1,22 +1,27 @@
 import { describe, expect, test } from '@jest/globals';
-import type { CommandId, TransactionId } from '../../../src/domain/ids.ts';
+import type { AdministratorId, CommandId, TransactionId } from '../../../src/domain/ids.ts';
 import type { AccountType } from '../../../src/domain/ledger/accounts.ts';
 import type { Posting } from '../../../src/domain/ledger/postings.ts';
+import type { PayoutStatus } from '../../../src/domain/withdrawal/bank-reports.ts';
 import { decide } from '../../../src/domain/withdrawal/decide.ts';
 import { evolve } from '../../../src/domain/withdrawal/evolve.ts';
 import {
+  attemptOf,
   commandOfAnswer,
+  commandOfOutcome,
+  commandWithReceivable,
   endToEndIdOf,
+  instructionIdOf,
   isOver,
+  LISTENING_DAYS,
+  MAX_ATTEMPTS,
+  maySend,
   nextCheckAt,
-  type PayoutStatus,
-  RETURN_WINDOW_DAYS,
 } from '../../../src/domain/withdrawal/payout.ts';
 import { transactionStatuses } from '../../../src/domain/withdrawal/postings.ts';
 import { sourceRefusal, transferTaxCents } from '../../../src/domain/withdrawal/sources.ts';
 import {
   allows,
-  FINAL_STATUSES,
   WITHDRAWAL_STATUSES,
   WITHDRAWAL_TRANSITIONS,
   type WithdrawalCommandType,
@@ -42,28 +47,33 @@ const TERMS: WithdrawalTerms = {
   userId: named('user'),
   bankAccountId: named('bank'),
   taxAccountId: named('tax'),
+  receivableAccountId: named('receivable'),
   currency: 'ZIG',
   amountCents: 10_050n,
   taxCents: 151n,
 };
 
 const id = (type: string) => named<CommandId>(`command-${type}`);
+const byBank = { saidAt: START, adminId: null };
 const COMMANDS: Record<WithdrawalCommandType, WithdrawalCommand> = {
   request: { type: 'request', commandId: id('request'), terms: TERMS },
-  submit: { type: 'submit', commandId: id('submit') },
-  settle: { type: 'settle', commandId: id('settle') },
-  reject: { type: 'reject', commandId: id('reject'), reason: 'AC04' },
-  return: { type: 'return', commandId: id('return'), reason: 'AC04', isTaxReturned: true },
+  submit: { type: 'submit', commandId: id('submit'), attempt: 1 },
+  flag: { type: 'flag', commandId: id('flag'), concern: 'file_refused' },
+  settle: { type: 'settle', commandId: id('settle'), ...byBank },
+  reject: { type: 'reject', commandId: id('reject'), reason: 'AC04', ...byBank },
+  return: { type: 'return', commandId: id('return'), reason: 'AC04', taxFrom: 'TAX', ...byBank },
+  'settle-late': { type: 'settle-late', commandId: id('settle-late'), paidFrom: 'ACCOUNT', ...byBank },
 };
 
 type Told = { readonly state: Withdrawal; readonly postings: readonly Posting[] };
 
-function tell(...types: readonly WithdrawalCommandType[]): Told {
+function tell(...types: readonly (WithdrawalCommandType | WithdrawalCommand)[]): Told {
   let state: WithdrawalState = null;
   const postings: Posting[] = [];
   for (const type of types) {
-    const decision = decide(state, COMMANDS[type], START);
-    if (decision.kind === 'refused') throw new Error(`${type} was refused: ${decision.code}`);
+    const command = typeof type === 'string' ? COMMANDS[type] : type;
+    const decision = decide(state, command, START);
+    if (decision.kind === 'refused') throw new Error(`${command.type} was refused: ${decision.code}`);
     state = evolve(state, decision.event);
     postings.push(...decision.postings);
   }
@@ -108,11 +118,6 @@ describe('the transition table', () => {
     }
   });
 
-  test('nothing leaves a final status', () => {
-    for (const { from } of Object.values(WITHDRAWAL_TRANSITIONS))
-      for (const status of from) expect(FINAL_STATUSES).not.toContain(status);
-  });
-
   test('a withdrawal is requested once, and nothing happens to one that was not', () => {
     expect(decide(inStatus('PROCESSING'), COMMANDS.request, START)).toMatchObject({ code: 'already_exists' });
     expect(decide(null, COMMANDS.settle, START)).toMatchObject({ code: 'not_found' });
@@ -137,15 +142,41 @@ describe('the money', () => {
     expect(movements(tell(...way).postings)).toEqual(expected);
   });
 
-  test('comes back without the tax where that is spent', () => {
-    const decision = decide(
-      inStatus('COMPLETED'),
-      { ...COMMANDS.return, isTaxReturned: false } as WithdrawalCommand,
-      START,
-    );
-    if (decision.kind === 'refused') throw new Error(decision.detail);
-    expect(decision.event).toMatchObject({ taxCents: 0n });
-    expect(movements(decision.postings)).toMatchObject({ account: 10_050n, bank: -10_050n });
+  test('is all back where the TAX account cannot give the tax back, which becomes a receivable', () => {
+    const returned = commandWithReceivable(COMMANDS.return);
+    if (returned === null) throw new Error('there is no fallback');
+    expect(movements(tell('request', 'settle', returned).postings)).toEqual({
+      account: 0n,
+      bank: 0n,
+      tax: 151n,
+      receivable: -151n,
+      locked: 0n,
+    });
+  });
+
+  test.each([
+    ['FAILED', WAY_TO.FAILED],
+    ['REVERSED', WAY_TO.REVERSED],
+  ] as const)('leaves again when the bank pays after %s', (firstEnd, way) => {
+    const { state, postings } = tell(...way, 'settle-late');
+    expect(state).toMatchObject({ status: 'COMPLETED', firstEnd });
+    expect(movements(postings)).toMatchObject({ account: -10_201n, bank: 10_050n, tax: 151n, locked: 0n });
+  });
+
+  test('becomes a receivable where the account cannot pay again, and comes back to it', () => {
+    const late = commandWithReceivable(COMMANDS['settle-late']);
+    if (late === null) throw new Error('there is no fallback');
+    const paid = { bank: 10_050n, tax: 151n, receivable: -10_201n, locked: 0n };
+    expect(movements(tell('request', 'reject', late).postings)).toEqual(paid);
+    const back = { bank: 0n, tax: 0n, receivable: 0n, locked: 0n };
+    expect(movements(tell('request', 'reject', late, 'return').postings)).toEqual(back);
+  });
+
+  test('moves under a key of its own each time the bank changes its word', () => {
+    const { postings, state } = tell('request', 'settle', 'return', 'settle-late', 'return', 'settle-late');
+    const keys = postings.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(state).toMatchObject({ status: 'COMPLETED', settlements: 3 });
   });
 
   test('moves once per withdrawal, whoever asks: the key is of the withdrawal', () => {
@@ -161,6 +192,14 @@ describe('the money', () => {
   ] as const)('%s: its transactions say so', (status, expected) => {
     const statuses = transactionStatuses(inStatus(status)).map((one) => [one.transactionId, one.status]);
     expect(Object.fromEntries(statuses)).toEqual(expected);
+  });
+
+  test("a payment after all is a transaction of its own: the first one's status never goes back", () => {
+    const statuses = transactionStatuses(tell('request', 'reject', 'settle-late').state);
+    expect(statuses).toEqual([
+      { transactionId: 'withdrawal', status: 'FAILED' },
+      { transactionId: 'command-settle-late', status: 'COMPLETED' },
+    ]);
   });
 });
 
@@ -201,11 +240,12 @@ describe('money is withdrawn', () => {
 });
 
 describe("the bank's answer", () => {
+  const later = atSecond(60);
   const answers: Record<PayoutStatus['kind'], PayoutStatus> = {
     unknown: { kind: 'unknown' },
-    pending: { kind: 'pending' },
-    settled: { kind: 'settled' },
-    rejected: { kind: 'rejected', reason: 'AC04' },
+    pending: { kind: 'pending', attempt: null, concern: null },
+    settled: { kind: 'settled', saidAt: later, concern: null },
+    rejected: { kind: 'rejected', saidAt: later, reason: 'AC04' },
   };
   test.each([
     ['unknown', 'PROCESSING', null],
@@ -216,20 +256,88 @@ describe("the bank's answer", () => {
     ['pending', 'COMPLETED', null],
     ['settled', 'COMPLETED', null],
     ['rejected', 'COMPLETED', 'return'],
-    ['settled', 'FAILED', null],
+    ['settled', 'FAILED', 'settle-late'],
+    ['rejected', 'FAILED', null],
+    ['settled', 'REVERSED', 'settle-late'],
     ['rejected', 'REVERSED', null],
   ] as const)('%s while the withdrawal is %s leads to %s', (kind, status, expected) => {
     expect(commandOfAnswer(inStatus(status), answers[kind], id('check'))?.type ?? null).toBe(expected);
   });
 
-  test('pending a second time is nothing new', () => {
+  test.each([
+    ['older', atSecond(-60), null, null],
+    ['of the same time', START, null, 'settle-late'],
+    ['without a time', null, null, null],
+  ] as const)('that is %s than the verdict: a rejection changes nothing', (_what, saidAt, ofRejection, ofPayment) => {
+    const rejected = commandOfAnswer(inStatus('COMPLETED'), { kind: 'rejected', saidAt, reason: 'AC04' }, id('check'));
+    const settled = commandOfAnswer(inStatus('FAILED'), { kind: 'settled', saidAt, concern: null }, id('check'));
+    expect(rejected?.type ?? null).toBe(ofRejection);
+    expect(settled?.type ?? null).toBe(ofPayment);
+  });
+
+  test('pending a second time is nothing new, unless it names the attempt that the bank accepted', () => {
+    const first = tell('request', { type: 'submit', commandId: id('submit'), attempt: null }).state;
+    expect(commandOfAnswer(first, answers.pending, id('check'))).toBeNull();
+    const named2 = commandOfAnswer(first, { kind: 'pending', attempt: 2, concern: null }, id('check'));
+    expect(named2).toMatchObject({ type: 'submit', attempt: 2 });
     expect(commandOfAnswer(tell('request', 'submit').state, answers.pending, id('check'))).toBeNull();
+  });
+
+  test('that is unclear asks for a person, once', () => {
+    const unclear: PayoutStatus = { kind: 'pending', attempt: null, concern: 'file_refused' };
+    expect(commandOfAnswer(inStatus('PROCESSING'), unclear, id('check'))).toMatchObject({ type: 'flag' });
+    expect(commandOfAnswer(tell('request', 'flag').state, unclear, id('check'))).toBeNull();
   });
 
   test('concerns a payment whose name is the same at every attempt, and no longer than banks allow', () => {
     const withdrawalId = named<TransactionId>('0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b');
-    expect(endToEndIdOf(withdrawalId)).toBe('WD0190A1B2C3D47E5F8A9B0C1D2E3F4A5B');
-    expect(endToEndIdOf(withdrawalId).length).toBeLessThanOrEqual(35);
+    const endToEndId = endToEndIdOf(withdrawalId);
+    expect(endToEndId).toBe('WD0190A1B2C3D47E5F8A9B0C1D2E3F4A5B');
+    for (const attempt of [1, 2, 9, 10, MAX_ATTEMPTS]) {
+      const instructionId = instructionIdOf(endToEndId, attempt);
+      expect(instructionId.length).toBeLessThanOrEqual(35);
+      expect(attemptOf(endToEndId, instructionId)).toBe(attempt);
+    }
+    for (const other of ['', 'R2', `R0${endToEndId.slice(2)}`, instructionIdOf(`${endToEndId.slice(0, -1)}C`, 2)])
+      expect(attemptOf(endToEndId, other)).toBeNull();
+  });
+});
+
+describe('an operator books what the bank did', () => {
+  const by = { commandId: id('by-hand'), adminId: named<AdministratorId>('admin') };
+  const paid = { isPaid: true, saidAt: START } as const;
+  const notPaid = { isPaid: false, saidAt: START, reason: 'NARR' } as const;
+  test.each([
+    ['PROCESSING', 'settle', 'reject'],
+    ['COMPLETED', null, 'return'],
+    ['FAILED', 'settle-late', null],
+    ['REVERSED', 'settle-late', null],
+  ] as const)('while it is %s', (status, ofPaid, ofNotPaid) => {
+    expect(commandOfOutcome(inStatus(status), paid, by)?.type ?? null).toBe(ofPaid);
+    expect(commandOfOutcome(inStatus(status), notPaid, by)?.type ?? null).toBe(ofNotPaid);
+  });
+
+  test('and the event names the operator, who is checked when it is written', () => {
+    const command = commandOfOutcome(inStatus('PROCESSING'), paid, by);
+    if (command === null) throw new Error('there is nothing to book');
+    expect(decide(inStatus('PROCESSING'), command, START)).toMatchObject({
+      adminId: 'admin',
+      event: { actor: 'ADMIN', adminId: 'admin', type: 'SETTLED' },
+    });
+  });
+});
+
+describe('a payment that the bank does not know', () => {
+  test.each([
+    ['was never sent', [], 0, false, true],
+    ['was sent, and nothing came back', [], 3, false, true],
+    ['was confirmed', ['submit'], 1, false, false],
+    ['was confirmed, and a person says so', ['submit'], 1, true, true],
+    ['came in a file that was refused', ['flag'], 1, false, false],
+    ['was sent too often', [], MAX_ATTEMPTS, false, false],
+    ['was paid', ['settle'], 1, true, false],
+  ] as const)('that %s', (_what, way, attempts, mayResend, expected) => {
+    expect(maySend(tell('request', ...way).state, attempts, mayResend)).toBe(expected);
   });
 });
 
@@ -247,14 +355,18 @@ describe('the bank is asked', () => {
     expect(delayAfter(age)).toBe(delay);
   });
 
-  test('once a day whether money came back, until the time for that is over', () => {
-    expect(delayAfter(5, 'COMPLETED')).toBe(DAY_SECONDS);
-    expect(isOver(inStatus('COMPLETED'), atSecond((RETURN_WINDOW_DAYS - 1) * DAY_SECONDS))).toBe(false);
-    expect(isOver(inStatus('COMPLETED'), atSecond(RETURN_WINDOW_DAYS * DAY_SECONDS))).toBe(true);
-  });
+  test.each(['COMPLETED', 'FAILED', 'REVERSED'] as const)(
+    'after %s too, for as long as it may change its word',
+    (status) => {
+      expect(delayAfter(5, status)).toBe(3_600);
+      expect(delayAfter(3 * DAY_SECONDS, status)).toBe(DAY_SECONDS);
+      expect(delayAfter(20 * DAY_SECONDS, status)).toBe(7 * DAY_SECONDS);
+      expect(isOver(inStatus(status), atSecond((LISTENING_DAYS - 1) * DAY_SECONDS))).toBe(false);
+      expect(isOver(inStatus(status), atSecond(LISTENING_DAYS * DAY_SECONDS))).toBe(true);
+    },
+  );
 
-  test('for as long as it has not decided, and never after it has refused', () => {
-    expect(isOver(inStatus('PROCESSING'), atSecond(365 * DAY_SECONDS))).toBe(false);
-    for (const status of FINAL_STATUSES) expect(isOver(inStatus(status), START)).toBe(true);
+  test('for as long as it has not decided', () => {
+    expect(isOver(inStatus('PROCESSING'), atSecond(1_000 * DAY_SECONDS))).toBe(false);
   });
 });

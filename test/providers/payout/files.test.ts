@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { interpret, type PayoutStatus } from '../../../src/domain/withdrawal/bank-reports.ts';
+import { XmlError } from '../../../src/iso20022/read.ts';
 import { renderPain001 } from '../../../src/providers/payout/pain001.ts';
-import { statusIn } from '../../../src/providers/payout/pain002.ts';
+import { linesIn } from '../../../src/providers/payout/pain002.ts';
 import type { PayoutInstruction } from '../../../src/providers/payout/port.ts';
 import { FileRefused, readPain001 } from '../../../src/sandbox/providers/bank-files.ts';
 import { checkFile } from '../../support/iso20022.ts';
@@ -10,6 +12,7 @@ const ID = 'WD0190A1B2C3D47E5F8A9B0C1D2E3F4A5B';
 
 const payment = (fields: Partial<PayoutInstruction> = {}): PayoutInstruction => ({
   endToEndId: ID,
+  instructionId: ID,
   amountCents: 10_050n,
   currency: 'ZIG',
   createdAt: new Date('2026-01-31T09:30:00.000Z'),
@@ -20,7 +23,7 @@ const payment = (fields: Partial<PayoutInstruction> = {}): PayoutInstruction => 
 const render = (...payments: PayoutInstruction[]) => renderPain001(ID, DEBTOR, payments);
 
 /** What the schema can do without. */
-const OPTIONAL = ['CtrlSum', 'Nm', 'Ccy', 'ClrSysMmbId', 'RmtInf', 'Ustrd'];
+const OPTIONAL = ['CtrlSum', 'InstrId', 'Nm', 'Ccy', 'ClrSysMmbId', 'RmtInf', 'Ustrd'];
 
 const isAccepted = (file: string): boolean => {
   try {
@@ -42,7 +45,7 @@ describe('a pain.001.001.09', () => {
         '<Dbtr><Nm>Escrow Service</Nm></Dbtr>',
         '<DbtrAcct><Id><Othr><Id>1000000000001</Id></Othr></Id><Ccy>ZWG</Ccy></DbtrAcct>',
         '<DbtrAgt><FinInstnId><ClrSysMmbId><MmbId>00001</MmbId></ClrSysMmbId></FinInstnId></DbtrAgt>',
-        `<CdtTrfTxInf><PmtId><EndToEndId>${ID}</EndToEndId></PmtId><Amt><InstdAmt Ccy="ZWG">100.50</InstdAmt></Amt>`,
+        `<CdtTrfTxInf><PmtId><InstrId>${ID}</InstrId><EndToEndId>${ID}</EndToEndId></PmtId><Amt><InstdAmt Ccy="ZWG">100.50</InstdAmt></Amt>`,
         '<CdtrAgt><FinInstnId><ClrSysMmbId><MmbId>6101</MmbId></ClrSysMmbId><Nm>CBZ</Nm></FinInstnId></CdtrAgt>',
         '<Cdtr><Nm>T. Moyo</Nm></Cdtr><CdtrAcct><Id><Othr><Id>0123456789</Id></Othr></Id></CdtrAcct>',
         '<RmtInf><Ustrd>payout-1</Ustrd></RmtInf></CdtTrfTxInf></PmtInf></CstmrCdtTrfInitn></Document>\n',
@@ -120,50 +123,126 @@ describe('a pain.001.001.09', () => {
 });
 
 describe('a pain.002', () => {
-  const report = (inner: string, version = '10') =>
-    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.${version}"><CstmrPmtStsRpt>${inner}</CstmrPmtStsRpt></Document>`;
-  const because = (code: string | null) => (code === null ? '' : `<StsRsnInf><Rsn><Cd>${code}</Cd></Rsn></StsRsnInf>`);
-  const line = (status: string, code: string | null = null, id = ID) =>
-    report(
-      `<OrgnlPmtInfAndSts><OrgnlPmtInfId>B</OrgnlPmtInfId><TxInfAndSts><OrgnlEndToEndId>${id}</OrgnlEndToEndId><TxSts>${status}</TxSts>${because(code)}</TxInfAndSts></OrgnlPmtInfAndSts>`,
-    );
-  const group = (status: string, code: string | null = null, id = ID) =>
-    report(
-      `<OrgnlGrpInfAndSts><OrgnlMsgId>${id}</OrgnlMsgId><GrpSts>${status}</GrpSts>${because(code)}</OrgnlGrpInfAndSts>`,
-    );
+  const AT = '2026-02-01T10:00:00.000Z';
+  const report = (inner: string, createdAt = AT, version = '10') =>
+    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.${version}"><CstmrPmtStsRpt><GrpHdr><MsgId>R</MsgId><CreDtTm>${createdAt}</CreDtTm></GrpHdr>${inner}</CstmrPmtStsRpt></Document>`;
+  const code = (text: string) => `<StsRsnInf><Rsn><Cd>${text}</Cd></Rsn></StsRsnInf>`;
+  const words = (text: string) => `<StsRsnInf><Rsn><Prtry>${text}</Prtry></Rsn></StsRsnInf>`;
+  const narrative = (text: string) => `<StsRsnInf><AddtlInf>${text}</AddtlInf></StsRsnInf>`;
+  const payment = (status: string, reasons = '', { id = ID, attempt = '' } = {}) =>
+    `<TxInfAndSts>${attempt && `<OrgnlInstrId>${attempt}</OrgnlInstrId>`}<OrgnlEndToEndId>${id}</OrgnlEndToEndId><TxSts>${status}</TxSts>${reasons}</TxInfAndSts>`;
+  const batch = (status: string | null, reasons: string, inner = '', id = ID) =>
+    `<OrgnlPmtInfAndSts><OrgnlPmtInfId>${id}</OrgnlPmtInfId>${status === null ? '' : `<PmtInfSts>${status}</PmtInfSts>${reasons}`}${inner}</OrgnlPmtInfAndSts>`;
+  const file = (status: string, reasons = '', id = ID) =>
+    `<OrgnlGrpInfAndSts><OrgnlMsgId>${id}</OrgnlMsgId><GrpSts>${status}</GrpSts>${reasons}</OrgnlGrpInfAndSts>`;
+  const lines = (...payments: string[]) => report(batch(null, '', payments.join(''), 'B'));
+
+  const settled = { kind: 'settled', saidAt: AT, concern: null };
+  const rejected = (reason: string) => ({ kind: 'rejected', saidAt: AT, reason });
+  const pending = (concern: string | null = null, attempt: number | null = null) => ({
+    kind: 'pending',
+    attempt,
+    concern,
+  });
+
+  const understand = (content: string, attempts = 1): PayoutStatus =>
+    interpret({ kind: 'known', lines: linesIn(content, ID) }, { attempts, acceptedAttempt: null });
+
+  test.each<[string, string, object]>([
+    ['settled', lines(payment('ACSC')), settled],
+    ['credited', lines(payment('ACCC')), settled],
+    ['received', lines(payment('RCVD')), pending()],
+    ['pending', lines(payment('PDNG')), pending()],
+    ['accepted, but not settled', lines(payment('ACSP', '', { attempt: ID })), pending(null, 1)],
+    ['something no standard has', lines(payment('XXXX')), pending()],
+    ['rejected', lines(payment('RJCT', code('AC04'))), rejected('AC04')],
+    ['rejected without a reason', lines(payment('RJCT')), rejected('NARR')],
+    ['rejected with a story for a reason', lines(payment('RJCT', code('because of T. Moyo'))), rejected('NARR')],
+    [
+      'rejected, and the second reason is the code',
+      lines(payment('RJCT', code('NARR') + code('AC04'))),
+      rejected('AC04'),
+    ],
+    ['cancelled, which we never asked for', lines(payment('CANC', code('CUST'))), pending('cancelled')],
+    ['a duplicate, which the bank has already', lines(payment('RJCT', code('AM05'))), pending()],
+    ['a duplicate by ISO’s newer code', lines(payment('RJCT', code('DUPL'))), pending()],
+    ['a duplicate by the second reason', lines(payment('RJCT', code('NARR') + code('DUPL'))), pending()],
+    ['a duplicate in the bank’s own words', lines(payment('RJCT', words('Duplicate message id'))), pending()],
+    ['a duplicate by the narrative', lines(payment('RJCT', code('NARR') + narrative('is a DUPLICATE'))), pending()],
+    ['in a duplicate file', report(file('RJCT', code('DU01'))), pending()],
+    ['in a duplicate batch', report(batch('RJCT', code('DU02'))), pending()],
+    ['in a file that is refused', report(file('RJCT', code('FF01'))), pending('file_refused')],
+    ['in a file that is refused in the bank’s own words', report(file('RJCT', words('17'))), pending('file_refused')],
+    ['in a batch that is refused', report(batch('RJCT', code('AC01'))), pending('file_refused')],
+    ['in a file that is accepted', report(file('ACTC')), pending()],
+    [
+      'settled, in a file that is refused',
+      report(file('RJCT', words('17')) + batch(null, '', payment('ACSC'))),
+      settled,
+    ],
+    ['rejected and then settled, in one report', lines(payment('RJCT', code('AC04')), payment('ACSC')), settled],
+    ['settled and then rejected, in one report', lines(payment('ACSC'), payment('RJCT', code('AC04'))), settled],
+    [
+      'rejected, in a file that is accepted',
+      report(file('ACTC') + batch('ACTC', '', payment('RJCT', code('AC04')))),
+      rejected('AC04'),
+    ],
+  ])('about a payment that is %s', (_what, content, expected) => {
+    expect(understand(content)).toEqual(expected);
+  });
+
+  test.each<[string, string, object]>([
+    ['names no attempt', lines(payment('RJCT', code('AC04'))), pending('rejection_unattributed')],
+    [
+      'names the copy',
+      lines(payment('RJCT', code('AC04'), { attempt: `R2${ID.slice(2)}` })),
+      pending('rejection_unattributed'),
+    ],
+    [
+      'names the attempt that the bank accepted',
+      lines(
+        payment('ACSP', '', { attempt: `R2${ID.slice(2)}` }),
+        payment('RJCT', code('AC04'), { attempt: `R2${ID.slice(2)}` }),
+      ),
+      rejected('AC04'),
+    ],
+    [
+      'names another attempt than the one that it accepted',
+      lines(payment('ACSP', '', { attempt: ID }), payment('RJCT', code('AC04'), { attempt: `R2${ID.slice(2)}` })),
+      pending('rejection_unattributed', 1),
+    ],
+  ])('that rejects a payment which was sent twice, and %s', (_what, content, expected) => {
+    expect(understand(content, 2)).toEqual(expected);
+  });
 
   test.each([
-    ['settled', line('ACSC'), { kind: 'settled' }],
-    ['credited', line('ACCC'), { kind: 'settled' }],
-    ['received', line('RCVD'), { kind: 'pending' }],
-    ['pending', line('PDNG'), { kind: 'pending' }],
-    ['accepted, but not settled', line('ACSP'), { kind: 'pending' }],
-    ['something no standard has', line('XXXX'), { kind: 'pending' }],
-    ['rejected', line('RJCT', 'AC04'), { kind: 'rejected', reason: 'AC04' }],
-    ['rejected without a reason', line('RJCT'), { kind: 'rejected', reason: 'NARR' }],
-    ['rejected with a story for a reason', line('RJCT', 'because of T. Moyo'), { kind: 'rejected', reason: 'NARR' }],
-    ['cancelled', line('CANC', 'CUST'), { kind: 'rejected', reason: 'CUST' }],
-    ['a duplicate, which the bank has already', line('RJCT', 'AM05'), { kind: 'pending' }],
-    ['a duplicate file', group('RJCT', 'DU01'), { kind: 'pending' }],
-    ['in a file that is refused', group('RJCT', 'FF01'), { kind: 'rejected', reason: 'FF01' }],
-    ['in a file that is accepted', group('ACTC'), { kind: 'pending' }],
-    ['another', line('RJCT', 'AC04', 'WD2'), undefined],
-    ['in another file', group('RJCT', 'FF01', 'WD2'), undefined],
-    ['of which nothing is said', report(''), undefined],
-  ])('about a payment that is %s', (_what, content, expected) => {
-    expect(statusIn(content, ID)).toEqual(expected);
+    ['of another payment', lines(payment('RJCT', code('AC04'), { id: 'WD2' }))],
+    ['of another file', report(file('RJCT', code('FF01'), 'WD2'))],
+    ['of nothing', report('')],
+  ])('that speaks %s has no line about this one', (_what, content) => {
+    expect(linesIn(content, ID)).toEqual([]);
+  });
+
+  test.each([
+    ['2026-02-01T12:00:00+02:00', AT],
+    ['2026-02-01T10:00:00', AT],
+    ['yesterday', null],
+    ['', null],
+  ])('dated %j is of %j', (createdAt, expected) => {
+    const [line] = linesIn(report(file('ACTC'), createdAt), ID);
+    expect(line?.saidAt).toBe(expected);
   });
 
   test.each(['03', '10', '12'])('is understood in version %s', (version) => {
-    expect(statusIn(line('ACSC').replace('002.001.10', `002.001.${version}`), ID)).toEqual({ kind: 'settled' });
+    expect(understand(report(batch(null, '', payment('ACSC')), AT, version))).toEqual(settled);
   });
 
   test.each([
     ['another message', '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"/>'],
-    ['a document type', `<!DOCTYPE x>${line('RJCT')}`],
-    ['half of one', line('RJCT').slice(0, 100)],
+    ['a document type', `<!DOCTYPE x>${lines(payment('RJCT'))}`],
+    ['half of one', lines(payment('RJCT')).slice(0, 100)],
     ['nothing', ''],
   ])('that is %s says nothing of the payment', (_what, content) => {
-    expect(() => statusIn(content, ID)).toThrow('');
+    expect(() => linesIn(content, ID)).toThrow(XmlError);
   });
 });

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type BankWord, interpret } from '../../../src/domain/withdrawal/bank-reports.ts';
 import { createPayoutBank } from '../../../src/providers/payout/index.ts';
 import type { PayoutBank, PayoutInstruction } from '../../../src/providers/payout/port.ts';
 import { readPain001, renderFileReport, renderPaymentReport } from '../../../src/sandbox/providers/bank-files.ts';
@@ -24,12 +25,18 @@ const ID = 'WD0190A1B2C3D47E5F8A9B0C1D2E3F4A5B';
 const DEBTOR = { name: 'Escrow Service', accountNumber: '1000000000001', bankCode: '00001' };
 const INSTRUCTION: PayoutInstruction = {
   endToEndId: ID,
+  instructionId: ID,
   amountCents: 10_050n,
   currency: 'USD',
   createdAt: new Date('2026-01-31T09:30:00.000Z'),
   reference: 'payout-1',
   creditor: { name: 'T. Moyo', accountNumber: '0123456789', bankName: 'CBZ', branchCode: '6101' },
 };
+
+/** What the bank's word means for a payment that was sent once. */
+const meaning = async (word: Promise<BankWord>) => interpret(await word, { attempts: 1, acceptedAttempt: null });
+const PENDING = { kind: 'pending', attempt: null, concern: null };
+const ACCEPTED = { ...PENDING, attempt: 1 };
 
 describe('over HTTP', () => {
   let server: ScriptedServer;
@@ -58,31 +65,27 @@ describe('over HTTP', () => {
   });
 
   test.each([
-    ['taken', json(200, { report: null }), { kind: 'pending' }],
-    ['taken with a word', json(200, { report: renderFileReport(ID, { status: 'ACTC' }) }), { kind: 'pending' }],
-    [
-      'a duplicate',
-      json(200, { report: renderFileReport(ID, { status: 'RJCT', reason: 'DU01' }) }),
-      { kind: 'pending' },
-    ],
+    ['taken', json(200, { report: null }), PENDING],
+    ['taken with a word', json(200, { report: renderFileReport(ID, { status: 'ACTC' }) }), PENDING],
+    ['a duplicate', json(200, { report: renderFileReport(ID, { status: 'RJCT', reason: 'DU01' }) }), PENDING],
     [
       'refused',
       json(200, { report: renderFileReport(ID, { status: 'RJCT', reason: 'FF01' }) }),
-      { kind: 'rejected', reason: 'FF01' },
+      { ...PENDING, concern: 'file_refused' },
     ],
   ])('a file is %s', async (_what, script, expected) => {
     server.answer(script);
-    expect(await bank.send(INSTRUCTION)).toEqual(expected);
+    expect(await meaning(bank.send(INSTRUCTION))).toEqual(expected);
   });
 
   test.each([
     ['unknown', json(404, { error: 'unknown payment' }), { kind: 'unknown' }],
-    ['known, without a word', json(200, { report: null }), { kind: 'pending' }],
+    ['known, without a word', json(200, { report: null }), PENDING],
     ['settled', json(200, { report: renderPaymentReport(ID, { status: 'ACSC' }) }), { kind: 'settled' }],
     ['reported as another', json(200, { report: renderPaymentReport('WD2', { status: 'RJCT' }) }), { kind: 'unknown' }],
   ])('a payment is %s', async (_what, script, expected) => {
     server.answer(script);
-    expect(await bank.status(ID)).toEqual(expected);
+    expect(await meaning(bank.status(ID))).toMatchObject(expected);
   });
 
   test.each([
@@ -110,16 +113,16 @@ describe('the sandbox bank', () => {
   test('takes a file once, and pays when it is told to', async () => {
     await say({ outcome: 'manual' });
     expect(await bank.status(ID)).toEqual({ kind: 'unknown' });
-    expect(await bank.send(INSTRUCTION)).toEqual({ kind: 'pending' });
-    expect(await bank.send(INSTRUCTION)).toEqual({ kind: 'pending' }); // it says that this is a duplicate
+    expect(await meaning(bank.send(INSTRUCTION))).toEqual(ACCEPTED);
+    expect(await meaning(bank.send(INSTRUCTION))).toEqual(PENDING); // the bank says that this is a duplicate
     await say({ outcome: 'settled', reference: 'payout-1' });
-    expect(await bank.status(ID)).toEqual({ kind: 'settled' });
+    expect(await meaning(bank.status(ID))).toMatchObject({ kind: 'settled' });
     expect((await sandbox.control('GET', '/payouts')).body).toMatchObject([{ endToEndId: ID, files: 2 }]);
   });
 
   test('sends back what it has paid, when it is told to', async () => {
     await say({ outcome: 'rejected', reference: 'payout-1' });
-    expect(await bank.status(ID)).toMatchObject({ kind: 'rejected' });
+    expect(await meaning(bank.status(ID))).toMatchObject({ kind: 'rejected' });
   });
 
   test('lets nobody in without its token', async () => {
@@ -147,7 +150,7 @@ describe('the sandbox bank with a file', () => {
 
     const second = await startSandbox(0, secrets, file);
     const bank = createPayoutBank(second.settings.payout);
-    expect(await bank.send(other)).toEqual({ kind: 'pending' });
+    expect(await meaning(bank.send(other))).toEqual(PENDING);
     expect((await bank.status(ID)).kind).not.toBe('unknown');
     expect(await bank.status('WD3')).toEqual({ kind: 'unknown' });
     await second.stop();
@@ -174,28 +177,43 @@ describe('in a folder', () => {
 
   test('a payment is a whole file in the outbox, once, and known from then on', async () => {
     expect(await bank.status(ID)).toEqual({ kind: 'unknown' });
-    for (const _time of [1, 2]) expect(await bank.send(INSTRUCTION)).toEqual({ kind: 'pending' });
+    for (const _time of [1, 2]) expect(await meaning(bank.send(INSTRUCTION))).toEqual(PENDING);
     expect(readdirSync(at('outbox'))).toEqual([`${ID}.xml`]);
     expect(readPain001(readFileSync(at('outbox', `${ID}.xml`), 'utf8')).payments).toHaveLength(1);
-    expect(await bank.status(ID)).toEqual({ kind: 'pending' });
+    expect(await meaning(bank.status(ID))).toEqual(PENDING);
   });
 
   test('what the file-transfer program has sent is still known, and not put there again', async () => {
     await bank.send(INSTRUCTION);
     renameSync(at('outbox', `${ID}.xml`), at('sent', `${ID}.xml`));
-    expect(await bank.status(ID)).toEqual({ kind: 'pending' });
+    expect(await meaning(bank.status(ID))).toEqual(PENDING);
     await bank.send(INSTRUCTION);
     expect(readdirSync(at('outbox'))).toEqual([]);
   });
 
-  test('the latest report counts, whatever it is called, and others say nothing', async () => {
+  test('every report counts, ordered by the time of the bank and not of the file', async () => {
     await bank.send(INSTRUCTION);
-    report('b.xml', renderPaymentReport(ID, { status: 'PDNG' }), 20);
+    const at = (second: number) => new Date(Date.parse('2026-02-01T10:00:00.000Z') + second * 1_000);
+    report('b.xml', renderPaymentReport(ID, { status: 'RJCT', reason: 'AC04' }, at(1)), 1);
+    report('a.xml', renderPaymentReport(ID, { status: 'ACSC' }, at(2)), 60);
+    report('c.xml', renderPaymentReport('WD2', { status: 'RJCT' }, at(3)));
+    report('d.xml', `broken <OrgnlEndToEndId>${ID}</OrgnlEndToEndId>`);
+    report('e.txt', renderPaymentReport(ID, { status: 'RJCT' }, at(4)));
+    report('f.xml', renderFileReport(ID, { status: 'RJCT', reasons: [{ proprietary: 'already processed' }] }));
+    expect(await meaning(bank.status(ID))).toEqual({ kind: 'settled', saidAt: at(2).toISOString(), concern: null });
+
+    report('g.xml', renderPaymentReport(ID, { status: 'RJCT', reason: 'AC06' }, at(5)), 120);
+    expect(await meaning(bank.status(ID))).toMatchObject({ kind: 'rejected', reason: 'AC06' });
+    rmSync(join(folder, 'inbox', 'g.xml'));
+    expect(await meaning(bank.status(ID))).toMatchObject({ kind: 'settled' });
+  });
+
+  test('a report that is written again under its name is read again', async () => {
+    await bank.send(INSTRUCTION);
+    report('a.xml', renderPaymentReport(ID, { status: 'PDNG' }), 20);
+    expect(await meaning(bank.status(ID))).toEqual(PENDING);
     report('a.xml', renderPaymentReport(ID, { status: 'ACSC' }), 10);
-    report('c.xml', renderPaymentReport('WD2', { status: 'RJCT' }));
-    report('d.xml', `broken ${ID}`);
-    report('e.txt', renderPaymentReport(ID, { status: 'RJCT' }));
-    expect(await bank.status(ID)).toEqual({ kind: 'settled' });
+    expect(await meaning(bank.status(ID))).toMatchObject({ kind: 'settled' });
   });
 
   test('several workers at once make one file', async () => {

@@ -2,12 +2,14 @@ import type { Api, ApiDependencies } from '../../context.ts';
 import type { Guard } from '../../openapi/operation.ts';
 import { registerCaptures } from './captures.ts';
 import { registerFeeConfigs } from './configs.ts';
+import { registerOutcomes } from './outcomes.ts';
 import { registerReversal } from './reversal.ts';
 import { registerWithdrawals } from './withdrawals.ts';
 
 /** Money across the company's border. */
 export function registerTreasury(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   registerWithdrawals(app, dependencies, guard);
+  registerOutcomes(app, dependencies, guard);
   registerCaptures(app, dependencies, guard);
   registerReversal(app, dependencies, guard);
   registerFeeConfigs(app, dependencies, guard);

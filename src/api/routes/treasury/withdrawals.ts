@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../../db/core/orm.ts';
 import { findAccount, findAccounts } from '../../../db/ledger/accounts.ts';
+import { receivableAccount } from '../../../db/ledger/receivable.ts';
 import { transferTaxBasisPoints } from '../../../db/treasury/fee-configs.ts';
 import {
   dropDestination,
@@ -163,6 +164,7 @@ async function agree(
     userId: account.userId,
     bankAccountId: accountOf('BANK'),
     taxAccountId: accountOf('TAX'),
+    receivableAccountId: await receivableAccount(em, companyId, currency),
     currency,
     amountCents: input.amount,
     taxCents: transferTaxCents(type, input.amount, await transferTaxBasisPoints(em, companyId, currency)),

@@ -1,0 +1,65 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { inTenant } from '../../../db/core/orm.ts';
+import { WithdrawalRow } from '../../../db/entities/withdrawal.ts';
+import { findWithdrawal } from '../../../db/treasury/withdrawals.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { fromWire } from '../../../domain/wire.ts';
+import { formatBookOutcome } from '../../../domain/withdrawal/parse-command.ts';
+import type { Withdrawal as WithdrawalState } from '../../../domain/withdrawal/withdrawal.ts';
+import { runOnce } from '../../commands/idempotency.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
+import { id, pathIds } from '../../schemas/common.ts';
+import { Withdrawal, withdrawalView } from '../../schemas/treasury.ts';
+
+const Outcome = z
+  .object({
+    outcome: z.enum(['PAID', 'NOT_PAID']).openapi({ description: 'NOT_PAID: rejected, or paid and returned.' }),
+    adminId: id('administrator').openapi({ description: 'The administrator of the platform who read the statement.' }),
+    reason: z
+      .string()
+      .regex(/^[A-Z0-9]{4}$/, "must be ISO 20022's code, of four characters")
+      .nullish(),
+    saidAt: z.iso.datetime({ offset: true }).nullish().openapi({
+      description: "The bank's time. Older reports that come later are ignored. Now where it is left out.",
+    }),
+  })
+  .openapi('PayoutOutcome');
+
+/** What an operator books who has read the bank's statement: at any time, whatever the bank's reports say. */
+export function registerOutcomes(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  const { orm, commands, cipher } = dependencies;
+  const book = createRoute({
+    method: 'post',
+    path: '/v1/treasury/withdrawals/{id}/outcome',
+    tags: ['Treasury'],
+    summary: 'Book by hand what the bank did with a payment',
+    description:
+      'For payments that the bank does not report on, or reports on in an unclear way. PAID settles the withdrawal, or takes ' +
+      'the money again where it was given back; NOT_PAID gives it back.',
+    ...tenant(guard, 'platform', { idempotency: 'accepted' }),
+    request: { params: pathIds({ id: 'transaction' }), ...json(Outcome) },
+    responses: {
+      ...ok(Withdrawal),
+      ...refusals('not_found', 'wrong_state', 'unknown_admin', 'idempotency_key_reused'),
+    },
+  });
+
+  app.openapi(book, async (c) => {
+    const { id: withdrawalId } = c.req.valid('param');
+    const input = c.req.valid('json');
+    const { companyId } = c.var;
+    const { body } = await runOnce(c, dependencies, async (commandId) => {
+      const row = await inTenant(orm, companyId, (em) => em.findOne(WithdrawalRow, { id: withdrawalId, companyId }));
+      if (row === null) throw new Refusal('not_found', 'there is no such withdrawal');
+      const { terms } = fromWire<WithdrawalState>(row.state);
+      const { outcome, adminId, reason = null } = input;
+      const saidAt = input.saidAt == null ? null : new Date(input.saidAt).toISOString();
+      await commands.bookOutcome(terms, { commandId, ...formatBookOutcome({ outcome, adminId, reason, saidAt }) });
+      const booked = await inTenant(orm, companyId, (em) => findWithdrawal(em, cipher, companyId, withdrawalId));
+      if (booked === null) throw new Refusal('not_found', 'there is no such withdrawal');
+      return { status: 200, body: withdrawalView(booked) };
+    });
+    return c.json(body, 200);
+  });
+}

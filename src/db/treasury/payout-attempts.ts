@@ -1,0 +1,131 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AccountId, TransactionId } from '../../domain/ids.ts';
+import type { Currency } from '../../domain/money.ts';
+import { fromWire, type Wire } from '../../domain/wire.ts';
+import {
+  debitCents,
+  type Withdrawal,
+  type WithdrawalEvent,
+  type WithdrawalTerms,
+} from '../../domain/withdrawal/withdrawal.ts';
+import type { EncryptedText } from '../core/field-cipher.ts';
+
+/** What the bank is told of a withdrawal, and how often it was told. `em` must be the worker's. */
+
+/** Thrown where event, row and hold do not agree on a withdrawal. The bank must not be told anything then. */
+export class BooksDisagree extends Error {
+  override readonly name = 'BooksDisagree';
+}
+
+export type PayoutAttempt = {
+  /** From 1. */
+  readonly attempt: number;
+  readonly terms: WithdrawalTerms;
+  readonly requestedAt: Date;
+  readonly externalReference: string;
+  readonly bankName: string;
+  readonly branchCode: string;
+  readonly accountNumber: EncryptedText;
+  readonly accountName: string;
+};
+
+type DestinationRow = {
+  attempts: number;
+  external_reference: string;
+  bank_name: string;
+  branch_code: string;
+  account_number: EncryptedText;
+  account_name: string;
+};
+
+/** How many times the payment may have reached the bank. */
+export async function countAttempts(em: EntityManager, withdrawalId: TransactionId): Promise<number> {
+  const [row] = await em.execute<{ attempts: number }[]>('select attempts from payout_destination where id = ?', [
+    withdrawalId,
+  ]);
+  return row?.attempts ?? 0;
+}
+
+/**
+ * Counts one more attempt, in the caller's transaction, before the bank is told. What the bank is told comes from the event,
+ * which nobody can change. Throws BooksDisagree.
+ */
+export async function beginAttempt(em: EntityManager, withdrawalId: TransactionId): Promise<PayoutAttempt> {
+  const [destination] = await em.execute<DestinationRow[]>(
+    `update payout_destination set attempts = attempts + 1 where id = ?
+     returning attempts, external_reference, bank_name, branch_code, account_number, account_name`,
+    [withdrawalId],
+  );
+  if (destination === undefined) throw new Error(`withdrawal ${withdrawalId} has no destination`);
+  const { terms, at } = await requestOf(em, withdrawalId);
+  await assertBooksAgree(em, terms);
+  return {
+    attempt: destination.attempts,
+    terms,
+    requestedAt: new Date(at),
+    externalReference: destination.external_reference,
+    bankName: destination.bank_name,
+    branchCode: destination.branch_code,
+    accountNumber: destination.account_number,
+    accountName: destination.account_name,
+  };
+}
+
+/** Takes an attempt back that is known not to have reached the bank. */
+export async function forgetAttempt(em: EntityManager, withdrawalId: TransactionId, attempt: number): Promise<void> {
+  await em.execute('update payout_destination set attempts = attempts - 1 where id = ? and attempts = ?', [
+    withdrawalId,
+    attempt,
+  ]);
+}
+
+/** Throws BooksDisagree unless `state` has the terms of the event that made the withdrawal. */
+export async function assertTermsUnchanged(em: EntityManager, { terms }: Withdrawal): Promise<void> {
+  const requested = await requestOf(em, terms.withdrawalId);
+  const names = Object.keys(requested.terms) as (keyof WithdrawalTerms)[]; // the keys of its type
+  const changed = names.filter((name) => requested.terms[name] !== terms[name]);
+  if (changed.length > 0) throw new BooksDisagree(`${terms.withdrawalId}: ${changed.join(', ')} differ from the event`);
+}
+
+async function requestOf(em: EntityManager, withdrawalId: TransactionId) {
+  const [row] = await em.execute<{ data: Wire<Extract<WithdrawalEvent, { type: 'REQUESTED' }>> }[]>(
+    `select data from withdrawal_event where withdrawal_id = ? and seq = 1 and type = 'REQUESTED'`,
+    [withdrawalId],
+  );
+  if (row === undefined) throw new BooksDisagree(`${withdrawalId} was never requested`);
+  return fromWire<Extract<WithdrawalEvent, { type: 'REQUESTED' }>>(row.data);
+}
+
+type Books = {
+  amount: string;
+  tax_amount: string;
+  currency: Currency;
+  account_id: AccountId;
+  hold_account_id: AccountId;
+  remaining: string;
+  is_open: boolean;
+  hold_currency: Currency;
+};
+
+/** Amount and tax are what the hold still locks, on that account, in that currency. Throws BooksDisagree. */
+export async function assertBooksAgree(em: EntityManager, terms: WithdrawalTerms): Promise<void> {
+  const { withdrawalId } = terms;
+  const [books] = await em.execute<Books[]>(
+    `select w.amount::text as amount, w.tax_amount::text as tax_amount, w.currency, w.account_id,
+       h.account_id as hold_account_id, h.remaining::text as remaining, h.status = 'OPEN' as is_open, a.currency as hold_currency
+     from withdrawal w join hold h on h.id = w.id join account a on a.id = h.account_id
+     where w.id = ?`,
+    [withdrawalId],
+  );
+  if (books === undefined) throw new BooksDisagree(`${withdrawalId}: there is no hold`);
+  const problems = {
+    'the hold is closed': !books.is_open,
+    'the hold is not amount and tax': BigInt(books.remaining) !== debitCents(terms),
+    'the row has other amounts':
+      BigInt(books.amount) !== terms.amountCents || BigInt(books.tax_amount) !== terms.taxCents,
+    'the currencies differ': books.currency !== terms.currency || books.hold_currency !== terms.currency,
+    'the accounts differ': books.account_id !== terms.accountId || books.hold_account_id !== terms.accountId,
+  };
+  const found = Object.entries(problems).flatMap(([problem, isThere]) => (isThere ? [problem] : []));
+  if (found.length > 0) throw new BooksDisagree(`${withdrawalId}: ${found.join('; ')}`);
+}

@@ -1,0 +1,85 @@
+import type { Posting } from '../../../src/domain/ledger/postings.ts';
+import { debitCents, type Withdrawal } from '../../../src/domain/withdrawal/withdrawal.ts';
+
+/** A ledger in memory for one withdrawal: keys, balances, one hold, and accounts that others spend from. */
+export class Books {
+  readonly #posted = new Map<string, string>();
+  readonly #balances = new Map<string, bigint>([
+    ['account', 20_000n],
+    ['tax', 0n],
+  ]);
+  readonly #spent = new Map<string, bigint>();
+  #held = 0n;
+  #isHoldOpen = false;
+
+  /** Others spend what is free on the account and on the tax account, or bring it back. */
+  spend(account: boolean, tax: boolean): void {
+    for (const [name, isSpent, locked] of [
+      ['account', account, this.#held],
+      ['tax', tax, 0n],
+    ] as const) {
+      const free = this.#balanceOf(name) - locked;
+      const change = isSpent ? -free : (this.#spent.get(name) ?? 0n);
+      this.#balances.set(name, this.#balanceOf(name) + change);
+      this.#spent.set(name, (this.#spent.get(name) ?? 0n) - change);
+    }
+  }
+
+  accepts(postings: readonly Posting[]): boolean {
+    return postings.every(({ key, legs, holds }) => {
+      if (this.#posted.has(key)) return true;
+      const captured = holds.some(({ kind }) => kind === 'capture');
+      return legs.every(({ accountId, amountCents }) => {
+        if (amountCents > 0n || accountId === 'bank' || accountId === 'receivable') return true;
+        const locked = accountId === 'account' && !captured ? this.#held : 0n;
+        return this.#balanceOf(accountId) + amountCents >= locked;
+      });
+    });
+  }
+
+  post(postings: readonly Posting[]): void {
+    for (const { key, legs, holds, type } of postings) {
+      const content = JSON.stringify([type, legs, holds], (_name, value) =>
+        typeof value === 'bigint' ? `${value}` : value,
+      );
+      const before = this.#posted.get(key);
+      if (before !== undefined && before !== content) throw new Error(`${key} was posted with other content`);
+      if (before !== undefined) continue;
+      this.#posted.set(key, content);
+      for (const { accountId, amountCents } of legs)
+        this.#balances.set(accountId, this.#balanceOf(accountId) + amountCents);
+      for (const change of holds) {
+        if (change.kind === 'place') {
+          if (this.#isHoldOpen) throw new Error('held twice');
+          this.#isHoldOpen = true;
+          this.#held = change.amountCents;
+        } else {
+          if (!this.#isHoldOpen) throw new Error('unlocked twice');
+          this.#held = change.kind === 'void' ? 0n : this.#held - change.amountCents;
+          this.#isHoldOpen = change.kind !== 'void';
+        }
+      }
+    }
+  }
+
+  /** Throws where the money is not where the status says it is. */
+  check({ status, terms, paidFrom }: Withdrawal): void {
+    const own = (name: string) => this.#balanceOf(name) + (this.#spent.get(name) ?? 0n);
+    const isPaid = status === 'COMPLETED';
+    const expected = {
+      held: status === 'PROCESSING' ? debitCents(terms) : 0n,
+      account: 20_000n - (isPaid && paidFrom === 'ACCOUNT' ? debitCents(terms) : 0n),
+      bank: isPaid ? terms.amountCents : 0n,
+    };
+    const actual = { held: this.#held, account: own('account'), bank: own('bank') };
+    for (const name of ['held', 'account', 'bank'] as const)
+      if (actual[name] !== expected[name])
+        throw new Error(`${status}: ${name} is ${actual[name]}, not ${expected[name]}`);
+    const others = own('tax') + own('receivable') + own('account') - 20_000n + own('bank');
+    if (others !== 0n) throw new Error(`the books are off by ${others}`);
+  }
+
+  #balanceOf(name: string): bigint {
+    return this.#balances.get(name) ?? 0n;
+  }
+}
