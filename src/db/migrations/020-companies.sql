@@ -15,7 +15,11 @@ create table company (
   updated_at timestamptz not null default now()
 );
 create unique index company_one_platform on company (is_platform) where is_platform;
-call tenant_table('company', 'select, insert, update', 'id');
+call tenant_table('company', 'select, insert', 'id');
+-- Everything but which company is the platform.
+grant update (name, slug, system_fee_basis_points, service_fee_basis_points, auto_release_hours, default_seller_id,
+    default_phone_region, updated_at)
+  on company to escrow_api, escrow_worker;
 
 create table administrator (
   id uuid primary key,
@@ -33,7 +37,9 @@ create table administrator (
 );
 create unique index administrator_email on administrator (lower(email)) where removed_at is null;
 create index administrator_company on administrator (company_id);
-call tenant_table('administrator', 'select, insert, update');
+call tenant_table('administrator', 'select, insert');
+grant update (first_name, last_name, email, password_hash, role, must_change_password, token_version, removed_at)
+  on administrator to escrow_api;
 
 create table refresh_token (
   id uuid primary key,
@@ -50,7 +56,8 @@ create table refresh_token (
 create index refresh_token_family on refresh_token (family_id);
 create index refresh_token_administrator on refresh_token (administrator_id);
 create index refresh_token_expiry on refresh_token (expires_at);
-call tenant_table('refresh_token', 'select, insert, update');
+call tenant_table('refresh_token', 'select, insert');
+grant update (used_at, revoked_at) on refresh_token to escrow_api;
 
 create table api_key (
   id uuid primary key,
@@ -69,7 +76,8 @@ create table api_key (
 create index api_key_company on api_key (company_id, created_at desc);
 create index api_key_prefix on api_key (key_prefix);
 create index api_key_creator on api_key (created_by);
-call tenant_table('api_key', 'select, insert, update');
+call tenant_table('api_key', 'select, insert');
+grant update (name, is_active, active_until, revoked_at) on api_key to escrow_api;
 
 -- Look-ups that run before the tenant is known. Each returns at most one row, found by a secret or a unique name.
 create function auth_administrator(p_id uuid, p_email text)

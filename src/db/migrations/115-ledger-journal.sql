@@ -101,6 +101,7 @@ begin
       primary key (%3$I, seq),
       unique (%3$I, command_id)
     )$table$, name, entity, reference);
-  call tenant_table(name::regclass, 'select, insert');
+  call tenant_table(name::regclass, 'select');
+  execute format('grant insert on %I to escrow_worker', name);
   call journal_table(name, reference, 'seq');
 end $$;

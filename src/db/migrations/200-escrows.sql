@@ -27,7 +27,8 @@ create index escrow_buyer on escrow (buyer_id, created_at desc);
 create index escrow_seller on escrow (seller_id, created_at desc);
 -- What still needs a workflow.
 create index escrow_open on escrow (id) where status not in ('COMPLETED', 'CANCELLED', 'RESOLVED');
-call tenant_table('escrow', 'select, insert, update');
+call entity_table('escrow', 'escrow_event', 'escrow_id',
+  'id', 'company_id', 'buyer_id', 'seller_id', 'currency', 'total_amount', 'external_reference');
 
 call event_table('escrow_event', 'escrow', 'escrow_id');
 

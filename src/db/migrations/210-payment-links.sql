@@ -28,7 +28,8 @@ create index payment_link_buyer on payment_link (buyer_id) where status in ('PEN
 -- What still needs a workflow: money may be at work after the link itself is over.
 create index payment_link_open on payment_link (id) where status in ('PENDING', 'PROCESSING')
   or state @@ '$.attempts[*].status == "open" || $.attempts[*].status == "pending"';
-call tenant_table('payment_link', 'select, insert, update');
+call entity_table('payment_link', 'payment_link_event', 'link_id',
+  'id', 'company_id', 'escrow_id', 'hash', 'buyer_id', 'currency', 'amount', 'external_reference');
 
 call event_table('payment_link_event', 'payment_link', 'link_id');
 

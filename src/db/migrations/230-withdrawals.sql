@@ -22,7 +22,8 @@ create index withdrawal_company_status on withdrawal (company_id, status, create
 -- What needs a workflow: what the bank has not decided, and for a long time after that what it may still change its word on.
 create index withdrawal_open on withdrawal (id) where status = 'PROCESSING';
 create index withdrawal_ended on withdrawal (updated_at) where status <> 'PROCESSING';
-call tenant_table('withdrawal', 'select, insert, update');
+call entity_table('withdrawal', 'withdrawal_event', 'withdrawal_id',
+  'id', 'company_id', 'account_id', 'currency', 'amount', 'tax_amount', 'external_reference');
 
 call event_table('withdrawal_event', 'withdrawal', 'withdrawal_id');
 
