@@ -4,11 +4,12 @@ import type { Logger } from 'pino';
 import type { FieldCipher } from '../db/core/field-cipher.ts';
 import type { Depositor } from '../db/payments/deposits.ts';
 import type { RequestStore } from '../db/requests/request-store.ts';
-import type { AdministratorId, ApiKeyId, CompanyId } from '../domain/ids.ts';
+import type { AdministratorId, ApiKeyId, CompanyId, EscrowId } from '../domain/ids.ts';
 import type { PhoneRegion } from '../domain/phone.ts';
 import type { Role } from '../domain/roles.ts';
 import type { Providers } from '../providers/index.ts';
 import type { DocumentStorage } from '../providers/storage/port.ts';
+import type { EscrowProgress } from '../temporal/progress.ts';
 import type { OneTimePasswords } from './auth/one-time-passwords.ts';
 import type { Tokens } from './auth/tokens.ts';
 import type { Commands } from './commands/commands.ts';
@@ -77,6 +78,8 @@ export type ApiDependencies = {
   readonly requests: RequestStore;
   readonly deposit: Depositor;
   readonly commands: Commands;
+  /** Asks the run of an escrow of this service. Throws `dependency_unavailable`. */
+  readonly readProgress: (escrowId: EscrowId) => Promise<EscrowProgress>;
   /** For national ids and account numbers. */
   readonly cipher: FieldCipher;
   readonly documents: DocumentStorage;

@@ -11,6 +11,7 @@ import { registerDisputes } from './escrow/dispute.ts';
 import { registerInitiate } from './escrow/initiate.ts';
 import { registerLifecycle } from './escrow/lifecycle.ts';
 import { registerNegotiation } from './escrow/negotiation.ts';
+import { registerEscrowProgress } from './escrow/progress.ts';
 import { registerEscrowReads } from './escrow/reads.ts';
 import { registerHealth } from './health.ts';
 import { registerIdentityAdmin } from './identity/admin.ts';
@@ -51,6 +52,7 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerLedger(app, dependencies, guard);
   registerInitiate(app, dependencies, guard);
   registerEscrowReads(app, dependencies, guard);
+  registerEscrowProgress(app, dependencies, guard);
   registerLifecycle(app, dependencies, guard);
   registerNegotiation(app, dependencies, guard);
   registerDisputes(app, dependencies, guard);

@@ -9,6 +9,7 @@ import { createRequestStore } from '../../db/requests/request-store.ts';
 import type { Providers } from '../../providers/index.ts';
 import { createDocumentStorage, type StorageSettings } from '../../providers/storage/index.ts';
 import { lazyClient, type TemporalSettings } from '../../temporal/connection.ts';
+import { readEscrowProgress } from '../../temporal/progress.ts';
 import { createApi } from '../app.ts';
 import { createOneTimePasswords } from '../auth/one-time-passwords.ts';
 import { createTokens } from '../auth/tokens.ts';
@@ -68,6 +69,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     cipher: new FieldCipher(options.fieldEncryptionKeys),
     documents: createDocumentStorage(options.storage, orm),
     commands: createCommands(client, options.temporalTaskQueue),
+    readProgress: (escrowId) => readEscrowProgress(client, escrowId),
     isStopping: drain.isStopping,
     isTemporalUp: async () => {
       await connection.withDeadline(Date.now() + 2_000, () => connection.workflowService.getSystemInfo({}));

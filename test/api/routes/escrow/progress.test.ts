@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '../../../support/eventually.ts';
+import { newCompany, newParties, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+
+let service: TestService;
+let company: TestCompany;
+
+beforeAll(async () => {
+  service = await startService();
+  company = await newCompany(service);
+});
+afterAll(() => service.stop());
+
+describe('GET /v1/escrow/{id}/progress', () => {
+  test('says what the run waits for and until when, asked of the run', async () => {
+    const { id, items } = await begin({ autoReleaseHours: 48 });
+    await company.post(`/v1/escrow/${id}/delivery-note`, { items });
+    const run = service.temporal.workflow.getHandle(`escrow/${id}`);
+    const { autoReleaseAt } = await run.query<{ autoReleaseAt: string }>('state');
+    const { runId, historyLength } = await run.describe();
+    expect(await company.get(`/v1/escrow/${id}/progress`)).toMatchObject({
+      status: 200,
+      body: {
+        workflowId: `escrow/${id}`,
+        running: true,
+        runId,
+        waitingFor: expect.arrayContaining(['goods-received', 'release', 'extend-auto-release']),
+        nextDeadline: autoReleaseAt,
+        historyLength,
+      },
+    });
+  });
+
+  test('says of an escrow whose run has ended that it does not run', async () => {
+    const { id } = await begin();
+    await company.post(`/v1/escrow/${id}/release`);
+    await service.temporal.workflow.getHandle(`escrow/${id}`).result();
+    const { status, body } = await company.get(`/v1/escrow/${id}/progress`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ running: false, runId: expect.any(String), waitingFor: [], nextDeadline: null });
+    expect(body.historyLength).toBeGreaterThan(3);
+  });
+
+  test('is 404 for an escrow of another company, and for none', async () => {
+    const { id } = await begin();
+    const other = await newCompany(service);
+    const notFound = { status: 404, body: { code: 'not_found' } };
+    expect(await other.get(`/v1/escrow/${id}/progress`)).toMatchObject(notFound);
+    expect(await company.get(`/v1/escrow/esc_${crypto.randomUUID()}/progress`)).toMatchObject(notFound);
+  });
+
+  test('is 503 within seconds while no worker can answer', async () => {
+    const { id } = await begin();
+    await service.stopWorker();
+    await eventually(async () => (await company.get(`/v1/escrow/${id}/progress`)).status === 503);
+    expect(await company.get(`/v1/escrow/${id}/progress`)).toMatchObject({ body: { code: 'dependency_unavailable' } });
+    await service.startWorker();
+  });
+});
+
+async function begin(fields: Record<string, unknown> = {}) {
+  const { escrow } = await newParties(company);
+  const { body } = await company.post('/v1/escrow/initiate', escrow(fields));
+  const { body: detail } = await company.get(`/v1/escrow/${body.id}`);
+  return { id: String(body.id), items: [{ itemId: detail.items[0].id, quantity: 2, price_per_item: 12_500 }] };
+}
