@@ -1,22 +1,24 @@
-import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
+import { type Client, ScheduleAlreadyRunning, type ScheduleHandle, ScheduleOverlapPolicy } from '@temporalio/client';
 import { AUDIT_WORKFLOW, REBUILD_WORKFLOW, WORKFLOW_TASK_TIMEOUT } from '../workflows/messages.ts';
 
-/** What happens again and again by itself. `startsAtOnce`: the first time as soon as there is a schedule. */
+const HOUR_MS = 3_600_000;
+
+/** What runs periodically. `startsAtOnce`: the first time as soon as there is a schedule. */
 const SCHEDULES = [
   {
     name: 'rebuild',
     workflowType: REBUILD_WORKFLOW,
-    // How long something may be without a run that nobody sends a command to: its timers wait that long.
-    every: '1 hour',
+    // How long an entity may be without its run if nobody sends it a command: its timers wait that long.
+    everyMs: HOUR_MS,
     // A Temporal that has lost its data gets its workflows back as soon as a worker starts.
     startsAtOnce: true,
     args: [],
-    summary: 'Start runs for whatever is open and has none',
+    summary: 'Compare rows with runs, and heal what differs',
   },
   {
     name: 'audit',
     workflowType: AUDIT_WORKFLOW,
-    every: '6 hours',
+    everyMs: 6 * HOUR_MS,
     startsAtOnce: false,
     args: ['all'],
     summary: 'Audit the books of all companies and keep a checkpoint here',
@@ -24,34 +26,59 @@ const SCHEDULES = [
   {
     name: 'audit-new',
     workflowType: AUDIT_WORKFLOW,
-    every: '15 minutes',
+    everyMs: HOUR_MS / 4,
     startsAtOnce: false,
     args: ['new'],
     summary: 'Audit what is new since the last audit and keep a checkpoint here',
   },
 ] as const;
 
-/** Makes the schedules that are not there yet. Ids carry the task queue, because services may share a namespace. */
+/**
+ * Creates the schedules, and updates those whose definition here is another. Whether operators paused one stays as it is. Ids
+ * carry the task queue, because services may share a namespace.
+ */
 export async function ensureSchedules(client: Client, taskQueue: string): Promise<void> {
-  for (const { name, workflowType, every, startsAtOnce, args, summary } of SCHEDULES) {
+  for (const { name, workflowType, everyMs, startsAtOnce, args, summary } of SCHEDULES) {
+    const scheduleId = `${name}/${taskQueue}`;
+    const definition = {
+      spec: { intervals: [{ every: everyMs }] },
+      action: {
+        type: 'startWorkflow' as const,
+        workflowType,
+        workflowId: scheduleId,
+        taskQueue,
+        args: [...args],
+        workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
+        staticSummary: summary,
+      },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' as const },
+    };
+    const state = { triggerImmediately: startsAtOnce };
     try {
-      await client.schedule.create({
-        scheduleId: `${name}/${taskQueue}`,
-        spec: { intervals: [{ every }] },
-        action: {
-          type: 'startWorkflow',
-          workflowType,
-          workflowId: `${name}/${taskQueue}`,
-          taskQueue,
-          args: [...args],
-          workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
-          staticSummary: summary,
-        },
-        policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
-        state: { triggerImmediately: startsAtOnce },
-      });
+      await client.schedule.create({ scheduleId, ...definition, state });
     } catch (error) {
       if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+      const handle = client.schedule.getHandle(scheduleId);
+      if (await isAsDefined(handle, { everyMs, workflowType, args, summary })) continue;
+      await handle.update((previous) => ({ ...definition, state: previous.state }));
     }
   }
+}
+
+type Wanted = {
+  readonly everyMs: number;
+  readonly workflowType: string;
+  readonly args: readonly unknown[];
+  readonly summary: string;
+};
+
+async function isAsDefined(handle: ScheduleHandle, { everyMs, workflowType, args, summary }: Wanted): Promise<boolean> {
+  const { spec, action } = await handle.describe();
+  return (
+    spec.intervals?.length === 1 &&
+    spec.intervals[0]?.every === everyMs &&
+    action.workflowType === workflowType &&
+    JSON.stringify(action.args ?? []) === JSON.stringify(args) &&
+    action.staticSummary === summary
+  );
 }

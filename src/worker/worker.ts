@@ -20,6 +20,8 @@ import { bundleWorkflows } from './workflow-bundle.ts';
 /** The worker: carries out what workflows decide, seals the ledger, and keeps the house. */
 
 const ROUND_INTERVAL_MS = 1_000;
+/** Local activities at once per connection to the database. Almost each of them waits for one; more would only wait longer. */
+const LOCAL_ACTIVITIES_PER_CONNECTION = 2;
 /** How long the next step of a run waits for the worker that has the run in memory before any other may take it. */
 const STICKY_TIMEOUT = '2 seconds';
 /** How long activities at work may take to finish when the worker is asked to stop. */
@@ -90,6 +92,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     shutdownForceTime: SHUTDOWN_FORCE,
     stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
     ...(options.temporalCachedRuns === undefined ? {} : { maxCachedWorkflows: options.temporalCachedRuns }),
+    maxConcurrentLocalActivityExecutions: options.databasePoolMax * LOCAL_ACTIVITIES_PER_CONNECTION,
     workflowBundle: options.workflowBundle ?? (await bundleWorkflows(Runtime.instance().logger)),
   });
   const closing = new AbortController();

@@ -85,6 +85,7 @@ export const ACCESS: Readonly<Record<string, Permission>> = {
   'GET /v1/escrow': 'every role',
   'GET /v1/escrow/active': 'every role',
   'GET /v1/escrow/{id}': 'every role',
+  'GET /v1/escrow/{id}/progress': 'every role',
   'GET /v1/escrow/{id}/timeline': 'every role',
   'POST /v1/escrow/initiate': 'every role',
   'POST /v1/escrow/{id}/delivery-note': 'every role',

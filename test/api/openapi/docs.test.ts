@@ -38,6 +38,7 @@ const OPERATIONS = [
   'GET /v1/escrow/active',
   'GET /v1/escrow/{id}',
   'GET /v1/escrow/{id}/timeline',
+  'GET /v1/escrow/{id}/progress',
   'POST /v1/escrow/initiate',
   'POST /v1/escrow/{id}/delivery-note',
   'POST /v1/escrow/{id}/goods-received',
