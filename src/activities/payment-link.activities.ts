@@ -3,9 +3,10 @@ import { SequenceConflict } from '../db/core/sequence-conflict.ts';
 import { CommandText } from '../db/entities/escrow.ts';
 import { PaymentAttemptRow, PaymentLinkRow } from '../db/entities/payment-link.ts';
 import { carryOutOnEscrow, postAll } from '../db/escrow/escrow-store.ts';
+import { setTransactionStatus } from '../db/ledger/transaction-status.ts';
 import { assertPayable, lockLink, writeLinkStep } from '../db/payments/payment-links.ts';
 import type { EscrowCommand } from '../domain/escrow/escrow.ts';
-import { type CommandId, commandThatMade, type Id, publicId } from '../domain/ids.ts';
+import { type CommandId, commandThatMade, type Id, publicId, type TransactionId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
 import {
   type AttemptId,
@@ -34,10 +35,14 @@ export type ApplyLinkInput = {
   readonly postings: readonly Wire<Posting>[];
   readonly escrowCommand: Wire<EscrowCommand> | null;
   readonly asksForMoney: boolean;
+  readonly reversedId: TransactionId | null;
 };
 
 /** What a provider said; that it said nothing, so it is asked again later; or when the gateway takes the next question. */
 export type CheckOutcome = AttemptOutcome | 'silent' | { readonly askAt: Instant };
+
+/** `silent`: nothing is known of it, so it is asked again. */
+export type RefundOutcome = 'refunded' | 'refused' | 'silent';
 
 export interface PaymentLinkActivities {
   loadLink(linkId: LinkId): Promise<Snapshot<PaymentLink>>;
@@ -46,6 +51,8 @@ export interface PaymentLinkActivities {
   applyLinkEvent(input: ApplyLinkInput): Promise<Outcome>;
   /** Asks the provider of an attempt what became of it; a charge that the operator never heard of is made. */
   checkAttempt(attemptId: AttemptId): Promise<CheckOutcome>;
+  /** Has the provider send the money of an attempt back, once. */
+  refundAttempt(attemptId: AttemptId): Promise<RefundOutcome>;
 }
 
 export type PaymentProviders = Pick<Providers, 'gateways' | 'operators'>;
@@ -72,7 +79,38 @@ export function createPaymentLinkActivities(orm: MikroORM, providers: PaymentPro
         throw error;
       }
     },
+    async refundAttempt(attemptId) {
+      const em = orm.em.fork();
+      const attempt = await em.findOneOrFail(PaymentAttemptRow, { id: attemptId });
+      const link = await em.findOneOrFail(PaymentLinkRow, { id: attempt.linkId });
+      return refund(em, providers, attempt, link);
+    },
   };
+}
+
+/**
+ * The request is noted before it is sent: after an answer that was lost, the gateway is told that this is a repetition, and a
+ * refusal because the payment is refunded already is then the answer that was lost.
+ */
+async function refund(
+  em: EntityManager,
+  { gateways, operators }: PaymentProviders,
+  { id, kind, provider, paymentId, refundAskedAt }: PaymentAttemptRow,
+  link: PaymentLinkRow,
+): Promise<RefundOutcome> {
+  const note = (at: string) => em.execute(`update payment_attempt set refund_asked_at = ${at} where id = ?`, [id]);
+  const isRepetition = refundAskedAt != null;
+  if (!isRepetition) await note('now()');
+  try {
+    if (kind === 'mobile_money') return await operators.named(provider).reverse(id);
+    if (paymentId == null) return 'refused';
+    const amountCents = BigInt(link.amount);
+    return await gateways.named(provider).refund({ paymentId, amountCents, currency: link.currency, isRepetition });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (!isRepetition && error.outcome === 'unreachable') await note('null');
+    return 'silent';
+  }
 }
 
 async function checkCheckout(
@@ -91,6 +129,8 @@ async function checkCheckout(
         status.amountCents === BigInt(link.amount) &&
         status.currency === link.currency &&
         status.merchantReference === merchantReferenceOf(attempt.id);
+      if (isOurs)
+        await em.execute('update payment_attempt set payment_id = ? where id = ?', [status.paymentId, attempt.id]);
       return isOurs ? 'succeeded' : 'mismatched';
     }
     case 'open':
@@ -104,6 +144,10 @@ async function checkCheckout(
 
 async function checkCharge(orm: MikroORM, operator: MobileMoney, attempt: PaymentAttemptRow): Promise<CheckOutcome> {
   const known = await operator.status(attempt.id);
+  if (known === 'pending' && (await isCancelled(orm, attempt))) {
+    // The prompt is taken back; where the owner of the phone was faster, the money is.
+    return (await operator.reverse(attempt.id)) === 'refunded' ? 'declined' : 'silent';
+  }
   if (known !== 'unknown') return outcomeOfCharge(known);
   // The row stays locked while the operator is asked, so that the link cannot be closed in between.
   return orm.em.fork().transactional(async (locking) => {
@@ -120,6 +164,11 @@ async function checkCharge(orm: MikroORM, operator: MobileMoney, attempt: Paymen
       await operator.charge({ reference: attempt.id, phone: attempt.phone, amountCents, currency }),
     );
   });
+}
+
+async function isCancelled(orm: MikroORM, { linkId }: PaymentAttemptRow): Promise<boolean> {
+  const link = await orm.em.fork().findOneOrFail(PaymentLinkRow, { id: linkId });
+  return fromWire<PaymentLink>(link.state).isCancelled;
 }
 
 function outcomeOfCharge(status: ChargeStatus): AttemptOutcome {
@@ -164,6 +213,7 @@ async function apply(em: EntityManager, input: ApplyLinkInput): Promise<Outcome>
   );
   if (input.escrowCommand !== null)
     await carryOutOnEscrow(em, escrowId, fromWire<EscrowCommand>(input.escrowCommand), event.at);
+  if (input.reversedId !== null) await setTransactionStatus(em, input.reversedId, 'REVERSED');
   if (event.type === 'CREATED') await insertLink(em, state);
   await writeLinkStep(em, event, state);
   // A new link starts the run of its escrow: there is none to wake.

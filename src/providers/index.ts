@@ -37,12 +37,14 @@ export function createProviders({ gateways, operators, messaging, payout }: Prov
 const NO_GATEWAY: CardGateway = {
   createCheckout: rejectsAsNotConfigured('gateway'),
   checkoutStatus: rejectsAsNotConfigured('gateway'),
+  refund: rejectsAsNotConfigured('gateway'),
   checkoutIdOf: () => undefined,
   checkoutIdOfNotification: () => undefined,
 };
 const NO_OPERATOR: MobileMoney = {
   charge: rejectsAsNotConfigured('mobile-money'),
   status: rejectsAsNotConfigured('mobile-money'),
+  reverse: rejectsAsNotConfigured('mobile-money'),
 };
 const NO_MESSAGING: Messaging = {
   sendOneTimePassword: rejectsAsNotConfigured('messaging'),

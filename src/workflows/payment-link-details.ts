@@ -72,6 +72,10 @@ function request(link: PaymentLink, event: LinkEvent): string {
       return `accept ${amountOf(link)} and fund the escrow`;
     case 'LATE_MONEY':
       return `credit late ${amountOf(link)} to the buyer`;
+    case 'REFUNDED':
+      return `note that the provider refunded ${amountOf(link)}`;
+    case 'REFUND_REFUSED':
+      return `make ${amountOf(link)} available to the buyer: the provider does not refund`;
     case 'POLL_POSTPONED':
     case 'POLL_HASTENED':
       return event.pollAt === null ? 'ask the provider no more' : `ask the provider again at ${event.pollAt}`;

@@ -7,7 +7,7 @@ import {
   startChild,
   uuid4,
 } from '@temporalio/workflow';
-import type { CheckOutcome, PaymentLinkActivities } from '../activities/payment-link.activities.ts';
+import type { CheckOutcome, PaymentLinkActivities, RefundOutcome } from '../activities/payment-link.activities.ts';
 import { type CommandId, publicId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
 import { nextLinkDeadline } from '../domain/payment-link/deadlines.ts';
@@ -41,7 +41,7 @@ import { attributesOf } from './search-attributes.ts';
 import { serve } from './serve.ts';
 
 const activities = proxyLocalActivities<PaymentLinkActivities>(LOCAL_ACTIVITY);
-const providers = proxyActivities<Pick<PaymentLinkActivities, 'checkAttempt'>>(PROVIDER_ACTIVITY);
+const providers = proxyActivities<Pick<PaymentLinkActivities, 'checkAttempt' | 'refundAttempt'>>(PROVIDER_ACTIVITY);
 const newCommandId = () => uuid4() as CommandId; // made here, deterministically
 
 /** One payment link, from its creation until it is paid, rejected or expired and every attempt has come to its end. */
@@ -87,7 +87,7 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
     },
     load: () => activities.loadLink(linkId),
     findEvent: (commandId) => activities.findLinkEvent(linkId, commandId),
-    apply: ({ event, postings, escrowCommand, asksForMoney }, next, summary) =>
+    apply: ({ event, postings, escrowCommand, asksForMoney, reversedId }, next, summary) =>
       activities.applyLinkEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
         {
           event: toWire(event),
@@ -95,6 +95,7 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
           postings: postings.map((posting) => toWire(posting)),
           escrowCommand: escrowCommand === null ? null : toWire(escrowCommand),
           asksForMoney,
+          reversedId,
         },
       ]),
   };
@@ -111,6 +112,12 @@ async function askProvider(link: PaymentLink | null, command: LinkCommand): Prom
   const { commandId, attemptId } = command;
   const attempt = link?.attempts.find((one) => one.attemptId === attemptId);
   if (attempt === undefined) return command;
+  if (attempt.refund === 'due') {
+    const answer = await askForRefund(attempt);
+    return answer === 'silent'
+      ? { type: 'postpone-poll', commandId, attemptId }
+      : { type: 'settle-refund', commandId, attemptId, outcome: answer };
+  }
   const outcome = await ask(attempt);
   if (typeof outcome === 'object') return { type: 'hasten-poll', commandId, attemptId, askAt: outcome.askAt };
   const isOver = attempt.status !== 'open' && attempt.status !== 'pending';
@@ -126,6 +133,15 @@ async function ask({ attemptId }: { readonly attemptId: AttemptId } & Attempt): 
     return await providers.checkAttempt(attemptId);
   } catch (error) {
     log.warn('asking a provider failed; it is asked again', { attemptId, error: String(error) });
+    return 'silent';
+  }
+}
+
+async function askForRefund({ attemptId }: Attempt): Promise<RefundOutcome> {
+  try {
+    return await providers.refundAttempt(attemptId);
+  } catch (error) {
+    log.warn('asking a provider for a refund failed; it is asked again', { attemptId, error: String(error) });
     return 'silent';
   }
 }

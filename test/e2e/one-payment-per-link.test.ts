@@ -85,6 +85,64 @@ describe('a charge that was not made when the escrow is cancelled', () => {
   });
 });
 
+describe('money that arrives after the escrow was cancelled', () => {
+  const verify = () => company.get('/v1/ledger/verify-ledger-integrity');
+
+  test('a prompt that nobody has answered is taken back', async () => {
+    const link = await offerLink(service, company);
+    await service.sandbox.mobileMoney(link.buyer.mobileNumber, 'silent');
+    const answer = link.say('accept-payment', { phoneNumber: link.buyer.mobileNumber });
+    await eventually(async () => (await chargesOf(link)).length === 1);
+    expect((await cancel(link)).status).toBe(200);
+    expect((await answer).body).toMatchObject({ status: 'DECLINED', linkStatus: 'REJECTED', creditedTo: null });
+    expect(await chargesOf(link)).toMatchObject([{ status: 'DECLINED', isReversed: true }]);
+    expect(await link.deposits()).toBe(0);
+  });
+
+  test('mobile money goes back to the phone', async () => {
+    const link = await offerLink(service, company);
+    await service.sandbox.mobileMoney(link.buyer.mobileNumber, 'silent');
+    const answer = link.say('accept-payment', { phoneNumber: link.buyer.mobileNumber });
+    await eventually(async () => (await chargesOf(link)).length === 1);
+    await service.sandbox.outage('mobile-money', 60);
+    expect((await cancel(link)).status).toBe(200);
+    await service.sandbox.mobileMoney(link.buyer.mobileNumber, 'approve');
+    await service.sandbox.outage('mobile-money', 0);
+    const { body } = await answer;
+    expect(body).toMatchObject({ status: 'DECLINED', linkStatus: 'REJECTED' });
+    expect(['SOURCE_PENDING', 'SOURCE']).toContain(body.creditedTo);
+    await eventually(async () => (await link.read()).attempts[0]?.refund === 'done');
+    expect(await chargesOf(link)).toMatchObject([{ status: 'APPROVED', isReversed: true }]);
+    expect(await link.account()).toMatchObject({ balance: '0', held_balance: '0' });
+    expect((await verify()).body).toMatchObject({ ok: true, mismatches: [] });
+  });
+
+  test('card money goes back to the card', async () => {
+    const link = await offerLink(service, company);
+    const { body: form } = await link.say('eft-pay/initiate');
+    expect((await cancel(link)).status).toBe(200);
+    await service.sandbox.settle(form.checkoutId, 'success');
+    await eventually(async () => (await link.read()).attempts[0]?.refund === 'done');
+    expect((await service.sandbox.control('GET', `/checkouts/${form.checkoutId}`)).body.isRefunded).toBe(true);
+    const { body } = await link.verify(form.checkoutId);
+    expect(body).toMatchObject({ linkStatus: 'REJECTED', creditedTo: 'SOURCE' });
+    expect((await company.get(`/v1/payments/transaction/${body.transactionId}`)).body.status).toBe('REVERSED');
+    expect(await link.account()).toMatchObject({ balance: '0', held_balance: '0' });
+    expect((await verify()).body).toMatchObject({ ok: true, mismatches: [] });
+  });
+
+  test('stays on the balance of the buyer where the gateway does not send it back', async () => {
+    const link = await offerLink(service, company);
+    const { body: form } = await link.say('eft-pay/initiate');
+    expect((await cancel(link)).status).toBe(200);
+    await service.sandbox.control('POST', `/checkouts/${form.checkoutId}`, { outcome: 'success', isRefunded: true });
+    await eventually(async () => (await link.read()).attempts[0]?.refund === 'refused');
+    expect((await link.verify(form.checkoutId)).body).toMatchObject({ linkStatus: 'REJECTED', creditedTo: 'BALANCE' });
+    expect(await link.account()).toMatchObject({ balance: AMOUNT, held_balance: '0' });
+    expect((await verify()).body).toMatchObject({ ok: true, mismatches: [] });
+  });
+});
+
 /** As if two questions were asked some time ago: the next one is allowed in about three seconds. */
 const useUpQuestions = (link: TestLink) =>
   sql(

@@ -145,7 +145,50 @@ describe('the card gateway', () => {
     ...fields,
   });
   const result = (code: string, fields: object = {}) => paid({ result: { code }, ...fields });
-  const success = { kind: 'succeeded', amountCents: 9200n, currency: 'USD', merchantReference: 'a1B2c3D4e5F6g7H8' };
+  const success = {
+    kind: 'succeeded',
+    paymentId: '8a829449515d198b01517d5601df5584',
+    amountCents: 9200n,
+    currency: 'USD',
+    merchantReference: 'a1B2c3D4e5F6g7H8',
+  };
+
+  describe('a refund', () => {
+    const refund = { paymentId: success.paymentId, amountCents: 9200n, currency: 'USD', isRepetition: false } as const;
+
+    test('names the payment, and all of its amount', async () => {
+      server.answer(json(200, result('000.100.110')));
+      expect(await gateway.refund(refund)).toBe('refunded');
+      const [sent] = server.requests;
+      expect(sent).toMatchObject({ method: 'POST', url: `/v1/payments/${success.paymentId}` });
+      expect(Object.fromEntries(new URLSearchParams(sent?.body))).toEqual({
+        entityId: 'entity-1',
+        amount: '92.00',
+        currency: 'USD',
+        paymentType: 'RF',
+      });
+    });
+
+    test.each([
+      ['a decline', 200, '800.100.151', false, 'refused'],
+      ['refunded already, asked for the first time', 400, '700.400.200', false, 'refused'],
+      ['refunded already, asked again after a lost answer', 400, '700.400.200', true, 'refunded'],
+      ['a decline, asked again', 200, '800.100.151', true, 'refused'],
+    ])('%s', async (_, status, code, isRepetition, expected) => {
+      server.answer(json(status, result(code)));
+      expect(await gateway.refund({ ...refund, isRepetition })).toBe(expected);
+    });
+
+    test.each([
+      ['an outage', 503, '', 'unknown'],
+      ['a refund that is not decided', 200, '000.200.000', 'unknown'],
+      ['too many questions', 400, '800.120.100', 'unreachable'],
+    ])('%s is neither refunded nor refused, and sent once', async (_, status, code, outcome) => {
+      server.answer(json(status, result(code)));
+      await expect(gateway.refund(refund)).rejects.toMatchObject({ name: 'ProviderError', outcome });
+      expect(server.requests).toHaveLength(1);
+    });
+  });
 
   test.each<[string, number, unknown, object]>([
     ['paid', 200, paid(), success],

@@ -46,6 +46,16 @@ describe('mobile money', () => {
     expect(server.requests[0]).toMatchObject({ method: 'GET', url: '/v1/charges/charge-1' });
   });
 
+  test.each<[string, number, unknown, string]>([
+    ['refunded', 200, { reference: 'charge-1', status: 'REVERSED' }, 'refunded'],
+    ['refused', 200, { reference: 'charge-1', status: 'REFUSED' }, 'refused'],
+    ['refused where the operator never heard of the charge', 404, { error: 'unknown' }, 'refused'],
+  ])('a reversal is %s', async (_, status, body, expected) => {
+    server.answer(json(status, body));
+    expect(await mobileMoney.reverse('charge-1')).toBe(expected);
+    expect(server.requests[0]).toMatchObject({ method: 'POST', url: '/v1/charges/charge-1/reversal' });
+  });
+
   test.each<[string, number, unknown, string, string]>([
     ['an outage', 503, {}, 'unknown', 'unreachable'],
     ['a refused charge', 409, {}, 'unreachable', 'unreachable'],

@@ -41,6 +41,7 @@ describe('the sandbox, through the real adapters', () => {
           {
             success: {
               kind: 'succeeded',
+              paymentId: expect.any(String),
               amountCents: 25_000n,
               currency: 'ZIG',
               merchantReference: asked.merchantReference,

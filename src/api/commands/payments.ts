@@ -32,7 +32,7 @@ export type Payment = {
   readonly creditedTo: CreditedTo | null;
 };
 
-export const CREDITED_TO = ['ESCROW', 'BALANCE'] as const;
+export const CREDITED_TO = ['ESCROW', 'BALANCE', 'SOURCE_PENDING', 'SOURCE'] as const;
 export type CreditedTo = (typeof CREDITED_TO)[number];
 
 /** Mobile money is answered on the phone: how long a request takes at most, waiting for that. */
@@ -71,7 +71,8 @@ export async function payByMobileMoney(
   const attemptId = await startCharge(dependencies, link, phone, proof);
   const payment = await outcomeOf(dependencies, link, attemptId, deadline);
   // The phone paid, and the link could not take it: the answer is about the link.
-  return payment.creditedTo === 'BALANCE' ? { ...payment, status: 'DECLINED' } : payment;
+  const isLinkPaid = payment.status !== 'ACCEPTED' || payment.creditedTo === 'ESCROW';
+  return isLinkPaid ? payment : { ...payment, status: 'DECLINED' };
 }
 
 /** Sends a prompt to the phone and does not wait for its answer. Throws `too_many_requests` after too many prompts. */
@@ -238,10 +239,12 @@ const STATUS_OF_ATTEMPT = {
   lapsed: 'DECLINED',
 } as const satisfies Record<Attempt['status'], PaymentStatus>;
 
-/** The money of a payment that the link did not take is on the buyer's balance. */
+/** The money of a payment that the link did not take is on the buyer's balance, or goes back to where it came from. */
 function creditedTo({ state }: LinkRecord, attempt: Attempt): CreditedTo | null {
   if (attempt.status !== 'succeeded') return null;
-  return state.transactionId === depositOf(attempt.attemptId) ? 'ESCROW' : 'BALANCE';
+  if (state.transactionId === depositOf(attempt.attemptId)) return 'ESCROW';
+  if (attempt.refund === 'due') return 'SOURCE_PENDING';
+  return attempt.refund === 'done' ? 'SOURCE' : 'BALANCE';
 }
 
 function transactionOf({ status, attemptId }: Attempt): TransactionId | null {

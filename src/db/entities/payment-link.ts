@@ -57,6 +57,8 @@ export const PaymentAttemptRow = defineEntity({
     integrity: p.text().nullable(),
     phone: p.text().nullable(),
     sentAt: p.datetime().nullable(),
+    paymentId: p.text().nullable(),
+    refundAskedAt: p.datetime().nullable(),
     createdAt: p.datetime(),
   },
 });

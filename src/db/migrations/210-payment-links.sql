@@ -49,6 +49,10 @@ create table payment_attempt (
   phone text,
   -- When the operator was first asked for the charge. Null: it never was.
   sent_at timestamptz,
+  -- The gateway's id of the payment that was made in the checkout: what a refund names.
+  payment_id text,
+  -- When the provider was first asked to send the money back, where that may have reached it.
+  refund_asked_at timestamptz,
   -- When the gateway was asked lately: it takes two questions a minute.
   asked_at timestamptz[] not null default '{}',
   notified_at timestamptz,

@@ -30,6 +30,9 @@ language sql stable security definer set search_path = public, pg_temp set jit =
       when 'gateway' then exists (
         select from payment_attempt a join payment_link_event e on e.link_id = a.link_id
         where a.id = k.named and t.id = (e.data ->> 'transactionId')::uuid and e.company_id = t.company_id)
+      when 'refund-refused' then exists (
+        select from payment_attempt a join payment_link_event e on e.link_id = a.link_id
+        where a.id = k.named and t.id = (e.data ->> 'transactionId')::uuid and e.company_id = t.company_id)
       when 'mobile-money' then exists (
         select from payment_attempt a join payment_link_event e on e.link_id = a.link_id
         where a.id = k.named and t.id = (e.data ->> 'transactionId')::uuid and e.company_id = t.company_id)
@@ -38,7 +41,7 @@ language sql stable security definer set search_path = public, pg_temp set jit =
       when 'capture-assignment' then exists (
         select from bank_capture c where c.id = k.named and c.company_id = t.company_id and c.matched_kind = 'USER')
       when 'reversal' then exists (
-        select from ledger_transaction r where r.id = k.named and r.company_id = t.company_id and r.status = 'REVERSED')
+        select from ledger_transaction r where r.id = k.named and r.company_id = t.company_id and r.status in ('REVERSED', 'FAILED'))
       when 'deposit' then exists (
         select from audit_log l where l.resource = 'txn_' || t.id and l.status = 201 and l.company_id = t.company_id)
       when 'deposit-reference' then exists (

@@ -2,6 +2,7 @@ import { type Refused, refuse } from '../entity.ts';
 import { assertNever } from '../errors.ts';
 import type { EscrowCommand } from '../escrow/escrow.ts';
 import { type CommandId, commandThatMade, idMadeBy, type TransactionId } from '../ids.ts';
+import { reversalPosting } from '../ledger/captures.ts';
 import { type Posting, posting } from '../ledger/postings.ts';
 import { addHours, type Instant } from '../time.ts';
 import {
@@ -28,6 +29,8 @@ export type Accepted = {
   readonly escrowCommand: EscrowCommand | null;
   /** The buyer is asked for money: the escrow must be able to take it. */
   readonly asksForMoney: boolean;
+  /** The deposit that a posting reverses. */
+  readonly reversedId: TransactionId | null;
 };
 export type Decision = Accepted | Refused;
 
@@ -91,8 +94,13 @@ function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'crea
       const attempt = attemptOf(link, command.attemptId);
       if (attempt === undefined || attempt.pollAt === null) return refuse('wrong_state', 'nothing is asked about it');
       const { attemptId, startedAt } = attempt;
+      const isTooOld = now >= addHours(startedAt, ATTEMPT_LIFETIME_HOURS);
+      if (attempt.refund === 'due')
+        return isTooOld
+          ? refuseRefund(link, command, attemptId, now)
+          : accept({ ...bySystem, type: 'POLL_POSTPONED', attemptId, pollAt: nextPoll(attempt, now) });
       if (isOver(attempt)) return accept({ ...bySystem, type: 'POLL_POSTPONED', attemptId, pollAt: null });
-      return now >= addHours(startedAt, ATTEMPT_LIFETIME_HOURS)
+      return isTooOld
         ? accept({ ...bySystem, type: 'CHECKOUT_LAPSED', attemptId })
         : accept({ ...bySystem, type: 'POLL_POSTPONED', attemptId, pollAt: nextPoll(attempt, now) });
     }
@@ -107,6 +115,8 @@ function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'crea
     }
     case 'settle-attempt':
       return settle(link, command, now);
+    case 'settle-refund':
+      return settleRefund(link, command, now);
     case 'check-attempt':
       return refuse('wrong_state', 'nobody has asked the provider yet');
     default:
@@ -133,22 +143,83 @@ function settle(link: PaymentLink, command: Extract<LinkCommand, { type: 'settle
       return accept({ ...happened, type: 'PAYMENT_MISMATCHED', attemptId });
     case 'succeeded': {
       const transactionId = depositOf(attemptId);
-      const postings = [arrival(link, attempt)];
       const isTaken = !command.isLate && (link.status === 'PENDING' || link.status === 'PROCESSING');
+      const isRefundDue = !isTaken && link.isCancelled;
+      const postings = [arrival(link, attempt, isRefundDue)];
       return isTaken
         ? accept(
             { ...happened, actor: 'BUYER', type: 'ACCEPTED', attemptId, transactionId },
             { postings, escrowCommand: fund(link, transactionId) },
           )
-        : accept({ ...happened, type: 'LATE_MONEY', attemptId, transactionId }, { postings });
+        : accept({ ...happened, type: 'LATE_MONEY', attemptId, transactionId, isRefundDue }, { postings });
     }
     default:
       return assertNever(command.outcome);
   }
 }
 
-/** Money that a provider says has arrived: booked to the buyer under the attempt's key, so once, however often it is told. */
-function arrival({ terms }: PaymentLink, { attemptId, kind }: Attempt): Posting {
+/** The provider has sent the money back, or will not. */
+function settleRefund(
+  link: PaymentLink,
+  command: Extract<LinkCommand, { type: 'settle-refund' }>,
+  now: Instant,
+): Decision {
+  const { attemptId, commandId, outcome } = command;
+  if (attemptOf(link, attemptId)?.refund !== 'due') return refuse('wrong_state', 'no refund is due');
+  if (outcome === 'refused') return refuseRefund(link, command, attemptId, now);
+  const { terms } = link;
+  const transactionId = idMadeBy('transaction', commandId);
+  const reversal = reversalPosting({
+    transactionId,
+    companyId: terms.companyId,
+    reversedId: depositOf(attemptId),
+    accountId: terms.buyerAccountId,
+    contraAccountId: terms.bankAccountId,
+    isHeld: true,
+    amountCents: terms.amountCents,
+    currency: terms.currency,
+    reference: null,
+    reason: 'refunded at the provider: the escrow was cancelled',
+  });
+  return accept(
+    { commandId, actor: 'SYSTEM', at: now, type: 'REFUNDED', attemptId, transactionId },
+    { postings: [reversal], reversedId: depositOf(attemptId) },
+  );
+}
+
+/** The money stays on the balance of the buyer, and is available there. */
+function refuseRefund(
+  { terms }: PaymentLink,
+  { commandId }: { readonly commandId: CommandId },
+  attemptId: AttemptId,
+  now: Instant,
+): Decision {
+  const transactionId = idMadeBy('transaction', commandId);
+  const unlocking = posting({
+    transactionId,
+    companyId: terms.companyId,
+    key: `refund-refused/${attemptId}`,
+    type: 'ADJUSTMENT',
+    status: 'COMPLETED',
+    amountCents: terms.amountCents,
+    currency: terms.currency,
+    reference: null,
+    escrowId: null,
+    metadata: {},
+    legs: [],
+    holds: [{ kind: 'void', holdId: idMadeBy('hold', attemptId), accountId: terms.buyerAccountId }],
+  });
+  return accept(
+    { commandId, actor: 'SYSTEM', at: now, type: 'REFUND_REFUSED', attemptId, transactionId },
+    { postings: [unlocking] },
+  );
+}
+
+/**
+ * Money that a provider says has arrived: booked to the buyer under the attempt's key, so once, however often it is told. Held where it
+ * goes back, so that it is there to be taken.
+ */
+function arrival({ terms }: PaymentLink, { attemptId, kind }: Attempt, isHeld: boolean): Posting {
   return posting({
     transactionId: depositOf(attemptId),
     companyId: terms.companyId,
@@ -164,7 +235,16 @@ function arrival({ terms }: PaymentLink, { attemptId, kind }: Attempt): Posting 
       { accountId: terms.bankAccountId, amountCents: -terms.amountCents },
       { accountId: terms.buyerAccountId, amountCents: terms.amountCents },
     ],
-    holds: [],
+    holds: isHeld
+      ? [
+          {
+            kind: 'place',
+            holdId: idMadeBy('hold', attemptId),
+            accountId: terms.buyerAccountId,
+            amountCents: terms.amountCents,
+          },
+        ]
+      : [],
   });
 }
 
@@ -195,6 +275,7 @@ function newAttempt(kind: Attempt['kind'], commandId: CommandId, now: Instant): 
     // A form is left alone for as long as it lives; an operator is told at once whom to ask.
     pollAt: kind === 'card' ? addHours(now, CHECKOUT_POLL_MINUTES / 60) : now,
     polls: 0,
+    refund: null,
   };
 }
 
@@ -231,7 +312,15 @@ export function expiryOf(link: PaymentLink): Instant {
 }
 
 function accept(event: LinkEvent, follows: Partial<Omit<Accepted, 'kind' | 'event'>> = {}): Accepted {
-  return { kind: 'accepted', event, postings: [], escrowCommand: null, asksForMoney: false, ...follows };
+  return {
+    kind: 'accepted',
+    event,
+    postings: [],
+    escrowCommand: null,
+    asksForMoney: false,
+    reversedId: null,
+    ...follows,
+  };
 }
 
 function refuseStatus(status: LinkStatus): Refused {

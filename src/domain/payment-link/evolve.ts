@@ -10,6 +10,7 @@ export function evolve(link: PaymentLink | null, event: LinkEvent): PaymentLink 
       seq: 1,
       attempts: [],
       transactionId: null,
+      isCancelled: false,
       createdAt: event.at,
       updatedAt: event.at,
     };
@@ -45,10 +46,16 @@ function apply(link: PaymentLink, event: Exclude<LinkEvent, { type: 'CREATED' }>
       const accepted = { ...link, status: 'ACCEPTED' as const, transactionId: event.transactionId };
       return event.attemptId === null ? accepted : succeeded(accepted, event.attemptId);
     }
-    case 'LATE_MONEY':
-      return backToPending(succeeded(link, event.attemptId));
+    case 'LATE_MONEY': {
+      const late = backToPending(succeeded(link, event.attemptId));
+      return event.isRefundDue ? changed(late, event.attemptId, () => ({ refund: 'due', pollAt: event.at })) : late;
+    }
+    case 'REFUNDED':
+      return changed(link, event.attemptId, () => ({ refund: 'done', pollAt: null }));
+    case 'REFUND_REFUSED':
+      return changed(link, event.attemptId, () => ({ refund: 'refused', pollAt: null }));
     case 'REJECTED':
-      return { ...link, status: 'REJECTED' };
+      return { ...link, status: 'REJECTED', isCancelled: event.actor === 'SYSTEM' };
     case 'EXPIRED':
       return { ...link, status: 'EXPIRED' };
     default:

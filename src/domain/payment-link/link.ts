@@ -24,6 +24,7 @@ export const LINK_TRANSITIONS = {
   'close-with-escrow': { from: ['PENDING', 'PROCESSING'], to: 'REJECTED' },
   // What providers say is recorded whenever it comes: money that arrived is never lost.
   'settle-attempt': { from: LINK_STATUSES, to: null },
+  'settle-refund': { from: LINK_STATUSES, to: null },
   'postpone-poll': { from: LINK_STATUSES, to: null },
   'hasten-poll': { from: LINK_STATUSES, to: null },
   'check-attempt': { from: LINK_STATUSES, to: null },
@@ -47,6 +48,8 @@ export type Attempt = {
    */
   readonly pollAt: Instant | null;
   readonly polls: number;
+  /** Set where the money goes back to where it came from. `refused`: the provider does not, so the buyer's balance keeps it. */
+  readonly refund: 'due' | 'done' | 'refused' | null;
 };
 
 export type LinkTerms = {
@@ -70,6 +73,8 @@ export type PaymentLink = {
   readonly attempts: readonly Attempt[];
   /** What an accepted link answers: the deposit from outside, or the hold on the buyer's balance. */
   readonly transactionId: TransactionId | null;
+  /** The escrow was cancelled under the link: money that still arrives goes back to where it came from. */
+  readonly isCancelled: boolean;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 };
@@ -88,6 +93,7 @@ export type LinkCommand =
   | Command<'close-with-escrow'>
   /** `isLate`: the escrow does not take the money any more, so it is the buyer's. */
   | Command<'settle-attempt', { attemptId: AttemptId; outcome: AttemptOutcome; isLate: boolean }>
+  | Command<'settle-refund', { attemptId: AttemptId; outcome: 'refunded' | 'refused' }>
   | Command<'postpone-poll', { attemptId: AttemptId }>
   /** The gateway takes no question before `askAt`: ask then, or sooner where that is planned. */
   | Command<'hasten-poll', { attemptId: AttemptId; askAt: Instant }>
@@ -106,7 +112,11 @@ export type LinkEvent =
   | Happened<'PAYMENT_MISMATCHED', { attemptId: AttemptId }>
   /** Paid from balance: `attemptId` is null. */
   | Happened<'ACCEPTED', { attemptId: AttemptId | null; transactionId: TransactionId }>
-  | Happened<'LATE_MONEY', { attemptId: AttemptId; transactionId: TransactionId }>
+  | Happened<'LATE_MONEY', { attemptId: AttemptId; transactionId: TransactionId; isRefundDue: boolean }>
+  /** `transactionId`: of the reversal. */
+  | Happened<'REFUNDED', { attemptId: AttemptId; transactionId: TransactionId }>
+  /** `transactionId`: of the posting that makes the money available to the buyer. */
+  | Happened<'REFUND_REFUSED', { attemptId: AttemptId; transactionId: TransactionId }>
   /** `pollAt` null: the attempt was over, and nobody asks about it again. */
   | Happened<'POLL_POSTPONED', { attemptId: AttemptId; pollAt: Instant | null }>
   | Happened<'POLL_HASTENED', { attemptId: AttemptId; pollAt: Instant }>

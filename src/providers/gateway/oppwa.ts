@@ -23,6 +23,9 @@ const PROVIDER = 'gateway';
 /** Ids of checkouts: anything else is not worth a request, and must not become part of one. */
 export const CHECKOUT_ID = /^[A-Za-z0-9.-]{32,48}$/;
 const RESOURCE_PATH = /^\/v1\/checkouts\/([A-Za-z0-9.-]{32,48})\/payment$/;
+const PAYMENT_ID = /^[A-Za-z0-9.-]{16,64}$/;
+/** "Cannot refund: refund volume exceeded or transaction reversed". */
+const REFUNDED_ALREADY = '700.400.200';
 const MERCHANT_REFERENCE = /^[A-Za-z0-9]{8,16}$/;
 
 const Result = z.object({ code: z.string().regex(RESULT_CODE), description: z.string().optional() });
@@ -34,6 +37,7 @@ const CreatedCheckout = z.object({
 
 /** What a status call answers of a payment. Before there is one, only the result is there. */
 const Payment = z.object({
+  id: z.string().regex(PAYMENT_ID).optional(),
   result: Result,
   amount: z.string().optional(),
   currency: z.string().optional(),
@@ -93,6 +97,30 @@ export function createOppwa(settings: OppwaSettings, log?: Logger, limits?: Part
       return STATUS_OF_GROUP[group](payment);
     },
 
+    async refund({ paymentId, amountCents, currency, isRepetition }) {
+      if (!PAYMENT_ID.test(paymentId)) return 'refused';
+      const request = {
+        method: 'POST',
+        path: ['v1', 'payments', paymentId],
+        form: {
+          entityId,
+          amount: formatAmount(amountCents, currency),
+          currency: isoCurrency(currency),
+          paymentType: 'RF',
+        },
+        effect: 'once',
+      } as const;
+      const answer = await http.exchange(request);
+      const { result } = http.understand(request, answer, z.object({ result: Result }));
+      const group = resultGroup(result.code);
+      if (group === 'success' || group === 'review') return 'refunded';
+      if (group === 'throttled') throw new ProviderError(PROVIDER, 'unreachable', `asked too often (${result.code})`);
+      if (group === 'pending' || group === 'delayed' || group === 'uncertain')
+        throw new ProviderError(PROVIDER, 'unknown', `the refund is not decided (${result.code})`);
+      log?.warn({ paymentId, resultCode: result.code }, 'a refund was refused');
+      return isRepetition && result.code === REFUNDED_ALREADY ? 'refunded' : 'refused';
+    },
+
     checkoutIdOf: (resourcePath) => RESOURCE_PATH.exec(resourcePath)?.[1],
 
     checkoutIdOfNotification: (notification) => checkoutIdOfNotification(notification, webhookKey, CHECKOUT_ID),
@@ -120,9 +148,10 @@ function succeeded(payment: Payment): CheckoutStatus {
   const currency = currencyOfIso(payment.currency ?? '');
   const amountCents = currency === undefined ? undefined : parseAmount(payment.amount ?? '', currency);
   const merchantReference = payment.merchantTransactionId;
-  if (amountCents === undefined || currency === undefined || merchantReference === undefined)
-    throw new ProviderError(PROVIDER, 'unreachable', 'a payment without amount, currency or reference of ours');
-  return { kind: 'succeeded', amountCents, currency, merchantReference };
+  const paymentId = payment.id;
+  if (amountCents === undefined || currency === undefined || merchantReference === undefined || paymentId === undefined)
+    throw new ProviderError(PROVIDER, 'unreachable', 'a payment without id, amount, currency or reference of ours');
+  return { kind: 'succeeded', paymentId, amountCents, currency, merchantReference };
 }
 
 function pending({ result }: Payment): CheckoutStatus {

@@ -13,6 +13,8 @@ export type Checkout = {
 export type CheckoutStatus =
   | {
       readonly kind: 'succeeded';
+      /** The gateway's id of the payment. */
+      readonly paymentId: string;
       readonly amountCents: bigint;
       readonly currency: Currency;
       readonly merchantReference: string;
@@ -37,6 +39,16 @@ export interface CardGateway {
   }): Promise<Checkout>;
   /** What became of a checkout, by the gateway's id. Throws ProviderError. */
   checkoutStatus(checkoutId: string): Promise<CheckoutStatus>;
+  /**
+   * Sends the money of a payment back, all of it. `isRepetition`: it was asked before and the answer was lost, so a refusal because the
+   * payment is refunded already counts as `refunded`. Throws ProviderError.
+   */
+  refund(request: {
+    readonly paymentId: string;
+    readonly amountCents: bigint;
+    readonly currency: Currency;
+    readonly isRepetition: boolean;
+  }): Promise<'refunded' | 'refused'>;
   /** The checkout id in a widget's resource path; `undefined` for any path that is not exactly of that form. */
   checkoutIdOf(resourcePath: string): string | undefined;
   /** The checkout id that a notification speaks of, decrypted where needed; `undefined` where there is none. Never throws. */

@@ -12,7 +12,9 @@ import type { MobileMoney } from './port.ts';
  *   POST {host}/v1/charges {"reference","phone","amount":"92.00","currency":"USD"} → {"reference","status"}
  *   GET  {host}/v1/charges/{reference}                                            → {"reference","status"}, or 404
  *
- * `status` is PENDING, APPROVED or DECLINED. Another operator is another file like this one.
+ *   POST {host}/v1/charges/{reference}/reversal                                   → {"reference","status"}, or 404
+ *
+ * `status` is PENDING, APPROVED or DECLINED; of a reversal REVERSED or REFUSED. Another operator is another file like this one.
  */
 
 export type MobileMoneySettings = { readonly host: string; readonly apiKey: string };
@@ -22,6 +24,7 @@ const REFERENCE = /^[A-Za-z0-9-]{1,64}$/;
 const E164 = /^\+\d{8,15}$/;
 
 const STATUSES = { PENDING: 'pending', APPROVED: 'approved', DECLINED: 'declined' } as const;
+const Reversal = z.object({ status: z.enum(['REVERSED', 'REFUSED']) });
 const Charge = z.object({
   reference: z.string(),
   status: z.enum(['PENDING', 'APPROVED', 'DECLINED']).transform((word) => STATUSES[word]),
@@ -45,6 +48,16 @@ export function createMobileMoney(
       const answer = await http.exchange(request);
       if (answer.status >= 400) throw new ProviderError(PROVIDER, 'unreachable', `refused a charge (${answer.status})`);
       return http.understand(request, answer, Charge).status;
+    },
+    async reverse(reference) {
+      if (!REFERENCE.test(reference)) return 'refused';
+      // The reference makes it one reversal.
+      const request = { method: 'POST', path: ['v1', 'charges', reference, 'reversal'], effect: 'repeatable' } as const;
+      const answer = await http.exchange(request);
+      if (answer.status === 404) return 'refused';
+      if (answer.status >= 400)
+        throw new ProviderError(PROVIDER, 'unreachable', `refused a reversal (${answer.status})`);
+      return http.understand(request, answer, Reversal).status === 'REVERSED' ? 'refunded' : 'refused';
     },
     async status(reference) {
       if (!REFERENCE.test(reference)) return 'unknown';

@@ -14,6 +14,8 @@ export interface MobileMoney {
     readonly amountCents: bigint;
     readonly currency: Currency;
   }): Promise<ChargeStatus>;
+  /** Takes back a prompt that nobody has answered, or the money of a charge. The same again is the same. Throws ProviderError. */
+  reverse(reference: string): Promise<'refunded' | 'refused'>;
   /** What became of a charge; `unknown` where the operator never heard of it. Throws ProviderError. */
   status(reference: string): Promise<ChargeStatus | 'unknown'>;
 }

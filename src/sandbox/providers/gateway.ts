@@ -30,6 +30,7 @@ type SandboxCheckout = {
   outcome: 'open' | Outcome;
   /** How often its status was asked for: real gateways allow two a minute. */
   statusCalls: number;
+  isRefunded: boolean;
 };
 
 const LIFETIME_MS = 30 * 60_000;
@@ -40,6 +41,7 @@ const RESULTS = {
   success: { code: '000.100.110', description: "Request successfully processed in 'Merchant in Integrator Test Mode'" },
   declined: { code: '800.100.151', description: 'transaction declined (invalid card)' },
   pending: { code: '000.200.000', description: 'transaction pending' },
+  refundedAlready: { code: '700.400.200', description: 'cannot refund (refund volume exceeded or tx reversed)' },
   unauthenticated: { code: '800.900.300', description: 'invalid authentication information' },
   invalid: { code: '200.300.404', description: 'invalid or missing parameter' },
   gone: {
@@ -56,7 +58,9 @@ const NewCheckout = z.object({
   integrity: z.literal('true'),
   merchantTransactionId: z.string().regex(/^[A-Za-z0-9]{8,16}$/),
 });
-const Decision = z.object({ outcome: z.enum(OUTCOMES) });
+const Refund = z.object({ amount: z.string(), currency: z.enum(ISO_CURRENCIES), paymentType: z.literal('RF') });
+/** `isRefunded`: as if the merchant had refunded it at the gateway already. */
+const Decision = z.object({ outcome: z.enum(OUTCOMES), isRefunded: z.boolean().optional() });
 const Return = z.object({ outcome: z.enum(OUTCOMES), shopperResultUrl: z.url({ protocol: /^https?$/ }) });
 
 export function gatewayPart(settings: GatewayPartSettings, callbacks: Callbacks): SandboxPart {
@@ -90,6 +94,7 @@ export function gatewayPart(settings: GatewayPartSettings, callbacks: Callbacks)
           openedAt: Date.now(),
           outcome: 'open',
           statusCalls: 0,
+          isRefunded: false,
         };
         checkouts.keep(checkout.id, checkout);
         const integrity = integrityOf(scriptOf(checkout));
@@ -104,6 +109,25 @@ export function gatewayPart(settings: GatewayPartSettings, callbacks: Callbacks)
         // A form that nobody has sent has no payment yet, so there is nothing but the result.
         if (checkout.outcome === 'open') return c.json({ result: RESULTS.open, ...stamp(checkout.id) });
         return c.json(paymentOf(checkout));
+      });
+
+      app.post('/v1/payments/:id', door, async (c) => {
+        const form = await c.req.parseBody();
+        if (!isOurs(c, form.entityId)) return c.json({ result: RESULTS.unauthenticated, ...stamp('') }, 401);
+        const parsed = Refund.safeParse(form);
+        const checkout = checkouts.values().find(({ paymentId }) => paymentId === c.req.param('id'));
+        if (!parsed.success || checkout?.outcome !== 'success')
+          return c.json({ result: RESULTS.invalid, ...stamp('') }, 400);
+        const isAll = parsed.data.amount === checkout.amount && parsed.data.currency === checkout.currency;
+        if (checkout.isRefunded || !isAll)
+          return c.json({ result: RESULTS.refundedAlready, ...stamp(checkout.id) }, 400);
+        checkout.isRefunded = true;
+        return c.json({
+          id: randomHex().toLowerCase(),
+          paymentType: 'RF',
+          result: RESULTS.success,
+          ...stamp(checkout.id),
+        });
       });
 
       app.get('/v1/paymentWidgets.js', door, (c) => {
@@ -130,9 +154,10 @@ export function gatewayPart(settings: GatewayPartSettings, callbacks: Callbacks)
 
     control(app: Hono) {
       app.post('/checkouts/:id', async (c) => {
-        const { outcome } = await readJson(c, Decision);
+        const { outcome, isRefunded = false } = await readJson(c, Decision);
         const checkout = live(c.req.param('id'));
         if (checkout === undefined) return c.json({ error: 'there is no such checkout' }, 404);
+        checkout.isRefunded = isRefunded;
         settle(checkout, outcome);
         return c.json({ id: checkout.id, outcome });
       });

@@ -24,6 +24,7 @@ type SandboxCharge = z.infer<typeof NewCharge> & {
   readonly askedAt: number;
   /** Once somebody has answered, that is it. */
   answer: 'APPROVED' | 'DECLINED' | undefined;
+  isReversed: boolean;
 };
 
 /** How long somebody takes to answer. */
@@ -58,9 +59,18 @@ export function mobileMoneyPart({ apiKey }: MobileMoneyPartSettings): SandboxPar
           const isSame = known.phone === phone && known.amount === amount && known.currency === currency;
           return isSame ? c.json(view(known)) : c.json({ error: 'the reference is taken' }, 409);
         }
-        const charge: SandboxCharge = { ...parsed.data, askedAt: Date.now(), answer: undefined };
+        const charge: SandboxCharge = { ...parsed.data, askedAt: Date.now(), answer: undefined, isReversed: false };
         charges.keep(reference, charge);
         return c.json(view(charge), 201);
+      });
+      app.post('/v1/charges/:reference/reversal', door, (c) => {
+        if (!bears(c, apiKey)) return c.json({ error: 'unauthenticated' }, 401);
+        const charge = charges.get(c.req.param('reference'));
+        if (charge === undefined) return c.json({ error: 'unknown reference' }, 404);
+        // Only what was answered can have been paid; a prompt that waits is taken back.
+        if (view(charge).status === 'PENDING') charge.answer = 'DECLINED';
+        charge.isReversed = true;
+        return c.json({ reference: charge.reference, status: 'REVERSED' });
       });
       app.get('/v1/charges/:reference', door, (c) => {
         if (!bears(c, apiKey)) return c.json({ error: 'unauthenticated' }, 401);

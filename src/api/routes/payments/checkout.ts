@@ -53,7 +53,8 @@ const AcceptRequest = z
 export const paymentOutcome = {
   linkStatus: z.enum(LINK_STATUSES).openapi({ description: 'What the link is now.' }),
   creditedTo: z.enum(CREDITED_TO).nullable().openapi({
-    description: 'Who has the money: the escrow, or the balance of the buyer where the link could not take it.',
+    description:
+      'Who has the money: the escrow, or the balance of the buyer where the link could not take it, or where it came from after the escrow was cancelled.',
   }),
 };
 

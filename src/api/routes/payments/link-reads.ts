@@ -58,6 +58,10 @@ const LinkAttempt = z
     id: z.string(),
     kind: z.enum(ATTEMPT_KINDS),
     status: z.enum(['open', 'pending', 'succeeded', 'declined', 'lapsed']),
+    refund: z
+      .enum(['due', 'done', 'refused'])
+      .nullable()
+      .openapi({ description: 'Whether the money goes back to where it came from.' }),
     startedAt: timestamp(),
     nextCheckAt: timestamp().nullable(),
     checks: z.int(),
@@ -158,13 +162,14 @@ export function registerLinkReads(app: Api, dependencies: ApiDependencies, guard
 }
 
 function attemptView(
-  { attemptId, kind, status, startedAt, pollAt, polls }: Attempt,
+  { attemptId, kind, status, refund, startedAt, pollAt, polls }: Attempt,
   providers: ReadonlyMap<AttemptId, ProviderRecord>,
 ): z.infer<typeof LinkAttempt> {
   return {
     id: attemptId,
     kind,
     status,
+    refund,
     startedAt,
     nextCheckAt: pollAt,
     checks: polls,
