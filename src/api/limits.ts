@@ -1,6 +1,6 @@
 /**
- * Everything that bounds a request, in one place: the middleware, the description at /openapi.json and the tests read it here,
- * and docs/limits.md says the same for people.
+ * Everything that bounds a request, in one place. The middleware, the description at /openapi.json and the tests read it here, and
+ * docs/limits.md is generated from it.
  */
 
 const KIB = 1_024;
@@ -52,12 +52,42 @@ export const MAX_DRAINED_BYTES = 32 * MIB;
 export const SERVER_LIMITS = {
   /** Request line and headers together; more is 431. */
   maxHeaderBytes: 16 * KIB,
-  /** Whoever drips headers is cut off with 408. */
+  /** A client that sends its headers more slowly is cut off with 408. */
   headersWithinMs: 15_000,
   /** The same for a whole request, however it is made: the longest that any body may take. */
   requestWithinMs: BODY_LIMITS.upload.sendWithinMs,
   /** Longer than load balancers keep theirs, so that it is never us who close a connection under a request. */
   keepAliveMs: 65_000,
+} as const;
+
+/**
+ * How long requests wait for others. A provider's budget (`HTTP_LIMITS` in providers/http.ts) is smaller than a command's, and a
+ * command's is smaller than what every answer may take: each layer can still report that the one below was too slow.
+ */
+export const WAIT_LIMITS = {
+  /** Every request is answered within this time, whatever is down. */
+  answerMs: 10_000,
+  /** A request at work when the process ends is given this long. */
+  drainMs: 9_000,
+  /** Then a command is answered 503, and the same idempotency key resumes it. */
+  commandMs: 8_000,
+  /** For the buyer to approve a mobile-money prompt. */
+  chargeMs: 22_000,
+} as const;
+
+/**
+ * Commands in flight on one run, for each process; the rest wait here. Temporal takes 10 in all. Past that it refuses, and also
+ * discards the step that the worker is at, which is then done again.
+ */
+export const MAX_COMMANDS_IN_FLIGHT_PER_RUN = 3;
+
+/** What the database counts. The migrations have the same numbers; a test compares them. */
+export const DATABASE_LIMITS = {
+  passwordsPerMinute: 1,
+  passwordsPerHour: 5,
+  passwordsPerHourFromAnywhere: 15,
+  triesPerPassword: 5,
+  gatewayQuestionsPerMinute: 2,
 } as const;
 
 /** Requests a minute, for each process; docs/adr/0006 says why. */

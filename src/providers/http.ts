@@ -45,9 +45,9 @@ export type HttpLimits = {
   readonly maxResponseBytes: number;
 };
 
-/** A command waits 10 s for its answer, so a provider gets less. */
+/** A provider's budget is smaller than a command's (`WAIT_LIMITS` in api/limits.ts): the command can report that it was too slow. */
 export const HTTP_LIMITS: HttpLimits = {
-  deadlineMs: 8_000,
+  deadlineMs: 7_000,
   attemptMs: 5_000,
   attempts: 3,
   backoffMs: 200,

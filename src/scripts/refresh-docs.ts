@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { escrowDiagram } from '../domain/escrow/diagram.ts';
+import { limitsPage } from './limits-page.ts';
 
-/** `npm run docs`: writes into documents what stands in the code. A test fails where somebody forgot to run it. */
+/** `npm run docs`: writes into documents what stands in the code. A test fails where it was not run. */
 
 const README = fileURLToPath(new URL('../../README.md', import.meta.url));
+const LIMITS = fileURLToPath(new URL('../../docs/limits.md', import.meta.url));
 const BLOCK = /(<!-- escrow-states -->\n)[\s\S]*?(<!-- \/escrow-states -->)/;
 
 /** `readme` with the diagram that the transition table makes. Throws where the block for it is missing. */
@@ -13,5 +15,7 @@ export function withDiagram(readme: string): string {
   return readme.replace(BLOCK, (_block, begin: string, end: string) => `${begin}\n${escrowDiagram()}\n\n${end}`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(README, withDiagram(readFileSync(README, 'utf8')));
+  writeFileSync(LIMITS, limitsPage());
+}

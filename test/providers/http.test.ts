@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { WAIT_LIMITS } from '../../src/api/limits.ts';
 import { createHttp, type Effect, HTTP_LIMITS, type ProviderRequest } from '../../src/providers/http.ts';
 import { ProviderError } from '../../src/providers/outcome.ts';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
@@ -129,8 +130,10 @@ describe('speaking with a provider', () => {
     expect(server.requests.length).toBeLessThanOrEqual(3); // 200 ms, 100 ms, and what a timer rounds off
   });
 
-  test('a command, which has 10 s, outlasts a provider', () => {
-    expect(HTTP_LIMITS.deadlineMs).toBeLessThan(10_000);
+  test('a command outlasts a provider, a stopping process a command, and every answer all of them', () => {
+    expect(HTTP_LIMITS.deadlineMs).toBeLessThan(WAIT_LIMITS.commandMs);
+    expect(WAIT_LIMITS.commandMs).toBeLessThan(WAIT_LIMITS.drainMs);
+    expect(WAIT_LIMITS.drainMs).toBeLessThan(WAIT_LIMITS.answerMs);
   });
 
   test.each([

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import { DATABASE_LIMITS, WAIT_LIMITS } from '../../src/api/limits.ts';
 import { ESCROW_STATUSES, ESCROW_TRANSITIONS } from '../../src/domain/escrow/transitions.ts';
+import { HTTP_LIMITS } from '../../src/providers/http.ts';
+import { limitsPage } from '../../src/scripts/limits-page.ts';
 import { withDiagram } from '../../src/scripts/refresh-docs.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
@@ -21,5 +24,44 @@ describe("the README's state diagram", () => {
 
   test('refuses a README without the block', () => {
     expect(() => withDiagram('# Another')).toThrow('escrow-states');
+  });
+});
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+describe('docs/limits.md', () => {
+  test('is what the constants make (else: npm run docs)', () => {
+    expect(read('docs/limits.md')).toBe(limitsPage());
+  });
+
+  test('has the numbers that the migrations have', () => {
+    const passwords = read('src/db/migrations/215-one-time-passwords.sql');
+    const links = read('src/db/migrations/210-payment-links.sql');
+    const limits = DATABASE_LIMITS;
+    expect(limits.passwordsPerMinute).toBe(1); // the newest row alone is looked at
+    expect(passwords).toContain(`order by created_at desc offset ${limits.passwordsPerHour - 1} limit 1`);
+    expect(passwords).toContain(`order by created_at desc offset ${limits.passwordsPerHourFromAnywhere - 1} limit 1`);
+    expect(passwords).toContain(`wrong_tries < ${limits.triesPerPassword} `);
+    expect(links).toContain(`select count(*) < ${limits.gatewayQuestionsPerMinute} from payment_attempt`);
+  });
+});
+
+describe('docs/operations.md', () => {
+  const page = read('docs/operations.md');
+
+  test.each([
+    ['commands that are not answered', `did not answer in ${WAIT_LIMITS.commandMs / 1_000} s`],
+    ['answers while the database is down', `Commands answer 503 within ${WAIT_LIMITS.answerMs / 1_000} s`],
+    ['requests at work during a stop', `a command takes ${WAIT_LIMITS.commandMs / 1_000} s at most`],
+  ])('says of %s what holds', (_what, words) => {
+    expect(page).toContain(words);
+  });
+
+  test('a provider is given up before the command that asks it', () => {
+    expect(HTTP_LIMITS.deadlineMs).toBeLessThan(WAIT_LIMITS.commandMs);
+  });
+
+  test('names withdrawals by the ids that they have', () => {
+    expect(page).not.toContain('wdr_');
   });
 });

@@ -10,11 +10,11 @@ import { Turnstile } from '../middleware/turnstile.ts';
  * the password is verified.
  */
 
-const WINDOW = '15 minutes';
+export const TRIES_WINDOW = '15 minutes';
 /** From one network. */
-const MAX_TRIES = 5;
+export const MAX_TRIES = 5;
 /** From all networks together. Higher, so that one network cannot keep an administrator out. */
-const MAX_TRIES_FROM_ANYWHERE = 100;
+export const MAX_TRIES_FROM_ANYWHERE = 100;
 /** How long a try waits for the ones before it. */
 const MAX_WAIT_MS = 8_000;
 
@@ -49,7 +49,7 @@ export function createLoginGuard(orm: MikroORM): LoginGuard {
   async function count(key: Buffer, limit: number): Promise<void> {
     const [row] = await orm.em
       .fork()
-      .execute<{ wait: number }[]>('select login_try_counted(?, ?, ?::interval) as wait', [key, limit, WINDOW]);
+      .execute<{ wait: number }[]>('select login_try_counted(?, ?, ?::interval) as wait', [key, limit, TRIES_WINDOW]);
     const retryAfterSeconds = row?.wait ?? 0;
     if (retryAfterSeconds > 0)
       throw new Refusal('too_many_requests', 'too many tries at this password', { retryAfterSeconds });

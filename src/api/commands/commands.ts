@@ -25,16 +25,10 @@ import {
   RUN_IS_CLOSING,
   type WithdrawalResult,
 } from '../../workflows/messages.ts';
+import { MAX_COMMANDS_IN_FLIGHT_PER_RUN, WAIT_LIMITS } from '../limits.ts';
 import { Turnstile } from '../middleware/turnstile.ts';
 
-/** How long a caller waits for a command before it is told to come again with the same key. */
-const COMMAND_DEADLINE_MS = 8_000;
 const RESEND_DELAY_MS = 50;
-/**
- * Commands in flight on one run, per API process; the rest wait here. Temporal takes 10 in all, and past that it does not
- * only refuse: it throws away the step that the worker is at, which is then done all over.
- */
-const MAX_IN_FLIGHT_PER_RUN = 3;
 
 const GRPC_RESOURCE_EXHAUSTED = 8;
 /** Cancelled, deadline exceeded, unavailable. */
@@ -73,7 +67,7 @@ export type Commands = {
 };
 
 export function createCommands(client: Client, taskQueue: string): Commands {
-  const turnstile = new Turnstile(MAX_IN_FLIGHT_PER_RUN);
+  const turnstile = new Turnstile(MAX_COMMANDS_IN_FLIGHT_PER_RUN);
 
   /** Sends an update, and counts what came of it. */
   async function send<Result>(run: Run, type: string, message: Message): Promise<Result> {
@@ -92,7 +86,7 @@ export function createCommands(client: Client, taskQueue: string): Commands {
 
   /** Sends an update until a run has taken it. */
   async function sendRepeatedly<Result>(run: Run, type: string, message: Message): Promise<Result> {
-    const deadline = Date.now() + COMMAND_DEADLINE_MS;
+    const deadline = Date.now() + WAIT_LIMITS.commandMs;
     const update = { updateId: message.commandId, args: [message] as [Message] };
     // All but the first find their run at work, and a plain update is cheaper than one that would start it.
     let isRunning = !FIRST_UPDATES.includes(type);

@@ -13,9 +13,9 @@ type Dependencies = Pick<ApiDependencies, 'requests' | 'log'>;
 
 export type Answer<Status extends number, Body> = { readonly status: Status; readonly body: Body };
 
-/** A fresh command id: a UUIDv7 of ours, never what a client sent. */
+/** The id of a command that a request gives: a UUIDv7 made here, never what a client sent. Workflows make their own for what a deadline causes. */
 export function newCommandId(): CommandId {
-  return uuidv7() as CommandId; // the one place that makes them
+  return uuidv7() as CommandId; // made here
 }
 
 /**

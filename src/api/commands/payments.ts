@@ -17,6 +17,7 @@ import { merchantReferenceOf } from '../../domain/payment-link/reference.ts';
 import { CHECKOUT_LIFETIME_MINUTES } from '../../providers/gateway/port.ts';
 import { ProviderError } from '../../providers/outcome.ts';
 import type { ApiDependencies } from '../context.ts';
+import { WAIT_LIMITS } from '../limits.ts';
 import { freshCommandId, headingOf, requireLink, requirePayable } from './link-commands.ts';
 
 /** What a buyer can do with a link, for the JSON operations and for the hosted page alike. */
@@ -35,11 +36,9 @@ export type Payment = {
 export const CREDITED_TO = ['ESCROW', 'BALANCE', 'SOURCE_PENDING', 'SOURCE'] as const;
 export type CreditedTo = (typeof CREDITED_TO)[number];
 
-/** Mobile money is answered on the phone: how long a request takes at most, waiting for that. */
-const CHARGE_WAIT_MS = 22_000;
 const CHARGE_POLL_MS = 300;
 /** Of one phone within an hour, over all links and companies. */
-const MAX_UNAPPROVED_PROMPTS = 3;
+export const MAX_UNAPPROVED_PROMPTS = 3;
 /** A form that has less left than this is not worth opening. */
 const CHECKOUT_MARGIN_MS = 2 * 60_000;
 
@@ -65,7 +64,7 @@ export async function payByMobileMoney(
   phone: string,
   proof: { readonly messagingNumber: string | undefined; readonly otp: string | undefined },
 ): Promise<Payment> {
-  const deadline = Date.now() + CHARGE_WAIT_MS;
+  const deadline = Date.now() + WAIT_LIMITS.chargeMs;
   const link = await requireLink(dependencies, hash);
   if (link.status === 'ACCEPTED') return accepted(link);
   const attemptId = await startCharge(dependencies, link, phone, proof);

@@ -1,21 +1,20 @@
 import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { WAIT_LIMITS } from '../limits.ts';
 
 /**
- * Ends a server without failing anybody. First readiness says no, while requests are still taken: whoever spreads them has
- * time to notice, and every answer closes its connection. Then nobody new is let in, and who is inside is served.
+ * Ends a server without failing a request. First readiness answers 503 while requests are still taken: the load balancer has time
+ * to notice, and every answer closes its connection. Then new connections are refused, and requests at work are finished.
  */
 export type Drain = {
   /** Whether it has begun: readiness is 503 then. */
   readonly isStopping: () => boolean;
-  /** Resolves when the last connection has ended, at the latest after `noticeMs` and SERVE_MS. */
+  /** Resolves when the last connection has ended, at the latest after `noticeMs` and WAIT_LIMITS.drainMs. */
   readonly end: (server: Server, noticeMs: number) => Promise<void>;
   /** To be called once, before the server takes requests. */
   readonly watch: (server: Server) => void;
 };
 
-/** How long requests at work may still take: a command waits 9 s for its result. */
-const SERVE_MS = 9_000;
 const IDLE_CHECK_MS = 50;
 
 export function createDrain(): Drain {
@@ -33,7 +32,7 @@ export function createDrain(): Drain {
       const closed = new Promise((resolve) => server.close(resolve));
       // Answers that were under way before the drain began leave their connections open.
       const sweep = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-      const overdue = setTimeout(() => server.closeAllConnections(), SERVE_MS);
+      const overdue = setTimeout(() => server.closeAllConnections(), WAIT_LIMITS.drainMs);
       await closed;
       clearInterval(sweep);
       clearTimeout(overdue);

@@ -1,18 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Hono } from 'hono';
 import { limitSending } from '../../../src/api/bodies/body-limits.ts';
-import {
-  BODY_LIMITS,
-  LIST_LIMITS,
-  MAX_DRAINED_BYTES,
-  MAX_UPLOAD_PARTS,
-  maxBodyBytesOf,
-  RATE_LIMITS,
-  SERVER_LIMITS,
-} from '../../../src/api/limits.ts';
+import { BODY_LIMITS, maxBodyBytesOf, SERVER_LIMITS } from '../../../src/api/limits.ts';
 import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
 
 /** What every answer says to browsers, and the bounds of every request, whichever operation it is for. */
@@ -194,29 +185,6 @@ describe('bounds', () => {
     } finally {
       await new Promise((resolve) => server.close(resolve));
     }
-  });
-});
-
-describe('docs/limits.md', () => {
-  test('says what the table says', () => {
-    const page = readFileSync('docs/limits.md', 'utf8');
-    const grouped = (value: number) => value.toLocaleString('en');
-    const { json, upload, callback } = BODY_LIMITS;
-    for (const text of [
-      `| request line and headers | ${SERVER_LIMITS.maxHeaderBytes / 1_024} KiB |`,
-      `| sending the headers | ${SERVER_LIMITS.headersWithinMs / 1_000} s |`,
-      `| JSON body | ${json.words}, sent within ${json.sendWithinMs / 1_000} s |`,
-      `a document of ${upload.words} and 128 KiB besides, ${MAX_UPLOAD_PARTS} parts, sent within ${upload.sendWithinMs / 1_000} s`,
-      `${callback.words}, sent within ${callback.sendWithinMs / 1_000} s`,
-      `read on to ${MAX_DRAINED_BYTES / 1_048_576} MiB`,
-      `| idle connection | ${SERVER_LIMITS.keepAliveMs / 1_000} s |`,
-      `an array, and of a ledger's transactions | ${grouped(LIST_LIMITS.array.maxLimit)} | ${grouped(LIST_LIMITS.array.defaultLimit)}`,
-      `\`total\` | ${LIST_LIMITS.page.maxLimit} | ${LIST_LIMITS.page.defaultLimit} |`,
-      `| \`offset\` | ${grouped(LIST_LIMITS.maxOffset)} |`,
-      `| ${RATE_LIMITS.requestsPerMinute} a minute (\`RATE_LIMIT_PER_MINUTE\`)`,
-      `| ${RATE_LIMITS.publicRequestsPerMinute} a minute (\`RATE_LIMIT_PUBLIC_PER_MINUTE\`)`,
-    ])
-      expect(page).toContain(text);
   });
 });
 
