@@ -11,10 +11,11 @@ import { type CommandId, publicId } from '../domain/ids.ts';
 import { toWire } from '../domain/wire.ts';
 import type { Entity, EntityResult, RunResult } from './entity.ts';
 import { escrowDisplay } from './escrow-details.ts';
+import { ESCROW_HANDLERS } from './handler-texts.ts';
 import { requireId } from './inputs.ts';
 import { listen, listenForUpdate } from './listen.ts';
 import { Mailbox } from './mailbox.ts';
-import { ESCROW_MESSAGES, type EscrowInput, INITIATE_UPDATE } from './messages.ts';
+import { type EscrowInput, INITIATE_UPDATE } from './messages.ts';
 import { LOCAL_ACTIVITY } from './options.ts';
 import { serve } from './serve.ts';
 
@@ -25,7 +26,7 @@ const newCommandId = () => uuid4() as CommandId; // made here, deterministically
 export async function escrowWorkflow(input: EscrowInput): Promise<RunResult> {
   const escrowId = requireId('escrow', input.escrowId);
   const mailbox = new Mailbox<EscrowCommand, EntityResult<EscrowEvent>>();
-  listen(mailbox, ESCROW_MESSAGES, parseCommand);
+  listen(mailbox, ESCROW_HANDLERS, parseCommand);
   listenForUpdate(mailbox, INITIATE_UPDATE, parseInitiation);
 
   const escrow: Entity<Escrow, EscrowCommand, EscrowEvent, Accepted> = {

@@ -8,6 +8,7 @@ import {
   uuid4,
 } from '@temporalio/workflow';
 import { type CommandId, isUuid } from '../domain/ids.ts';
+import { type HandlerText, handlerText } from './handler-texts.ts';
 import type { Mailbox } from './mailbox.ts';
 import { RUN_IS_CLOSING } from './messages.ts';
 
@@ -21,22 +22,25 @@ export type MessageParser<Type extends string, Command> = (
 ) => Command | undefined;
 
 /**
- * Puts every update and signal of `types` into `mailbox`. The API waits for an update's answer; support and callbacks send the same
+ * Puts every update and signal of `texts` into `mailbox`, and says in the Temporal UI what each does. The API waits for an update's answer; support and callbacks send the same
  * message as a signal. Handlers do nothing else.
  */
 export function listen<Type extends string, Command, Result>(
   mailbox: Mailbox<Command, Result>,
-  types: readonly Type[],
+  texts: Readonly<Record<Type, HandlerText>>,
   parse: MessageParser<Type, Command>,
 ): void {
-  for (const type of types) {
+  for (const type of Object.keys(texts) as Type[]) {
+    // Object.keys forgets the keys' type
+    const description = handlerText(texts[type]);
     const parseType = (commandId: CommandId, message: unknown) => parse(type, commandId, message);
-    listenForUpdate<Command, Result>(mailbox, type, parseType);
-    setHandler(defineSignal<[Message]>(type), (message) => {
+    listenForUpdate<Command, Result>(mailbox, type, parseType, description);
+    const onSignal = (message: Message) => {
       const command = read({ commandId: uuid4(), ...message }, parseType);
       if (command === undefined) refuseSignal(mailbox, type, 'validation_failed', `invalid ${type} message`);
       else mailbox.tell(command, (failure) => refuseSignal(mailbox, type, codeOf(failure), failure.message));
-    });
+    };
+    setHandler(defineSignal<[Message]>(type), onSignal, { description });
   }
 }
 
@@ -77,6 +81,7 @@ export function listenForUpdate<Command, Result>(
   mailbox: Mailbox<Command, Result>,
   type: string,
   parse: (commandId: CommandId, message: unknown) => Command | undefined,
+  description = 'Only the API sends it: it creates the entity.',
 ): void {
   const refuse = () => ApplicationFailure.nonRetryable(`invalid ${type} message`, 'validation_failed');
   setHandler(
@@ -87,6 +92,7 @@ export function listenForUpdate<Command, Result>(
       return mailbox.ask(command);
     },
     {
+      description,
       validator: (message) => {
         if (mailbox.isClosed) throw ApplicationFailure.nonRetryable('the next run takes it', RUN_IS_CLOSING);
         if (read(message, parse) === undefined) throw refuse();

@@ -1,10 +1,8 @@
 import type { EscrowEvent } from '../domain/escrow/escrow.ts';
-import { MESSAGE_TYPES } from '../domain/escrow/parse-command.ts';
-import type { EscrowStatus, MessageType } from '../domain/escrow/transitions.ts';
+import type { EscrowStatus } from '../domain/escrow/transitions.ts';
 import { type CommandId, type EscrowId, type Id, publicId, type TransactionId } from '../domain/ids.ts';
 import type { LinkEvent, LinkStatus } from '../domain/payment-link/link.ts';
 import type { Wire } from '../domain/wire.ts';
-import { WITHDRAWAL_MESSAGE_TYPES } from '../domain/withdrawal/parse-command.ts';
 import type { WithdrawalStatus } from '../domain/withdrawal/transitions.ts';
 import type { WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
 
@@ -30,8 +28,6 @@ export function escrowWorkflowId(escrowId: EscrowId): string {
   return `escrow/${publicId('escrow', escrowId)}`;
 }
 
-/** Each of these is an update (the API waits for its result) and a signal (ops and internal callbacks) of the same name. */
-export const ESCROW_MESSAGES: readonly MessageType[] = MESSAGE_TYPES;
 /** Creation is an update only. */
 export const INITIATE_UPDATE = 'initiate';
 
@@ -85,7 +81,5 @@ export function withdrawalWorkflowId(withdrawalId: TransactionId): string {
 }
 
 export const REQUEST_WITHDRAWAL_UPDATE = 'request';
-/** Each is an update and a signal of the same name. */
-export const WITHDRAWAL_MESSAGES = WITHDRAWAL_MESSAGE_TYPES;
 
 export type WithdrawalResult = { readonly event: Wire<WithdrawalEvent>; readonly status: WithdrawalStatus };

@@ -22,9 +22,10 @@ import {
   type LinkEvent,
   type PaymentLink,
 } from '../domain/payment-link/link.ts';
-import { LINK_MESSAGE_TYPES, parseCreation, parseLinkCommand } from '../domain/payment-link/parse-command.ts';
+import { parseCreation, parseLinkCommand } from '../domain/payment-link/parse-command.ts';
 import { toWire } from '../domain/wire.ts';
 import type { Entity, EntityResult, RunResult } from './entity.ts';
+import { LINK_HANDLERS } from './handler-texts.ts';
 import { requireId } from './inputs.ts';
 import { listen, listenForUpdate } from './listen.ts';
 import { Mailbox } from './mailbox.ts';
@@ -48,7 +49,7 @@ const newCommandId = () => uuid4() as CommandId; // made here, deterministically
 export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> {
   const linkId = requireId('paymentLink', input.linkId);
   const mailbox = new Mailbox<LinkCommand, EntityResult<LinkEvent>>();
-  listen(mailbox, LINK_MESSAGE_TYPES, parseLinkCommand);
+  listen(mailbox, LINK_HANDLERS, parseLinkCommand);
   listenForUpdate(mailbox, CREATE_LINK_UPDATE, parseCreation);
 
   const link: Entity<PaymentLink, LinkCommand, LinkEvent, Accepted> = {

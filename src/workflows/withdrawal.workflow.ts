@@ -15,10 +15,11 @@ import {
 } from '../domain/withdrawal/payout.ts';
 import type { Withdrawal, WithdrawalCommand, WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
 import type { Entity, EntityResult, RunResult } from './entity.ts';
+import { WITHDRAWAL_HANDLERS } from './handler-texts.ts';
 import { requireId } from './inputs.ts';
 import { listen, listenForUpdate } from './listen.ts';
 import { Mailbox } from './mailbox.ts';
-import { REQUEST_WITHDRAWAL_UPDATE, WITHDRAWAL_MESSAGES, type WithdrawalInput } from './messages.ts';
+import { REQUEST_WITHDRAWAL_UPDATE, type WithdrawalInput } from './messages.ts';
 import { LOCAL_ACTIVITY, PROVIDER_ACTIVITY } from './options.ts';
 import { serve } from './serve.ts';
 import { withdrawalDisplay } from './withdrawal-details.ts';
@@ -34,7 +35,7 @@ type CommandOf<Type extends WithdrawalCommand['type']> = Extract<WithdrawalComma
 export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunResult> {
   const withdrawalId = requireId('transaction', input.withdrawalId);
   const mailbox = new Mailbox<WithdrawalCommand, EntityResult<WithdrawalEvent>>();
-  listen(mailbox, WITHDRAWAL_MESSAGES, parseWithdrawalCommand);
+  listen(mailbox, WITHDRAWAL_HANDLERS, parseWithdrawalCommand);
   listenForUpdate(mailbox, REQUEST_WITHDRAWAL_UPDATE, parseRequest);
 
   // A run begins by asking the bank, however it came to begin.

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { MESSAGE_TYPES } from '../../src/domain/escrow/parse-command.ts';
 import type { MessageType } from '../../src/domain/escrow/transitions.ts';
 import { findTemporalProgram } from '../../src/sandbox/stack/temporal-program.ts';
+import { ESCROW_HANDLERS, handlerText } from '../../src/workflows/handler-texts.ts';
 import { eventually } from '../support/eventually.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 import { testTemporal } from '../support/temporal.ts';
@@ -116,9 +117,25 @@ const EFFECTS: Record<MessageType, readonly [given: () => Promise<Escrow>, event
   'extend-auto-release': [dueByItself, 'AUTO_RELEASE_EXTENDED', { status: 'DELIVERY_NOTED' }],
 };
 
+type Definition = { readonly name: string; readonly description: string };
+
 describe('the signals of docs/operations.md', () => {
-  test('are all there are', () => {
-    expect([...SIGNALS.keys()].sort()).toEqual([...MESSAGE_TYPES].sort());
+  test('are all there are, with the messages that the Temporal UI shows to copy', async () => {
+    expect(Object.fromEntries(SIGNALS)).toEqual(
+      Object.fromEntries(MESSAGE_TYPES.map((type) => [type, ESCROW_HANDLERS[type].sample])),
+    );
+    const { id } = await begun();
+    const { definition } = await service.temporal.workflow
+      .getHandle(`escrow/${id}`)
+      .query<{ definition: Record<'signalDefinitions' | 'updateDefinitions', Definition[]> }>(
+        '__temporal_workflow_metadata',
+      );
+    for (const definitions of [definition.signalDefinitions, definition.updateDefinitions])
+      expect(definitions).toEqual(
+        expect.arrayContaining(
+          MESSAGE_TYPES.map((name) => ({ name, description: handlerText(ESCROW_HANDLERS[name]) })),
+        ),
+      );
   });
 
   test.each(MESSAGE_TYPES)('%s, sent by the command line as it is written there, is carried out', async (name) => {
@@ -172,11 +189,11 @@ describe('what docs/operations.md says about finding and reading', () => {
     for (const line of lists) await eventually(async () => (await shell(line, escrow)).includes(escrow.id));
   });
 
-  test.each(COMMANDS.filter((line) => /^temporal workflow (metadata|query|show|count)/.test(line)))(
+  test.each(COMMANDS.filter((line) => /^temporal workflow (metadata|query|show|count|update)/.test(line)))(
     '%s',
     async (line) => {
       expect(await shell(line, await begun())).toMatch(
-        /INITIATED|ACTIVE|waitingFor|WorkflowExecutionStarted|Total: \d/,
+        /INITIATED|ACTIVE|FUNDS_RELEASED|waitingFor|WorkflowExecutionStarted|Total: \d/,
       );
     },
   );

@@ -1,0 +1,96 @@
+import type { MessageType } from '../domain/escrow/transitions.ts';
+import type { LinkMessageType } from '../domain/payment-link/parse-command.ts';
+import type { WithdrawalMessageType } from '../domain/withdrawal/parse-command.ts';
+
+/**
+ * What the Temporal UI says of each signal and update, with a message to copy. The table in docs/operations.md holds the same; a
+ * test compares them.
+ */
+export type HandlerText = { readonly does: string; readonly sample: string };
+
+export const ESCROW_HANDLERS: Readonly<Record<MessageType, HandlerText>> = {
+  'admin-resolve': {
+    does: 'decides a dispute',
+    sample:
+      '{"adminId":"adm_01900000-0000-7000-8000-000000000001","newSplitPlan":{"system_fee_cents":250,"service_fee_cents":0,"seller_payout_cents":20000}}',
+  },
+  cancel: {
+    does: 'gives everything that is held back to the buyer; `BUYER` and `SELLER` need no `adminId`, but cannot end a dispute',
+    sample: '{"actor":"ADMIN","adminId":"adm_01900000-0000-7000-8000-000000000001"}',
+  },
+  release: {
+    does: 'pays all that is held',
+    sample: '{}',
+  },
+  'release-milestone': {
+    does: 'pays one milestone',
+    sample: '{"milestoneId":"mst_01900000-0000-7000-8000-000000000001"}',
+  },
+  dispute: {
+    does: 'freezes the escrow',
+    sample: '{"actor":"BUYER"}',
+  },
+  'add-evidence': {
+    does: 'notes in the timeline that something was handed in',
+    sample: '{"actor":"ADMIN"}',
+  },
+  'delivery-note': {
+    does: 'the seller has sent it',
+    sample: '{"items":[{"itemId":"itm_01900000-0000-7000-8000-000000000001","quantity":2,"price_per_item":12500}]}',
+  },
+  'goods-received': {
+    does: 'the buyer has it',
+    sample: '{"items":[{"itemId":"itm_01900000-0000-7000-8000-000000000001","quantity":2,"price_per_item":12500}]}',
+  },
+  negotiate: {
+    does: 'proposes another split',
+    sample:
+      '{"actor":"BUYER","newSplitPlan":{"system_fee_cents":250,"service_fee_cents":0,"seller_payout_cents":20000}}',
+  },
+  'adjust-milestone': {
+    does: 'proposes another payout of a milestone',
+    sample:
+      '{"actor":"SELLER","milestoneId":"mst_01900000-0000-7000-8000-000000000001","proposedSellerPayoutCents":10000}',
+  },
+  'accept-negotiation': {
+    does: "accepts a proposal; with `milestoneId` where it is a milestone's",
+    sample: '{"actor":"SELLER","negotiationId":"neg_01900000-0000-7000-8000-000000000001"}',
+  },
+  'reject-negotiation': {
+    does: 'rejects or withdraws one',
+    sample: '{"actor":"SELLER","negotiationId":"neg_01900000-0000-7000-8000-000000000001"}',
+  },
+  'extend-auto-release': {
+    does: 'pushes the automatic release back, once',
+    sample: '{"hours":24}',
+  },
+};
+
+const ATTEMPT = '01900000-0000-7000-8000-000000000001';
+
+export const LINK_HANDLERS: Readonly<Record<LinkMessageType, HandlerText>> = {
+  'open-checkout': { does: 'opens a card form; only the API sends it', sample: '{}' },
+  'start-charge': { does: 'charges mobile money; only the API sends it', sample: '{}' },
+  'pay-from-balance': { does: 'pays from the balance of the buyer; only the API sends it', sample: '{}' },
+  reject: { does: 'rejects the link, and cancels its escrow', sample: '{}' },
+  'check-attempt': {
+    does: 'asks the provider what became of an attempt',
+    sample: `{"attemptId":"${ATTEMPT}"}`,
+  },
+};
+
+export const WITHDRAWAL_HANDLERS: Readonly<Record<WithdrawalMessageType, HandlerText>> = {
+  'check-payout': {
+    does: 'asks the bank now; with `mayResend` it sends a payment again that the bank does not know',
+    sample: '{"mayResend":false}',
+  },
+  'book-outcome': {
+    does: 'books what the statement of the bank says, by an administrator of the platform',
+    sample: '{"outcome":"PAID","adminId":"adm_01900000-0000-7000-8000-000000000001"}',
+  },
+};
+
+/** The Markdown that the UI shows beside the handler. */
+export function handlerText({ does, sample }: HandlerText): string {
+  return `${does}. Input: \`${sample}\``;
+}
