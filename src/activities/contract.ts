@@ -1,3 +1,4 @@
+import type { Refused } from '../domain/entity.ts';
 import type { RefusalCode } from '../domain/errors.ts';
 import type { Instant } from '../domain/time.ts';
 import type { Wire } from '../domain/wire.ts';
@@ -7,7 +8,17 @@ import type { Wire } from '../domain/wire.ts';
 /** An event that stands in the database, and the status it led to. */
 export type StoredEvent<Event> = { readonly event: Wire<Event>; readonly status: string };
 
-export type TimelineEntry = { readonly event: string; readonly actor: string; readonly at: Instant };
+/** What was decided about a command: now, or the first time it came. */
+export type Settled<Event> = { readonly kind: 'stored'; readonly stored: StoredEvent<Event> } | Refused;
+
+/** `REFUSED` entries name the signal and the code of its refusal. */
+export type TimelineEntry = {
+  readonly event: string;
+  readonly actor: string;
+  readonly at: Instant;
+  readonly signal?: string;
+  readonly code?: string;
+};
 
 /** What a run begins with: the folded state (null where the entity does not exist yet) and the latest entries. */
 export type Snapshot<State> = { readonly state: Wire<State> | null; readonly timeline: readonly TimelineEntry[] };

@@ -1,12 +1,15 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { isProven, type MessageProof, UNPROVEN } from '../db/core/message-proof.ts';
 import { writeEscrowStep } from '../db/escrow/escrow-store.ts';
 import { closeLinkOf } from '../db/payments/payment-links.ts';
 import type { Check } from '../domain/escrow/decision.ts';
-import type { Escrow, EscrowEvent } from '../domain/escrow/escrow.ts';
-import { type CommandId, type EscrowId, publicId } from '../domain/ids.ts';
+import { type Escrow, type EscrowEvent, needsProof } from '../domain/escrow/escrow.ts';
+import type { EscrowId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
+import type { SentMessage } from '../domain/sent-message.ts';
 import { fromWire, type Wire } from '../domain/wire.ts';
-import type { ApplyOutcome, Snapshot, StoredEvent } from './contract.ts';
+import { escrowWorkflowId, linkWorkflowId } from '../domain/workflow-ids.ts';
+import type { ApplyOutcome, Snapshot } from './contract.ts';
 import { recordsOf } from './records.ts';
 
 export type ApplyInput = {
@@ -15,24 +18,27 @@ export type ApplyInput = {
   readonly state: Wire<Escrow>;
   readonly postings: readonly Wire<Posting>[];
   readonly checks: readonly Check[];
+  /** The message, where the event needs proof that it came from the API. */
+  readonly sent: SentMessage | null;
 };
 
 type Outcome = ApplyOutcome<Escrow, EscrowEvent>;
 
 export interface EscrowActivities {
   loadEscrow(escrowId: EscrowId): Promise<Snapshot<Escrow>>;
-  /** What `commandId` did to the escrow; null where it was never carried out. */
-  findEscrowEvent(escrowId: EscrowId, commandId: CommandId): Promise<StoredEvent<EscrowEvent> | null>;
   /** Writes event, row and postings in one transaction, or none of them. Safe to repeat. */
   applyEscrowEvent(input: ApplyInput): Promise<Outcome>;
 }
 
-export function createEscrowActivities(orm: MikroORM): EscrowActivities {
+export function createEscrowActivities(orm: MikroORM, proof: MessageProof): EscrowActivities {
   const records = recordsOf<EscrowId, Escrow, EscrowEvent>(orm, 'escrow');
   return {
     loadEscrow: records.load,
-    findEscrowEvent: records.findEvent,
-    applyEscrowEvent: (input) => records.write(input.state.terms.escrowId, input, (em) => apply(em, input)),
+    async applyEscrowEvent(input) {
+      const { escrowId } = input.state.terms;
+      if (needsProof(input.event) && !isProven(proof, escrowWorkflowId(escrowId), input)) return UNPROVEN;
+      return records.write(escrowId, input, (em) => apply(em, input));
+    },
   };
 }
 
@@ -41,5 +47,5 @@ async function apply(em: EntityManager, { event, state, postings, checks }: Appl
   // Cancelling an escrow that waits for its buyer closes the link that asks for the money.
   const closedLink = event.type === 'CANCELLED' ? await closeLinkOf(em, escrowId, event) : null;
   await writeEscrowStep(em, { event, state, checks, postings: postings.map((posting) => fromWire<Posting>(posting)) });
-  return { kind: 'applied', wake: closedLink === null ? [] : [`payment-link/${publicId('paymentLink', closedLink)}`] };
+  return { kind: 'applied', wake: closedLink === null ? [] : [linkWorkflowId(closedLink)] };
 }

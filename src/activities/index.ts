@@ -1,6 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { FieldCipher } from '../db/core/field-cipher.ts';
+import type { MessageProof } from '../db/core/message-proof.ts';
 import type { AuditKey } from '../db/ledger/audit/checkpoint.ts';
 import { activityFailures } from '../observability/metrics.ts';
 import type { Providers } from '../providers/index.ts';
@@ -9,6 +10,7 @@ import { createEscrowActivities, type EscrowActivities } from './escrow.activiti
 import { createMaintenanceActivities, type MaintenanceActivities } from './maintenance.activities.ts';
 import { createOutcomeActivities, type OutcomeActivities } from './outcome.activities.ts';
 import { createPaymentLinkActivities, type PaymentLinkActivities } from './payment-link.activities.ts';
+import { createRefusalActivities, type RefusalActivities } from './refusal.activities.ts';
 import { createSweep, type OnHealed } from './sweep.ts';
 import { createWithdrawalActivities, type WithdrawalActivities } from './withdrawal.activities.ts';
 
@@ -18,6 +20,8 @@ export type ActivityDependencies = {
   readonly providers: Providers;
   /** For account numbers that a bank is told. */
   readonly cipher: FieldCipher;
+  /** Verifies which messages come from the API. */
+  readonly proof: MessageProof;
   /** Signs checkpoints; absent: they are not signed. */
   readonly auditKey?: AuditKey | undefined;
   readonly runKeeper: RunKeeper;
@@ -31,26 +35,30 @@ export type Activities = EscrowActivities &
   PaymentLinkActivities &
   WithdrawalActivities &
   MaintenanceActivities &
-  OutcomeActivities;
+  OutcomeActivities &
+  RefusalActivities;
 
 /** Every activity the worker offers, with what they need bound in. */
 export function createActivities({
   orm,
   providers,
   cipher,
+  proof,
   auditKey,
   runKeeper,
   onHealed,
   onFailure,
 }: ActivityDependencies): Activities {
   const activities = {
-    ...createEscrowActivities(orm),
-    ...createPaymentLinkActivities(orm, providers),
+    ...createEscrowActivities(orm, proof),
+    ...createPaymentLinkActivities(orm, providers, proof),
     ...createWithdrawalActivities(orm, {
       payout: providers.payout,
       cipher,
+      proof,
       onMismatch: (error) => onFailure('checkPayout', error),
     }),
+    ...createRefusalActivities(orm),
     ...createMaintenanceActivities(orm, createSweep(orm, runKeeper, onHealed), auditKey),
     ...createOutcomeActivities(),
   };

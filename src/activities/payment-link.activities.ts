@@ -1,4 +1,5 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { isProven, type MessageProof, UNPROVEN } from '../db/core/message-proof.ts';
 import { SequenceConflict } from '../db/core/sequence-conflict.ts';
 import { CommandText } from '../db/entities/escrow.ts';
 import { PaymentAttemptRow, PaymentLinkRow } from '../db/entities/payment-link.ts';
@@ -6,24 +7,27 @@ import { carryOutOnEscrow, postAll } from '../db/escrow/escrow-store.ts';
 import { setTransactionStatus } from '../db/ledger/transaction-status.ts';
 import { assertPayable, lockLink, writeLinkStep } from '../db/payments/payment-links.ts';
 import type { EscrowCommand } from '../domain/escrow/escrow.ts';
-import { type CommandId, commandThatMade, type Id, publicId, type TransactionId } from '../domain/ids.ts';
+import { commandThatMade, type Id, type TransactionId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
 import {
   type AttemptId,
   type AttemptOutcome,
   CHECKOUT_POLL_MINUTES,
   type LinkEvent,
+  linkNeedsProof,
   type PaymentLink,
   unsettled,
 } from '../domain/payment-link/link.ts';
 import { merchantReferenceOf } from '../domain/payment-link/reference.ts';
+import type { SentMessage } from '../domain/sent-message.ts';
 import type { Instant } from '../domain/time.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';
+import { escrowWorkflowId, linkWorkflowId } from '../domain/workflow-ids.ts';
 import type { CardGateway } from '../providers/gateway/port.ts';
 import type { Providers } from '../providers/index.ts';
 import type { ChargeStatus, MobileMoney } from '../providers/mobile-money/port.ts';
 import { ProviderError } from '../providers/outcome.ts';
-import type { ApplyOutcome, Snapshot, StoredEvent } from './contract.ts';
+import type { ApplyOutcome, Snapshot } from './contract.ts';
 import { recordsOf } from './records.ts';
 
 type LinkId = Id<'paymentLink'>;
@@ -36,6 +40,8 @@ export type ApplyLinkInput = {
   readonly escrowCommand: Wire<EscrowCommand> | null;
   readonly asksForMoney: boolean;
   readonly reversedId: TransactionId | null;
+  /** The message, where the event needs proof that it came from the API. */
+  readonly sent: SentMessage | null;
 };
 
 /** What a provider said; that it said nothing, so it is asked again later; or when the gateway takes the next question. */
@@ -46,7 +52,6 @@ export type RefundOutcome = 'refunded' | 'refused' | 'silent';
 
 export interface PaymentLinkActivities {
   loadLink(linkId: LinkId): Promise<Snapshot<PaymentLink>>;
-  findLinkEvent(linkId: LinkId, commandId: CommandId): Promise<StoredEvent<LinkEvent> | null>;
   /** Writes the link's event and what it means for ledger and escrow in one transaction, or nothing. Safe to repeat. */
   applyLinkEvent(input: ApplyLinkInput): Promise<Outcome>;
   /** Asks the provider of an attempt what became of it; a charge that the operator never heard of is made. */
@@ -60,12 +65,19 @@ export type PaymentProviders = Pick<Providers, 'gateways' | 'operators'>;
 /** The gateway takes two status questions a minute and checkout. */
 const MAX_QUESTIONS_PER_MINUTE = 2;
 
-export function createPaymentLinkActivities(orm: MikroORM, providers: PaymentProviders): PaymentLinkActivities {
+export function createPaymentLinkActivities(
+  orm: MikroORM,
+  providers: PaymentProviders,
+  proof: MessageProof,
+): PaymentLinkActivities {
   const records = recordsOf<LinkId, PaymentLink, LinkEvent>(orm, 'paymentLink');
   return {
     loadLink: records.load,
-    findLinkEvent: records.findEvent,
-    applyLinkEvent: (input) => records.write(input.state.terms.linkId, input, (em) => apply(em, input)),
+    async applyLinkEvent(input) {
+      const { linkId } = input.state.terms;
+      if (linkNeedsProof(input.event) && !isProven(proof, linkWorkflowId(linkId), input)) return UNPROVEN;
+      return records.write(linkId, input, (em) => apply(em, input));
+    },
     async checkAttempt(attemptId) {
       const em = orm.em.fork();
       const attempt = await em.findOneOrFail(PaymentAttemptRow, { id: attemptId });
@@ -218,7 +230,7 @@ async function apply(em: EntityManager, input: ApplyLinkInput): Promise<Outcome>
   await writeLinkStep(em, event, state);
   // A new link starts the run of its escrow: there is none to wake.
   const hasRun = input.escrowCommand !== null && event.type !== 'CREATED';
-  return { kind: 'applied', wake: hasRun ? [`escrow/${publicId('escrow', escrowId)}`] : [] };
+  return { kind: 'applied', wake: hasRun ? [escrowWorkflowId(escrowId)] : [] };
 }
 
 async function insertLink(em: EntityManager, state: PaymentLink): Promise<void> {

@@ -1,6 +1,12 @@
-import { type EntityManager, type MikroORM, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import {
+  DriverException,
+  type EntityManager,
+  type MikroORM,
+  UniqueConstraintViolationException,
+} from '@mikro-orm/postgresql';
 import { SequenceConflict } from '../db/core/sequence-conflict.ts';
 import { LedgerKeyConflict } from '../db/ledger/post.ts';
+import { findRefusal, REFUSED_BEFORE } from '../db/operations/refused-commands.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { CommandId } from '../domain/ids.ts';
 import type { Wire } from '../domain/wire.ts';
@@ -31,6 +37,8 @@ const TABLES = {
   },
 } as const satisfies Record<string, Tables>;
 
+export type RecordKind = keyof typeof TABLES;
+
 /** How many of the latest timeline entries a run starts with. */
 const SNAPSHOT_TIMELINE_ENTRIES = 100;
 
@@ -38,8 +46,6 @@ type Step<State, Event> = { readonly event: Wire<Event>; readonly state: Wire<St
 
 export type Records<Id extends string, State, Event> = {
   load(id: Id): Promise<Snapshot<State>>;
-  /** What the command did; null where it was never carried out. */
-  findEvent(id: Id, commandId: CommandId): Promise<StoredEvent<Event> | null>;
   /**
    * Runs `work`, which writes the step, in one transaction, and turns what breaks it into an outcome. What is no refusal is
    * thrown on, for Temporal to retry.
@@ -51,11 +57,33 @@ export type Records<Id extends string, State, Event> = {
   ): Promise<ApplyOutcome<State, Event>>;
 };
 
+/** SQLSTATE classes of values that the database never accepts: data exceptions and violated constraints. A retry would not help. */
+const INVALID_VALUES = /^2[23]/;
+
+function sqlStateOf(error: unknown): string {
+  return error instanceof DriverException ? String(error.code) : '';
+}
+
+/** What the command did; null where it was never carried out. */
+export async function findEventOf<Event>(
+  em: EntityManager,
+  kind: RecordKind,
+  id: string,
+  commandId: string,
+): Promise<StoredEvent<Event> | null> {
+  const { events, reference } = TABLES[kind];
+  const [row] = await em.execute<{ data: Wire<Event>; status: string }[]>(
+    `select data, status from ${events} where ${reference} = ? and command_id = ?`,
+    [id, commandId],
+  );
+  return row === undefined ? null : { event: row.data, status: row.status };
+}
+
 export function recordsOf<
   Id extends string,
   State extends { readonly seq: number },
   Event extends { readonly commandId: CommandId },
->(orm: MikroORM, kind: keyof typeof TABLES): Records<Id, State, Event> {
+>(orm: MikroORM, kind: RecordKind): Records<Id, State, Event> {
   const { rows, events, reference, taken } = TABLES[kind];
   const load = async (id: Id): Promise<Snapshot<State>> => {
     const em = orm.em.fork();
@@ -70,23 +98,13 @@ export function recordsOf<
       .map(({ type, actor, at }) => ({ event: type, actor, at: new Date(at).toISOString() }));
     return { state: row.state, timeline };
   };
-  const findEvent = async (id: Id, commandId: CommandId): Promise<StoredEvent<Event> | null> => {
-    const [row] = await orm.em
-      .fork()
-      .execute<{ data: Wire<Event>; status: string }[]>(
-        `select data, status from ${events} where ${reference} = ? and command_id = ?`,
-        [id, commandId],
-      );
-    return row === undefined ? null : { event: row.data, status: row.status };
-  };
-
   /** The command was carried out before, or others wrote first, or its id or reference is another's. */
   const explain = async (
     id: Id,
     { event, state }: Step<State, Event>,
     error: unknown,
   ): Promise<ApplyOutcome<State, Event>> => {
-    const stored = await findEvent(id, event.commandId as CommandId); // an id is the same on the wire
+    const stored = await findEventOf<Event>(orm.em.fork(), kind, id, event.commandId);
     if (stored !== null) return { kind: 'repeated', stored };
     const snapshot = await load(id);
     if (snapshot.state === null && !(error instanceof LedgerKeyConflict))
@@ -99,15 +117,19 @@ export function recordsOf<
 
   return {
     load,
-    findEvent,
     async write(id, step, work) {
       try {
         return await orm.em.fork().transactional(work);
       } catch (error) {
         if (error instanceof Refusal) return { kind: 'refused', code: error.code, detail: error.message };
         const isTaken = error instanceof UniqueConstraintViolationException || error instanceof LedgerKeyConflict;
-        if (!isTaken && !(error instanceof SequenceConflict)) throw error;
-        return explain(id, step, error);
+        if (isTaken || error instanceof SequenceConflict) return explain(id, step, error);
+        const state = sqlStateOf(error);
+        const refused = state === REFUSED_BEFORE ? await findRefusal(orm.em.fork(), id, step.event.commandId) : null;
+        if (refused !== null) return refused;
+        if (INVALID_VALUES.test(state))
+          return { kind: 'refused', code: 'validation_failed', detail: `the database rejects its values (${state})` };
+        throw error;
       }
     },
   };

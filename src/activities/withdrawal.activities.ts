@@ -1,5 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { FieldCipher } from '../db/core/field-cipher.ts';
+import { isProven, type MessageProof, UNPROVEN } from '../db/core/message-proof.ts';
 import { SequenceConflict } from '../db/core/sequence-conflict.ts';
 import { Administrator } from '../db/entities/tenancy.ts';
 import { PayoutDestination, WithdrawalEventRow, WithdrawalRow } from '../db/entities/withdrawal.ts';
@@ -15,17 +16,19 @@ import {
   type PayoutAttempt,
 } from '../db/treasury/payout-attempts.ts';
 import { Refusal } from '../domain/errors.ts';
-import type { AdministratorId, CommandId, TransactionId, UserId } from '../domain/ids.ts';
+import type { AdministratorId, TransactionId, UserId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
 import { permits } from '../domain/roles.ts';
+import type { SentMessage } from '../domain/sent-message.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';
 import { type BankWord, interpret, type PayoutStatus } from '../domain/withdrawal/bank-reports.ts';
 import { endToEndIdOf, instructionIdOf, maySend } from '../domain/withdrawal/payout.ts';
 import { transactionStatuses } from '../domain/withdrawal/postings.ts';
 import type { Withdrawal, WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
+import { withdrawalWorkflowId } from '../domain/workflow-ids.ts';
 import { ProviderError } from '../providers/outcome.ts';
 import type { PayoutBank, PayoutInstruction } from '../providers/payout/port.ts';
-import type { ApplyOutcome, Snapshot, StoredEvent } from './contract.ts';
+import type { ApplyOutcome, Snapshot } from './contract.ts';
 import { recordsOf } from './records.ts';
 
 type Outcome = ApplyOutcome<Withdrawal, WithdrawalEvent>;
@@ -37,6 +40,8 @@ export type ApplyWithdrawalInput = {
   readonly postings: readonly Wire<Posting>[];
   readonly userId: UserId | null;
   readonly adminId: AdministratorId | null;
+  /** The message, where the event needs proof that it came from the API. */
+  readonly sent: SentMessage | null;
 };
 
 /** What the bank said, or that it said nothing and is asked again later. */
@@ -44,7 +49,6 @@ export type PayoutAnswer = PayoutStatus | { readonly kind: 'silent'; readonly ou
 
 export interface WithdrawalActivities {
   loadWithdrawal(withdrawalId: TransactionId): Promise<Snapshot<Withdrawal>>;
-  findWithdrawalEvent(withdrawalId: TransactionId, commandId: CommandId): Promise<StoredEvent<WithdrawalEvent> | null>;
   /** Writes event, row, postings and statuses in one transaction, or none of them. Safe to repeat. */
   applyWithdrawalEvent(input: ApplyWithdrawalInput): Promise<Outcome>;
   /**
@@ -59,17 +63,22 @@ export type PayoutDependencies = {
   readonly cipher: FieldCipher;
   /** Called where the books do not agree on a payout that was about to be sent. */
   readonly onMismatch: (error: BooksDisagree) => void;
+  readonly proof: MessageProof;
 };
 
 export function createWithdrawalActivities(
   orm: MikroORM,
-  { payout, cipher, onMismatch }: PayoutDependencies,
+  { payout, cipher, proof, onMismatch }: PayoutDependencies,
 ): WithdrawalActivities {
   const records = recordsOf<TransactionId, Withdrawal, WithdrawalEvent>(orm, 'withdrawal');
   return {
     loadWithdrawal: records.load,
-    findWithdrawalEvent: records.findEvent,
-    applyWithdrawalEvent: (input) => records.write(input.state.terms.withdrawalId, input, (em) => apply(em, input)),
+    async applyWithdrawalEvent(input) {
+      const { withdrawalId } = input.state.terms;
+      const needsProof = input.event.type === 'REQUESTED';
+      if (needsProof && !isProven(proof, withdrawalWorkflowId(withdrawalId), input)) return UNPROVEN;
+      return records.write(withdrawalId, input, (em) => apply(em, input));
+    },
     async checkPayout(withdrawalId, mayResend) {
       const em = orm.em.fork();
       const row = await em.findOneOrFail(WithdrawalRow, { id: withdrawalId });

@@ -1,6 +1,7 @@
 import { type CompanyId, type EscrowId, type Id, publicId } from '../domain/ids.ts';
 import { type Currency, formatAmount } from '../domain/money.ts';
-import { ESCROW_WORKFLOW, escrowWorkflowId, LINK_WORKFLOW, linkWorkflowId } from '../workflows/messages.ts';
+import { escrowWorkflowId, linkWorkflowId } from '../domain/workflow-ids.ts';
+import { ESCROW_WORKFLOW, LINK_WORKFLOW } from '../workflows/messages.ts';
 import type { Run } from './runs.ts';
 
 /** The runs of escrows and of the links that pay for them. */

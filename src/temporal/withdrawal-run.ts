@@ -1,6 +1,7 @@
 import { type CompanyId, publicId, type TransactionId } from '../domain/ids.ts';
 import { type Currency, formatAmount } from '../domain/money.ts';
-import { WITHDRAWAL_WORKFLOW, withdrawalWorkflowId } from '../workflows/messages.ts';
+import { withdrawalWorkflowId } from '../domain/workflow-ids.ts';
+import { WITHDRAWAL_WORKFLOW } from '../workflows/messages.ts';
 import type { Run } from './runs.ts';
 
 export type WithdrawalHeading = {

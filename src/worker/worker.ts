@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createActivities } from '../activities/index.ts';
 import { FieldCipher, type FieldKey } from '../db/core/field-cipher.ts';
+import { MessageProof } from '../db/core/message-proof.ts';
 import { connect } from '../db/core/orm.ts';
 import { WORKER_TIME_LIMITS } from '../db/core/time-limits.ts';
 import type { AuditKey } from '../db/ledger/audit/checkpoint.ts';
@@ -81,6 +82,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       orm,
       providers: options.providers,
       cipher: new FieldCipher(options.fieldEncryptionKeys),
+      proof: new MessageProof(options.fieldEncryptionKeys),
       auditKey: options.auditSigningKey,
       runKeeper: createRunKeeper(client, taskQueue),
       onHealed: (healed) => log.warn(healed, 'the sweep healed a run'),

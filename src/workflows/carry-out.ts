@@ -1,6 +1,9 @@
 import { ApplicationFailure, getExternalWorkflowHandle, proxyLocalActivities } from '@temporalio/workflow';
-import type { Snapshot } from '../activities/contract.ts';
+import type { Settled, Snapshot, StoredEvent } from '../activities/contract.ts';
 import type { OutcomeActivities } from '../activities/outcome.activities.ts';
+import type { RefusalActivities } from '../activities/refusal.activities.ts';
+import { type Refused, refuse as refusal } from '../domain/entity.ts';
+import { isMessageExpired, MESSAGE_LIFETIME_HOURS, type SentMessage } from '../domain/sent-message.ts';
 import { toWire } from '../domain/wire.ts';
 import type { AnyCommand, AnyEvent, AnyState, Entity, EntityResult } from './entity.ts';
 import type { Letter } from './mailbox.ts';
@@ -10,7 +13,7 @@ import type { Timeline } from './timeline.ts';
 
 /** One command, from its decision to its answer. */
 
-const { recordOutcome } = proxyLocalActivities<OutcomeActivities>(LOCAL_ACTIVITY);
+const { recordOutcome, settleRefusal } = proxyLocalActivities<OutcomeActivities & RefusalActivities>(LOCAL_ACTIVITY);
 
 /** Writes a line into the history that says what became of a command. */
 function tell(outcome: string): Promise<void> {
@@ -44,27 +47,19 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
   const { display } = entity;
 
   const carryOut: CarryOut<State, Command, Event> = async (from, letter) => {
-    const { resolve, reject } = letter;
+    const { resolve } = letter;
     const command = entity.prepare === undefined ? letter.command : await entity.prepare(from, letter.command);
-    const decision = entity.decide(from, command, new Date().toISOString());
+    const decision = expired(letter) ?? entity.decide(from, command, new Date().toISOString());
     if (decision.kind === 'refused') {
-      // A repeated command is refused because of what it did the first time: answer that event instead.
-      const stored = await entity.findEvent(command.commandId);
       // The row may have moved without this run: another writer, or a step of this run that was written and never recorded.
       const current = restore(await entity.load());
-      if (stored === null && current?.seq !== from?.seq) return carryOut(current, letter);
-      if (stored === null) {
-        await tell(`refused ${command.type}: ${decision.code}, ${decision.detail}`);
-        reject(ApplicationFailure.nonRetryable(decision.detail, decision.code));
-      } else {
-        await tell(`carried out before: ${stored.event.type}`);
-        resolve(stored);
-      }
+      if (current?.seq !== from?.seq) return carryOut(current, letter);
+      await refuse(letter, decision);
       return current;
     }
     const { event } = decision;
     const next = entity.evolve(from, event);
-    const written = await entity.apply(decision, next, `asks: ${display.request(next, event)}`);
+    const written = await entity.apply(decision, next, `asks: ${display.request(next, event)}`, letter.sent);
     switch (written.kind) {
       case 'applied': {
         timeline.add(event);
@@ -76,11 +71,13 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
         return next;
       }
       case 'refused': {
-        await tell(`refused ${command.type}: ${written.code}, ${written.detail}`);
         const other = entity.fallbackCommand?.(command) ?? null;
-        if (other !== null) return carryOut(from, { ...letter, command: other });
-        reject(ApplicationFailure.nonRetryable(written.detail, written.code));
-        return from;
+        if (other === null) {
+          await refuse(letter, written);
+          return from;
+        }
+        await tell(`refused ${command.type}: ${written.code}, ${written.detail}`);
+        return carryOut(from, { ...letter, command: other });
       }
       case 'repeated':
         await tell(`carried out before: ${written.stored.event.type}`);
@@ -92,4 +89,24 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
     }
   };
   return carryOut;
+
+  /** Answers a refusal, or what was decided the first time that the command came. A message that is refused is refused for good. */
+  async function refuse({ command, sent, resolve, reject }: Letter<Command, EntityResult<Event>>, refusal: Refused) {
+    const settled: Settled<unknown> =
+      sent === null ? refusal : await settleRefusal(entity.kind, entity.id, command.commandId, refusal);
+    if (settled.kind === 'refused') {
+      await tell(`refused ${command.type}: ${settled.code}, ${settled.detail}`);
+      reject(ApplicationFailure.nonRetryable(settled.detail, settled.code));
+      return;
+    }
+    const stored = settled.stored as StoredEvent<Event>; // of this entity, by its kind and id
+    await tell(`carried out before: ${stored.event.type}`);
+    resolve(stored);
+  }
+}
+
+function expired({ sent }: { readonly sent: SentMessage | null }): Refused | null {
+  return sent !== null && isMessageExpired(sent, Date.now())
+    ? refusal('message_expired', `the message was sent more than ${MESSAGE_LIFETIME_HOURS} hours ago`)
+    : null;
 }

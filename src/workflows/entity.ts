@@ -1,6 +1,8 @@
-import type { ApplyOutcome, Snapshot, StoredEvent } from '../activities/contract.ts';
+import type { ApplyOutcome, Snapshot } from '../activities/contract.ts';
+import type { RecordKind } from '../activities/records.ts';
 import type { Refused } from '../domain/entity.ts';
 import type { CommandId } from '../domain/ids.ts';
+import type { SentMessage } from '../domain/sent-message.ts';
 import type { Wire } from '../domain/wire.ts';
 import type { Display } from './display.ts';
 
@@ -45,11 +47,13 @@ export type Entity<State extends AnyState, Command extends AnyCommand, Event ext
   /** Work that follows an event and is not written with it. `notRunning`: workflow ids that could not be woken. */
   readonly afterEvent?: (state: State, event: Event, notRunning: readonly string[]) => Promise<void>;
   readonly load: () => Promise<Snapshot<State>>;
-  readonly findEvent: (commandId: CommandId) => Promise<StoredEvent<Event> | null>;
+  readonly kind: RecordKind;
+  readonly id: string;
   readonly apply: (
     decision: Accepted & { readonly event: Event },
     next: State,
     summary: string,
+    sent: SentMessage | null,
   ) => Promise<ApplyOutcome<State, Event>>;
 };
 

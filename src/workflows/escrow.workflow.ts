@@ -3,7 +3,7 @@ import type { EscrowActivities } from '../activities/escrow.activities.ts';
 import { nextDeadline } from '../domain/escrow/deadlines.ts';
 import { decide } from '../domain/escrow/decide.ts';
 import type { Accepted } from '../domain/escrow/decision.ts';
-import type { Escrow, EscrowCommand, EscrowEvent } from '../domain/escrow/escrow.ts';
+import { type Escrow, type EscrowCommand, type EscrowEvent, needsProof } from '../domain/escrow/escrow.ts';
 import { evolve } from '../domain/escrow/evolve.ts';
 import { parseCommand, parseInitiation } from '../domain/escrow/parse-command.ts';
 import { isFinal } from '../domain/escrow/transitions.ts';
@@ -30,6 +30,8 @@ export async function escrowWorkflow(input: EscrowInput): Promise<RunResult> {
   listenForUpdate(mailbox, INITIATE_UPDATE, parseInitiation);
 
   const escrow: Entity<Escrow, EscrowCommand, EscrowEvent, Accepted> = {
+    kind: 'escrow',
+    id: escrowId,
     noun: 'escrow',
     publicId: publicId('escrow', escrowId),
     display: escrowDisplay,
@@ -43,10 +45,15 @@ export async function escrowWorkflow(input: EscrowInput): Promise<RunResult> {
       mailbox.tell({ type: 'block-release', commandId: newCommandId(), reason: code }, () => undefined);
     },
     load: () => activities.loadEscrow(escrowId),
-    findEvent: (commandId) => activities.findEscrowEvent(escrowId, commandId),
-    apply: ({ event, postings, checks }, next, summary) =>
+    apply: ({ event, postings, checks }, next, summary, sent) =>
       activities.applyEscrowEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
-        { event: toWire(event), state: toWire(next), postings: postings.map((posting) => toWire(posting)), checks },
+        {
+          event: toWire(event),
+          state: toWire(next),
+          postings: postings.map((posting) => toWire(posting)),
+          checks,
+          sent: needsProof(event) ? sent : null,
+        },
       ]),
   };
 

@@ -5,14 +5,13 @@ import {
   log,
   setDefaultSignalHandler,
   setHandler,
-  uuid4,
 } from '@temporalio/workflow';
-import { type CommandId, isUuid } from '../domain/ids.ts';
+import type { CommandId } from '../domain/ids.ts';
+import { readEnvelope } from '../domain/sent-message.ts';
 import { type HandlerText, handlerText } from './handler-texts.ts';
 import type { Mailbox } from './mailbox.ts';
 import { RUN_IS_CLOSING } from './messages.ts';
-
-type Message = { readonly commandId?: string };
+import { SignalIds } from './signal-ids.ts';
 
 /** Reads a message of `type`; `undefined` where it does not fit. */
 export type MessageParser<Type extends string, Command> = (
@@ -22,25 +21,27 @@ export type MessageParser<Type extends string, Command> = (
 ) => Command | undefined;
 
 /**
- * Puts every update and signal of `texts` into `mailbox`, and says in the Temporal UI what each does. The API waits for an update's answer; support and callbacks send the same
- * message as a signal. Handlers do nothing else.
+ * Puts every update and signal of `texts` into `mailbox`. The Temporal UI shows the texts. The API waits for an update's answer;
+ * support and callbacks send the same message as a signal. Handlers do nothing else.
  */
 export function listen<Type extends string, Command, Result>(
   mailbox: Mailbox<Command, Result>,
   texts: Readonly<Record<Type, HandlerText>>,
   parse: MessageParser<Type, Command>,
 ): void {
+  const ids = new SignalIds();
   for (const type of Object.keys(texts) as Type[]) {
     // Object.keys forgets the keys' type
     const description = handlerText(texts[type]);
     const parseType = (commandId: CommandId, message: unknown) => parse(type, commandId, message);
     listenForUpdate<Command, Result>(mailbox, type, parseType, description);
-    const onSignal = (message: Message) => {
-      const command = read({ commandId: uuid4(), ...message }, parseType);
+    const onSignal = (raw: unknown) => {
+      const sent = readEnvelope(type, raw, (content) => ids.next(type, content));
+      const command = sent && parseType(sent.message.commandId, sent.message);
       if (command === undefined) refuseSignal(mailbox, type, 'validation_failed', `invalid ${type} message`);
-      else mailbox.tell(command, (failure) => refuseSignal(mailbox, type, codeOf(failure), failure.message));
+      else mailbox.tell(command, (failure) => refuseSignal(mailbox, type, codeOf(failure), failure.message), sent);
     };
-    setHandler(defineSignal<[Message]>(type), onSignal, { description });
+    setHandler(defineSignal<[unknown]>(type), onSignal, { description });
   }
 }
 
@@ -59,21 +60,14 @@ function refuseSignal<Command, Result>(
   reason: string,
 ): void {
   log.warn('refused a signal', { signal, code, reason });
-  mailbox.complain(`Refused the signal \`${signal}\` at ${new Date().toISOString()}: ${code}, ${reason}`);
+  mailbox.complain(`Refused the signal \`${signal}\` at ${new Date().toISOString()}: ${code}, ${reason}`, {
+    signal,
+    code,
+  });
 }
 
 function codeOf(failure: Error): string {
   return failure instanceof ApplicationFailure ? (failure.type ?? 'unknown') : 'unknown';
-}
-
-/** The command of a message; undefined where it does not fit. */
-function read<Command>(
-  message: Message | undefined,
-  parse: (commandId: CommandId, message: unknown) => Command | undefined,
-): Command | undefined {
-  return typeof message?.commandId === 'string' && isUuid(message.commandId)
-    ? parse(message.commandId as CommandId, message) // the sender made it as the command's id
-    : undefined;
 }
 
 /** For what is an update only: creation, which the API alone sends. */
@@ -85,17 +79,19 @@ export function listenForUpdate<Command, Result>(
 ): void {
   const refuse = () => ApplicationFailure.nonRetryable(`invalid ${type} message`, 'validation_failed');
   setHandler(
-    defineUpdate<Result, [Message]>(type),
-    (message) => {
-      const command = read(message, parse);
-      if (command === undefined) throw refuse();
-      return mailbox.ask(command);
+    defineUpdate<Result, [unknown]>(type),
+    (raw) => {
+      const sent = readEnvelope(type, raw);
+      const command = sent && parse(sent.message.commandId, sent.message);
+      if (sent === undefined || command === undefined) throw refuse();
+      return mailbox.ask(command, sent);
     },
     {
       description,
-      validator: (message) => {
+      validator: (raw) => {
         if (mailbox.isClosed) throw ApplicationFailure.nonRetryable('the next run takes it', RUN_IS_CLOSING);
-        if (read(message, parse) === undefined) throw refuse();
+        const sent = readEnvelope(type, raw);
+        if (sent === undefined || parse(sent.message.commandId, sent.message) === undefined) throw refuse();
       },
     },
   );

@@ -1,3 +1,4 @@
+import type { SentMessage } from '../domain/sent-message.ts';
 import type { Cause } from '../observability/tracing/cause.ts';
 import { Bell } from './bell.ts';
 import { currentCause } from './cause.ts';
@@ -8,6 +9,8 @@ import { currentCause } from './cause.ts';
  */
 export type Letter<Command, Result> = {
   readonly command: Command;
+  /** The message that brought it; null for a command of the run's own clock. */
+  readonly sent: SentMessage | null;
   readonly arrivedAtMs: number;
   /** Why it was sent. */
   readonly cause: Cause;
@@ -15,14 +18,16 @@ export type Letter<Command, Result> = {
   readonly reject: (failure: Error) => void;
 };
 
+export type RefusedSignal = { readonly signal: string; readonly code: string };
+
 export class Mailbox<Command, Result> {
   /** Rings when a letter comes, and when the mailbox is closed. */
   readonly bell = new Bell();
   readonly #letters: Letter<Command, Result>[] = [];
   #isClosed = false;
   #complaint: string | null = null;
-  /** Called when there is a new complaint. */
-  onComplaint: () => void = () => undefined;
+  /** Called when there is a new complaint, with the signal it is about. */
+  onComplaint: (refused?: RefusedSignal) => void = () => undefined;
 
   /** No more updates are let in, so that the run can come to its end; the next run takes them. */
   get isClosed(): boolean {
@@ -35,9 +40,9 @@ export class Mailbox<Command, Result> {
   }
 
   /** Keeps, for ops to read, why a signal was not carried out: whoever sent it waits for no answer. */
-  complain(text: string): void {
+  complain(text: string, refused?: RefusedSignal): void {
     this.#complaint = text;
-    this.onComplaint();
+    this.onComplaint(refused);
   }
 
   get isEmpty(): boolean {
@@ -45,13 +50,13 @@ export class Mailbox<Command, Result> {
   }
 
   /** For updates: settles when the main loop has carried the command out or refused it. */
-  ask(command: Command): Promise<Result> {
-    return new Promise((resolve, reject) => this.#add(command, resolve, reject));
+  ask(command: Command, sent: SentMessage): Promise<Result> {
+    return new Promise((resolve, reject) => this.#add(command, sent, resolve, reject));
   }
 
   /** For signals and timers: nobody waits. `onRefused` hears why it was not carried out. */
-  tell(command: Command, onRefused: (failure: Error) => void): void {
-    this.#add(command, () => undefined, onRefused);
+  tell(command: Command, onRefused: (failure: Error) => void, sent: SentMessage | null = null): void {
+    this.#add(command, sent, () => undefined, onRefused);
   }
 
   close(): void {
@@ -59,8 +64,13 @@ export class Mailbox<Command, Result> {
     this.bell.ring();
   }
 
-  #add(command: Command, resolve: (result: Result) => void, reject: (failure: Error) => void): void {
-    this.#letters.push({ command, resolve, reject, arrivedAtMs: Date.now(), cause: currentCause() });
+  #add(
+    command: Command,
+    sent: SentMessage | null,
+    resolve: (result: Result) => void,
+    reject: (failure: Error) => void,
+  ): void {
+    this.#letters.push({ command, sent, resolve, reject, arrivedAtMs: Date.now(), cause: currentCause() });
     this.bell.ring();
   }
 

@@ -1,6 +1,6 @@
 import type { EscrowEvent } from '../domain/escrow/escrow.ts';
 import type { EscrowStatus } from '../domain/escrow/transitions.ts';
-import { type CommandId, type EscrowId, type Id, publicId, type TransactionId } from '../domain/ids.ts';
+import type { CommandId } from '../domain/ids.ts';
 import type { LinkEvent, LinkStatus } from '../domain/payment-link/link.ts';
 import type { Wire } from '../domain/wire.ts';
 import type { WithdrawalStatus } from '../domain/withdrawal/transitions.ts';
@@ -23,10 +23,6 @@ export const WORKFLOW_TASK_TIMEOUT = '3 seconds';
 
 /** A workflow's only input is the id that clients see. Everything else is in the database, so a run can be started at any time. */
 export type EscrowInput = { readonly escrowId: string };
-
-export function escrowWorkflowId(escrowId: EscrowId): string {
-  return `escrow/${publicId('escrow', escrowId)}`;
-}
 
 /** Creation is an update only. */
 export const INITIATE_UPDATE = 'initiate';
@@ -63,22 +59,12 @@ export const RUN_IS_CLOSING = 'run_is_closing';
 export const LINK_WORKFLOW = 'paymentLinkWorkflow';
 export type LinkInput = { readonly linkId: string };
 
-/** By the link's id: its hash is a credential and stands nowhere in Temporal. */
-export function linkWorkflowId(linkId: Id<'paymentLink'>): string {
-  return `payment-link/${publicId('paymentLink', linkId)}`;
-}
-
 export const CREATE_LINK_UPDATE = 'create';
 
 export type LinkResult = { readonly event: Wire<LinkEvent>; readonly status: LinkStatus };
 
 export const WITHDRAWAL_WORKFLOW = 'withdrawalWorkflow';
 export type WithdrawalInput = { readonly withdrawalId: string };
-
-/** By the id that the API answers. */
-export function withdrawalWorkflowId(withdrawalId: TransactionId): string {
-  return `withdrawal/${publicId('transaction', withdrawalId)}`;
-}
 
 export const REQUEST_WITHDRAWAL_UPDATE = 'request';
 

@@ -20,22 +20,18 @@ import {
   isLinkFinal,
   type LinkCommand,
   type LinkEvent,
+  linkNeedsProof,
   type PaymentLink,
 } from '../domain/payment-link/link.ts';
 import { parseCreation, parseLinkCommand } from '../domain/payment-link/parse-command.ts';
 import { toWire } from '../domain/wire.ts';
+import { escrowWorkflowId } from '../domain/workflow-ids.ts';
 import type { Entity, EntityResult, RunResult } from './entity.ts';
 import { LINK_HANDLERS } from './handler-texts.ts';
 import { requireId } from './inputs.ts';
 import { listen, listenForUpdate } from './listen.ts';
 import { Mailbox } from './mailbox.ts';
-import {
-  CREATE_LINK_UPDATE,
-  ESCROW_WORKFLOW,
-  escrowWorkflowId,
-  type LinkInput,
-  WORKFLOW_TASK_TIMEOUT,
-} from './messages.ts';
+import { CREATE_LINK_UPDATE, ESCROW_WORKFLOW, type LinkInput, WORKFLOW_TASK_TIMEOUT } from './messages.ts';
 import { LOCAL_ACTIVITY, PROVIDER_ACTIVITY } from './options.ts';
 import { linkDisplay } from './payment-link-details.ts';
 import { attributesOf } from './search-attributes.ts';
@@ -53,6 +49,8 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
   listenForUpdate(mailbox, CREATE_LINK_UPDATE, parseCreation);
 
   const link: Entity<PaymentLink, LinkCommand, LinkEvent, Accepted> = {
+    kind: 'paymentLink',
+    id: linkId,
     noun: 'payment link',
     publicId: publicId('paymentLink', linkId),
     display: linkDisplay,
@@ -87,8 +85,7 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
         await startEscrow(state);
     },
     load: () => activities.loadLink(linkId),
-    findEvent: (commandId) => activities.findLinkEvent(linkId, commandId),
-    apply: ({ event, postings, escrowCommand, asksForMoney, reversedId }, next, summary) =>
+    apply: ({ event, postings, escrowCommand, asksForMoney, reversedId }, next, summary, sent) =>
       activities.applyLinkEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
         {
           event: toWire(event),
@@ -97,6 +94,7 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
           escrowCommand: escrowCommand === null ? null : toWire(escrowCommand),
           asksForMoney,
           reversedId,
+          sent: linkNeedsProof(event) ? sent : null,
         },
       ]),
   };

@@ -73,7 +73,11 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
     () => (state === null ? null : toWire(state)),
     description('The state as this run knows it. Amounts are cents.'),
   );
-  setHandler(defineQuery(TIMELINE_QUERY), () => timeline.entries, description('The latest hundred events.'));
+  setHandler(
+    defineQuery(TIMELINE_QUERY),
+    () => timeline.entries,
+    description('The latest hundred events, and the signals that this run refused.'),
+  );
   setHandler(
     defineQuery(PROGRESS_QUERY),
     progress,
@@ -90,7 +94,10 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
   );
   refuseUnknownSignals(mailbox);
   // The loop turns once for it: it shows the complaint, and checks the length of the history.
-  mailbox.onComplaint = () => mailbox.bell.ring();
+  mailbox.onComplaint = (refused) => {
+    if (refused !== undefined) timeline.addRefusal(refused.signal, refused.code);
+    mailbox.bell.ring();
+  };
 
   for (;;) {
     while (isStale) {

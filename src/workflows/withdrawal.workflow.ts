@@ -67,6 +67,8 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
   }
 
   const withdrawal: Entity<Withdrawal, WithdrawalCommand, WithdrawalEvent, Accepted> = {
+    kind: 'withdrawal',
+    id: withdrawalId,
     noun: 'withdrawal',
     publicId: publicId('transaction', withdrawalId),
     display: withdrawalDisplay((state) => (asked === null ? null : { ...asked, nextAt: nextAt(state) })),
@@ -83,8 +85,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
       raiseAlarm(withdrawalId, event);
     },
     load: () => activities.loadWithdrawal(withdrawalId),
-    findEvent: (commandId) => activities.findWithdrawalEvent(withdrawalId, commandId),
-    apply: ({ event, postings, userId, adminId }, next, summary) =>
+    apply: ({ event, postings, userId, adminId }, next, summary, sent) =>
       activities.applyWithdrawalEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
         {
           event: toWire(event),
@@ -92,6 +93,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
           postings: postings.map((posting) => toWire(posting)),
           userId,
           adminId,
+          sent: event.type === 'REQUESTED' ? sent : null,
         },
       ]),
   };

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { createCommands } from '../../src/api/commands/commands.ts';
+import { MessageProof } from '../../src/db/core/message-proof.ts';
 import { Refusal } from '../../src/domain/errors.ts';
 import { type CommandId, parseId } from '../../src/domain/ids.ts';
 import { must } from '../domain/escrow/build.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   type Answer,
+  FIELD_KEY,
   newCompany,
   newParties,
   startService,
@@ -112,7 +114,9 @@ describe('an escrow of a long life', () => {
     };
     const heading = { ...ids, currency: 'USD', totalCents: 25_000n, status: 'ACTIVE' } as const;
     const items = [{ itemId: ids.itemId, quantity: 1, price_per_item: '1' }];
-    const callers = Array.from({ length: API_PROCESSES }, () => createCommands(service.temporal, service.taskQueue))
+    const callers = Array.from({ length: API_PROCESSES }, () =>
+      createCommands(service.temporal, service.taskQueue, new MessageProof([FIELD_KEY])),
+    )
       .flatMap((commands) => Array.from({ length: CALLERS_PER_PROCESS }, () => commands))
       .map((commands) => ({ commands, commandId: uuidv7() as CommandId }));
     const refusals = new Set<string>();

@@ -239,8 +239,9 @@ class WatchedEscrow {
     });
   }
 
+  /** What happened, without the signals that were refused. */
   async events(): Promise<string[]> {
-    return (await this.query('timeline')).map(({ event }) => event);
+    return (await this.query('timeline')).map(({ event }) => event).filter((event) => event !== 'REFUSED');
   }
 
   async shown() {

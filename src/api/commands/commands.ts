@@ -7,6 +7,7 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import type { MessageProof } from '../../db/core/message-proof.ts';
 import { isRefusalCode, Refusal } from '../../domain/errors.ts';
 import type { MessageType } from '../../domain/escrow/transitions.ts';
 import type { AttemptId } from '../../domain/payment-link/link.ts';
@@ -66,7 +67,8 @@ export type Commands = {
   readonly checkAttemptSoon: (heading: LinkHeading, attemptId: AttemptId) => Promise<void>;
 };
 
-export function createCommands(client: Client, taskQueue: string): Commands {
+/** Every message says when it was sent, and is signed with `proof`. */
+export function createCommands(client: Client, taskQueue: string, proof: MessageProof): Commands {
   const turnstile = new Turnstile(MAX_COMMANDS_IN_FLIGHT_PER_RUN);
 
   /** Sends an update, and counts what came of it. */
@@ -87,7 +89,9 @@ export function createCommands(client: Client, taskQueue: string): Commands {
   /** Sends an update until a run has taken it. */
   async function sendRepeatedly<Result>(run: Run, type: string, message: Message): Promise<Result> {
     const deadline = Date.now() + WAIT_LIMITS.commandMs;
-    const update = { updateId: message.commandId, args: [message] as [Message] };
+    const sent = { type, message: { ...message, sentAt: new Date().toISOString() } };
+    const signed: Message = proof.sign(run.workflowId, sent);
+    const update = { updateId: message.commandId, args: [signed] as [Message] };
     // All but the first find their run at work, and a plain update is cheaper than one that would start it.
     let isRunning = !FIRST_UPDATES.includes(type);
     const sendOnce = () =>

@@ -2,6 +2,7 @@ import { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { FieldCipher, type FieldKey } from '../../db/core/field-cipher.ts';
+import { MessageProof } from '../../db/core/message-proof.ts';
 import { connect } from '../../db/core/orm.ts';
 import { API_TIME_LIMITS } from '../../db/core/time-limits.ts';
 import { createDepositor } from '../../db/payments/deposits.ts';
@@ -68,7 +69,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     oneTimePasswords: createOneTimePasswords({ orm, messaging: providers.messaging, secret: options.jwtSecret, log }),
     cipher: new FieldCipher(options.fieldEncryptionKeys),
     documents: createDocumentStorage(options.storage, orm),
-    commands: createCommands(client, options.temporalTaskQueue),
+    commands: createCommands(client, options.temporalTaskQueue, new MessageProof(options.fieldEncryptionKeys)),
     readProgress: (escrowId) => readEscrowProgress(client, escrowId),
     isStopping: drain.isStopping,
     isTemporalUp: async () => {

@@ -161,6 +161,11 @@ export type EscrowEvent =
   | Happened<'RESOLVED', Settled & { adminId: AdministratorId; apiKeyId: ApiKeyId | null }>
   | Happened<'CANCELLED', OrderedBy & { refundCents: bigint; transactionId: TransactionId | null }>;
 
+/** Whether only the API may cause the event: it begins an escrow, or was ordered by an API key. */
+export function needsProof(event: { readonly type: string; readonly apiKeyId?: string | null }): boolean {
+  return event.type === 'INITIATED' || (event.apiKeyId ?? null) !== null;
+}
+
 /** The event that each message leads to, unless it is refused. */
 export const EVENT_OF = {
   'delivery-note': 'DELIVERY_NOTED',

@@ -123,6 +123,12 @@ export type LinkEvent =
   | Happened<'REJECTED'>
   | Happened<'EXPIRED'>;
 
+/** Whether only the API may cause the event: it has read the company's rows, or has checked who pays. */
+export function linkNeedsProof(event: { readonly type: string; readonly attemptId?: string | null }): boolean {
+  const isPaidFromBalance = event.type === 'ACCEPTED' && event.attemptId === null;
+  return isPaidFromBalance || ['CREATED', 'CHECKOUT_OPENED', 'CHARGE_STARTED'].includes(event.type);
+}
+
 export const LINK_LIFETIME_HOURS = 24;
 export const MAX_ATTEMPTS = 20;
 /** A gateway's checkout lives thirty minutes; five more for what is under way at its end. */

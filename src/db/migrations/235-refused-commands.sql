@@ -1,0 +1,35 @@
+-- Commands that were refused. A refused command is decided for good, as one that was carried out is: when Temporal replays or
+-- re-applies its message, the refusal is answered again, and the command cannot lead to an event any more.
+
+create table refused_command (
+  -- The escrow, payment link or withdrawal.
+  entity_id uuid not null,
+  command_id uuid not null,
+  code text not null,
+  detail text not null,
+  at timestamptz not null default now(),
+  primary key (entity_id, command_id)
+);
+grant select, insert on refused_command to escrow_worker;
+create trigger refused_command_is_append_only before update or delete or truncate on refused_command
+for each statement execute function refuse_change();
+
+-- Rejects an event of a command that was refused. SQLSTATE ES001; activities/records.ts answers the refusal.
+create procedure reject_refused_commands(events regclass, reference text) language plpgsql as $$
+begin
+  execute format($f$
+    create function %1$I() returns trigger language plpgsql security definer set search_path = public, pg_temp as $body$
+    begin
+      if exists (select from refused_command r where r.entity_id = new.%2$I and r.command_id = new.command_id) then
+        raise exception 'the command was refused before' using errcode = 'ES001';
+      end if;
+      return new;
+    end $body$
+  $f$, events || '_rejects_refused', reference);
+  execute format('create trigger %1$I before insert on %2$s for each row execute function %1$I()',
+    events || '_rejects_refused', events);
+end $$;
+
+call reject_refused_commands('escrow_event', 'escrow_id');
+call reject_refused_commands('payment_link_event', 'link_id');
+call reject_refused_commands('withdrawal_event', 'withdrawal_id');

@@ -1,0 +1,38 @@
+import { instant } from './codec.ts';
+import { type CommandId, isUuid } from './ids.ts';
+import type { Instant } from './time.ts';
+
+/** A message as it was sent to a run, with what proves where it comes from. */
+export type SentMessage = {
+  readonly type: string;
+  readonly message: { readonly commandId: CommandId; readonly sentAt?: Instant; readonly proof?: string } & Readonly<
+    Record<string, unknown>
+  >;
+};
+
+/** A message is carried out within a day or not at all: one that comes later was kept back, or sent again by a reset. */
+export const MESSAGE_LIFETIME_HOURS = 24;
+const MAX_MESSAGE_CHARACTERS = 65_536;
+
+/** The message, if its envelope is sound; undefined otherwise. A signal may leave out `commandId`: then `newCommandId` gives it. */
+export function readEnvelope(
+  type: string,
+  raw: unknown,
+  newCommandId?: (content: string) => CommandId,
+): SentMessage | undefined {
+  if (raw === undefined && newCommandId !== undefined) return readEnvelope(type, {}, newCommandId);
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined;
+  const content = JSON.stringify(raw);
+  if (content.length > MAX_MESSAGE_CHARACTERS) return undefined;
+  const { commandId = newCommandId?.(content), sentAt, proof }: Record<string, unknown> = { ...raw };
+  if (typeof commandId !== 'string' || !isUuid(commandId)) return undefined;
+  if (sentAt !== undefined && instant.parse(sentAt) === undefined) return undefined;
+  if (proof !== undefined && typeof proof !== 'string') return undefined;
+  return { type, message: { ...raw, commandId: commandId.toLowerCase() as CommandId } }; // checked
+}
+
+/** Whether the message is too old to be carried out at `now`. One that does not say when it was sent is not. */
+export function isMessageExpired({ message }: SentMessage, nowMs: number): boolean {
+  const { sentAt } = message;
+  return sentAt !== undefined && nowMs - Date.parse(sentAt) > MESSAGE_LIFETIME_HOURS * 3_600_000;
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '../support/eventually.ts';
+import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+
+/** A reset sends a run's messages again. What was decided about them the first time stands. */
+
+const RESET_REAPPLY_ALL_ELIGIBLE = 3;
+
+let service: TestService;
+let company: TestCompany;
+
+beforeAll(async () => {
+  service = await startService();
+  company = await newCompany(service);
+});
+afterAll(() => service.stop());
+
+describe('after `temporal workflow reset` with its default flags', () => {
+  test('a release that was refused stays refused, and a new one is paid', async () => {
+    const { escrow, post, events } = await begun();
+    await setIdentityStatus(escrow.sellerId, 'BLACKLISTED');
+    expect(await post('release')).toMatchObject({ status: 403, body: { code: 'user_blacklisted' } });
+    await setIdentityStatus(escrow.sellerId, 'CLEAR');
+
+    await reset(escrow.id);
+    await noteDelivery(escrow);
+
+    expect(await events()).toEqual(['INITIATED', 'DELIVERY_NOTED']);
+    expect(await post('release')).toMatchObject({ status: 200, body: { status: 'COMPLETED' } });
+  });
+
+  test('signals that name no command are not carried out again', async () => {
+    const { escrow, run, events } = await begun();
+    const items = [{ itemId: escrow.itemId, quantity: 1, price_per_item: 12_500 }];
+    await run.signal('delivery-note', { items });
+    await run.signal('delivery-note', { items });
+    await run.signal('add-evidence', { actor: 'BUYER' }); // refused: there is no dispute
+    await run.signal('extend-auto-release', { hours: 1 }); // refused
+    await eventually(async () => (await events()).length === 3);
+    await company.post(`/v1/escrow/${escrow.id}/dispute`, { actor: 'BUYER', reason: 'late' });
+    const before = ['INITIATED', 'DELIVERY_NOTED', 'DELIVERY_NOTED', 'DISPUTED'];
+    expect(await events()).toEqual(before);
+
+    await reset(escrow.id);
+    await company.post(`/v1/escrow/${escrow.id}/dispute/evidence`, { actor: 'SELLER', note: 'a waybill' });
+
+    expect(await events()).toEqual([...before, 'EVIDENCE_ADDED']);
+  });
+});
+
+test('a message that was sent more than a day ago is refused, and ops see why', async () => {
+  const { escrow, run, events } = await begun();
+  const sentAt = new Date(Date.now() - 25 * 3_600_000).toISOString();
+  await run.signal('release', { sentAt });
+  await eventually(async () => {
+    const { currentDetails = '' } = await run.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
+    return /Refused the signal `release` at [^ ]+: message_expired/.test(currentDetails);
+  });
+  expect(await events()).toEqual(['INITIATED']);
+  expect((await run.query<{ event: string }[]>('timeline')).map(({ event }) => event)).toEqual([
+    'INITIATED',
+    'REFUSED',
+  ]);
+  expect((await run.describe()).searchAttributes.EscrowAttention).toEqual(['signal_refused']);
+  expect(await company.post(`/v1/escrow/${escrow.id}/release`)).toMatchObject({ status: 200 });
+});
+
+async function begun() {
+  const { seller, escrow: request } = await newParties(company);
+  const { body } = await company.post('/v1/escrow/initiate', request());
+  const { body: detail } = await company.get(`/v1/escrow/${body.id}`);
+  const path = `/v1/escrow/${body.id}`;
+  return {
+    escrow: { id: String(body.id), itemId: String(detail.items[0].id), sellerId: seller.id },
+    run: service.temporal.workflow.getHandle(`escrow/${body.id}`),
+    post: (step: string) => company.post(`${path}/${step}`),
+    events: async () => (await company.get(`${path}/timeline`)).body.map(({ event }: { event: string }) => event),
+  };
+}
+
+async function noteDelivery({ id, itemId }: { readonly id: string; readonly itemId: string }): Promise<void> {
+  const items = [{ itemId, quantity: 2, price_per_item: 12_500 }];
+  expect(await company.post(`/v1/escrow/${id}/delivery-note`, { items })).toMatchObject({ status: 200 });
+}
+
+async function setIdentityStatus(userId: string, status: string): Promise<void> {
+  const answer = await service.request('POST', `/v1/identity/admin/users/${userId}/status`, {
+    headers: { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id },
+    body: { status },
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** As `temporal workflow reset --type FirstWorkflowTask` does. */
+async function reset(escrowId: string): Promise<void> {
+  const workflowId = `escrow/${escrowId}`;
+  const handle = service.temporal.workflow.getHandle(workflowId);
+  const { runId } = await handle.describe();
+  const { events } = await handle.fetchHistory();
+  const firstTask = events?.find((event) => event.workflowTaskCompletedEventAttributes != null);
+  await service.temporal.workflowService.resetWorkflowExecution({
+    namespace: service.temporal.options.namespace,
+    workflowExecution: { workflowId, runId },
+    workflowTaskFinishEventId: firstTask?.eventId ?? null,
+    requestId: randomUUID(),
+    reason: 'a test',
+    resetReapplyType: RESET_REAPPLY_ALL_ELIGIBLE,
+  });
+  await eventually(async () => (await handle.describe()).runId !== runId);
+}
