@@ -21,6 +21,23 @@ type Row = { opening: string } & (
 );
 
 /**
+ * The same window, but it ends before the oldest posting in flight, so that a statement of it never changes. A window that ends in the
+ * future stays as it is: it has not ended. A transaction of its own may not be older than the call: it must see what committed
+ * meanwhile (read committed).
+ */
+export async function closedPeriod(em: EntityManager, companyId: CompanyId, { from, to }: Period): Promise<Period> {
+  const [row] = await em.execute<{ until: Date; has_ended: boolean }[]>(
+    'select ledger_closed_until(?) as until, ?::timestamptz <= clock_timestamp() as has_ended',
+    [companyId, to],
+  );
+  if (row === undefined) throw new Error('the ledger did not say until when it is closed');
+  if (!row.has_ended) return { from, to };
+  const until = new Date(row.until);
+  const end = until < to ? until : to;
+  return { from, to: end < from ? from : end };
+}
+
+/**
  * The statement of one of the company's accounts, from one snapshot. Entries are in the order of their effects, and their
  * balances are added up from the opening balance. Throws `statement_too_large`.
  */

@@ -35,6 +35,34 @@ begin
   return null;
 end $$;
 
+-- Postings in flight. A posting has its time before it commits, so a reader at a later time may not see it yet. It therefore holds a
+-- lock that says when it began, and pg_locks tells readers of the oldest one. The keys of such locks are two integers: the
+-- company, and milliseconds modulo 2^31 (24 days). All other advisory locks of the service have one key.
+create function posting_in_flight(p_companies uuid[]) returns void language sql volatile as $$
+  select pg_advisory_xact_lock_shared(hashtext(c.id::text), ((extract(epoch from clock_timestamp()) * 1000)::bigint % 2147483648)::integer)
+  from (select distinct id from unnest(p_companies) asked(id) order by id) c
+$$;
+
+-- The end of the last window that no posting can enter any more: entries of the company with an earlier time are visible to the
+-- next statement. Waits for the end of the current millisecond, so that what was answered before is included.
+create function ledger_closed_until(p_company uuid) returns timestamptz
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+declare
+  v_end constant timestamptz := date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond';
+  v_end_ms constant bigint := extract(epoch from v_end) * 1000;
+  v_age_ms bigint;
+begin
+  perform pg_sleep(greatest(0, extract(epoch from v_end - clock_timestamp())));
+  -- A posting that takes its lock after this scan has a later time than v_end. So may one that took it during the sleep: its age
+  -- is negative, which is why the difference is taken around zero.
+  select max((v_end_ms - l.objid::bigint + 1073741824) % 2147483648 - 1073741824) into v_age_ms
+  from pg_locks l
+  where l.locktype = 'advisory' and l.objsubid = 2 and l.database = (select oid from pg_database where datname = current_database())
+    -- Every company posts to the platform's accounts.
+    and (l.classid::bigint = (hashtext(p_company::text)::bigint + 4294967296) % 4294967296 or p_company = platform_company());
+  return v_end - greatest(v_age_ms, 0) * interval '1 millisecond';
+end $$;
+
 -- Makes a table part of the journal: append-only, and sealed.
 create procedure journal_table(name text, variadic key_columns text[]) language plpgsql as $$
 begin
@@ -80,7 +108,8 @@ end $$;
 create trigger ledger_transaction_status_changed after update of status on ledger_transaction
   for each row when (old.status <> new.status) execute function transaction_status_changed();
 
-revoke execute on function journal_added, transaction_status_changed from public;
+revoke execute on function journal_added, transaction_status_changed, ledger_closed_until from public;
+grant execute on function ledger_closed_until to escrow_api, escrow_worker;
 
 -- Creates the append-only event table of an entity. The three entities (escrow, payment link, withdrawal) share this shape, so it
 -- is written once.

@@ -104,6 +104,9 @@ begin
     raise exception 'at most % postings at once', max_postings using errcode = 'program_limit_exceeded';
   end if;
 
+  -- Before any of their times is drawn.
+  perform posting_in_flight(array(select (p.doc ->> 'company_id')::uuid from jsonb_array_elements(p_postings) p(doc)));
+
   <<claim_keys>>
   begin
     -- Amounts are cut to bigint's range; a posting whose amount was cut is refused as too large.

@@ -5,7 +5,7 @@ import { accepts } from 'hono/accepts';
 import { inTenant } from '../../../db/core/orm.ts';
 import { Company } from '../../../db/entities/tenancy.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
-import { readStatement } from '../../../db/ledger/statements.ts';
+import { closedPeriod, readStatement } from '../../../db/ledger/statements.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import type { AccountId, CompanyId } from '../../../domain/ids.ts';
 import type { Period } from '../../../domain/ledger/statement.ts';
@@ -30,7 +30,8 @@ export function registerStatement(app: Api, { orm }: ApiDependencies, guard: Gua
     tags: ['Ledger'],
     summary: 'What an account had, what came and went, and what it has then',
     description:
-      'Without dates: the last 30 days. At most 10,000 entries. As JSON, or by `format` or the Accept header as CSV ' +
+      'Without dates: the last 30 days. A window that has ended ends before the oldest posting in flight (`endDate` says where), ' +
+      'so its statement never changes. At most 10,000 entries. As JSON, or by `format` or the Accept header as CSV ' +
       '(text/csv), PDF (application/pdf) or ISO 20022 camt.053.001.08 (application/xml).',
     ...tenant(guard, 'read'),
     request: { params: pathIds({ accountId: 'account' }), query: StatementQuery },
@@ -77,7 +78,8 @@ async function read(
   const account = await findAccount(em, companyId, { id: accountId });
   if (account === null) throw new Refusal('not_found', 'there is no such account');
   const { name } = await em.findOneOrFail(Company, { id: companyId });
-  return { statement: await readStatement(em, companyId, accountId, period), account, companyName: name, createdAt };
+  const closed = await closedPeriod(em, companyId, period);
+  return { statement: await readStatement(em, companyId, accountId, closed), account, companyName: name, createdAt };
 }
 
 function acceptedFormat(c: Context<ApiEnv>): StatementFormat {

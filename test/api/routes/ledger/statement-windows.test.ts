@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import { connect } from '../../../../src/db/core/orm.ts';
+import { postToLedger } from '../../../../src/db/ledger/post.ts';
+import type { AccountId, CompanyId, TransactionId } from '../../../../src/domain/ids.ts';
+import { depositPosting } from '../../../../src/domain/ledger/deposits.ts';
+import { bare } from '../../../support/api.ts';
+import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+
+describe('a statement of a window that has ended', () => {
+  let service: TestService;
+  let company: TestCompany;
+  let owner: MikroORM;
+  let accountId: string;
+  let bankId: string;
+  beforeAll(async () => {
+    service = await startService({ withWorker: false });
+    owner = await connect({ databaseUrl: service.database.ownerUrl, poolMax: 4, applicationName: 'test' });
+    company = await newCompany(service);
+    const user = await newUser(company);
+    accountId = user.usdAccountId;
+    const { body } = await company.get('/v1/ledger/company/accounts');
+    bankId = body.find((one: { type: string; currency: string }) => one.type === 'BANK' && one.currency === 'USD').id;
+  });
+  afterAll(async () => {
+    await owner.close();
+    await service.stop();
+  });
+
+  const statement = async (query = '') =>
+    (await company.get(`/v1/ledger/accounts/${accountId}/statement${query}`)).body;
+  const windowOf = ({ startDate, endDate }: { startDate: string; endDate: string }) =>
+    `?startDate=${startDate}&endDate=${endDate}`;
+
+  function deposit() {
+    return depositPosting({
+      transactionId: uuidv7() as TransactionId, // a fresh id
+      companyId: bare(company.id) as CompanyId, // as the API shows it
+      accountId: bare(accountId) as AccountId,
+      contraAccountId: bare(bankId) as AccountId,
+      amountCents: 100n,
+      currency: 'USD',
+      externalReference: null,
+      userReference: null,
+      isTransit: false,
+    });
+  }
+
+  /** Posts in a transaction that stays open. */
+  async function inFlight() {
+    const em = owner.em.fork();
+    await em.begin();
+    await postToLedger(em, [deposit()]);
+    return em;
+  }
+
+  test('never changes, also where a posting was in flight when it was read', async () => {
+    const posting = await inFlight();
+    const first = await statement();
+    await posting.commit();
+    const again = await statement(windowOf(first));
+    expect(again.entries).toEqual(first.entries);
+    expect(again.closingBalance).toBe(first.closingBalance);
+    // The posting is in the window that follows.
+    const next = await statement(`?startDate=${new Date(Date.parse(first.endDate) + 1).toISOString()}`);
+    expect(next).toMatchObject({ openingBalance: first.closingBalance, totalCredits: '100' });
+  });
+
+  test('ends before the oldest posting in flight, where it was asked for until a moment after it', async () => {
+    const posting = await inFlight();
+    const asked = new Date();
+    const first = await statement(`?startDate=2026-01-01&endDate=${asked.toISOString()}`);
+    expect(Date.parse(first.endDate)).toBeLessThan(asked.getTime());
+    await posting.commit();
+    expect((await statement(windowOf(first))).entries).toEqual(first.entries);
+  });
+
+  test('has what was answered before it was asked for', async () => {
+    for (let round = 1; round <= 20; round += 1) {
+      const { body } = await company.post('/v1/payments/deposit', {
+        ...{ userId: undefined, amount: 1, currency: 'USD' },
+      });
+      const { body: seen } = await company.get(`/v1/ledger/accounts/${body.accountId}/statement`);
+      expect(seen.entries).toHaveLength(round);
+    }
+  });
+
+  test('is not held up by postings of another company', async () => {
+    const other = await newCompany(service);
+    const posting = await inFlight();
+    const { body: accounts } = await other.get('/v1/ledger/company/accounts');
+    const before = Date.now();
+    const { body } = await other.get(`/v1/ledger/accounts/${accounts[0].id}/statement`);
+    expect(Date.parse(body.endDate)).toBeGreaterThanOrEqual(before - 1);
+    await posting.rollback();
+  });
+
+  test('and 200 windows that end now, among postings, stay as they were', async () => {
+    const busy = new AbortController();
+    const posting = Promise.all(
+      Array.from({ length: 3 }, async () => {
+        while (!busy.signal.aborted) await postToLedger(owner.em.fork(), [deposit()]);
+      }),
+    );
+    const seen: { window: string; closing: string; count: number }[] = [];
+    for (let window = 0; window < 200; window += 1) {
+      const now = await statement(`?startDate=${new Date(Date.now() - 5_000).toISOString()}`);
+      seen.push({ window: windowOf(now), closing: now.closingBalance, count: now.entries.length });
+    }
+    busy.abort();
+    await posting;
+    const changed: unknown[] = [];
+    for (const { window, closing, count } of seen) {
+      const again = await statement(window);
+      if (again.closingBalance !== closing || again.entries.length !== count)
+        changed.push({ window, closing, count, again: [again.closingBalance, again.entries?.length, again.code] });
+    }
+    expect(changed).toEqual([]);
+  });
+});
