@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import type { CommandContent } from '../../db/entities/escrow.ts';
-import { AppUser, type Company } from '../../db/entities/tenancy.ts';
+import { AppUser } from '../../db/entities/tenancy.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { OrderedItem } from '../../domain/escrow/escrow.ts';
 import type { CompanyId, ItemId, UserId } from '../../domain/ids.ts';
@@ -17,13 +17,6 @@ export async function requireParty(
 ): Promise<void> {
   if ((await em.count(AppUser, { id: userId, companyId })) === 0)
     throw new Refusal('unknown_user', `${field} names no user of the company`);
-}
-
-export type Fees = { readonly systemFeeBasisPoints: number; readonly serviceFeeBasisPoints: number };
-
-/** The company's default fees. */
-export function feesOf({ systemFeeBasisPoints, serviceFeeBasisPoints }: Company): Fees {
-  return { systemFeeBasisPoints, serviceFeeBasisPoints };
 }
 
 type RequestedItem = {

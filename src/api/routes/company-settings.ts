@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../db/core/orm.ts';
 import { AppUser, Company as CompanyRow } from '../../db/entities/tenancy.ts';
 import { takeInUser } from '../../db/identity/registrations.ts';
+import { changeFee } from '../../db/treasury/fee-configs.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_AUTO_RELEASE_HOURS } from '../../domain/escrow/escrow.ts';
 import { isPhoneRegion } from '../../domain/phone.ts';
@@ -68,6 +69,8 @@ export function registerCompanySettings(app: Api, { orm, cipher, settings }: Api
         defaultPhoneRegion: input.default_phone_region,
       };
       const row = await em.findOneOrFail(CompanyRow, { id: companyId });
+      const { serviceFeeBasisPoints } = changes;
+      if (serviceFeeBasisPoints !== undefined) await changeFee(em, companyId, 'SERVICE_FEE', serviceFeeBasisPoints);
       return em.assign(row, { ...given(changes), updatedAt: new Date() });
     });
     return c.json(companyView(company, settings.defaultPhoneRegion), 200);
@@ -79,6 +82,7 @@ export function registerCompanySettings(app: Api, { orm, cipher, settings }: Api
     const company = await inTenant(orm, companyId, async (em) => {
       const row = await em.findOne(CompanyRow, { id: companyId });
       if (row === null) throw new Refusal('not_found', 'there is no such company');
+      await changeFee(em, companyId, 'SYSTEM_FEE', systemFeeBasisPoints);
       return em.assign(row, { systemFeeBasisPoints, updatedAt: new Date() });
     });
     return c.json(companyView(company, settings.defaultPhoneRegion), 200);

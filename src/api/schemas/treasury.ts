@@ -1,28 +1,62 @@
 import { z } from '@hono/zod-openapi';
 import { CAPTURE_MATCHES, type CaptureRecord } from '../../db/payments/captures.ts';
-import type { FeeConfig } from '../../db/treasury/fee-configs.ts';
+import { FEE_KINDS, type FeeConfig } from '../../db/treasury/fee-configs.ts';
 import type { WithdrawalRecord, WithdrawalTimelineEntry } from '../../db/treasury/withdrawals.ts';
 import { type IdKind, publicId, publicIdOrNull } from '../../domain/ids.ts';
 import { TRANSACTION_STATUSES } from '../../domain/ledger/postings.ts';
+import {
+  type BankDetails,
+  MAX_ACCOUNT_NUMBER_CHARACTERS,
+  MAX_BANK_NAME_CHARACTERS,
+  MAX_BRANCH_CODE_CHARACTERS,
+} from '../../domain/withdrawal/bank-details.ts';
 import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal/transitions.ts';
 import { cents, centsText, currency, id, text, timestamp } from './common.ts';
 
-/** What ISO 20022 payment files allow; a longer one would be no account that a bank can pay to. */
-const MAX_ACCOUNT_NUMBER_CHARACTERS = 34;
-const MAX_BRANCH_CODE_CHARACTERS = 35;
-const MAX_NAME_CHARACTERS = 140;
+/** Bank details of a withdrawal and of a ledger, as payment files can carry them. */
+export const bankFields = {
+  bank_name: text(MAX_BANK_NAME_CHARACTERS),
+  branch_code: text(MAX_BRANCH_CODE_CHARACTERS),
+  account_number: text(MAX_ACCOUNT_NUMBER_CHARACTERS),
+  account_name: text(MAX_BANK_NAME_CHARACTERS),
+};
+const BANK_FIELDS = ['bank_name', 'branch_code', 'account_number', 'account_name'] as const;
+
+const isAbsent = (value: unknown) => value === undefined || value === null;
 
 export const WithdrawalRequest = z
   .object({
     accountId: id('account'),
     amount: cents(),
     externalReference: text().openapi({ description: 'Yours, unique among the withdrawals of the company.' }),
-    bank_name: text(MAX_NAME_CHARACTERS),
-    branch_code: text(MAX_BRANCH_CODE_CHARACTERS),
-    account_number: text(MAX_ACCOUNT_NUMBER_CHARACTERS),
-    account_name: text(MAX_NAME_CHARACTERS),
+    bank_name: bankFields.bank_name.nullish(),
+    branch_code: bankFields.branch_code.nullish(),
+    account_number: bankFields.account_number.nullish(),
+    account_name: bankFields.account_name.nullish(),
   })
-  .openapi('WithdrawalRequest');
+  .superRefine((body, context) => {
+    const absent = BANK_FIELDS.filter((field) => isAbsent(body[field]));
+    if (absent.length === 0 || absent.length === BANK_FIELDS.length) return;
+    for (const field of absent)
+      context.addIssue({ code: 'custom', path: [field], message: 'is required with the other bank fields' });
+  })
+  .openapi('WithdrawalRequest', {
+    description:
+      "Without any of the four bank fields, the money goes to the default bank details of the account's ledger, else to the " +
+      "user's bank account.",
+  });
+
+/** The destination that the request names; null where it names none. */
+export function destinationOf(body: z.infer<typeof WithdrawalRequest>): BankDetails | null {
+  const {
+    bank_name: bankName,
+    branch_code: branchCode,
+    account_number: accountNumber,
+    account_name: accountName,
+  } = body;
+  if (bankName == null || branchCode == null || accountNumber == null || accountName == null) return null;
+  return { bankName, branchCode, accountNumber, accountName };
+}
 
 const withdrawalFields = {
   id: z.string().openapi({ description: "The withdrawal's transaction." }),
@@ -126,10 +160,10 @@ export function captureView(capture: CaptureRecord): z.infer<typeof Capture> {
 export const FeeConfigs = z
   .object({
     system_fee_basis_points: z.int().openapi({ description: "The platform's fee on the company's escrows." }),
-    service_fee_basis_points: z.int().openapi({ description: "The company's own." }),
+    service_fee_basis_points: z.int().openapi({ description: "The company's own fee." }),
     configs: z.array(
       z.object({
-        kind: z.enum(['TRANSFER_TAX']),
+        kind: z.enum(FEE_KINDS),
         currency: currency(),
         basis_points: z.int(),
         effective_from: timestamp(),

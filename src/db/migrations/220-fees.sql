@@ -3,7 +3,7 @@
 -- Rates by the day they begin to hold: the latest that has begun is the one in force. A new rate is a new row.
 create table fee_config (
   company_id uuid not null references company on delete restrict,
-  kind text not null check (kind in ('TRANSFER_TAX')),
+  kind text not null check (kind in ('TRANSFER_TAX', 'SYSTEM_FEE', 'SERVICE_FEE')),
   currency text not null references currency,
   basis_points integer not null check (basis_points between 0 and 10000),
   effective_from timestamptz not null,

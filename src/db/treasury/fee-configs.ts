@@ -1,38 +1,85 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../../domain/ids.ts';
-import { CURRENCIES, CURRENCY_CODES, type Currency } from '../../domain/money.ts';
+import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
+import type { Company } from '../entities/tenancy.ts';
 
-/** Rates by the instant from which they hold. */
+/** Rates by the instant from which they hold, per company and currency. */
+
+export const FEE_KINDS = ['TRANSFER_TAX', 'SYSTEM_FEE', 'SERVICE_FEE'] as const;
+export type FeeKind = (typeof FEE_KINDS)[number];
 
 export type FeeConfig = {
-  readonly kind: 'TRANSFER_TAX';
+  readonly kind: FeeKind;
   readonly currency: Currency;
   readonly basisPoints: number;
   readonly effectiveFrom: Date;
 };
 
-/** Makes the default rates of a company that has none, in the caller's transaction. Once: what is there stays. */
+/** The transfer tax that `seed-configs` begins with. */
+export const DEFAULT_TRANSFER_TAX_BASIS_POINTS = { USD: 200, ZIG: 150 } as const satisfies Record<Currency, number>;
+
+type CompanyFees = Pick<Company, 'id' | 'systemFeeBasisPoints' | 'serviceFeeBasisPoints'>;
+
+/**
+ * Makes the default rates of a company, in the caller's transaction: transfer tax, and the fees that the company has. What is
+ * there stays.
+ */
 export async function seedFeeConfigs(
   em: EntityManager,
-  companyId: CompanyId,
+  company: CompanyFees,
 ): Promise<{ seeded: number; skipped: number }> {
-  // Two at once would otherwise both find nothing.
-  await em.execute(`select pg_advisory_xact_lock(hashtext('fee_config'), hashtext(?))`, [companyId]);
-  let seeded = 0;
-  for (const currency of CURRENCY_CODES) {
-    const made = await em.execute<unknown[]>(
-      `insert into fee_config (company_id, kind, currency, basis_points, effective_from)
-       select ?, 'TRANSFER_TAX', ?, ?, now()
-       where not exists (select from fee_config where company_id = ? and kind = 'TRANSFER_TAX' and currency = ?)
-       returning 1`,
-      [companyId, currency, CURRENCIES[currency].transferTaxBasisPoints, companyId, currency],
-    );
-    seeded += made.length;
-  }
-  return { seeded, skipped: CURRENCY_CODES.length - seeded };
+  const rates = CURRENCY_CODES.flatMap((currency) => [
+    { kind: 'TRANSFER_TAX', currency, basis_points: DEFAULT_TRANSFER_TAX_BASIS_POINTS[currency] },
+    { kind: 'SYSTEM_FEE', currency, basis_points: company.systemFeeBasisPoints },
+    { kind: 'SERVICE_FEE', currency, basis_points: company.serviceFeeBasisPoints },
+  ]);
+  // Two calls at once would otherwise both find nothing.
+  await em.execute(`select pg_advisory_xact_lock(hashtext('fee_config'), hashtext(?))`, [company.id]);
+  const made = await em.execute<unknown[]>(
+    `insert into fee_config (company_id, kind, currency, basis_points, effective_from)
+     select ?, rate.kind, rate.currency, rate.basis_points, now()
+     from jsonb_to_recordset(?::jsonb) as rate (kind text, currency text, basis_points integer)
+     where not exists (
+       select from fee_config f where f.company_id = ? and f.kind = rate.kind and f.currency = rate.currency)
+     returning 1`,
+    [company.id, JSON.stringify(rates), company.id],
+  );
+  return { seeded: made.length, skipped: rates.length - made.length };
 }
 
-/** The rate in force now; null where the company has none. */
+/** Notes that a fee changes for escrows made from now on, in every currency. In the caller's transaction. */
+export async function changeFee(
+  em: EntityManager,
+  companyId: CompanyId,
+  kind: Exclude<FeeKind, 'TRANSFER_TAX'>,
+  basisPoints: number,
+): Promise<void> {
+  await em.execute(
+    `insert into fee_config (company_id, kind, currency, basis_points, effective_from)
+     select ?, ?, currency, ?, clock_timestamp() from unnest(?::text[]) as currency`,
+    [companyId, kind, basisPoints, `{${CURRENCY_CODES.join(',')}}`],
+  );
+}
+
+export type Fees = { readonly systemFeeBasisPoints: number; readonly serviceFeeBasisPoints: number };
+
+/** The fees on an escrow that is made now: the rates in force in its currency, else those that the company began with. */
+export async function feesInForce(em: EntityManager, company: CompanyFees, currency: Currency): Promise<Fees> {
+  const rows = await em.execute<{ kind: FeeKind; basis_points: number }[]>(
+    `select distinct on (kind) kind, basis_points from fee_config
+     where company_id = ? and kind in ('SYSTEM_FEE', 'SERVICE_FEE') and currency = ? and effective_from <= clock_timestamp()
+     order by kind, effective_from desc`,
+    [company.id, currency],
+  );
+  const inForce = (kind: FeeKind, otherwise: number) =>
+    rows.find((row) => row.kind === kind)?.basis_points ?? otherwise;
+  return {
+    systemFeeBasisPoints: inForce('SYSTEM_FEE', company.systemFeeBasisPoints),
+    serviceFeeBasisPoints: inForce('SERVICE_FEE', company.serviceFeeBasisPoints),
+  };
+}
+
+/** The transfer tax in force now; null where the company has none. */
 export async function transferTaxBasisPoints(
   em: EntityManager,
   companyId: CompanyId,

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AccountId, CompanyId, TransactionId } from '../../domain/ids.ts';
 import type { Currency } from '../../domain/money.ts';
 import { fromWire, type Wire } from '../../domain/wire.ts';
+import { type BankDetails, maskAccountNumber } from '../../domain/withdrawal/bank-details.ts';
 import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
 import type { Withdrawal } from '../../domain/withdrawal/withdrawal.ts';
 import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
@@ -9,13 +10,7 @@ import { createListReader, type Listed, type Page, type SortColumn } from '../co
 
 /** Where withdrawals go, and withdrawals as they are read. */
 
-export type Destination = {
-  readonly externalReference: string;
-  readonly bankName: string;
-  readonly branchCode: string;
-  readonly accountNumber: string;
-  readonly accountName: string;
-};
+export type Destination = BankDetails & { readonly externalReference: string };
 
 const ACCOUNT_NUMBER = 'payout_destination.account_number';
 
@@ -174,7 +169,7 @@ function recordOf(row: Row, cipher: FieldCipher): WithdrawalRecord {
     externalReference: row.external_reference,
     bankName: row.bank_name,
     branchCode: row.branch_code,
-    maskedAccountNumber: masked(cipher.decrypt(ACCOUNT_NUMBER, row.id, row.account_number)),
+    maskedAccountNumber: maskAccountNumber(cipher.decrypt(ACCOUNT_NUMBER, row.id, row.account_number)),
     accountName: row.account_name,
     reason: fromWire<Withdrawal>(row.state).reason,
     createdAt: new Date(row.created_at),
@@ -195,11 +190,4 @@ export async function findWithdrawalTimeline(
     [companyId, id],
   );
   return rows.map(({ type, actor, at }) => ({ event: type, actor, at: new Date(at) }));
-}
-
-const SHOWN_CHARACTERS = 4;
-
-function masked(accountNumber: string): string {
-  const hidden = Math.max(accountNumber.length - SHOWN_CHARACTERS, 0);
-  return '*'.repeat(hidden) + accountNumber.slice(hidden);
 }

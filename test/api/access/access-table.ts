@@ -76,6 +76,7 @@ export const ACCESS: Readonly<Record<string, Permission>> = {
   'GET /v1/ledger/accounts/{accountId}/statement': 'every role',
   'GET /v1/ledger/overview/{ledgerId}': 'every role',
   'GET /v1/ledger/{ledgerId}/transactions': 'every role',
+  'GET /v1/ledger/{ledgerId}/bank-details': 'every role',
   'PATCH /v1/ledger/{ledgerId}/bank-details': 'all but a MANAGER',
   'GET /v1/ledger/escrow/history': 'every role',
   'GET /v1/ledger/stats/system': 'every role',

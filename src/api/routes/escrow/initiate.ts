@@ -7,6 +7,7 @@ import { Company } from '../../../db/entities/tenancy.ts';
 import { findFeeAccounts } from '../../../db/escrow/escrows.ts';
 import { takeInUser } from '../../../db/identity/registrations.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
+import { type Fees, feesInForce } from '../../../db/treasury/fee-configs.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { type EscrowTerms, MAX_AUTO_RELEASE_HOURS, MAX_ITEMS, MAX_MILESTONES } from '../../../domain/escrow/escrow.ts';
 import { formatInitiation } from '../../../domain/escrow/parse-command.ts';
@@ -16,7 +17,7 @@ import { type CompanyId, type EscrowId, idMadeBy, type MilestoneId, publicId } f
 import { MAX_TOTAL_CENTS, sumCents } from '../../../domain/money.ts';
 import { withText } from '../../commands/escrow-commands.ts';
 import { runOnce } from '../../commands/idempotency.ts';
-import { type Fees, feesOf, itemTexts, keptId, orderedItems, requireParty } from '../../commands/new-escrow.ts';
+import { itemTexts, keptId, orderedItems, requireParty } from '../../commands/new-escrow.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { created, type Guard, json, refusals, tenant } from '../../openapi/operation.ts';
 import { centsText, currency, id, note, text, timestamp } from '../../schemas/common.ts';
@@ -173,7 +174,7 @@ async function escrowTerms(
       feePayer: input.feePayer ?? 'SELLER',
       autoReleaseHours: hasMilestones ? null : (input.autoReleaseHours ?? company.autoReleaseHours ?? null),
     },
-    fees: feesOf(company),
+    fees: await feesInForce(em, company, buyerAccount.currency),
   };
 }
 

@@ -2,28 +2,32 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { type Freeze, freezeAccount } from '../../../db/ledger/account-freeze.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
-import { setBankDetails } from '../../../db/treasury/bank-details.ts';
+import { findBankDetails, setBankDetails } from '../../../db/treasury/bank-details.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { publicId } from '../../../domain/ids.ts';
+import { maskAccountNumber } from '../../../domain/withdrawal/bank-details.ts';
 import type { Api, ApiDependencies, Principal } from '../../context.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
-import { note, pathIds, text, timestamp } from '../../schemas/common.ts';
+import { note, pathIds, timestamp } from '../../schemas/common.ts';
 import { Account, accountView } from '../../schemas/ledger.ts';
+import { bankFields } from '../../schemas/treasury.ts';
 
 const tags = ['Ledger'];
 
-const MAX_ACCOUNT_NUMBER_CHARACTERS = 64;
-
-const BankDetails = z
-  .object({
-    bank_name: text(),
-    branch_code: text(MAX_ACCOUNT_NUMBER_CHARACTERS),
-    account_number: text(MAX_ACCOUNT_NUMBER_CHARACTERS),
-    account_name: text(),
-  })
-  .openapi('BankDetails');
+const BankDetails = z.object(bankFields).openapi('BankDetails');
 
 const BankDetailsSet = BankDetails.extend({ ledgerId: z.string(), updated_at: timestamp() }).openapi('BankDetailsSet');
+
+const BankDetailsRead = z
+  .object({
+    ledgerId: z.string(),
+    bank_name: z.string().nullable(),
+    branch_code: z.string().nullable(),
+    account_number: z.string().nullable().openapi({ description: 'All but the last four characters hidden.' }),
+    account_name: z.string().nullable(),
+    updated_at: timestamp().nullable(),
+  })
+  .openapi('BankDetailsRead');
 
 const AccountChange = z.object({ is_frozen: z.boolean(), reason: note() }).openapi('AccountChange');
 
@@ -36,6 +40,15 @@ export function registerLedgerAdministration(app: Api, { orm, cipher }: ApiDepen
     ...tenant(guard, 'manage_money'),
     request: { params: pathIds({ ledgerId: 'ledger' }), ...json(BankDetails) },
     responses: { ...ok(BankDetailsSet), ...refusals('not_found') },
+  });
+  const readBankDetails = createRoute({
+    method: 'get',
+    path: '/v1/ledger/{ledgerId}/bank-details',
+    tags,
+    summary: "Where the ledger's money is paid out to by default; null where it is not set",
+    ...tenant(guard, 'read'),
+    request: { params: pathIds({ ledgerId: 'ledger' }) },
+    responses: { ...ok(BankDetailsRead), ...refusals('not_found') },
   });
   const change = createRoute({
     method: 'patch',
@@ -64,6 +77,22 @@ export function registerLedgerAdministration(app: Api, { orm, cipher }: ApiDepen
     );
     if (done === null) throw new Refusal('not_found', 'there is no such ledger');
     return c.json({ ledgerId: publicId('ledger', ledgerId), ...input, updated_at: done.updatedAt.toISOString() }, 200);
+  });
+
+  app.openapi(readBankDetails, async (c) => {
+    const { ledgerId } = c.req.valid('param');
+    const { companyId } = c.var;
+    const details = await inTenant(orm, companyId, (em) => findBankDetails(em, cipher, companyId, ledgerId));
+    if (details === undefined) throw new Refusal('not_found', 'there is no such ledger');
+    const body = {
+      ledgerId: publicId('ledger', ledgerId),
+      bank_name: details?.bankName ?? null,
+      branch_code: details?.branchCode ?? null,
+      account_number: details === null ? null : maskAccountNumber(details.accountNumber),
+      account_name: details?.accountName ?? null,
+      updated_at: details?.updatedAt.toISOString() ?? null,
+    };
+    return c.json(body, 200);
   });
 
   app.openapi(change, async (c) => {

@@ -9,6 +9,7 @@ import { findFeeAccounts } from '../../../db/escrow/escrows.ts';
 import { takeInUser } from '../../../db/identity/registrations.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
 import { findFundingAccounts, findLink, type LinkRecord } from '../../../db/payments/payment-links.ts';
+import { type Fees, feesInForce } from '../../../db/treasury/fee-configs.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { type EscrowTerms, MAX_ITEMS } from '../../../domain/escrow/escrow.ts';
 import { paidCents } from '../../../domain/escrow/shares.ts';
@@ -27,7 +28,7 @@ import { addHours } from '../../../domain/time.ts';
 import { requireEscrow, withText } from '../../commands/escrow-commands.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import { discreetName, requireLink } from '../../commands/link-commands.ts';
-import { type Fees, feesOf, itemTexts, orderedItems, requireParty } from '../../commands/new-escrow.ts';
+import { itemTexts, orderedItems, requireParty } from '../../commands/new-escrow.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { created, type Guard, json, ok, PUBLIC, refusals, tenant } from '../../openapi/operation.ts';
 import { cents, currency, id, text, timestamp } from '../../schemas/common.ts';
@@ -240,6 +241,6 @@ async function linkTerms(em: EntityManager, companyId: CompanyId, input: NewLink
       feePayer: 'SELLER',
       autoReleaseHours: company.autoReleaseHours ?? null,
     },
-    fees: feesOf(company),
+    fees: await feesInForce(em, company, input.currency),
   };
 }

@@ -15,8 +15,9 @@ export function registerFeeConfigs(app: Api, { orm }: ApiDependencies, guard: Gu
     method: 'post',
     path: '/v1/treasury/seed-configs',
     tags,
-    summary: 'Give the company the default transfer-tax rates, where it has none',
-    description: 'The default platform fee is set with the company itself. Safe to repeat.',
+    summary: 'Give the company the default transfer tax and fees, where it has none',
+    description:
+      'Transfer tax, system fee and service fee, each per currency. New escrows use the fees. Safe to repeat.',
     ...tenant(guard, 'manage_money'),
     responses: { ...ok(Seeded), ...refusals() },
   });
@@ -30,7 +31,9 @@ export function registerFeeConfigs(app: Api, { orm }: ApiDependencies, guard: Gu
   });
 
   app.openapi(seed, async (c) => {
-    const done = await inTenant(orm, c.var.companyId, (em) => seedFeeConfigs(em, c.var.companyId));
+    const done = await inTenant(orm, c.var.companyId, async (em) =>
+      seedFeeConfigs(em, await em.findOneOrFail(Company, { id: c.var.companyId })),
+    );
     const message = done.seeded === 0 ? 'Fee configuration was there already' : 'Fee configuration seeded';
     return c.json({ message, ...done }, 200);
   });

@@ -1,8 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../../db/core/orm.ts';
-import { findAccount, findAccounts } from '../../../db/ledger/accounts.ts';
+import { type AccountRecord, findAccount, findAccounts } from '../../../db/ledger/accounts.ts';
 import { receivableAccount } from '../../../db/ledger/receivable.ts';
+import { findDefaultDestination } from '../../../db/treasury/bank-details.ts';
 import { transferTaxBasisPoints } from '../../../db/treasury/fee-configs.ts';
 import {
   dropDestination,
@@ -13,7 +14,7 @@ import {
   WITHDRAWAL_SORTS,
 } from '../../../db/treasury/withdrawals.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import { type CompanyId, idMadeBy, publicId, type TransactionId } from '../../../domain/ids.ts';
+import { idMadeBy, publicId, type TransactionId } from '../../../domain/ids.ts';
 import type { AccountType } from '../../../domain/ledger/accounts.ts';
 import type { Role } from '../../../domain/roles.ts';
 import { formatRequest } from '../../../domain/withdrawal/parse-command.ts';
@@ -24,6 +25,7 @@ import { runOnce } from '../../commands/idempotency.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { created, type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
+import { InvalidRequest } from '../../problem.ts';
 import { pathIds, text } from '../../schemas/common.ts';
 import {
   anyOf,
@@ -34,6 +36,7 @@ import {
   splitQuery,
 } from '../../schemas/lists.ts';
 import {
+  destinationOf,
   timelineView,
   Withdrawal,
   WithdrawalRequest,
@@ -58,7 +61,8 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
     summary: 'Pay money out to a bank account',
     description:
       'The amount and the transfer tax on it are held at once. When the bank has paid, they leave the account; when it ' +
-      'refuses, everything is given back. Follow it by the id, which is that of its transaction.',
+      'refuses, everything is given back. Follow it by the id, which is that of its transaction. Without bank fields the money ' +
+      "goes to the default bank details of the account's ledger, else to the user's bank account, else it is 400.",
     ...tenant(guard, 'manage_money', { idempotency: 'required' }),
     request: json(WithdrawalRequest),
     responses: {
@@ -99,8 +103,13 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
     const { status, body } = await runOnce(c, dependencies, async (commandId) => {
       const withdrawalId = idMadeBy('transaction', commandId);
       const terms = await inTenant(orm, companyId, async (em) => {
-        const agreed = await agree(em, companyId, withdrawalId, principal.role, input);
-        await keepDestination(em, cipher, companyId, withdrawalId, destinationOf(input));
+        const account = await findAccount(em, companyId, { id: input.accountId });
+        if (account === null) throw new Refusal('not_found', 'there is no such account');
+        const agreed = await agree(em, withdrawalId, principal.role, account, input.amount);
+        const details = destinationOf(input) ?? (await findDefaultDestination(em, cipher, companyId, account));
+        if (details === null) throw withoutDestination();
+        const { externalReference } = input;
+        await keepDestination(em, cipher, companyId, withdrawalId, { ...details, externalReference });
         return agreed;
       });
       try {
@@ -138,17 +147,23 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
   });
 }
 
+function withoutDestination(): InvalidRequest {
+  const message = 'is required: neither the ledger nor the user has bank details that a bank can be told';
+  return new InvalidRequest('validation_failed', [
+    { path: 'bank_name', message },
+    { path: 'account_number', message },
+  ]);
+}
+
 /** What the company's rows say about the withdrawal. The workflow's activity checks again what can change. */
 async function agree(
   em: EntityManager,
-  companyId: CompanyId,
   withdrawalId: TransactionId,
   role: Role,
-  input: z.infer<typeof WithdrawalRequest>,
+  account: AccountRecord,
+  amountCents: bigint,
 ): Promise<WithdrawalTerms> {
-  const account = await findAccount(em, companyId, { id: input.accountId });
-  if (account === null) throw new Refusal('not_found', 'there is no such account');
-  const { type, currency } = account;
+  const { companyId, type, currency } = account;
   const refusal = sourceRefusal(type, role);
   if (refusal !== null) throw new Refusal(refusal, `money of ${type} accounts is not for you to withdraw`);
   const accounts = await findAccounts(em, companyId, { currency, isCompanyOwned: true });
@@ -166,18 +181,8 @@ async function agree(
     taxAccountId: accountOf('TAX'),
     receivableAccountId: await receivableAccount(em, companyId, currency),
     currency,
-    amountCents: input.amount,
-    taxCents: transferTaxCents(type, input.amount, await transferTaxBasisPoints(em, companyId, currency)),
-  };
-}
-
-function destinationOf(input: z.infer<typeof WithdrawalRequest>) {
-  return {
-    externalReference: input.externalReference,
-    bankName: input.bank_name,
-    branchCode: input.branch_code,
-    accountNumber: input.account_number,
-    accountName: input.account_name,
+    amountCents,
+    taxCents: transferTaxCents(type, amountCents, await transferTaxBasisPoints(em, companyId, currency)),
   };
 }
 

@@ -1,0 +1,32 @@
+/** Where money is paid out to, and the limits that ISO 20022 payment files set to it. */
+export type BankDetails = {
+  readonly bankName: string;
+  readonly branchCode: string;
+  readonly accountNumber: string;
+  readonly accountName: string;
+};
+
+export const MAX_BANK_NAME_CHARACTERS = 140;
+/** ClrSysMmbId. */
+export const MAX_BRANCH_CODE_CHARACTERS = 35;
+/** Max34Text. A longer number is refused and never cut. */
+export const MAX_ACCOUNT_NUMBER_CHARACTERS = 34;
+
+/** Whether a payment file can carry them. */
+export function fitPaymentFile({ bankName, branchCode, accountNumber, accountName }: BankDetails): boolean {
+  const isWithin = (text: string, most: number) => text.length > 0 && [...text].length <= most;
+  return (
+    isWithin(bankName, MAX_BANK_NAME_CHARACTERS) &&
+    isWithin(branchCode, MAX_BRANCH_CODE_CHARACTERS) &&
+    isWithin(accountNumber, MAX_ACCOUNT_NUMBER_CHARACTERS) &&
+    isWithin(accountName, MAX_BANK_NAME_CHARACTERS)
+  );
+}
+
+const SHOWN_CHARACTERS = 4;
+
+/** All but the last four characters hidden. */
+export function maskAccountNumber(accountNumber: string): string {
+  const hidden = Math.max(accountNumber.length - SHOWN_CHARACTERS, 0);
+  return '*'.repeat(hidden) + accountNumber.slice(hidden);
+}

@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bare, nobody, refused, sql } from '../../../support/api.ts';
+import { newCompany, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+import { asked, BANK, companyAccount, ended, fundByHand, newHolder } from '../../../support/treasury.ts';
+
+let service: TestService;
+let company: TestCompany;
+/** A user with 10,000 cents of a company that taxes withdrawals. What is refused leaves them as they are. */
+let taxed: Awaited<ReturnType<typeof newHolder>>;
+
+beforeAll(async () => {
+  service = await startService();
+  company = await newCompany(service);
+  taxed = await newHolder(service, { isTaxed: true });
+});
+afterAll(() => service.stop());
+
+describe('POST /v1/treasury/withdraw', () => {
+  test('holds amount and tax at once, and takes them when the bank has paid', async () => {
+    const holder = await newHolder(service, { isTaxed: true });
+    await service.sandbox.control('POST', '/payouts', { outcome: 'manual' });
+    const body = asked(holder.accountId, 9_804);
+    const answer = await holder.company.post('/v1/treasury/withdraw', body);
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        id: expect.stringMatching(/^txn_/),
+        status: 'PROCESSING',
+        amount: '9804',
+        taxAmount: '196',
+        reference: body.externalReference,
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      },
+    });
+    expect(await holder.account()).toMatchObject({ balance: '10000', held_balance: '10000', available_balance: '0' });
+    const path = `/v1/payments/transaction/${answer.body.id}`;
+    expect((await holder.company.get(path)).body).toMatchObject({ type: 'WITHDRAWAL', status: 'PROCESSING' });
+
+    await service.sandbox.control('POST', '/payouts', { outcome: 'settled', reference: body.externalReference });
+    await service.sandbox.control('POST', '/payouts', { outcome: 'settled' });
+    expect(await ended(holder.company, answer.body.id)).toMatchObject({ status: 'COMPLETED', failure_reason: null });
+    expect(await holder.account()).toMatchObject({ balance: '0', held_balance: '0' });
+    expect(await companyAccount(holder.company, 'TAX')).toMatchObject({ balance: '196' });
+    expect(await companyAccount(holder.company, 'BANK')).toMatchObject({ balance: '-196' });
+    expect((await holder.company.get(path)).body).toMatchObject({
+      amount: '9804',
+      status: 'COMPLETED',
+      reference: body.externalReference,
+    });
+  });
+
+  test('gives all of it back when the bank refuses', async () => {
+    const holder = await newHolder(service, { isTaxed: true });
+    const body = asked(holder.accountId, 5_000);
+    await service.sandbox.control('POST', '/payouts', { outcome: 'rejected', reference: body.externalReference });
+    const { body: made } = await holder.company.post('/v1/treasury/withdraw', body);
+    expect(await ended(holder.company, made.id)).toMatchObject({ status: 'FAILED', failure_reason: 'AC04' });
+    expect(await holder.account()).toMatchObject({ balance: '10000', held_balance: '0' });
+    expect((await holder.company.get(`/v1/payments/transaction/${made.id}`)).body).toMatchObject({ status: 'FAILED' });
+  });
+
+  test('with the same key again gets the first answer, and pays once', async () => {
+    const holder = await newHolder(service);
+    const [body, key] = [asked(holder.accountId, 1_000), randomUUID()];
+    const first = await holder.company.post('/v1/treasury/withdraw', body, key);
+    const again = await holder.company.post('/v1/treasury/withdraw', body, key);
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    await ended(holder.company, first.body.id);
+    expect(await holder.account()).toMatchObject({ balance: '9000', held_balance: '0' });
+  });
+
+  test.each([
+    ['SERVICE_FEE', '0'],
+    ['TAX', '0'],
+    ['COMPANY', '20'],
+  ])('from %s is taxed with %s cents of 1000', async (type, taxAmount) => {
+    const { company: owner } = taxed;
+    const account = await companyAccount(owner, type);
+    await fundByHand(service, owner, bare(account.id), 2_000);
+    const answer = await owner.post('/v1/treasury/withdraw', asked(account.id, 1_000));
+    expect(answer).toMatchObject({ status: 201, body: { taxAmount } });
+  });
+
+  test('takes no tax where no rate was seeded, or none has begun', async () => {
+    const holder = await newHolder(service);
+    await sql(
+      service,
+      `insert into fee_config (company_id, kind, currency, basis_points, effective_from)
+       values ($1, 'TRANSFER_TAX', 'USD', 500, now() + interval '1 hour')`,
+      [bare(holder.company.id)],
+    );
+    expect(await holder.company.post('/v1/treasury/withdraw', asked(holder.accountId, 1_000))).toMatchObject({
+      status: 201,
+      body: { taxAmount: '0' },
+    });
+  });
+
+  test('takes the rate that is in force, not the one before', async () => {
+    const holder = await newHolder(service, { isTaxed: true });
+    await sql(
+      service,
+      `insert into fee_config (company_id, kind, currency, basis_points, effective_from)
+       values ($1, 'TRANSFER_TAX', 'USD', 500, clock_timestamp())`,
+      [bare(holder.company.id)],
+    );
+    expect(await holder.company.post('/v1/treasury/withdraw', asked(holder.accountId, 1_000))).toMatchObject({
+      status: 201,
+      body: { taxAmount: '50' },
+    });
+  });
+
+  test('keeps the account number for the bank alone: encrypted at rest, masked in answers', async () => {
+    const holder = await newHolder(service);
+    const { body: made } = await holder.company.post('/v1/treasury/withdraw', asked(holder.accountId, 1_000));
+    expect(await ended(holder.company, made.id)).toMatchObject({ ...BANK, account_number: '**********0123' });
+    const [row] = await sql(service, 'select account_number from payout_destination where id = $1', [bare(made.id)]);
+    expect(JSON.stringify(row)).not.toContain(BANK.account_number);
+    const { body: paid } = await service.sandbox.control('GET', '/payouts');
+    expect(paid).toContainEqual(
+      expect.objectContaining({ reference: made.reference, creditorAccount: BANK.account_number, amount: '10.00' }),
+    );
+  });
+
+  describe('without bank fields', () => {
+    const withoutBank = (accountId: string) => ({
+      accountId,
+      amount: 1_000,
+      externalReference: `payout-${randomUUID()}`,
+    });
+    const DEFAULTS = {
+      bank_name: 'Stanbic',
+      branch_code: '3120',
+      account_number: '998877665544',
+      account_name: 'R. Ncube',
+    };
+    const setDefaults = (holder: Awaited<ReturnType<typeof newHolder>>, ledgerId: string, body: object = DEFAULTS) =>
+      holder.company.request('PATCH', `/v1/ledger/${ledgerId}/bank-details`, { body });
+
+    test("goes to the default bank details of the account's ledger", async () => {
+      const holder = await newHolder(service);
+      const { ledgerId } = await holder.account();
+      await setDefaults(holder, ledgerId);
+      const { status, body: made } = await holder.company.post('/v1/treasury/withdraw', withoutBank(holder.accountId));
+      expect(status).toBe(201);
+      expect(await ended(holder.company, made.id)).toMatchObject({ ...DEFAULTS, account_number: '********5544' });
+      const { body: paid } = await service.sandbox.control('GET', '/payouts');
+      expect(paid).toContainEqual(
+        expect.objectContaining({ reference: made.reference, creditorAccount: DEFAULTS.account_number }),
+      );
+    });
+
+    test("goes to the user's bank account where the ledger has no details", async () => {
+      await company.post('/v1/identity/financial-institutions/seed');
+      const [bank] = (await service.request('GET', '/v1/identity/financial-institutions')).body;
+      const bankAccount = { institutionId: bank.id, accountNumber: '4455667788', accountName: 'T. Moyo' };
+      const holder = await newHolder(service, { user: { bankAccount } });
+      const { body: made } = await holder.company.post('/v1/treasury/withdraw', withoutBank(holder.accountId));
+      expect(await ended(holder.company, made.id)).toMatchObject({
+        bank_name: bank.name,
+        branch_code: bank.code,
+        account_number: '******7788',
+        account_name: 'T. Moyo',
+      });
+    });
+
+    test('is 400 where there are neither, and leaves nothing', async () => {
+      const holder = await newHolder(service);
+      expect(await holder.company.post('/v1/treasury/withdraw', withoutBank(holder.accountId))).toMatchObject(
+        refused(400, 'validation_failed'),
+      );
+      expect(await holder.account()).toMatchObject({ held_balance: '0' });
+    });
+
+    test('is read back masked', async () => {
+      const holder = await newHolder(service);
+      const { ledgerId } = await holder.account();
+      const path = `/v1/ledger/${ledgerId}/bank-details`;
+      expect(await holder.company.get(path)).toMatchObject({ status: 200, body: { ledgerId, account_number: null } });
+      expect(await setDefaults(holder, ledgerId, { ...DEFAULTS, account_number: '1'.repeat(35) })).toMatchObject(
+        refused(400, 'validation_failed'),
+      );
+      expect(await setDefaults(holder, ledgerId)).toMatchObject({ status: 200, body: { ledgerId, ...DEFAULTS } });
+      expect(await holder.company.get(path)).toMatchObject({
+        status: 200,
+        body: { ledgerId, ...DEFAULTS, account_number: '********5544', updated_at: expect.any(String) },
+      });
+      expect(await company.get(path)).toMatchObject(refused(404, 'not_found'));
+    });
+  });
+
+  describe('is refused, and leaves nothing', () => {
+    const leftovers = async (reference: string) =>
+      sql(service, 'select 1 from payout_destination where external_reference = $1', [reference]);
+
+    test.each([
+      ['more than there is, with the tax', { amount: 9_805 }, 422, 'insufficient_funds'],
+      ['an account nobody has', { accountId: nobody('acc') }, 404, 'not_found'],
+      ['an id of another kind', { accountId: nobody('usr') }, 400, 'validation_failed'],
+      ['no cents', { amount: 0 }, 400, 'validation_failed'],
+      ['a fraction of a cent', { amount: 10.5 }, 400, 'validation_failed'],
+      ['no reference', { externalReference: '' }, 400, 'validation_failed'],
+      ['no account number', { account_number: undefined }, 400, 'validation_failed'],
+      ['a longer account number than any bank has', { account_number: '1'.repeat(35) }, 400, 'validation_failed'],
+    ])('%s', async (_what, fields, status, code) => {
+      const body = asked(taxed.accountId, 100, fields);
+      expect(await taxed.company.post('/v1/treasury/withdraw', body)).toMatchObject(refused(status, code));
+      expect(await leftovers(String(body.externalReference))).toEqual([]);
+      expect(await taxed.account()).toMatchObject({ balance: '10000', held_balance: '0' });
+    });
+
+    test('a reference that is taken, before what the account lacks', async () => {
+      const holder = await newHolder(service);
+      const body = asked(holder.accountId, 10_000);
+      expect(await holder.company.post('/v1/treasury/withdraw', body)).toMatchObject({ status: 201 });
+      expect(await holder.company.post('/v1/treasury/withdraw', body)).toMatchObject(
+        refused(409, 'duplicate_reference'),
+      );
+    });
+
+    test('no idempotency key', async () => {
+      const answer = await taxed.company.request('POST', '/v1/treasury/withdraw', { body: asked(taxed.accountId, 1) });
+      expect(answer).toMatchObject(refused(400, 'missing_header'));
+    });
+
+    test('a frozen account', async () => {
+      const holder = await newHolder(service);
+      await holder.company.request('PATCH', `/v1/ledger/accounts/${holder.accountId}`, {
+        body: { is_frozen: true, reason: 'A court order' },
+      });
+      expect(await holder.company.post('/v1/treasury/withdraw', asked(holder.accountId, 1))).toMatchObject(
+        refused(422, 'account_frozen'),
+      );
+    });
+
+    test('a blacklisted user', async () => {
+      const holder = await newHolder(service);
+      await sql(service, `update app_user set identity_status = 'BLACKLISTED' where id = $1`, [bare(holder.user.id)]);
+      expect(await holder.company.post('/v1/treasury/withdraw', asked(holder.accountId, 1))).toMatchObject(
+        refused(403, 'user_blacklisted'),
+      );
+    });
+
+    test.each(['SUSPENSE', 'TRANSIT', 'BANK'])('money of %s, which is nobody’s own', async (type) => {
+      const account = await companyAccount(company, type);
+      expect(await company.post('/v1/treasury/withdraw', asked(account.id, 1))).toMatchObject(
+        refused(422, 'account_not_owned'),
+      );
+    });
+  });
+
+  test("the platform's revenue is the platform's to withdraw", async () => {
+    const platform = (method: string, path: string, body?: unknown) =>
+      service.request(method, path, {
+        headers: {
+          'x-api-key': service.platform.apiKey,
+          'x-company-id': service.platform.companyId,
+          'x-idempotency-key': randomUUID(),
+        },
+        ...(body === undefined ? {} : { body }),
+      });
+    const { body: accounts } = await platform('GET', '/v1/ledger/company/accounts');
+    const account = accounts.find(
+      ({ type, currency }: { type: string; currency: string }) => type === 'SYSTEM_FEE' && currency === 'USD',
+    );
+    expect(await platform('POST', '/v1/treasury/withdraw', asked(account.id, 1))).toMatchObject(
+      refused(422, 'insufficient_funds'),
+    );
+    expect(await company.post('/v1/treasury/withdraw', asked(account.id, 1))).toMatchObject(refused(404, 'not_found'));
+  });
+});
+
+describe('GET /v1/treasury/withdrawals', () => {
+  test('lists those of the company, newest first, by status', async () => {
+    const holder = await newHolder(service);
+    const made: string[] = [];
+    for (const _one of [1, 2, 3])
+      made.push((await holder.company.post('/v1/treasury/withdraw', asked(holder.accountId, 10))).body.id);
+    await Promise.all(made.map((id) => ended(holder.company, id)));
+    const { body } = await holder.company.get('/v1/treasury/withdrawals?limit=2');
+    expect(body).toMatchObject({ total: 3, data: [{ id: made[2] }, { id: made[1] }] });
+    const list = async (status: string) => (await holder.company.get(`/v1/treasury/withdrawals?status=${status}`)).body;
+    expect(await list('COMPLETED')).toMatchObject({ total: 3 });
+    expect(await list('FAILED')).toEqual({ data: [], total: 0 });
+    expect((await holder.company.get('/v1/treasury/withdrawals?status=PENDING')).status).toBe(400);
+    expect((await holder.company.get('/v1/treasury/withdrawals?limit=101')).status).toBe(400);
+  });
+
+  test('says what happened to one', async () => {
+    const holder = await newHolder(service);
+    const { body: made } = await holder.company.post('/v1/treasury/withdraw', asked(holder.accountId, 10));
+    const { timeline } = await ended(holder.company, made.id);
+    expect(timeline.map(({ event }: { event: string }) => event)).toEqual(['REQUESTED', 'SUBMITTED', 'SETTLED']);
+    expect(await company.get(`/v1/treasury/withdrawals/${made.id}`)).toMatchObject(refused(404, 'not_found'));
+  });
+});
+
+test('the books balance after all of it', async () => {
+  const answer = await service.request('GET', '/v1/ledger/verify-ledger-integrity', {
+    headers: { 'x-api-key': service.platform.apiKey, 'x-company-id': service.platform.companyId },
+  });
+  expect(answer.body).toMatchObject({ ok: true, mismatches: [] });
+});
