@@ -5,6 +5,7 @@ import { createActivities } from '../activities/index.ts';
 import { FieldCipher, type FieldKey } from '../db/core/field-cipher.ts';
 import { MessageProof } from '../db/core/message-proof.ts';
 import { connect } from '../db/core/orm.ts';
+import { refusePrivilegedRole } from '../db/core/role-check.ts';
 import { WORKER_TIME_LIMITS } from '../db/core/time-limits.ts';
 import type { AuditKey } from '../db/ledger/audit/checkpoint.ts';
 import { startSealer } from '../db/ledger/sealer.ts';
@@ -73,6 +74,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     poolMax: options.databasePoolMax,
     applicationName: 'escrow-worker',
     timeLimits: WORKER_TIME_LIMITS,
+  });
+  await refusePrivilegedRole(orm, 'escrow_worker').catch(async (error: unknown) => {
+    await Promise.all([orm.close(), connection.close()]);
+    throw error;
   });
   const worker = await Worker.create({
     connection,

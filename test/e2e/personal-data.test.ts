@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLog } from '../../src/observability/log.ts';
+import { withClient } from '../../src/sandbox/stack/postgres.ts';
 import { sql } from '../support/api.ts';
 import { documentForm, pdf } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { found, textOf } from '../support/search.ts';
+import { servers } from '../support/servers.ts';
 import { type Answer, newCompany, startService, type TestCompany, type TestService } from '../support/service.ts';
 
 /**
@@ -209,7 +212,7 @@ async function payOverLinks(buyer: Party, seller: Party): Promise<void> {
       mobileNumber: PERSONAL.checkoutNumber,
       idNumber: SECRET.checkoutIdNumber,
       firstName: PERSONAL.sellerFirstName,
-      paymentSlug: byCard,
+      paymentSlug: await offer(),
     }),
   );
 }
@@ -295,6 +298,39 @@ describe('personal data', () => {
     expect(text).toContain('/v1/escrow/:id/release');
     expect(logged.length).toBeGreaterThan(40);
     expect(found(text, ALL)).toEqual([]);
+  });
+
+  test("is in no line of PostgreSQL's log, statements that fail included", async () => {
+    const values = { ...SECRET, ...PERSONAL };
+    const literals = Object.values(values)
+      .map((value) => `'${value.replaceAll("'", "''")}'`)
+      .join(', ');
+    await withClient(service.database.apiUrl, async (client) => {
+      await client.query('begin');
+      await client.query("select set_config('app.company_id', $1, true)", [company.id.slice('cmp_'.length)]);
+      // A literal, a bound value, a row that breaks a constraint, and a role's password.
+      for (const [statement, bound] of [
+        [`select 1 / 0 where 'x' in (${literals})`, []],
+        ['select 1 / length($1) - length($1), 1 / 0 where $1 <> $2', [PERSONAL.buyerNumber, SECRET.buyerIdNumber]],
+        [
+          `insert into app_user (id, company_id, mobile_number, id_number) select gen_random_uuid(), company_id, mobile_number, id_number
+           from app_user where mobile_number = $1`,
+          [PERSONAL.buyerNumber],
+        ],
+        [`alter role escrow_owner password '${SECRET.accountNumber}'`, []],
+      ] as const) {
+        await client.query('savepoint before');
+        await expect(client.query(statement, [...bound])).rejects.toThrow();
+        await client.query('rollback to savepoint before');
+      }
+    });
+    const text = readFileSync(servers().postgresLogFile, 'utf8');
+    expect(text).toContain('ERROR:  division by zero');
+    expect(text).toContain(
+      'ERROR:  duplicate key value violates unique constraint "app_user_company_id_mobile_number_key"',
+    );
+    expect(found(text, values)).toEqual([]);
+    expect(text).not.toMatch(/ (DETAIL|STATEMENT|QUERY): /);
   });
 
   test('is in no refusal', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { loadConfig, parseRole, VARIABLES } from '../../src/config/config.ts';
-import { addressFor, withClient } from '../../src/sandbox/stack/postgres.ts';
+import { addressFor, PRIVATE_LOG_SETTINGS, withClient } from '../../src/sandbox/stack/postgres.ts';
 import { SERVER_VERSION } from '../production/temporal-server.ts';
 import { freshDatabase } from '../support/database.ts';
 import { sampleOf } from '../support/production-values.ts';
@@ -136,4 +136,9 @@ describe('docker-compose.yml', () => {
     const optional = /: \$\{(TEMPORAL_API_KEY|STORAGE_S3_SECRET_ACCESS_KEY|AUDIT_SIGNING_KEY):-\}$/;
     expect(secrets.filter((line) => !/: \$\{\w+:\?/.test(line) && !optional.test(line))).toEqual([]);
   });
+});
+
+test('PostgreSQL keeps values out of its log, as the embedded server does', () => {
+  const settings = Object.entries(PRIVATE_LOG_SETTINGS).map(([name, value]) => `-c${name}=${value}`);
+  expect(services.postgres?.command).toEqual(['postgres', ...settings]);
 });

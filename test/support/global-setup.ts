@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DefaultLogger } from '@temporalio/worker';
+import { logFileOf } from '../../src/sandbox/stack/child.ts';
 import { lockDirectory } from '../../src/sandbox/stack/lock.ts';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { startTemporal } from '../../src/sandbox/stack/temporal.ts';
@@ -24,7 +25,12 @@ export default async function globalSetup(): Promise<void> {
     bundleOnce(dataDir),
   ]);
   keepForTeardown({ dataDir, children: [temporal.child, postgres] });
-  publishServers({ ...database, temporalAddress: temporal.address, workflowBundleFile });
+  publishServers({
+    ...database,
+    temporalAddress: temporal.address,
+    postgresLogFile: logFileOf(dataDir, 'postgres'),
+    workflowBundleFile,
+  });
 }
 
 /** Bundling takes seconds of a core: the run does it once, for all of its workers. */

@@ -11,6 +11,8 @@ export type Servers = {
   readonly apiPassword: string;
   readonly workerPassword: string;
   readonly temporalAddress: string;
+  /** What PostgreSQL logged, for all tests of the run. */
+  readonly postgresLogFile: string;
   /** The workflow code, bundled once for the run. */
   readonly workflowBundleFile: string;
 };

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { FieldCipher, type FieldKey } from '../../db/core/field-cipher.ts';
 import { MessageProof } from '../../db/core/message-proof.ts';
 import { connect } from '../../db/core/orm.ts';
+import { refusePrivilegedRole } from '../../db/core/role-check.ts';
 import { API_TIME_LIMITS } from '../../db/core/time-limits.ts';
 import { createDepositor } from '../../db/payments/deposits.ts';
 import { createRequestStore } from '../../db/requests/request-store.ts';
@@ -47,7 +48,7 @@ export type RunningApi = {
   readonly stop: () => Promise<void>;
 };
 
-/** Serves the HTTP interface. Rejects where the port cannot be had. */
+/** Serves the HTTP interface. Rejects where the port is taken, or the database role owns the tables. */
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const { log, settings, providers } = options;
   const orm = await connect({
@@ -55,6 +56,10 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     poolMax: options.databasePoolMax,
     applicationName: 'escrow-api',
     timeLimits: API_TIME_LIMITS,
+  });
+  await refusePrivilegedRole(orm, 'escrow_api').catch(async (error: unknown) => {
+    await orm.close();
+    throw error;
   });
   const { client, connection } = lazyClient(options);
   const drain = createDrain();

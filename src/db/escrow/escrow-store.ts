@@ -83,7 +83,11 @@ export async function assertNotBlacklisted(
 
 async function assertCheck(em: EntityManager, companyId: CompanyId, check: Check): Promise<void> {
   if (check.kind === 'user_not_blacklisted') return assertNotBlacklisted(em, companyId, check.userId);
-  const administrator = await em.findOne(Administrator, { id: check.adminId, removedAt: null });
+  const administrator = await em.findOne(
+    Administrator,
+    { id: check.adminId, removedAt: null },
+    { fields: ['companyId', 'role'] },
+  );
   const isKnown = administrator?.companyId === companyId || administrator?.role === 'SUPER_ADMIN';
   if (administrator === null || !isKnown) throw new Refusal('unknown_admin');
   if (!permits(administrator.role, 'resolve_disputes')) throw new Refusal('forbidden');

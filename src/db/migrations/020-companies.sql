@@ -15,11 +15,12 @@ create table company (
   updated_at timestamptz not null default now()
 );
 create unique index company_one_platform on company (is_platform) where is_platform;
-call tenant_table('company', 'select, insert', 'id');
--- Everything but which company is the platform.
-grant update (name, slug, system_fee_basis_points, service_fee_basis_points, auto_release_hours, default_seller_id,
+call tenant_table('company', '', 'id');
+-- Each role may change only the columns that it writes, here and below.
+grant select on company to escrow_api, escrow_worker;
+grant insert, update (name, system_fee_basis_points, service_fee_basis_points, auto_release_hours, default_seller_id,
     default_phone_region, updated_at)
-  on company to escrow_api, escrow_worker;
+  on company to escrow_api;
 
 create table administrator (
   id uuid primary key,
@@ -37,9 +38,10 @@ create table administrator (
 );
 create unique index administrator_email on administrator (lower(email)) where removed_at is null;
 create index administrator_company on administrator (company_id);
-call tenant_table('administrator', 'select, insert');
-grant update (first_name, last_name, email, password_hash, role, must_change_password, token_version, removed_at)
-  on administrator to escrow_api;
+call tenant_table('administrator', '');
+-- Nobody but the owner changes whose administrator somebody is, and in what role. The worker checks roles, and writes nothing.
+grant select, insert, update (password_hash, must_change_password, token_version, removed_at) on administrator to escrow_api;
+grant select (id, company_id, role, removed_at) on administrator to escrow_worker;
 
 create table refresh_token (
   id uuid primary key,
@@ -56,8 +58,8 @@ create table refresh_token (
 create index refresh_token_family on refresh_token (family_id);
 create index refresh_token_administrator on refresh_token (administrator_id);
 create index refresh_token_expiry on refresh_token (expires_at);
-call tenant_table('refresh_token', 'select, insert');
-grant update (used_at, revoked_at) on refresh_token to escrow_api;
+call tenant_table('refresh_token', '');
+grant select, insert, update (used_at, revoked_at) on refresh_token to escrow_api;
 
 create table api_key (
   id uuid primary key,
@@ -76,8 +78,48 @@ create table api_key (
 create index api_key_company on api_key (company_id, created_at desc);
 create index api_key_prefix on api_key (key_prefix);
 create index api_key_creator on api_key (created_by);
-call tenant_table('api_key', 'select, insert');
-grant update (name, is_active, active_until, revoked_at) on api_key to escrow_api;
+call tenant_table('api_key', '');
+grant select, insert, update (is_active, active_until, revoked_at) on api_key to escrow_api;
+
+-- Ties SUPER_ADMIN to the platform's own company. The API's role adds no super administrator, and makes a super administrator's key
+-- only for one who is there. The trigger runs as its caller, so that row-level security and `current_user` are the caller's.
+create function check_super_admin() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if new.role is distinct from 'SUPER_ADMIN' then return new; end if;
+  if not exists (select from company where id = new.company_id and is_platform) then
+    raise exception 'only the platform has super administrators' using errcode = 'insufficient_privilege';
+  end if;
+  if current_user <> 'escrow_api' then return new; end if;
+  if tg_table_name = 'administrator' and tg_op = 'INSERT' then
+    raise exception 'super administrators are added by the owner of the database' using errcode = 'insufficient_privilege';
+  end if;
+  if tg_table_name = 'api_key' and tg_op = 'INSERT' and not exists (
+    select from administrator a
+    where a.id = new.created_by and a.company_id = new.company_id and a.role = 'SUPER_ADMIN' and a.removed_at is null
+  ) then
+    raise exception 'a super administrator''s key names its maker' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+-- Nobody but the owner registers the platform's own company.
+create function check_platform_company() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if new.is_platform and current_user = 'escrow_api' then
+    raise exception 'the platform''s company is made by the owner of the database' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create trigger company_is_platform before insert on company for each row execute function check_platform_company();
+
+create trigger administrator_super_admin before insert or update on administrator
+  for each row execute function check_super_admin();
+create trigger api_key_super_admin before insert or update on api_key for each row execute function check_super_admin();
+
+-- Whether a role may act in the company: SUPER_ADMIN counts in the platform's own company only. Look-ups for the guard ask it.
+create function role_fits(p_role text, p_company_id uuid) returns boolean
+language sql stable as $$
+  select p_role <> 'SUPER_ADMIN' or exists (select from company c where c.id = p_company_id and c.is_platform)
+$$;
 
 -- Look-ups that run before the tenant is known. Each returns at most one row, found by a secret or a unique name.
 create function auth_administrator(p_id uuid, p_email text)
@@ -85,7 +127,7 @@ returns table (id uuid, company_id uuid, role text, password_hash text, must_cha
 language sql stable security definer set search_path = public, pg_temp as $$
   select a.id, a.company_id, a.role, a.password_hash, a.must_change_password, a.token_version
   from administrator a
-  where a.removed_at is null and (a.id = p_id or (p_id is null and lower(a.email) = lower(p_email)))
+  where a.removed_at is null and role_fits(a.role, a.company_id) and (a.id = p_id or (p_id is null and lower(a.email) = lower(p_email)))
 $$;
 
 create function auth_refresh_token(p_token_hash bytea)
@@ -104,7 +146,7 @@ returns table (ordinal bigint, id uuid, company_id uuid, role text, is_active bo
 language sql stable security definer set search_path = public, pg_temp as $$
   select asked.ordinal, k.id, k.company_id, k.role, k.is_active, k.active_until
   from unnest(p_key_hashes) with ordinality as asked (key_hash, ordinal)
-  join api_key k on k.key_hash = decode(asked.key_hash, 'hex')
+  join api_key k on k.key_hash = decode(asked.key_hash, 'hex') and role_fits(k.role, k.company_id)
 $$;
 
 -- Whose key a caller may have meant, for the audit log of that company.

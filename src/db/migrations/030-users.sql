@@ -24,7 +24,12 @@ create table app_user (
 create index app_user_mobile_number on app_user (mobile_number);
 create index app_user_company on app_user (company_id, created_at desc, id desc);
 create index app_user_company_changed on app_user (company_id, updated_at desc, id desc);
-call tenant_table('app_user', 'select, insert, update');
+call tenant_table('app_user', '');
+-- A user's company and number never change. The worker writes only what it encrypts anew when keys are rotated.
+grant select, insert,
+  update (id_number, first_name, last_name, email, kyc_level, identity_status, metadata, custom_reference, bank_account, updated_at)
+  on app_user to escrow_api;
+grant select, update (id_number, bank_account) on app_user to escrow_worker;
 alter table company add foreign key (default_seller_id) references app_user on delete restrict;
 
 -- The same for every tenant, so no tenant's table.
@@ -55,6 +60,7 @@ create index document_company on document (company_id, created_at);
 call tenant_table('document', 'select, insert, delete');
 
 alter table app_user add document_id uuid unique references document on delete restrict;
+grant update (document_id) on app_user to escrow_api;
 
 -- The default document storage. In chunks, so that neither side ever holds a whole document to send it.
 create table document_chunk (

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { ApiKeyId, CompanyId, UserId } from '../../domain/ids.ts';
 import type { FieldCipher } from '../core/field-cipher.ts';
 import { inTenant } from '../core/orm.ts';
-import { ApiKey, AppUser } from '../entities/tenancy.ts';
+import { Administrator, ApiKey, AppUser } from '../entities/tenancy.ts';
 import { registerCompany } from '../identity/companies.ts';
 import { findAdministrator } from '../identity/sessions.ts';
 import { createUser } from '../identity/users.ts';
@@ -91,6 +91,7 @@ export async function seedApiKey(
 ): Promise<void> {
   await inTenant(orm, companyId, async (em) => {
     if ((await em.count(ApiKey, { companyId, keyHash: key.keyHash })) > 0) return;
+    const maker = await em.findOneOrFail(Administrator, { companyId, role: key.role, removedAt: null });
     await em.insert(ApiKey, {
       id: uuidv7() as ApiKeyId, // made here
       companyId,
@@ -99,6 +100,7 @@ export async function seedApiKey(
       keyPrefix: key.keyPrefix,
       role: key.role,
       isActive: true,
+      createdBy: maker.id,
       createdAt: new Date(),
     });
   });

@@ -50,7 +50,21 @@ export const SUPERUSER = 'postgres';
 /** A start after a crash replays the log first, and that may take a while. */
 const READY_TIMEOUT_MS = 120_000;
 
+/**
+ * Keeps values out of the server's log: bound parameters, the text of failed statements (MikroORM and `alter role` write values into it),
+ * and the DETAIL lines that repeat a row. docker-compose.yml has the same; a test keeps the two equal.
+ */
+export const PRIVATE_LOG_SETTINGS = {
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_statement: 'none',
+  log_min_duration_statement: '-1',
+};
+
 const SETTINGS = {
+  ...PRIVATE_LOG_SETTINGS,
   listen_addresses: LOOPBACK,
   unix_socket_directories: '', // TCP only: sockets would lie in a directory we do not own
   synchronous_commit: 'on',

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { connect } from '../../../src/db/core/orm.ts';
+import { refusePrivilegedRole } from '../../../src/db/core/role-check.ts';
+import { withClient } from '../../../src/sandbox/stack/postgres.ts';
+import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+
+/** API and worker start only as roles that row-level security and grants hold. */
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+async function check(databaseUrl: string): Promise<void> {
+  const orm = await connect({ databaseUrl, poolMax: 1, applicationName: 'test' });
+  try {
+    await refusePrivilegedRole(orm, 'escrow_api');
+  } finally {
+    await orm.close();
+  }
+}
+
+test('the owner of the tables is refused, and the message names the role to use', async () => {
+  await expect(check(database.ownerUrl)).rejects.toThrow(/escrow_owner.*Name escrow_api/);
+});
+
+test('the roles that migrate makes are taken', async () => {
+  await check(database.apiUrl);
+  await check(database.workerUrl);
+});
+
+test('a database that cannot be reached is not refused', async () => {
+  await check('postgres://escrow_api:none@127.0.0.1:1/escrow');
+});
+
+test('the check sees what the catalog says of the owner', async () => {
+  const owners = await withClient(database.ownerUrl, (client) =>
+    client.query("select distinct tableowner from pg_tables where schemaname = 'public'"),
+  );
+  expect(owners.rows).toEqual([{ tableowner: 'escrow_owner' }]);
+});
