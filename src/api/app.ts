@@ -41,6 +41,6 @@ export function createApi(dependencies: ApiDependencies): Api {
     throw new Refusal('not_found', 'there is no such operation');
   });
   registerRoutes(app, dependencies, createGuard(dependencies));
-  describeApi(app, settings.version);
+  describeApi(app, settings.version, settings.baseUrl);
   return app;
 }

@@ -1,21 +1,15 @@
-import type { RefusalCode } from '../../domain/errors.ts';
+import { REFUSAL_TITLES, type RefusalCode } from '../../domain/errors.ts';
 import { maxBodyBytesOf } from '../limits.ts';
 import { STATUS_OF } from '../problem.ts';
+import type { Described } from './described.ts';
+import { HEADERS, headersOf } from './headers.ts';
+import { operationIdOf, TAGS } from './operation-names.ts';
 
 /**
- * What the description of an operation gets besides what the operation says itself: the largest body it takes, and the refusals
- * that follow from an operation's shape: the walls it is behind, the headers and the body it takes. An operation says
- * only what is its own; its description gets the others here, so that no status is left out and none is there that cannot be.
+ * What the description of an operation gets besides what the operation says itself: its id, the largest body it takes, the headers
+ * of its answers, and the refusals that follow from its shape: the guard it is behind, the headers and the body it takes. An
+ * operation states only the refusals that are its own.
  */
-
-type Described = {
-  readonly security?: readonly object[] | undefined;
-  readonly parameters?: readonly { readonly name?: string; readonly in?: string }[] | undefined;
-  readonly requestBody?: { readonly content?: object } | undefined;
-  responses?: Record<string, { description?: string; content?: object } | undefined>;
-  'x-rate-limit'?: string;
-  'x-max-body-bytes'?: number;
-};
 
 const takes = (place: string, name?: string) => (operation: Described) =>
   (operation.parameters ?? []).some((one) => one.in === place && (name === undefined || one.name === name));
@@ -38,7 +32,8 @@ const SHAPES: readonly {
   },
   { applies: (operation) => operation['x-rate-limit'] !== undefined, codes: ['too_many_requests'] },
   { applies: takes('path'), codes: ['invalid_id'] },
-  { applies: takes('query'), codes: ['validation_failed'] },
+  // A query parameter that an operation does not have is refused.
+  { applies: (operation) => operation['x-callback'] !== true, codes: ['validation_failed'] },
   {
     applies: takes('header', 'x-idempotency-key'),
     codes: ['validation_failed', 'idempotency_in_progress', 'idempotency_key_reused'],
@@ -49,17 +44,57 @@ const SHAPES: readonly {
   },
 ];
 
-const PROBLEM = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+/** RFC 7240. */
+const PREFER = {
+  name: 'prefer',
+  in: 'header',
+  required: false,
+  description: 'With `handling=strict`, a body field that the operation does not have is 400 instead of ignored.',
+  schema: { type: 'string', example: 'handling=strict' },
+} as const;
+
+/** What providers send. It is described and not enforced: a callback is answered whatever it carries. */
+const CALLBACK_BODIES: Readonly<Record<string, object>> = {
+  'POST /v1/payments/eft-pay/webhook': {
+    type: 'object',
+    description:
+      'The id of a checkout, plain, nested or encrypted (AES-256-GCM, as hex). It is verified with the gateway.',
+    properties: {
+      id: { type: 'string' },
+      payload: { type: 'object', properties: { id: { type: 'string' } } },
+      encryptedBody: { type: 'string' },
+    },
+  },
+  'POST /v1/messaging/webhook': {
+    type: 'object',
+    description: 'A notification of the WhatsApp Cloud API.',
+    properties: { object: { type: 'string' }, entry: { type: 'array', items: { type: 'object' } } },
+  },
+};
 
 /** The description with every operation complete. */
-export function completeDescription<Document extends { paths?: object | undefined }>(document: Document): Document {
+export function completeDescription<
+  Document extends { paths?: object | undefined; components?: object | undefined; tags?: unknown },
+>(document: Document): Document {
   for (const [path, methods] of Object.entries<Record<string, Described>>({ ...document.paths }))
-    for (const [method, operation] of Object.entries(methods)) {
-      completeRefusals(operation);
-      if (operation.requestBody !== undefined)
-        operation['x-max-body-bytes'] = maxBodyBytesOf(`${method.toUpperCase()} ${path}`);
-    }
-  return document;
+    for (const [method, operation] of Object.entries(methods)) complete(operation, `${method.toUpperCase()} ${path}`);
+  return { ...document, tags: TAGS, components: { ...document.components, headers: HEADERS } };
+}
+
+function complete(operation: Described, name: string): void {
+  operation.operationId = operationIdOf(name);
+  completeRefusals(operation);
+  const callbackBody = CALLBACK_BODIES[name];
+  if (callbackBody !== undefined) {
+    operation.requestBody = { required: true, content: { 'application/json': { schema: callbackBody } } };
+    operation.responses = { ...operation.responses, 408: { description: 'Sending the body took too long.' } };
+  }
+  if (operation.requestBody !== undefined) {
+    operation['x-max-body-bytes'] = maxBodyBytesOf(name);
+    if (callbackBody === undefined) operation.parameters = [...(operation.parameters ?? []), PREFER];
+  }
+  for (const [status, response] of Object.entries(operation.responses ?? {}))
+    if (response !== undefined) response.headers = { ...response.headers, ...headersOf(operation, Number(status)) };
 }
 
 function completeRefusals(operation: Described): void {
@@ -69,10 +104,27 @@ function completeRefusals(operation: Described): void {
     if (!applies(operation)) continue;
     for (const code of codes) {
       const status = String(STATUS_OF[code]);
-      const { description = '', content = PROBLEM } = responses[status] ?? {};
+      const { description = '' } = responses[status] ?? {};
       const names = description === '' ? [] : description.split(', ');
       const name = `\`${code}\``;
-      responses[status] = { description: [...new Set([...names, name])].join(', '), content };
+      responses[status] ??= { content: { 'application/problem+json': {} } };
+      responses[status].description = [...new Set([...names, name])].join(', ');
     }
   }
+  for (const [status, response] of Object.entries(responses))
+    if (response?.content !== undefined && 'application/problem+json' in response.content)
+      response.content = problemOf(Number(status), codesIn(response.description ?? ''));
+}
+
+function codesIn(description: string): RefusalCode[] {
+  const isCode = (text: string): text is RefusalCode => Object.hasOwn(REFUSAL_TITLES, text);
+  return [...description.matchAll(/`(\w+)`/g)].map(([, name = '']) => name).filter(isCode);
+}
+
+/** The one shape of problems, with the codes that an operation answers under this status. */
+function problemOf(status: number, codes: readonly RefusalCode[]): object {
+  const own = { type: 'object', properties: { status: { const: status }, code: { type: 'string', enum: codes } } };
+  return {
+    'application/problem+json': { schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, own] } },
+  };
 }

@@ -35,7 +35,7 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
 /** Serves `/openapi.json` (OpenAPI 3.1, from the schemas the routes validate with) and a reference page at `/docs`. */
-export function describeApi(app: Api, version: string): void {
+export function describeApi(app: Api, version: string, baseUrl: string): void {
   app.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
     type: 'apiKey',
     in: 'header',
@@ -56,8 +56,9 @@ export function describeApi(app: Api, version: string): void {
             title: 'Escrow Payments Service',
             version,
             description: DESCRIPTION,
-            license: { name: 'Apache-2.0' },
+            license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
           },
+          servers: [{ url: baseUrl }],
         }),
       ),
     );

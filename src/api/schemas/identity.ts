@@ -73,11 +73,14 @@ function jsonText<Schema extends z.ZodType>(schema: Schema) {
     .openapi({ type: 'string', description: 'JSON.' });
 }
 
-export const NewUserForm = NewUser.extend({
-  metadata: jsonText(metadata()).optional(),
-  bankAccount: jsonText(BankAccountRequest).optional(),
-  document: file().optional(),
-}).openapi('NewUserForm');
+export const NewUserForm = z
+  .object({
+    ...NewUser.shape,
+    metadata: jsonText(metadata()).optional(),
+    bankAccount: jsonText(BankAccountRequest).optional(),
+    document: file().optional(),
+  })
+  .openapi('NewUserForm');
 
 const summary = {
   id: z.string(),

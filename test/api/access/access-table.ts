@@ -72,7 +72,7 @@ export const ACCESS: Readonly<Record<string, Permission>> = {
   'GET /v1/ledger/user/{userId}/accounts': 'every role',
   'GET /v1/ledger/company/accounts': 'every role',
   'GET /v1/ledger/accounts/{accountId}': 'every role',
-  'PATCH /v1/ledger/accounts/{id}': 'all but a MANAGER',
+  'PATCH /v1/ledger/accounts/{accountId}': 'all but a MANAGER',
   'GET /v1/ledger/accounts/{accountId}/statement': 'every role',
   'GET /v1/ledger/overview/{ledgerId}': 'every role',
   'GET /v1/ledger/{ledgerId}/transactions': 'every role',

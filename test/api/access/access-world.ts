@@ -174,7 +174,7 @@ export function requestOf(operation: string, ids: World['ids']): Sent {
     'POST /v1/payments/generate-escrow-payment-link': () => ({
       body: { buyerId: ids.user, amount: 1, currency: 'USD', items: [{ name: 'Goods', quantity: 1, pricePerUnit: 1 }] },
     }),
-    'PATCH /v1/ledger/accounts/{id}': () => ({ body: { is_frozen: false, reason: 'No reason' } }),
+    'PATCH /v1/ledger/accounts/{accountId}': () => ({ body: { is_frozen: false, reason: 'No reason' } }),
     'PATCH /v1/ledger/{ledgerId}/bank-details': () => ({
       body: { bank_name: 'Bank', branch_code: '001', account_number: '00112233', account_name: 'Account' },
     }),

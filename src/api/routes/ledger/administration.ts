@@ -52,14 +52,14 @@ export function registerLedgerAdministration(app: Api, { orm, cipher }: ApiDepen
   });
   const change = createRoute({
     method: 'patch',
-    path: '/v1/ledger/accounts/{id}',
+    path: '/v1/ledger/accounts/{accountId}',
     tags,
     summary: 'Freeze an account, or thaw it',
     description:
       'From a frozen account no money goes out and none is held: 422 `account_frozen`. Money still comes in, and what was ' +
       'held before is paid or given back.',
     ...tenant(guard, 'manage_money'),
-    request: { params: pathIds({ id: 'account' }), ...json(AccountChange) },
+    request: { params: pathIds({ accountId: 'account' }), ...json(AccountChange) },
     responses: { ...ok(Account), ...refusals('not_found') },
   });
 
@@ -96,7 +96,7 @@ export function registerLedgerAdministration(app: Api, { orm, cipher }: ApiDepen
   });
 
   app.openapi(change, async (c) => {
-    const { id } = c.req.valid('param');
+    const { accountId: id } = c.req.valid('param');
     const { is_frozen: isFrozen, reason } = c.req.valid('json');
     const { companyId } = c.var;
     const account = await inTenant(orm, companyId, async (em) => {

@@ -1,0 +1,12 @@
+/** An operation of the description, as far as it is completed. */
+export type Described = {
+  operationId?: string;
+  readonly security?: readonly object[] | undefined;
+  parameters?: readonly { readonly name?: string; readonly in?: string }[] | undefined;
+  requestBody?: { readonly content?: object; readonly required?: boolean } | undefined;
+  responses?: Record<string, DescribedResponse | undefined>;
+  readonly 'x-callback'?: boolean;
+  'x-rate-limit'?: string;
+  'x-max-body-bytes'?: number;
+};
+export type DescribedResponse = { description?: string; content?: object; headers?: object };

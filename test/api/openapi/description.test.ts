@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { TAGS } from '../../../src/api/openapi/operation-names.ts';
+import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
+
+/** The description as generators of clients read it. */
+
+type Response = { headers?: Record<string, { $ref: string }>; content?: Record<string, { schema: unknown }> };
+type Operation = {
+  operationId: string;
+  tags: string[];
+  parameters?: { name: string }[];
+  requestBody?: { content: Record<string, { schema: unknown }> };
+  responses: Record<string, Response>;
+};
+
+let service: TestService;
+let company: TestCompany;
+let document: {
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { headers: object };
+};
+let operations: [string, Operation][];
+
+beforeAll(async () => {
+  service = await startService({ withWorker: false });
+  company = await newCompany(service);
+  document = (await service.request('GET', '/openapi.json')).body;
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${path}`,
+      operation,
+    ]),
+  );
+});
+afterAll(() => service.stop());
+
+test('redocly lint, recommended: 0 errors and 0 warnings', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'openapi-'));
+  try {
+    const file = join(directory, 'openapi.json');
+    await writeFile(file, JSON.stringify(document));
+    const local = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [
+        local('node_modules/@redocly/cli/bin/cli.js'),
+        'lint',
+        file,
+        '--config',
+        local('redocly.yaml'),
+        '--format',
+        'json',
+      ],
+      {
+        env: {
+          PATH: process.env.PATH,
+          REDOCLY_TELEMETRY: 'off',
+          REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+          NODE_OPTIONS: '',
+        },
+      },
+    ).catch((error: { stdout: string }) => error);
+    const { totals, problems } = JSON.parse(stdout);
+    expect([totals, problems]).toEqual([{ errors: 0, warnings: 0, ignored: 0 }, []]);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}, 60_000);
+
+test('every operation has an id of its own, in camel case', () => {
+  const ids = operations.map(([, { operationId }]) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const [name, { operationId }] of operations)
+    expect([name, operationId]).toEqual([name, expect.stringMatching(/^[a-z]+([A-Z][a-z]+)+$/)]);
+});
+
+test('tags are in the order of a first integration, health last, and every operation has one of them', () => {
+  const names = document.tags.map(({ name }) => name);
+  expect(names).toEqual(TAGS.map(({ name }) => name));
+  expect(names[0]).toBe('Companies');
+  expect(names.at(-1)).toBe('Health');
+  for (const [name, { tags }] of operations) expect([name, names]).toEqual([name, expect.arrayContaining(tags)]);
+});
+
+test('the server is where this service is reached', () => {
+  expect(document.servers).toEqual([{ url: service.url }]);
+});
+
+describe('headers of answers', () => {
+  const headersOf = (name: string, status: string) => {
+    const [, operation] = operations.find(([one]) => one === name) ?? [];
+    return Object.keys(operation?.responses[status]?.headers ?? {});
+  };
+
+  test('are described where they are sent', () => {
+    expect(headersOf('GET /v1/escrow', '200')).toEqual(['X-Request-Id', 'X-Total-Count', 'Link']);
+    expect(headersOf('POST /v1/payments/deposit', '201')).toEqual([
+      'X-Request-Id',
+      'Idempotent-Replayed',
+      'X-Ignored-Fields',
+      'Preference-Applied',
+    ]);
+    expect(headersOf('GET /v1/escrow', '401')).toEqual(['X-Request-Id', 'WWW-Authenticate']);
+    expect(headersOf('GET /v1/escrow', '429')).toEqual(['X-Request-Id', 'Retry-After']);
+  });
+
+  test('refer to headers that there are', () => {
+    for (const [name, { responses }] of operations)
+      for (const { headers = {} } of Object.values(responses))
+        for (const [header, { $ref }] of Object.entries(headers)) {
+          expect([name, $ref]).toEqual([name, `#/components/headers/${header}`]);
+          expect(document.components.headers).toHaveProperty([header]);
+        }
+  });
+
+  test('a list sends no header that is not described', async () => {
+    const { headers } = await company.get('/v1/ledger/company/accounts?limit=1');
+    for (const header of ['x-request-id', 'x-total-count', 'link']) expect(headers.get(header)).not.toBeNull();
+  });
+});
+
+test('every refusal is the one problem, with the codes of the operation under that status', () => {
+  for (const [name, { responses }] of operations)
+    for (const [status, { content = {} }] of Object.entries(responses)) {
+      const problem = content['application/problem+json'];
+      if (problem === undefined) continue;
+      expect([name, status, problem.schema]).toEqual([
+        name,
+        status,
+        {
+          allOf: [
+            { $ref: '#/components/schemas/Problem' },
+            {
+              type: 'object',
+              properties: {
+                status: { const: Number(status) },
+                code: { type: 'string', enum: expect.arrayContaining([expect.any(String)]) },
+              },
+            },
+          ],
+        },
+      ]);
+    }
+});
+
+test('callbacks describe what providers send, and are not held to it', async () => {
+  for (const name of ['POST /v1/payments/eft-pay/webhook', 'POST /v1/messaging/webhook']) {
+    const [, operation] = operations.find(([one]) => one === name) ?? [];
+    expect(operation?.requestBody?.content).toHaveProperty(['application/json']);
+    expect(Object.keys(operation?.responses ?? {})).not.toContain('400');
+  }
+  const answer = await service.request('POST', '/v1/payments/eft-pay/webhook', { rawBody: 'no JSON at all' });
+  expect(answer).toMatchObject({ status: 200, body: { status: 'OK' } });
+});
+
+test('a field of a form has one type', () => {
+  const text = JSON.stringify((document.components as { schemas?: Record<string, unknown> }).schemas?.NewUserForm);
+  expect(text).not.toContain('allOf');
+  expect(JSON.parse(text).properties.metadata).toMatchObject({ type: 'string' });
+});
