@@ -46,6 +46,10 @@ export function hasten(attempt: string, askAt: string): LinkCommand {
   return { type: 'hasten-poll', commandId: fresh(), attemptId: named<AttemptId>(attempt), askAt };
 }
 
+export function refunded(attempt: string, outcome: 'refunded' | 'refused'): LinkCommand {
+  return { type: 'settle-refund', commandId: fresh(), attemptId: named<AttemptId>(attempt), outcome };
+}
+
 export function postpone(attempt: string): LinkCommand {
   return { type: 'postpone-poll', commandId: fresh(), attemptId: named<AttemptId>(attempt) };
 }
