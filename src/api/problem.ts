@@ -31,6 +31,7 @@ export const STATUS_OF = {
   duplicate_reference: 409,
   negotiation_pending: 409,
   idempotency_in_progress: 409,
+  payment_charged_back: 409,
   link_expired: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,

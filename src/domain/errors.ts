@@ -25,6 +25,7 @@ export const REFUSAL_TITLES = {
   duplicate_reference: 'The reference is taken',
   negotiation_pending: 'Another proposal waits for an answer',
   idempotency_in_progress: 'The first request with this idempotency key is still at work',
+  payment_charged_back: 'The payment of the escrow was charged back',
   link_expired: 'The payment link has expired',
   payload_too_large: 'The body is too large',
   unsupported_media_type: 'The media type is not supported',

@@ -56,9 +56,23 @@ export async function writeEscrowStep(
 ): Promise<void> {
   const isFirst = event.type === 'INITIATED';
   if (!isFirst) await moveEscrow(em, event, state);
+  if (RELEASES.includes(event.type)) await assertNotChargedBack(em, state.terms.escrowId);
   for (const check of checks) await assertCheck(em, state.terms.companyId, check);
   await postAll(em, postings);
   if (isFirst) await insertEscrow(em, event, state);
+}
+
+/** A chargeback stops these. The escrow can still be cancelled, or resolved by an administrator. */
+const RELEASES: readonly EscrowEvent['type'][] = ['FUNDS_RELEASED', 'AUTO_RELEASED', 'MILESTONE_RELEASED'];
+
+/** Throws `payment_charged_back` where the deposit that a payment link funded the escrow with was reversed. */
+async function assertNotChargedBack(em: EntityManager, escrowId: string): Promise<void> {
+  const reversed = await em.execute<unknown[]>(
+    `select 1 from payment_link l join ledger_transaction t on t.id = (l.state ->> 'transactionId')::uuid
+     where l.escrow_id = ? and t.type = 'DEPOSIT' and t.status = 'REVERSED'`,
+    [escrowId],
+  );
+  if (reversed.length > 0) throw new Refusal('payment_charged_back');
 }
 
 /** Posts all of them, or throws the first refusal. */

@@ -2,10 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
 import type { AccountId, CompanyId, TransactionId } from '../../domain/ids.ts';
 import type { AccountType } from '../../domain/ledger/accounts.ts';
-import { reversalPosting } from '../../domain/ledger/captures.ts';
+import { type Reversal, reversalPosting } from '../../domain/ledger/captures.ts';
 import type { TransactionStatus, TransactionType } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
 import { postAll } from '../escrow/escrow-store.ts';
+import { receivableAccount } from '../ledger/receivable.ts';
 import { setTransactionStatus } from '../ledger/transaction-status.ts';
 import { isPosted } from '../ledger/transactions.ts';
 
@@ -15,6 +16,8 @@ export type ReverseRequest = {
   readonly companyId: CompanyId;
   readonly reversedId: TransactionId;
   readonly reason: string;
+  /** The payer's bank has taken the money already: what the account does not have is booked as a receivable of the company. */
+  readonly isChargeback: boolean;
 };
 
 type Receipt = {
@@ -32,7 +35,7 @@ type Receipt = {
  * transaction. One still in transit becomes FAILED, a settled one REVERSED. The same transaction id again changes nothing.
  *
  * Throws `not_found`; `wrong_state` for what is no receipt, or was reversed before; `insufficient_funds` where the money is
- * gone; `account_frozen`.
+ * gone; `account_frozen`. A chargeback meets neither of these two.
  */
 export async function reverse(em: EntityManager, request: ReverseRequest): Promise<void> {
   const { companyId, reversedId, transactionId } = request;
@@ -44,15 +47,21 @@ export async function reverse(em: EntityManager, request: ReverseRequest): Promi
   const isInTransit = receipt.status === 'PROCESSING';
   if (!isInTransit && receipt.status !== 'COMPLETED')
     throw new Refusal('wrong_state', `the transaction is ${receipt.status}`);
+  const amountCents = BigInt(receipt.amount);
+  const shortfall =
+    request.isChargeback && !isInTransit
+      ? await shortfallOf(em, companyId, receipt.account_id, amountCents, receipt.currency)
+      : undefined;
   await postAll(em, [
     reversalPosting({
       ...request,
       accountId: receipt.account_id,
       contraAccountId: await contraAccount(em, companyId, isInTransit ? 'TRANSIT' : 'BANK', receipt.currency),
       isHeld: isInTransit,
-      amountCents: BigInt(receipt.amount),
+      amountCents,
       currency: receipt.currency,
       reference: receipt.reference,
+      ...(shortfall === undefined ? {} : { shortfall }),
     }),
   ]);
   await setTransactionStatus(em, reversedId, isInTransit ? 'FAILED' : 'REVERSED');
@@ -72,6 +81,25 @@ async function lockReceipt(em: EntityManager, companyId: CompanyId, id: Transact
     [companyId, id],
   );
   return receipt;
+}
+
+/** What the account cannot give of an amount: it is locked until the posting, so that nothing is taken from it in between. */
+async function shortfallOf(
+  em: EntityManager,
+  companyId: CompanyId,
+  accountId: AccountId,
+  amountCents: bigint,
+  currency: Currency,
+): Promise<Reversal['shortfall']> {
+  const [account] = await em.execute<{ available: string }[]>(
+    `select case when is_frozen then '0' else (posted - held)::text end as available
+     from account where id = ? for no key update`,
+    [accountId],
+  );
+  const availableCents = BigInt(account?.available ?? 0);
+  if (availableCents >= amountCents) return undefined;
+  const shortCents = amountCents - (availableCents > 0n ? availableCents : 0n);
+  return { receivableAccountId: await receivableAccount(em, companyId, currency), amountCents: shortCents };
 }
 
 async function contraAccount(

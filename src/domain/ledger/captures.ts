@@ -1,6 +1,6 @@
 import { type AccountId, type CompanyId, idMadeBy, publicId, type TransactionId } from '../ids.ts';
 import type { Currency } from '../money.ts';
-import { type Posting, posting } from './postings.ts';
+import { leg, type Posting, posting } from './postings.ts';
 
 /** Receipts that the bank reports, and what becomes of deposits that bounce. */
 
@@ -96,11 +96,14 @@ export type Reversal = {
   readonly currency: Currency;
   readonly reference: string | null;
   readonly reason: string;
+  /** What the account no longer has, and who is owed it: a chargeback takes place all the same. */
+  readonly shortfall?: { readonly receivableAccountId: AccountId; readonly amountCents: bigint };
 };
 
 /** Takes a receipt back from whoever has it. What was held for settling is unlocked first, so it is there to be taken. */
 export function reversalPosting(reversal: Reversal): Posting {
-  const { reversedId, accountId, amountCents } = reversal;
+  const { reversedId, accountId, amountCents, shortfall } = reversal;
+  const shortCents = shortfall?.amountCents ?? 0n;
   const hold = { holdId: idMadeBy('hold', reversedId), accountId };
   return posting({
     transactionId: reversal.transactionId,
@@ -114,7 +117,8 @@ export function reversalPosting(reversal: Reversal): Posting {
     escrowId: null,
     metadata: { reverses: publicId('transaction', reversedId), reason: reversal.reason },
     legs: [
-      { accountId, amountCents: -amountCents },
+      ...leg(accountId, shortCents - amountCents),
+      ...(shortfall === undefined ? [] : leg(shortfall.receivableAccountId, -shortCents)),
       { accountId: reversal.contraAccountId, amountCents },
     ],
     holds: reversal.isHeld

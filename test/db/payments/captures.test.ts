@@ -90,8 +90,8 @@ const setCustomReference = async (reference: string) =>
   books.owner.em
     .fork()
     .execute('update app_user set custom_reference = ? where id = ?', [reference, await userOf(company.user(0))]);
-const reversalOf = (reversedId: TransactionId, transactionId = newId<TransactionId>()) =>
-  asApi((em) => reverse(em, { transactionId, companyId: company.id, reversedId, reason: 'It bounced' }));
+const reversalOf = (reversedId: TransactionId, transactionId = newId<TransactionId>(), isChargeback = false) =>
+  asApi((em) => reverse(em, { transactionId, companyId: company.id, reversedId, reason: 'It bounced', isChargeback }));
 
 describe('a receipt', () => {
   test('settles the deposit in transit that equals it, and the money may be spent', async () => {
@@ -219,6 +219,35 @@ describe('a reversal', () => {
     expect(await statusOf(depositId)).toBe('COMPLETED');
     expect(await balances()).toMatchObject({ user: '499/0', bank: '-500/0' });
   });
+
+  test.each([
+    ['spent in part', 200n, false, ['0/0', -200n]],
+    ['spent', 500n, false, ['0/0', -500n]],
+    ['there', 0n, false, ['0/0', 0n]],
+    ['on a frozen account', 0n, true, ['500/0', -500n]],
+  ] as const)(
+    'for a chargeback takes what there is of money that is %s; the rest is owed',
+    async (_, spent, isFrozen, left) => {
+      const depositId = await depositOf('INV-1', false);
+      if (spent > 0n)
+        await postToLedger(books.owner.em.fork(), [
+          newPosting(company, { legs: move(company.user(0), company.user(1), spent) }),
+        ]);
+      if (isFrozen)
+        await books.owner.em.fork().execute('update account set is_frozen = true where id = ?', [company.user(0)]);
+      await reversalOf(depositId, newId(), true);
+      expect(await statusOf(depositId)).toBe('REVERSED');
+      const [owed] = await books.owner.em.fork().execute<{ cents: string }[]>(
+        `select coalesce(sum(e.amount), 0)::text as cents from account a join entry e on e.account_id = a.id
+         where a.company_id = ? and a.type = 'RECEIVABLE'`,
+        [company.id],
+      );
+      const { user, bank } = await balances();
+      expect([user, BigInt(owed?.cents ?? 0)]).toEqual(left);
+      expect(bank).toBe('0/0');
+      await expect(reversalOf(depositId, newId(), true)).rejects.toMatchObject({ code: 'wrong_state' });
+    },
+  );
 
   test('happens once, however often and however many ask', async () => {
     const depositId = await depositOf('INV-1', false);

@@ -80,7 +80,14 @@ export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard
     request: { params, query: z.object({ milestoneId: id('milestone').optional() }) },
     responses: {
       ...ok(Released),
-      ...refusals('not_found', 'wrong_state', 'user_blacklisted', 'account_frozen', 'idempotency_key_reused'),
+      ...refusals(
+        'not_found',
+        'wrong_state',
+        'payment_charged_back',
+        'user_blacklisted',
+        'account_frozen',
+        'idempotency_key_reused',
+      ),
     },
   });
   app.openapi(release, async (c) => {

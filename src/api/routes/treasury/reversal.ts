@@ -24,11 +24,23 @@ export function registerReversal(app: Api, dependencies: ApiDependencies, guard:
     summary: 'Take back a deposit that bounced',
     description:
       'A deposit, or a bank receipt that settled none, is taken back from whoever has it. One in transit becomes FAILED, a ' +
-      'settled one REVERSED. Where the money is spent or held: 422 `insufficient_funds`, and nothing changes.',
+      'settled one REVERSED. Where the money is spent or held: 422 `insufficient_funds`, and nothing changes. With isChargeback it is ' +
+      "taken back all the same: what the account does not have is booked as the company's receivable, and the escrow that the money " +
+      'funded is not released.',
     ...tenant(guard, 'manage_money', { idempotency: 'accepted' }),
     request: {
       params: pathIds({ id: 'transaction' }),
-      ...json(z.object({ reason: note() }).openapi('ReversalRequest')),
+      ...json(
+        z
+          .object({
+            reason: note(),
+            isChargeback: z
+              .boolean()
+              .nullish()
+              .openapi({ description: "The payer's bank has taken the money back already." }),
+          })
+          .openapi('ReversalRequest'),
+      ),
     },
     responses: {
       ...ok(Reversed),
@@ -38,12 +50,12 @@ export function registerReversal(app: Api, dependencies: ApiDependencies, guard:
 
   app.openapi(route, async (c) => {
     const { id: reversedId } = c.req.valid('param');
-    const { reason } = c.req.valid('json');
+    const { reason, isChargeback } = c.req.valid('json');
     const { companyId } = c.var;
     const { status, body } = await runOnce(c, dependencies, async (commandId) => {
       const transactionId = idMadeBy('transaction', commandId);
       const view = await inTenant(orm, companyId, async (em) => {
-        await reverse(em, { transactionId, companyId, reversedId, reason });
+        await reverse(em, { transactionId, companyId, reversedId, reason, isChargeback: isChargeback ?? false });
         const reversal = await findTransaction(em, companyId, transactionId);
         const reversed = await findTransaction(em, companyId, reversedId);
         if (reversal === null || reversed === null) throw new Error('a reversal was posted and is not there');
