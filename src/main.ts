@@ -22,6 +22,8 @@ async function start(signal: AbortSignal): Promise<RunningRole | undefined> {
       return (await import('./roles/rotate-keys.ts')).startRotateKeys(process.env, log);
     case 'migrate':
       return (await import('./roles/migrate.ts')).startMigrate(process.env, log);
+    case 'release':
+      return (await import('./roles/release.ts')).startRelease(process.env, log, signal);
     case 'rebuild-workflows':
       return (await import('./roles/rebuild-workflows.ts')).startRebuildWorkflows(process.env, log);
   }

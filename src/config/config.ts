@@ -27,7 +27,7 @@ export class ConfigError extends StartupError {
   override readonly name = 'ConfigError';
 }
 
-export const ROLES = ['all', 'api', 'worker', 'migrate', 'rotate-keys', 'rebuild-workflows'] as const;
+export const ROLES = ['all', 'api', 'worker', 'migrate', 'rotate-keys', 'rebuild-workflows', 'release'] as const;
 /** What this process is: `all` is the embedded stack for development; `migrate` and `rotate-keys` end when they are done. */
 export type Role = (typeof ROLES)[number];
 
@@ -90,6 +90,9 @@ const environmentSchema = z.object({
   TEMPORAL_TLS_CLIENT_CERT_FILE: text.optional(),
   TEMPORAL_TLS_CLIENT_KEY_FILE: text.optional(),
   TEMPORAL_UI_URL: httpUrl.optional(),
+  TEMPORAL_DEPLOYMENT: text.regex(/^[\w.-]{1,100}$/, 'a name of letters, digits, dots and dashes').default('escrow'),
+  TEMPORAL_BUILD_ID: text.regex(/^[\w.-]{1,100}$/, 'a version like 1.4.0').optional(),
+  RELEASE_RUNS_PER_SECOND: wholeNumber(1, 1_000).default(50),
   TEMPORAL_CACHED_RUNS: wholeNumber(2, 1_000_000).optional(),
 
   JWT_SECRET: secret.optional(),
@@ -157,6 +160,7 @@ const REQUIRED = {
   migrate: ['DATABASE_URL', 'DATABASE_API_PASSWORD', 'DATABASE_WORKER_PASSWORD'],
   'rebuild-workflows': [],
   'rotate-keys': ['DATABASE_URL', 'FIELD_ENCRYPTION_KEYS'],
+  release: ['TEMPORAL_ADDRESS', 'TEMPORAL_BUILD_ID'],
 } as const satisfies Record<Role, readonly Variable[]>;
 
 /** Everybody outside that the service talks to. Each group is set whole or not at all. */
@@ -178,6 +182,7 @@ const REQUIRED_IN_PRODUCTION = {
   migrate: ['TEMPORAL_ADDRESS', 'PLATFORM_ADMIN_EMAIL', 'PLATFORM_ADMIN_PASSWORD'],
   'rebuild-workflows': ['DATABASE_URL', 'TEMPORAL_ADDRESS'],
   'rotate-keys': [],
+  release: [],
 } as const satisfies Record<Role, readonly Variable[]>;
 
 type RequiredVariable = (typeof REQUIRED)[Role][number] | (typeof REQUIRED_IN_PRODUCTION)[Role][number];
@@ -280,6 +285,7 @@ const EXPECTED: Readonly<Record<RequiredVariable, string>> = {
   DATABASE_URL: 'an address like postgres://user:password@host:5432/database',
   DATABASE_API_PASSWORD: 'the password that the role escrow_api gets',
   DATABASE_WORKER_PASSWORD: 'the password that the role escrow_worker gets',
+  TEMPORAL_BUILD_ID: 'the version of the workers that are to become the current release',
   TEMPORAL_ADDRESS: 'the host:port of the Temporal server',
   FIELD_ENCRYPTION_KEYS: FIELD_KEYS_EXPECTED,
   JWT_SECRET: `at least ${MIN_SECRET_BYTES} random bytes, as \`openssl rand -base64 48\` makes them`,

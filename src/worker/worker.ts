@@ -38,6 +38,10 @@ export type WorkerOptions = TemporalSettings & {
   readonly databasePoolMax: number;
   /** Open runs that are kept in memory; another one is read back from its history when it is needed. Absent: as many as the SDK chooses. */
   readonly temporalCachedRuns?: number | undefined;
+  /** Of which this worker is a version, where it is versioned. */
+  readonly temporalDeployment?: string | undefined;
+  /** The release that this worker runs; absent: it is not versioned. */
+  readonly temporalBuildId?: string | undefined;
   /** Built ahead; absent: bundled from source at the start. */
   readonly workflowBundle?: TemporalWorkerOptions['workflowBundle'] | undefined;
   readonly providers: Providers;
@@ -93,6 +97,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       onHealed: (healed) => log.warn(healed, 'the sweep healed a run'),
       onFailure: (activity, error) => log.error({ activity, err: error }, 'an activity failed and is tried again'),
     }),
+    ...versioning(options),
     interceptors: { activity: [activityInterceptors(log)] },
     sinks: TRACING_SINKS,
     shutdownGraceTime: SHUTDOWN_GRACE,
@@ -125,6 +130,21 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       if (worker.getState() === 'RUNNING') worker.shutdown();
       await running.catch((error: unknown) => log.error({ err: error }, 'the worker ended badly'));
       await close();
+    },
+  };
+}
+
+/** Runs stay with the release that they began on, until they continue as new. */
+function versioning({
+  temporalDeployment: deploymentName,
+  temporalBuildId: buildId,
+}: WorkerOptions): Pick<TemporalWorkerOptions, 'workerDeploymentOptions'> {
+  if (deploymentName === undefined || buildId === undefined) return {};
+  return {
+    workerDeploymentOptions: {
+      version: { deploymentName, buildId },
+      useWorkerVersioning: true,
+      defaultVersioningBehavior: 'PINNED',
     },
   };
 }

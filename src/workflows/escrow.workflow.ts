@@ -1,4 +1,4 @@
-import { continueAsNew, proxyLocalActivities, uuid4 } from '@temporalio/workflow';
+import { proxyLocalActivities, uuid4 } from '@temporalio/workflow';
 import type { EscrowActivities } from '../activities/escrow.activities.ts';
 import { nextDeadline } from '../domain/escrow/deadlines.ts';
 import { decide } from '../domain/escrow/decide.ts';
@@ -16,6 +16,7 @@ import { requireId } from './inputs.ts';
 import { listen, listenForUpdate } from './listen.ts';
 import { Mailbox } from './mailbox.ts';
 import { type EscrowInput, INITIATE_UPDATE } from './messages.ts';
+import { continueAsNextRun } from './next-run.ts';
 import { LOCAL_ACTIVITY } from './options.ts';
 import { serve } from './serve.ts';
 
@@ -57,5 +58,5 @@ export async function escrowWorkflow(input: EscrowInput): Promise<RunResult> {
       ]),
   };
 
-  return (await serve(escrow, mailbox, newCommandId)) ?? continueAsNew<typeof escrowWorkflow>(input);
+  return (await serve(escrow, mailbox, newCommandId)) ?? continueAsNextRun(input);
 }

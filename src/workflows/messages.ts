@@ -40,6 +40,9 @@ export type EscrowResult = {
 /** Somebody else wrote to the entity: the run reads its rows again. */
 export const REFRESH_SIGNAL = 'refresh';
 
+/** The run ends when nobody waits for it and continues as a new one: on the current release where workers are versioned. */
+export const RENEW_SIGNAL = 'renew';
+
 export const STATE_QUERY = 'state';
 export const TIMELINE_QUERY = 'timeline';
 export const PROGRESS_QUERY = 'progress';

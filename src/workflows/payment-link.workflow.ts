@@ -1,12 +1,4 @@
-import {
-  continueAsNew,
-  log,
-  ParentClosePolicy,
-  proxyActivities,
-  proxyLocalActivities,
-  startChild,
-  uuid4,
-} from '@temporalio/workflow';
+import { log, ParentClosePolicy, proxyActivities, proxyLocalActivities, startChild, uuid4 } from '@temporalio/workflow';
 import type { CheckOutcome, PaymentLinkActivities, RefundOutcome } from '../activities/payment-link.activities.ts';
 import { type CommandId, publicId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
@@ -32,6 +24,7 @@ import { requireId } from './inputs.ts';
 import { listen, listenForUpdate } from './listen.ts';
 import { Mailbox } from './mailbox.ts';
 import { CREATE_LINK_UPDATE, ESCROW_WORKFLOW, type LinkInput, WORKFLOW_TASK_TIMEOUT } from './messages.ts';
+import { continueAsNextRun } from './next-run.ts';
 import { LOCAL_ACTIVITY, PROVIDER_ACTIVITY } from './options.ts';
 import { linkDisplay } from './payment-link-details.ts';
 import { attributesOf } from './search-attributes.ts';
@@ -99,7 +92,7 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
       ]),
   };
 
-  return (await serve(link, mailbox, newCommandId)) ?? continueAsNew<typeof paymentLinkWorkflow>(input);
+  return (await serve(link, mailbox, newCommandId)) ?? continueAsNextRun(input);
 }
 
 /**

@@ -20,7 +20,14 @@ import type { AnyCommand, AnyEvent, AnyState, Entity, EntityResult, RunResult } 
 import { isHistoryLong } from './history.ts';
 import { refuseUnknownSignals } from './listen.ts';
 import type { Mailbox } from './mailbox.ts';
-import { PROGRESS_QUERY, type Progress, REFRESH_SIGNAL, STATE_QUERY, TIMELINE_QUERY } from './messages.ts';
+import {
+  PROGRESS_QUERY,
+  type Progress,
+  REFRESH_SIGNAL,
+  RENEW_SIGNAL,
+  STATE_QUERY,
+  TIMELINE_QUERY,
+} from './messages.ts';
 import { Timeline } from './timeline.ts';
 
 /**
@@ -53,6 +60,7 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
   let state: State | null = null;
   let isStale = true;
   let staleBecause = currentCause();
+  let isRenewing = false;
 
   const restore = (snapshot: Snapshot<State>): State | null => {
     timeline.replace(snapshot.timeline);
@@ -92,6 +100,14 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
     },
     description('Reads the row in the database again. Input: none.'),
   );
+  setHandler(
+    defineSignal(RENEW_SIGNAL),
+    () => {
+      isRenewing = true;
+      mailbox.bell.ring();
+    },
+    description('Continues as a new run, on the current release of the workers. Input: none.'),
+  );
   refuseUnknownSignals(mailbox);
   // The loop turns once for it: it shows the complaint, and checks the length of the history.
   mailbox.onComplaint = (refused) => {
@@ -109,7 +125,7 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
     watchDeadline(state);
     // Checked when the loop turns and never in a handler or condition: Temporal forgets a workflow task that brings only a
     // rejected update, and a replay would not see it.
-    if (isHistoryLong()) mailbox.close();
+    if (isHistoryLong() || isRenewing) mailbox.close();
     if (mailbox.isEmpty && !isOver() && !mailbox.isClosed) {
       await mailbox.bell.next();
       continue;

@@ -1,4 +1,4 @@
-import { continueAsNew, log, proxyActivities, proxyLocalActivities, uuid4 } from '@temporalio/workflow';
+import { log, proxyActivities, proxyLocalActivities, uuid4 } from '@temporalio/workflow';
 import type { PayoutAnswer, WithdrawalActivities } from '../activities/withdrawal.activities.ts';
 import { type CommandId, publicId } from '../domain/ids.ts';
 import { toWire } from '../domain/wire.ts';
@@ -20,6 +20,7 @@ import { requireId } from './inputs.ts';
 import { listen, listenForUpdate } from './listen.ts';
 import { Mailbox } from './mailbox.ts';
 import { REQUEST_WITHDRAWAL_UPDATE, type WithdrawalInput } from './messages.ts';
+import { continueAsNextRun } from './next-run.ts';
 import { LOCAL_ACTIVITY, PROVIDER_ACTIVITY } from './options.ts';
 import { serve } from './serve.ts';
 import { withdrawalDisplay } from './withdrawal-details.ts';
@@ -98,7 +99,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
       ]),
   };
 
-  return (await serve(withdrawal, mailbox, newCommandId)) ?? continueAsNew<typeof withdrawalWorkflow>(input);
+  return (await serve(withdrawal, mailbox, newCommandId)) ?? continueAsNextRun(input);
 }
 
 /** Tells the log what a person has to look at. */

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RoleProcess, startWorkerProcess } from './role-process.ts';
+import { servers } from './servers.ts';
+import { newParties, type TestCompany, type TestService } from './service.ts';
+import { testTemporal } from './temporal.ts';
+
+/** Two releases of the workers. The workflow code of release 2 cannot replay a history of release 1, nor the other way round. */
+export type Build = '1' | '2';
+
+export type Releases = {
+  startWorker(build: Build): Promise<RoleProcess>;
+  /** `npm run release`. */
+  release(build: Build): Promise<{ exitCode: number | null; output: string }>;
+  /** The builds that the escrows' runs are on. */
+  buildsOf(escrowIds: readonly string[]): Promise<string[]>;
+  stop(): Promise<void>;
+};
+
+export function twoReleases(service: TestService): Releases {
+  const directory = mkdtempSync(join(tmpdir(), 'escrow-release-'));
+  const deployment = `escrow-${randomBytes(4).toString('hex')}`;
+  const bundles = { '1': servers().workflowBundleFile, '2': join(directory, '2.js') };
+  writeFileSync(bundles['2'], incompatible(readFileSync(bundles['1'], 'utf8')));
+  const workers: RoleProcess[] = [];
+  const environment = (build: Build) => ({ TEMPORAL_DEPLOYMENT: deployment, TEMPORAL_BUILD_ID: build });
+  return {
+    async startWorker(build) {
+      const worker = await startWorkerProcess(service, { ...environment(build), WORKFLOW_BUNDLE: bundles[build] });
+      workers.push(worker);
+      return worker;
+    },
+    async release(build) {
+      const { address, namespace } = testTemporal();
+      const role = RoleProcess.start('release', {
+        ...environment(build),
+        TEMPORAL_ADDRESS: address,
+        TEMPORAL_NAMESPACE: namespace,
+        TEMPORAL_TASK_QUEUE: service.taskQueue,
+      });
+      const exitCode = await role.exitCode;
+      return { exitCode, output: role.output };
+    },
+    async buildsOf(escrowIds) {
+      const builds = new Set<string>();
+      for (const id of escrowIds) {
+        const { raw } = await service.temporal.workflow.getHandle(`escrow/${id}`).describe();
+        builds.add(raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId ?? 'none');
+      }
+      return [...builds];
+    },
+    async stop() {
+      await Promise.all(workers.map((worker) => worker.kill()));
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same workflows, but an escrow reads its row twice. */
+function incompatible(code: string): string {
+  const load = /load: \(\)\s*=>\s*activities\.loadEscrow\(escrowId\)/;
+  if (!load.test(code)) throw new Error('the bundle reads an escrow in another way: adapt this test');
+  return code.replace(
+    load,
+    'load: async () => { await activities.loadEscrow(escrowId); return activities.loadEscrow(escrowId); }',
+  );
+}
+
+/** A client that initiates and releases escrows, one after the other, until it is told to end. */
+export class Trader {
+  done = 0;
+  /** Answers that were no success. */
+  readonly failures: unknown[] = [];
+  #isEnding = false;
+  readonly #work: Promise<void>;
+
+  constructor(company: TestCompany) {
+    this.#work = this.#trade(company);
+  }
+
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    await this.#work;
+  }
+
+  async #trade(company: TestCompany): Promise<void> {
+    const { escrow } = await newParties(company, 100_000_000);
+    while (!this.#isEnding) {
+      const begun = await company.post('/v1/escrow/initiate', escrow());
+      const released = await company.post(`/v1/escrow/${begun.body.id}/release`);
+      for (const { status, body } of [begun, released]) if (status >= 300) this.failures.push({ status, body });
+      this.done += 2;
+    }
+  }
+}
