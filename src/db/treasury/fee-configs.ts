@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../../domain/ids.ts';
-import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
+import { CURRENCIES, CURRENCY_CODES, type Currency } from '../../domain/money.ts';
 import type { Company } from '../entities/tenancy.ts';
 
 /** Rates by the instant from which they hold, per company and currency. */
@@ -15,9 +15,6 @@ export type FeeConfig = {
   readonly effectiveFrom: Date;
 };
 
-/** The transfer tax that `seed-configs` begins with. */
-export const DEFAULT_TRANSFER_TAX_BASIS_POINTS = { USD: 200, ZIG: 150 } as const satisfies Record<Currency, number>;
-
 type CompanyFees = Pick<Company, 'id' | 'systemFeeBasisPoints' | 'serviceFeeBasisPoints'>;
 
 /**
@@ -29,7 +26,7 @@ export async function seedFeeConfigs(
   company: CompanyFees,
 ): Promise<{ seeded: number; skipped: number }> {
   const rates = CURRENCY_CODES.flatMap((currency) => [
-    { kind: 'TRANSFER_TAX', currency, basis_points: DEFAULT_TRANSFER_TAX_BASIS_POINTS[currency] },
+    { kind: 'TRANSFER_TAX', currency, basis_points: CURRENCIES[currency].transferTaxBasisPoints },
     { kind: 'SYSTEM_FEE', currency, basis_points: company.systemFeeBasisPoints },
     { kind: 'SERVICE_FEE', currency, basis_points: company.serviceFeeBasisPoints },
   ]);
