@@ -20,6 +20,7 @@ export type ActivityDependencies = {
   readonly providers: Providers;
   /** For account numbers that a bank is told. */
   readonly cipher: FieldCipher;
+  readonly mustPayoutsBeBacked: boolean;
   /** Verifies which messages come from the API. */
   readonly proof: MessageProof;
   /** Signs checkpoints; absent: they are not signed. */
@@ -40,6 +41,7 @@ export type Activities = EscrowActivities &
 
 /** Every activity the worker offers, with what they need bound in. */
 export function createActivities({
+  mustPayoutsBeBacked,
   orm,
   providers,
   cipher,
@@ -54,6 +56,7 @@ export function createActivities({
     ...createPaymentLinkActivities(orm, providers, proof),
     ...createWithdrawalActivities(orm, {
       payout: providers.payout,
+      mustBeBacked: mustPayoutsBeBacked,
       cipher,
       proof,
       onMismatch: (error) => onFailure('checkPayout', error),

@@ -6,6 +6,7 @@ import { Administrator } from '../db/entities/tenancy.ts';
 import { PayoutDestination, WithdrawalEventRow, WithdrawalRow } from '../db/entities/withdrawal.ts';
 import { assertNotBlacklisted, postAll } from '../db/escrow/escrow-store.ts';
 import { setTransactionStatus } from '../db/ledger/transaction-status.ts';
+import { assertBacked } from '../db/treasury/cash-backing.ts';
 import {
   assertBooksAgree,
   assertTermsUnchanged,
@@ -61,6 +62,8 @@ export interface WithdrawalActivities {
 export type PayoutDependencies = {
   readonly payout: PayoutBank;
   readonly cipher: FieldCipher;
+  /** Whether a payout needs cash that came in for the company. */
+  readonly mustBeBacked: boolean;
   /** Called where the books do not agree on a payout that was about to be sent. */
   readonly onMismatch: (error: BooksDisagree) => void;
   readonly proof: MessageProof;
@@ -68,7 +71,7 @@ export type PayoutDependencies = {
 
 export function createWithdrawalActivities(
   orm: MikroORM,
-  { payout, cipher, proof, onMismatch }: PayoutDependencies,
+  { payout, cipher, mustBeBacked, proof, onMismatch }: PayoutDependencies,
 ): WithdrawalActivities {
   const records = recordsOf<TransactionId, Withdrawal, WithdrawalEvent>(orm, 'withdrawal');
   return {
@@ -77,7 +80,7 @@ export function createWithdrawalActivities(
       const { withdrawalId } = input.state.terms;
       const needsProof = input.event.type === 'REQUESTED';
       if (needsProof && !isProven(proof, withdrawalWorkflowId(withdrawalId), input)) return UNPROVEN;
-      return records.write(withdrawalId, input, (em) => apply(em, input));
+      return records.write(withdrawalId, input, (em) => apply(em, input, mustBeBacked));
     },
     async checkPayout(withdrawalId, mayResend) {
       const em = orm.em.fork();
@@ -129,7 +132,7 @@ function instructionOf(cipher: FieldCipher, { terms, attempt, requestedAt, ...to
   };
 }
 
-async function apply(em: EntityManager, input: ApplyWithdrawalInput): Promise<Outcome> {
+async function apply(em: EntityManager, input: ApplyWithdrawalInput, mustBeBacked: boolean): Promise<Outcome> {
   const event = fromWire<WithdrawalEvent>(input.event);
   const state = fromWire<Withdrawal>(input.state);
   const { withdrawalId, companyId } = state.terms;
@@ -157,7 +160,10 @@ async function apply(em: EntityManager, input: ApplyWithdrawalInput): Promise<Ou
     status: state.status,
     data: input.event,
   });
-  if (event.type === 'REQUESTED') await assertBooksAgree(em, state.terms);
+  if (event.type === 'REQUESTED') {
+    await assertBooksAgree(em, state.terms);
+    if (mustBeBacked) await assertBacked(em, companyId, state.terms.accountId, state.terms.currency);
+  }
   return { kind: 'applied', wake: [] };
 }
 

@@ -93,6 +93,8 @@ export type ApiDependencies = {
     /** Where the hosted checkout is; a link's hash follows. */
     readonly checkoutUrl: string;
     readonly isProduction: boolean;
+    /** Whether a payout needs cash that came in for the company. */
+    readonly mustPayoutsBeBacked: boolean;
     readonly isRegistrationOpen: boolean;
     /** Of companies that have not chosen one. */
     readonly defaultPhoneRegion: PhoneRegion;

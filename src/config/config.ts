@@ -125,6 +125,8 @@ const environmentSchema = z.object({
   PAYOUT_DEBTOR_ACCOUNT: word.max(34, 'at most 34 characters').optional(),
   PAYOUT_DEBTOR_BANK_CODE: word.max(35, 'at most 35 characters').optional(),
 
+  PAYOUT_BACKING: oneOf('required', 'off').optional(),
+
   METRICS_PORT: port.optional(),
   // Names and meanings are OpenTelemetry's own; its SDK reads these, and those that are not here, by itself.
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
@@ -200,7 +202,7 @@ type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<Camel<Tail>>}`
   : Lowercase<S>;
 type Present<V extends Variable> = { readonly [K in V as Camel<K>]: NonNullable<Environment[K]> };
-type Settings = { readonly [K in Variable as Camel<K>]: Environment[K] };
+export type Settings = { readonly [K in Variable as Camel<K>]: Environment[K] };
 
 /** The settings of one role: what it requires is there. */
 export type Config<R extends Role = Role> = Settings &
@@ -239,6 +241,11 @@ export function loadConfig<R extends Role>(env: NodeJS.ProcessEnv, role: R): Con
   const checkoutUrl = environment.CHECKOUT_URL ?? `${baseUrl}/checkout`;
   // The one cast: names are made by `camel` as by `Camel`, and `missing` saw to what the role requires.
   return { ...settings, baseUrl, checkoutUrl, role, adapters: readAdapters(read, names) } as unknown as Config<R>;
+}
+
+/** Whether a payout needs cash that came in for the company: in production, unless the configuration says otherwise. */
+export function mustPayoutsBeBacked(config: Pick<Settings, 'payoutBacking' | 'escrowEnvironment'>): boolean {
+  return (config.payoutBacking ?? (config.escrowEnvironment === 'production' ? 'required' : 'off')) === 'required';
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { RateLimits } from '../api/context.ts';
 import { RATE_LIMITS } from '../api/limits.ts';
 import { type ApiOptions, type RunningApi, startApi } from '../api/server/server.ts';
-import { type Config, loadConfig } from '../config/config.ts';
+import { type Config, loadConfig, mustPayoutsBeBacked } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
 import { createLog } from '../observability/log.ts';
 import { createProviders, type ProviderSettings } from '../providers/index.ts';
@@ -46,6 +46,7 @@ export function serveApi(
       baseUrl: config.baseUrl,
       checkoutUrl: config.checkoutUrl,
       isProduction: config.escrowEnvironment === 'production',
+      mustPayoutsBeBacked: mustPayoutsBeBacked(config),
       defaultPhoneRegion: config.defaultPhoneRegion,
       isRegistrationOpen: config.companyRegistration === 'open',
       corsAllowedOrigins: config.corsAllowedOrigins,

@@ -1,4 +1,4 @@
-import { type Config, loadConfig } from '../config/config.ts';
+import { type Config, loadConfig, mustPayoutsBeBacked } from '../config/config.ts';
 import { createLog } from '../observability/log.ts';
 import { createProviders, type ProviderSettings } from '../providers/index.ts';
 import { type RunningWorker, startWorker } from '../worker/worker.ts';
@@ -49,6 +49,7 @@ export function runWorker(
   return startWorker({
     ...config,
     ...backends,
+    mustPayoutsBeBacked: mustPayoutsBeBacked(config),
     workflowBundle: config.workflowBundle === undefined ? undefined : { codePath: config.workflowBundle },
     providers: createProviders(providers, log),
     log,

@@ -47,6 +47,8 @@ export type WorkerOptions = TemporalSettings & {
   readonly providers: Providers;
   /** The current one first. */
   readonly fieldEncryptionKeys: readonly FieldKey[];
+  /** Whether a payout needs cash that came in for the company. */
+  readonly mustPayoutsBeBacked: boolean;
   /** Signs the checkpoints of audits; absent: they are not signed. */
   readonly auditSigningKey?: AuditKey | undefined;
   readonly log: Logger;
@@ -91,6 +93,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       orm,
       providers: options.providers,
       cipher: new FieldCipher(options.fieldEncryptionKeys),
+      mustPayoutsBeBacked: options.mustPayoutsBeBacked,
       proof: new MessageProof(options.fieldEncryptionKeys),
       auditKey: options.auditSigningKey,
       runKeeper: createRunKeeper(client, taskQueue),

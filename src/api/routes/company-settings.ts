@@ -2,13 +2,15 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../db/core/orm.ts';
 import { AppUser, Company as CompanyRow } from '../../db/entities/tenancy.ts';
 import { takeInUser } from '../../db/identity/registrations.ts';
+import { setPayoutLimit } from '../../db/treasury/cash-backing.ts';
 import { changeFee } from '../../db/treasury/fee-configs.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_AUTO_RELEASE_HOURS } from '../../domain/escrow/escrow.ts';
+import { CURRENCY_CODES } from '../../domain/money.ts';
 import { isPhoneRegion } from '../../domain/phone.ts';
 import type { Api, ApiDependencies } from '../context.ts';
 import { type Guard, json, ok, refusals, tenant } from '../openapi/operation.ts';
-import { id, pathIds, text } from '../schemas/common.ts';
+import { cents, id, pathIds, text } from '../schemas/common.ts';
 import { Company, companyView } from '../schemas/company.ts';
 
 const tags = ['Companies'];
@@ -32,7 +34,18 @@ const CompanySettings = z
     default_phone_region: phoneRegion().nullish(),
   })
   .openapi('CompanySettings');
-const PlatformSettings = z.object({ system_fee_basis_points: basisPoints() }).openapi('CompanyPlatformSettings');
+const PlatformSettings = z
+  .object({
+    system_fee_basis_points: basisPoints().optional(),
+    payout_limits: z.partialRecord(z.enum(CURRENCY_CODES), cents(0)).optional().openapi({
+      description: 'Cents per currency that may be paid out beyond the money that came in for the company.',
+    }),
+  })
+  .refine((body) => body.system_fee_basis_points !== undefined || body.payout_limits !== undefined, {
+    message: 'must say what changes',
+    path: ['system_fee_basis_points'],
+  })
+  .openapi('CompanyPlatformSettings');
 
 export function registerCompanySettings(app: Api, { orm, cipher, settings }: ApiDependencies, guard: Guard): void {
   const patchOwn = createRoute({
@@ -78,10 +91,15 @@ export function registerCompanySettings(app: Api, { orm, cipher, settings }: Api
 
   app.openapi(patchAny, async (c) => {
     const { id: companyId } = c.req.valid('param');
-    const { system_fee_basis_points: systemFeeBasisPoints } = c.req.valid('json');
+    const { system_fee_basis_points: systemFeeBasisPoints, payout_limits: limits = {} } = c.req.valid('json');
     const company = await inTenant(orm, companyId, async (em) => {
       const row = await em.findOne(CompanyRow, { id: companyId });
       if (row === null) throw new Refusal('not_found', 'there is no such company');
+      for (const currency of CURRENCY_CODES) {
+        const limitCents = limits[currency];
+        if (limitCents !== undefined) await setPayoutLimit(em, companyId, currency, limitCents);
+      }
+      if (systemFeeBasisPoints === undefined) return row;
       await changeFee(em, companyId, 'SYSTEM_FEE', systemFeeBasisPoints);
       return em.assign(row, { systemFeeBasisPoints, updatedAt: new Date() });
     });

@@ -3,11 +3,13 @@ import { inTenant } from '../../../db/core/orm.ts';
 import { requireUser } from '../../../db/identity/users.ts';
 import { countAccounts, findAccount, findAccounts } from '../../../db/ledger/accounts.ts';
 import { verifyLedger } from '../../../db/ledger/verify.ts';
+import { payableCents } from '../../../db/treasury/cash-backing.ts';
 import { Refusal } from '../../../domain/errors.ts';
+import { minCents } from '../../../domain/money.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
-import { pathIds } from '../../schemas/common.ts';
+import { centsText, pathIds } from '../../schemas/common.ts';
 import { Account, accountView, LedgerSummary, ledgerSummary } from '../../schemas/ledger.ts';
 import { paging } from '../../schemas/lists.ts';
 
@@ -25,7 +27,7 @@ const Integrity = z
   })
   .openapi('LedgerIntegrity');
 
-export function registerAccounts(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+export function registerAccounts(app: Api, { orm, settings }: ApiDependencies, guard: Guard): void {
   const userAccounts = createRoute({
     method: 'get',
     path: '/v1/ledger/user/{userId}/accounts',
@@ -51,7 +53,10 @@ export function registerAccounts(app: Api, { orm }: ApiDependencies, guard: Guar
     summary: 'One account and the ledger it belongs to',
     ...tenant(guard, 'read'),
     request: { params: pathIds({ accountId: 'account' }) },
-    responses: { ...ok(Account.extend({ ledger: LedgerSummary })), ...refusals('not_found') },
+    responses: {
+      ...ok(Account.extend({ withdrawable_balance: centsText(), ledger: LedgerSummary })),
+      ...refusals('not_found'),
+    },
   });
   const verify = createRoute({
     method: 'get',
@@ -90,8 +95,23 @@ export function registerAccounts(app: Api, { orm }: ApiDependencies, guard: Guar
 
   app.openapi(account, async (c) => {
     const { accountId } = c.req.valid('param');
-    const found = await inTenant(orm, c.var.companyId, (em) => findAccount(em, c.var.companyId, { id: accountId }));
+    const { companyId } = c.var;
+    const { found, payable } = await inTenant(orm, companyId, async (em) => {
+      const record = await findAccount(em, companyId, { id: accountId });
+      const isLimited = settings.mustPayoutsBeBacked && record !== null && record.type !== 'SYSTEM_FEE';
+      return { found: record, payable: isLimited ? await payableCents(em, companyId, record.currency) : null };
+    });
     if (found === null) throw new Refusal('not_found', 'there is no such account');
-    return c.json({ ...accountView(found), ledger: ledgerSummary(found) }, 200);
+    const withdrawable = withdrawableCents(found.balanceCents - found.heldCents, payable);
+    return c.json(
+      { ...accountView(found), withdrawable_balance: withdrawable.toString(), ledger: ledgerSummary(found) },
+      200,
+    );
   });
+}
+
+/** What may be withdrawn of an account, tax included: what is available, as far as the company's cash covers it. */
+function withdrawableCents(availableCents: bigint, payable: bigint | null): bigint {
+  const covered = payable === null ? availableCents : minCents(availableCents, payable);
+  return covered < 0n ? 0n : covered;
 }

@@ -72,6 +72,7 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
         'user_blacklisted',
         'duplicate_reference',
         'insufficient_funds',
+        'payout_not_backed',
         'account_frozen',
         'account_not_owned',
         'idempotency_key_reused',

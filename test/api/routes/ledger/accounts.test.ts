@@ -75,6 +75,7 @@ describe('GET /v1/ledger/accounts/{accountId}', () => {
     const { body } = await company.get(`/v1/ledger/accounts/${user.usdAccountId}`);
     expect(body).toEqual({
       ...ACCOUNT,
+      withdrawable_balance: '0',
       type: 'USER',
       ledger: {
         id: user.ledgerId,

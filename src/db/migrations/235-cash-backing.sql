@@ -1,0 +1,40 @@
+-- Payouts are paid from one bank account, so a company may take out only money that came in for it.
+
+-- What the platform lets a company pay out beyond its cash.
+create table payout_limit (
+  company_id uuid not null references company on delete restrict,
+  currency text not null references currency,
+  amount bigint not null check (amount >= 0),
+  updated_at timestamptz not null default now(),
+  primary key (company_id, currency)
+);
+call tenant_table('payout_limit', 'select, insert');
+grant update (amount, updated_at) on payout_limit to escrow_api, escrow_worker;
+
+-- What a company may still have paid out, in cents; less than nothing where it has taken too much. It is
+--   what the bank holds for it: the balance of BANK, which every capture, gateway payment, payout, return and reversal moves
+--   less deposits that were only declared: posted against BANK under a deposit's own key, and not taken back
+--   less what the platform has earned of it
+--   less payouts that the bank has not decided
+--   plus the limit that the platform granted.
+create function company_payable_cash(p_company uuid, p_currency text) returns numeric
+language sql stable security definer set search_path = public, pg_temp as $$
+  with bank as (
+    select a.id, a.posted + coalesce((select sum(d.amount) from account_delta d where d.account_id = a.id), 0) as balance
+    from account a where a.company_id = p_company and a.type = 'BANK' and a.currency = p_currency
+  )
+  select -bank.balance
+    - coalesce((
+        select -sum(e.amount) from entry e join ledger_transaction t on t.id = e.transaction_id
+        where e.account_id = bank.id and t.type = 'DEPOSIT' and t.status = 'COMPLETED'
+          and (t.key like 'deposit/%' or t.key like 'deposit-reference/%')), 0)
+    - coalesce((
+        select sum(s.balance) from sealed_balance s join account f on f.id = s.account_id
+        where s.company_id = p_company and f.company_id <> p_company and f.type = 'SYSTEM_FEE' and f.currency = p_currency), 0)
+    - coalesce((
+        select sum(w.amount) from withdrawal w
+        where w.company_id = p_company and w.currency = p_currency and w.status = 'PROCESSING'), 0)
+    + coalesce((select l.amount from payout_limit l where l.company_id = p_company and l.currency = p_currency), 0)
+  from bank
+  where session_user <> 'escrow_api' or p_company = current_company()
+$$;

@@ -1,0 +1,46 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Refusal } from '../../domain/errors.ts';
+import type { AccountId, CompanyId } from '../../domain/ids.ts';
+import type { AccountType } from '../../domain/ledger/accounts.ts';
+import type { Currency } from '../../domain/money.ts';
+
+/** Payouts are backed by cash that came in for the company: captured, or settled by a gateway. See docs/adr/0017. */
+
+/** What the company may still have paid out, in cents; negative where it has taken more than came in. */
+export async function payableCents(em: EntityManager, companyId: CompanyId, currency: Currency): Promise<bigint> {
+  const [row] = await em.execute<{ cents: string | null }[]>('select company_payable_cash(?, ?)::text as cents', [
+    companyId,
+    currency,
+  ]);
+  return BigInt(row?.cents ?? 0);
+}
+
+/**
+ * Throws `payout_not_backed` where the payouts of the company, the one just written included, exceed its cash and its limit. In
+ * the transaction that writes the payout: two at once take turns. The platform's own revenue needs no backing by its company.
+ */
+export async function assertBacked(
+  em: EntityManager,
+  companyId: CompanyId,
+  accountId: AccountId,
+  currency: Currency,
+): Promise<void> {
+  const [account] = await em.execute<{ type: AccountType }[]>('select type from account where id = ?', [accountId]);
+  if (account?.type === 'SYSTEM_FEE') return;
+  await em.execute(`select pg_advisory_xact_lock(hashtext('cash_backing'), hashtext(?))`, [`${companyId}/${currency}`]);
+  if ((await payableCents(em, companyId, currency)) < 0n) throw new Refusal('payout_not_backed');
+}
+
+/** Sets how much a company may have paid out beyond its cash. */
+export async function setPayoutLimit(
+  em: EntityManager,
+  companyId: CompanyId,
+  currency: Currency,
+  amountCents: bigint,
+): Promise<void> {
+  await em.execute(
+    `insert into payout_limit (company_id, currency, amount) values (?, ?, ?)
+     on conflict (company_id, currency) do update set amount = excluded.amount, updated_at = now()`,
+    [companyId, currency, amountCents.toString()],
+  );
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { refused } from '../../../support/api.ts';
+import { newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+import { asked, ended, newHolder } from '../../../support/treasury.ts';
+
+/** A payout needs cash that came in for the company. A deposit that was only declared is none. */
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ settings: { mustPayoutsBeBacked: true } });
+});
+afterAll(() => service.stop());
+
+const withdraw = (of: TestCompany, accountId: string, amount: number) =>
+  of.post('/v1/treasury/withdraw', asked(accountId, amount));
+const withdrawable = async (holder: Awaited<ReturnType<typeof newHolder>>) =>
+  (await holder.account()).withdrawable_balance;
+const capture = (of: TestCompany, reference: string, amount: number) =>
+  of.post('/v1/treasury/bank/capture', { amount, currency: 'USD', reference });
+const grant = (of: TestCompany, cents: number, by = service.platform.apiKey) =>
+  service.request('PATCH', `/v1/core/companies/${of.id}`, {
+    headers: { 'x-api-key': by, 'x-company-id': of.id },
+    body: { payout_limits: { USD: cents } },
+  });
+
+test('a declared deposit alone pays nothing out', async () => {
+  const holder = await newHolder(service);
+  expect(await holder.account()).toMatchObject({ available_balance: '10000', withdrawable_balance: '0' });
+  expect(await withdraw(holder.company, holder.accountId, 1)).toMatchObject(refused(422, 'payout_not_backed'));
+  expect(await holder.account()).toMatchObject({ held_balance: '0' });
+});
+
+test('captured money pays out once, for whichever user of the company', async () => {
+  const holder = await newHolder(service);
+  const other = await newUser(holder.company, { customReference: `ref-${holder.company.id}` });
+  await capture(holder.company, `ref-${holder.company.id}`, 3_000);
+  expect(await withdrawable(holder)).toBe('3000');
+  const first = await withdraw(holder.company, holder.accountId, 2_000);
+  expect(first.status).toBe(201);
+  expect(await withdrawable(holder)).toBe('1000'); // before the bank has decided, too
+  await ended(holder.company, first.body.id);
+  expect(await withdrawable(holder)).toBe('1000');
+  expect(await withdraw(holder.company, other.usdAccountId, 1_001)).toMatchObject(refused(422, 'payout_not_backed'));
+  expect((await withdraw(holder.company, other.usdAccountId, 1_000)).status).toBe(201);
+});
+
+test('a deposit in transit backs payouts once it is captured', async () => {
+  const holder = await newHolder(service, { balance: 1 });
+  const transit = {
+    userId: holder.user.id,
+    amount: 500,
+    currency: 'USD',
+    externalReference: 'wire-1',
+    isTransit: true,
+  };
+  await holder.company.post('/v1/payments/deposit', transit);
+  expect(await withdrawable(holder)).toBe('0');
+  await capture(holder.company, 'wire-1', 500);
+  expect(await withdrawable(holder)).toBe('500');
+});
+
+test('a payout that the bank refuses or returns backs the next one', async () => {
+  const holder = await newHolder(service);
+  await capture(holder.company, 'nobody knows', 1_000);
+  await service.sandbox.control('POST', '/payouts', { outcome: 'rejected' });
+  const { body } = await withdraw(holder.company, holder.accountId, 1_000);
+  expect(await withdrawable(holder)).toBe('0');
+  expect(await ended(holder.company, body.id)).toMatchObject({ status: 'FAILED' });
+  await service.sandbox.control('POST', '/payouts', { outcome: 'settled' });
+  expect(await withdrawable(holder)).toBe('1000');
+});
+
+test('a receipt that is reversed backs nothing', async () => {
+  const holder = await newHolder(service);
+  const { body } = await capture(holder.company, 'bounces', 1_000);
+  expect(await withdrawable(holder)).toBe('1000');
+  await holder.company.post(`/v1/payments/transaction/${body.id}/reverse`, { reason: 'It bounced' });
+  expect(await withdrawable(holder)).toBe('0');
+});
+
+test('of payouts at the same time only what is backed is paid', async () => {
+  const holder = await newHolder(service);
+  await capture(holder.company, 'once', 1_000);
+  const answers = await Promise.all([1, 2, 3, 4].map(() => withdraw(holder.company, holder.accountId, 600)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
+});
+
+test('the platform may grant a limit, and nobody else', async () => {
+  const holder = await newHolder(service);
+  expect(await grant(holder.company, 2_500, holder.company.apiKey)).toMatchObject(refused(403, 'forbidden'));
+  expect((await grant(holder.company, 2_500)).status).toBe(200);
+  expect(await withdrawable(holder)).toBe('2500');
+  expect(await withdraw(holder.company, holder.accountId, 2_501)).toMatchObject(refused(422, 'payout_not_backed'));
+  expect((await withdraw(holder.company, holder.accountId, 2_500)).status).toBe(201);
+  expect(await withdrawable(holder)).toBe('0');
+});
