@@ -45,7 +45,9 @@ export function maxBodyBytesOf(operation: string): number {
 
 /** Parts of a form. */
 export const MAX_UPLOAD_PARTS = 16;
-/** So much of a callback that is too large is read and thrown away, so that the sender gets to read its answer. */
+/** A callback with more is read and not parsed: no notification that we act upon is as large. */
+export const MAX_PARSED_CALLBACK_BYTES = 64 * KIB;
+/** So much of a callback that is too large is read and dropped, so that the sender gets to read its answer. */
 export const MAX_DRAINED_BYTES = 32 * MIB;
 
 /** The server's own, before any route is known. */

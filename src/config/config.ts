@@ -14,6 +14,7 @@ import {
   OPERATOR_NAMES,
   readAdapters,
 } from './adapters.ts';
+import { isRealProvider, trustsStrangers } from './production.ts';
 import { SECRET_VARIABLES, weakness } from './secrets.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -69,7 +70,7 @@ const environmentSchema = z.object({
   CHECKOUT_URL: httpUrl.optional(),
   CORS_ALLOWED_ORIGINS: listOf(isOrigin, 'origins like https://shop.example').default([]),
   TRUSTED_PROXIES: listOf(isAddressOrNetwork, 'IP addresses or networks like 10.0.0.0/8').default([]),
-  COMPANY_REGISTRATION: oneOf('open', 'closed').default('open'),
+  COMPANY_REGISTRATION: oneOf('open', 'closed').optional(),
   DEFAULT_PHONE_REGION: text.refine(isPhoneRegion, 'a two-letter country code like ZW').default(FALLBACK_PHONE_REGION),
   STOP_NOTICE_MS: wholeNumber(0, 25_000).default(800),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
@@ -240,7 +241,15 @@ export function loadConfig<R extends Role>(env: NodeJS.ProcessEnv, role: R): Con
   const baseUrl = environment.BASE_URL ?? `http://${hostInUrl(environment.HOST)}:${environment.PORT}`;
   const checkoutUrl = environment.CHECKOUT_URL ?? `${baseUrl}/checkout`;
   // The one cast: names are made by `camel` as by `Camel`, and `missing` saw to what the role requires.
-  return { ...settings, baseUrl, checkoutUrl, role, adapters: readAdapters(read, names) } as unknown as Config<R>;
+  const companyRegistration = environment.COMPANY_REGISTRATION ?? (isProduction ? 'closed' : 'open');
+  return {
+    ...settings,
+    companyRegistration,
+    baseUrl,
+    checkoutUrl,
+    role,
+    adapters: readAdapters(read, names),
+  } as unknown as Config<R>;
 }
 
 /** Whether a payout needs cash that came in for the company: in production, unless the configuration says otherwise. */
@@ -325,14 +334,17 @@ function insecure(env: NodeJS.ProcessEnv): Complaint[] {
     .map((variable) => ({ variable, problem: 'must begin with https:// in production' }));
 }
 
-/** Production talks to real providers: a sandbox is on this machine, or speaks without TLS. */
 function sandboxComplaints(env: NodeJS.ProcessEnv): Complaint[] {
-  const isReal = (value: string) =>
-    !URL.canParse(value) || !/^http:|^https:\/\/([^/]*\.)?(localhost|sandbox|127\.|0\.0\.0\.0|\[::1?\])/i.test(value);
-  return PROVIDER_HOSTS.filter((variable) => !isReal(given(env, variable))).map((variable) => ({
-    variable,
-    problem: 'must be a real provider with https:// in production, not a sandbox',
-  }));
+  const problem = 'must be a real provider with https:// in production, not a sandbox or test system';
+  const complaints: Complaint[] = PROVIDER_HOSTS.filter((variable) => !isRealProvider(given(env, variable))).map(
+    (variable) => ({ variable, problem }),
+  );
+  if (trustsStrangers(given(env, 'TRUSTED_PROXIES').split(',')))
+    complaints.push({
+      variable: 'TRUSTED_PROXIES',
+      problem: 'must name your own proxies in production: at least /8 for IPv4 and /16 for IPv6',
+    });
+  return complaints;
 }
 
 function providerComplaints(env: NodeJS.ProcessEnv): Complaint[] {

@@ -7,6 +7,7 @@ import {
   MAX_COMMANDS_IN_FLIGHT_PER_RUN,
   MAX_DOCUMENT_BYTES,
   MAX_DRAINED_BYTES,
+  MAX_PARSED_CALLBACK_BYTES,
   MAX_UPLOAD_PARTS,
   RATE_LIMITS,
   SERVER_LIMITS,
@@ -47,7 +48,7 @@ Every bound of a request. \`/openapi.json\` states the same for each operation, 
 | sending the headers | ${seconds(SERVER_LIMITS.headersWithinMs)} | 408, connection closed |
 | JSON body | ${json.words}, sent within ${seconds(json.sendWithinMs)} | 413 \`payload_too_large\`; 408 |
 | multipart body (\`POST /v1/identity/users\`, \`…/users/:id/document\`) | a document of ${upload.words} and ${(upload.maxBytes - MAX_DOCUMENT_BYTES) / KIB} KiB besides, ${MAX_UPLOAD_PARTS} parts, sent within ${seconds(upload.sendWithinMs)} | 413; 400; 408 |
-| callback of a provider (\`…/eft-pay/webhook\`, \`/v1/messaging/webhook\`) | ${callback.words}, sent within ${seconds(callback.sendWithinMs)} | read on to ${MAX_DRAINED_BYTES / MIB} MiB, answered as always, not acted upon |
+| callback of a provider (\`…/eft-pay/webhook\`, \`/v1/messaging/webhook\`) | ${callback.words}, sent within ${seconds(callback.sendWithinMs)} | read on to ${MAX_DRAINED_BYTES / MIB} MiB, answered as always, not acted upon; parsed to ${MAX_PARSED_CALLBACK_BYTES / KIB} KiB |
 | idle connection | ${seconds(SERVER_LIMITS.keepAliveMs)} | closed |
 | a command that nothing answers | ${seconds(WAIT_LIMITS.commandMs)} | 503 \`dependency_unavailable\`; the same idempotency key resumes it |
 | any answer, whatever is down | ${seconds(WAIT_LIMITS.answerMs)} | |

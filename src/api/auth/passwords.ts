@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { dictionary } from '@zxcvbn-ts/language-common';
 
 /** The library's number for argon2id; its enum does not exist at run time. */
 const ALGORITHM = 2;
@@ -8,6 +9,17 @@ const ARGON2ID = { algorithm: ALGORITHM, memoryCost: 19_456, timeCost: 2, parall
 
 export const MIN_PASSWORD_CHARACTERS = 10;
 export const MAX_PASSWORD_CHARACTERS = 255;
+
+/** Of the list, which is ordered by how often a password was found in leaks. */
+const COMMON_PASSWORDS = 10_000;
+const common = new Set(
+  dictionary['passwords-common'].slice(0, COMMON_PASSWORDS).filter((one) => one.length >= MIN_PASSWORD_CHARACTERS),
+);
+
+/** Whether a guesser tries the password first: blanks only, or one of the 10,000 most common, in any letter case. */
+export function isGuessable(password: string): boolean {
+  return password.trim() === '' || common.has(password.toLowerCase());
+}
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password, ARGON2ID);

@@ -7,6 +7,7 @@ import {
 import { Refusal } from '../../domain/errors.ts';
 import type { Messaging } from '../../providers/messaging/port.ts';
 import type { Api, ApiDependencies } from '../context.ts';
+import { BODY_LIMITS, MAX_PARSED_CALLBACK_BYTES } from '../limits.ts';
 import { CALLBACK, ok, refusals } from '../openapi/operation.ts';
 import { readCallback } from '../server/callbacks.ts';
 
@@ -53,10 +54,11 @@ export function registerMessaging(app: Api, { orm, providers: { messaging } }: A
   });
 
   app.openapi(notify, async (c) => {
-    const body = await readCallback(c);
+    const body = await readCallback(c, BODY_LIMITS.callback.maxBytes);
     if (body === undefined) throw new Refusal('payload_too_large');
     if (!messaging.isSigned(body, c.req.header(SIGNATURE_HEADER))) throw new Refusal('invalid_signature');
-    await recordMessagingEvents(orm.em.fork(), eventsIn(messaging, new TextDecoder().decode(body)));
+    if (body.byteLength <= MAX_PARSED_CALLBACK_BYTES)
+      await recordMessagingEvents(orm.em.fork(), eventsIn(messaging, new TextDecoder().decode(body)));
     return c.json({ status: 'OK' as const }, 200);
   });
 }

@@ -6,7 +6,7 @@ import type {
 } from '../../db/entities/tenancy.ts';
 import { publicId, publicIdOrNull } from '../../domain/ids.ts';
 import { ROLES } from '../../domain/roles.ts';
-import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../auth/passwords.ts';
+import { isGuessable, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../auth/passwords.ts';
 import { timestamp } from './common.ts';
 
 /** Companies, administrators and keys as clients see them, and what makes each of its row. */
@@ -89,6 +89,11 @@ export function apiKeyView(row: ApiKeyRow): z.infer<typeof ApiKey> {
   };
 }
 
-/** A new password. Not trimmed: what was typed is what counts. */
-export const newPassword = () => z.string().min(MIN_PASSWORD_CHARACTERS).max(MAX_PASSWORD_CHARACTERS);
+/** A new password. It is not trimmed. */
+export const newPassword = () =>
+  z
+    .string()
+    .min(MIN_PASSWORD_CHARACTERS)
+    .max(MAX_PASSWORD_CHARACTERS)
+    .refine((password) => !isGuessable(password), 'must not be blank or one of the 10,000 most common passwords');
 export const email = () => z.string().trim().max(254).pipe(z.email());

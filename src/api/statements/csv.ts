@@ -21,7 +21,12 @@ const COLUMNS = [
 type Line = { readonly [Column in (typeof COLUMNS)[number]]?: string };
 
 export function csvStatement(document: StatementDocument): ReadableStream {
-  const writer = stringify({ header: true, columns: [...COLUMNS], record_delimiter: 'windows' });
+  const writer = stringify({
+    header: true,
+    columns: [...COLUMNS],
+    record_delimiter: 'windows',
+    quoted_match: OTHER_DELIMITERS,
+  });
   return Readable.toWeb(Readable.from(lines(document)).pipe(writer));
 }
 
@@ -66,6 +71,9 @@ function* lines({ statement, account }: StatementDocument): Generator<Line> {
 
 /** Spreadsheets run a cell that begins like this, after blanks too, in half and full width: a quote makes it text. */
 const FORMULA = /^\s*[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
+
+/** Spreadsheets split at these where the locale or the user says so, and would run what follows: such cells are quoted. */
+const OTHER_DELIMITERS = /[;\t|]/;
 
 /** What a customer wrote, as a cell that no spreadsheet runs. */
 function asText(value: string): string {

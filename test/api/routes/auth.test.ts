@@ -206,6 +206,9 @@ describe('POST /v1/auth/password', () => {
 
   test.each([
     ['too short', { currentPassword: 'a-good-password', newPassword: 'too-short' }],
+    ['blank', { currentPassword: 'a-good-password', newPassword: '            ' }],
+    ['common', { currentPassword: 'a-good-password', newPassword: 'password123' }],
+    ['common in capitals', { currentPassword: 'a-good-password', newPassword: 'QWERTYUIOP' }],
     ['the same again', { currentPassword: 'a-good-password', newPassword: 'a-good-password' }],
     ['none', { currentPassword: 'a-good-password' }],
     ['without the current one', { newPassword: 'another-password' }],

@@ -110,6 +110,18 @@ describe('the messaging webhook', () => {
     expect(await notify(body)).toMatchObject({ status: 200, body: { status: 'OK' } });
   });
 
+  test('parses notifications of at most 64 KiB; a larger one is read and dropped', async () => {
+    const report = (id: string, padding: number) =>
+      JSON.stringify({
+        entry: [{ changes: [{ field: 'messages', value: { statuses: [{ id, status: 'read' }] } }] }],
+        padding: 'x'.repeat(padding),
+      });
+    const [small, large] = [`wamid.${randomUUID()}`, `wamid.${randomUUID()}`];
+    expect(await notify(report(small, 60_000))).toMatchObject({ status: 200, body: { status: 'OK' } });
+    expect(await notify(report(large, 66_000))).toMatchObject({ status: 200, body: { status: 'OK' } });
+    expect([await factsOf(small), await factsOf(large)]).toEqual([['read'], []]);
+  });
+
   test('takes as much as the platform sends, and refuses more, signed or not', async () => {
     expect(await notify(JSON.stringify({ entry: 'x'.repeat(3_000_000) }))).toMatchObject({ status: 200 });
     expect(await notify(JSON.stringify({ entry: 'x'.repeat(5_000_000) }))).toMatchObject(

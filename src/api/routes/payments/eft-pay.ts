@@ -5,6 +5,7 @@ import { publicIdOrNull } from '../../../domain/ids.ts';
 import { headingOf } from '../../commands/link-commands.ts';
 import { openCheckout, verifyCheckout } from '../../commands/payments.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
+import { MAX_PARSED_CALLBACK_BYTES } from '../../limits.ts';
 import { CALLBACK, json, ok, PUBLIC, refusals } from '../../openapi/operation.ts';
 import { InvalidRequest } from '../../problem.ts';
 import { readCallback } from '../../server/callbacks.ts';
@@ -81,7 +82,7 @@ export function registerEftPay(app: Api, dependencies: ApiDependencies): void {
 
   app.openapi(webhook, async (c) => {
     try {
-      const body = new TextDecoder().decode(await readCallback(c)); // too large: as if it were empty
+      const body = new TextDecoder().decode(await readCallback(c, MAX_PARSED_CALLBACK_BYTES)); // too large: as if it were empty
       const notification = { headers: c.req.raw.headers, body };
       const checkoutId = providers.gateways.firstAnswer((gateway) => gateway.checkoutIdOfNotification(notification));
       if (checkoutId !== undefined) await checkSoon(checkoutId);

@@ -13,7 +13,7 @@ import {
 } from '../../../support/service.ts';
 import { fetchStatement, readStatements, textOfPdf } from '../../../support/statements.ts';
 
-const NASTY = { reference: '=1+1,"<&>\'" order', note: '@SUM(A1) ]]> <b>&amp;</b>' };
+const NASTY = { reference: '=1+1,"<&>\'" order', note: '@SUM(A1);=1+1 ]]> <b>&amp;</b>' };
 
 let service: TestService;
 let company: TestCompany;
@@ -200,6 +200,8 @@ describe('the four formats', () => {
       reference: `'${NASTY.reference}`,
       description: `Deposit: ${NASTY.note}`,
     });
+    // Where the locale separates by semicolons, an unquoted cell would end there, and the next would be a formula.
+    expect(text).toContain(`"Deposit: ${NASTY.note}"`);
     expect(text.split('\r\n')).toHaveLength(1 + 1 + 4 + 3 + 1);
     expect(text).not.toMatch(/[^\r]\n/);
   });
