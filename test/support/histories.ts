@@ -23,11 +23,12 @@ export function historyToText(history: History): string {
   return `${JSON.stringify(plain, (key, value) => REPLACED[key] ?? value)}\n`;
 }
 
-/** Every text of a history, with those that it holds in base64 (payloads are) decoded. */
+/** Every text of a history but the worker's build id, a hash. Texts that it holds in base64 (payloads are) come decoded. */
 export function textsOf(name: string): string {
   const texts: string[] = [];
   JSON.parse(readFileSync(new URL(name, HISTORIES), 'utf8'), (key, value) => {
-    if (typeof value === 'string') texts.push(key === 'data' ? Buffer.from(value, 'base64').toString() : value);
+    if (typeof value === 'string' && key !== 'buildId')
+      texts.push(key === 'data' ? Buffer.from(value, 'base64').toString() : value);
     return value;
   });
   return texts.join('\n');
