@@ -76,6 +76,7 @@ const OPERATION_IDS: Readonly<Record<string, string>> = {
   'PATCH /v1/ledger/accounts/{accountId}': 'setAccountFrozen',
   'GET /v1/ledger/accounts/{accountId}/statement': 'getStatement',
   'GET /v1/ledger/{ledgerId}/transactions': 'listLedgerTransactions',
+  'GET /v1/ledger/{ledgerId}/bank-details': 'getBankDetails',
   'PATCH /v1/ledger/{ledgerId}/bank-details': 'setBankDetails',
   'POST /v1/escrow/initiate': 'initiateEscrow',
   'GET /v1/escrow': 'listEscrows',
@@ -110,7 +111,15 @@ const OPERATION_IDS: Readonly<Record<string, string>> = {
   'POST /v1/messaging/webhook': 'receiveMessagingNotification',
 };
 
-/** The id of an operation, like `GET /v1/escrow/{id}`. One that is not in the table has a name made of its path, which a test refuses. */
+/** The id of an operation, like `GET /v1/escrow/{id}`. One that is not in the table is named after its method and path. */
 export function operationIdOf(operation: string): string {
-  return OPERATION_IDS[operation] ?? operation.replace(/[^A-Za-z0-9]+/g, '_').toLowerCase();
+  return OPERATION_IDS[operation] ?? namedAfter(operation);
+}
+
+function namedAfter(operation: string): string {
+  const words = operation.replace(/^(\w+) \/v1\//, '$1 ').match(/[A-Za-z]+/g) ?? [];
+  return words
+    .map((word) => word.toLowerCase())
+    .map((word, index) => (index === 0 ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`))
+    .join('');
 }

@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { CommandContent } from '../../db/entities/escrow.ts';
-import type { EscrowRecord, TimelineRecord } from '../../db/escrow/escrows.ts';
+import type { EscrowRecord } from '../../db/escrow/escrows.ts';
 import {
-  ACTORS,
   MAX_ITEMS,
   MAX_QUANTITY,
   MILESTONE_STATUSES,
@@ -13,7 +12,7 @@ import {
 } from '../../domain/escrow/escrow.ts';
 import { FEE_PAYERS, heldCentsOf, type Shares, type SplitPlan } from '../../domain/escrow/shares.ts';
 import { ESCROW_STATUSES } from '../../domain/escrow/transitions.ts';
-import { ID_PREFIX, type IdKind, publicId, publicIdOrNull } from '../../domain/ids.ts';
+import { publicId, publicIdOrNull } from '../../domain/ids.ts';
 import { cents, centsText, currency, id, note, text, timestamp } from './common.ts';
 
 /** Escrows as clients send and see them. */
@@ -227,77 +226,4 @@ export function escrowView(record: EscrowRecord): z.infer<typeof Escrow> {
     autoReleaseAt: state.autoReleaseAt,
     updatedAt: record.updatedAt.toISOString(),
   };
-}
-
-export const TimelineEntry = z
-  .object({
-    event: z.string(),
-    actor: z.enum(ACTORS),
-    at: timestamp(),
-    details: z.record(z.string(), z.unknown()),
-  })
-  .openapi('TimelineEntry');
-
-/** The ids that events carry, by the kind their prefix comes from. */
-const ID_FIELDS: Readonly<Record<string, IdKind>> = {
-  transactionId: 'transaction',
-  milestoneId: 'milestone',
-  negotiationId: 'negotiation',
-  disputeId: 'dispute',
-  adminId: 'administrator',
-  apiKeyId: 'apiKey',
-  itemId: 'item',
-};
-
-/** Fields of events that say nothing to a client, or stand elsewhere in the entry. */
-const HIDDEN_FIELDS: readonly string[] = ['type', 'commandId', 'actor', 'at', 'terms', 'milestones'];
-
-/** What requests and responses call a field of an event. */
-const FIELD_NAMES: Readonly<Record<string, string>> = {
-  shares: 'splitPlan',
-  plan: 'splitPlan',
-  systemFeeCents: 'system_fee_cents',
-  serviceFeeCents: 'service_fee_cents',
-  sellerPayoutCents: 'seller_payout_cents',
-  buyerRefundCents: 'buyer_refund_cents',
-  pricePerItemCents: 'price_per_item',
-  heldCents: 'heldAmount',
-  refundCents: 'refundAmount',
-};
-
-/** Whose order an event was, where that is not the event's actor: an administrator's, or the company's by an API key. */
-function orderedBy(event: TimelineRecord['event']): { orderedBy?: 'ADMIN' | 'COMPANY' } {
-  if ('adminId' in event && event.adminId !== null) return { orderedBy: 'ADMIN' };
-  return 'apiKeyId' in event && event.apiKeyId !== null ? { orderedBy: 'COMPANY' } : {};
-}
-
-export function timelineEntryView({ event, actor, at, content }: TimelineRecord): z.infer<typeof TimelineEntry> {
-  const { notes, reason, documentUrl } = content;
-  const written = Object.entries({ notes, reason, documentUrl }).filter(([, value]) => value != null);
-  const facts = Object.entries(event).filter(
-    ([name, value]) =>
-      !HIDDEN_FIELDS.includes(name) && !(value === null && name.endsWith('Id') && name !== 'transactionId'),
-  );
-  return {
-    event: event.type,
-    actor,
-    at: at.toISOString(),
-    details: {
-      ...Object.fromEntries(facts.map(([name, value]) => [FIELD_NAMES[name] ?? name, detail(name, value)])),
-      ...orderedBy(event),
-      ...Object.fromEntries(written),
-    },
-  };
-}
-
-function detail(name: string, value: unknown): unknown {
-  const kind = ID_FIELDS[name];
-  if (kind !== undefined && typeof value === 'string' && !value.startsWith(ID_PREFIX[kind]))
-    return publicId(kind, value);
-  if (name === 'pricePerItemCents') return Number(value); // counted items read as they were sent
-  if (Array.isArray(value)) return value.map((element) => detail('', element));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([inner, part]) => [FIELD_NAMES[inner] ?? inner, detail(inner, part)]),
-  );
 }

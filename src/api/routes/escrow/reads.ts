@@ -7,14 +7,7 @@ import type { Api, ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { id, pathIds, text } from '../../schemas/common.ts';
-import {
-  Escrow,
-  EscrowSummary,
-  escrowSummary,
-  escrowView,
-  TimelineEntry,
-  timelineEntryView,
-} from '../../schemas/escrow.ts';
+import { Escrow, EscrowSummary, escrowSummary, escrowView } from '../../schemas/escrow.ts';
 import {
   anyOf,
   CREATED_FROM_AFTER_TO,
@@ -26,6 +19,7 @@ import {
   START_AFTER_END,
   splitQuery,
 } from '../../schemas/lists.ts';
+import { TimelineEntry, timelineEntryView } from '../../schemas/timeline.ts';
 
 const tags = ['Escrow'];
 

@@ -1,0 +1,135 @@
+import { z } from '@hono/zod-openapi';
+import type { TimelineRecord } from '../../db/escrow/escrows.ts';
+import { ACTORS, type EscrowEvent } from '../../domain/escrow/escrow.ts';
+import { ID_PREFIX, type IdKind, publicId } from '../../domain/ids.ts';
+import { centsText, timestamp } from './common.ts';
+import { FinalSplit, party, SplitPlanView } from './escrow.ts';
+
+/** What happened to an escrow, as clients read it: one schema for each event, told apart by `event`. */
+
+function entry<const Type extends EscrowEvent['type'], Details extends z.ZodRawShape>(event: Type, details: Details) {
+  const name = event
+    .split('_')
+    .map((word) => `${word.charAt(0)}${word.slice(1).toLowerCase()}`)
+    .join('');
+  return z
+    .object({
+      event: z.literal(event),
+      actor: z.enum(ACTORS),
+      at: timestamp(),
+      details: z.object({ ...details, ...WRITTEN }),
+    })
+    .openapi(`Timeline${name}`);
+}
+
+/** What people wrote along with a command. */
+const WRITTEN = { notes: z.string().optional(), reason: z.string().optional(), documentUrl: z.string().optional() };
+
+const COUNTED = {
+  items: z.array(z.object({ itemId: z.string(), quantity: z.int(), price_per_item: z.int() })),
+  isPartial: z.boolean().openapi({ description: 'Fewer items than were ordered.' }),
+};
+const SETTLED = {
+  splitPlan: FinalSplit,
+  transactionId: z.string().nullable().openapi({ description: 'Null where nothing was held.' }),
+};
+/** By whose credential a payment was ordered, where that was not the actor's. */
+const ORDERED_BY = {
+  adminId: z.string().optional(),
+  apiKeyId: z.string().optional(),
+  orderedBy: z.enum(['ADMIN', 'COMPANY']).optional(),
+};
+const ANSWERED = { negotiationId: z.string() };
+
+export const TimelineEntry = z
+  .discriminatedUnion('event', [
+    entry('INITIATED', { splitPlan: FinalSplit, heldAmount: centsText() }),
+    entry('FUNDED', { heldAmount: centsText() }),
+    entry('DELIVERY_NOTED', COUNTED),
+    entry('GOODS_RECEIVED', COUNTED),
+    entry('MILESTONE_RELEASED', { ...SETTLED, ...ORDERED_BY, milestoneId: z.string() }),
+    entry('FUNDS_RELEASED', { ...SETTLED, ...ORDERED_BY }),
+    entry('AUTO_RELEASED', SETTLED),
+    entry('RELEASE_BLOCKED', { reason: z.string(), retryAt: timestamp() }),
+    entry('AUTO_RELEASE_EXTENDED', { autoReleaseAt: timestamp() }),
+    entry('NEGOTIATION_PROPOSED', {
+      negotiation: z.object({
+        negotiationId: z.string(),
+        milestoneId: z.string().nullable().openapi({ description: 'Null: the escrow as a whole.' }),
+        proposer: party(),
+        splitPlan: SplitPlanView,
+        status: z.enum(['PENDING', 'ACCEPTED', 'REJECTED', 'LAPSED']),
+        lapsesAt: timestamp(),
+      }),
+    }),
+    entry('NEGOTIATION_ACCEPTED', ANSWERED),
+    entry('NEGOTIATION_REJECTED', ANSWERED),
+    entry('NEGOTIATION_LAPSED', ANSWERED),
+    entry('DISPUTED', { disputeId: z.string(), openedBy: party() }),
+    entry('EVIDENCE_ADDED', {}),
+    entry('RESOLVED', { ...SETTLED, ...ORDERED_BY }),
+    entry('CANCELLED', { ...ORDERED_BY, refundAmount: centsText(), transactionId: z.string().nullable() }),
+  ])
+  .openapi('TimelineEntry');
+export type TimelineEntry = z.infer<typeof TimelineEntry>;
+
+/** The ids that events carry, by the kind their prefix comes from. */
+const ID_FIELDS: Readonly<Record<string, IdKind>> = {
+  transactionId: 'transaction',
+  milestoneId: 'milestone',
+  negotiationId: 'negotiation',
+  disputeId: 'dispute',
+  adminId: 'administrator',
+  apiKeyId: 'apiKey',
+  itemId: 'item',
+};
+
+/** Fields of events that say nothing to a client, or stand elsewhere in the entry. */
+const HIDDEN_FIELDS: readonly string[] = ['type', 'commandId', 'actor', 'at', 'terms', 'milestones'];
+
+/** What requests and responses call a field of an event. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  shares: 'splitPlan',
+  plan: 'splitPlan',
+  systemFeeCents: 'system_fee_cents',
+  serviceFeeCents: 'service_fee_cents',
+  sellerPayoutCents: 'seller_payout_cents',
+  buyerRefundCents: 'buyer_refund_cents',
+  pricePerItemCents: 'price_per_item',
+  heldCents: 'heldAmount',
+  refundCents: 'refundAmount',
+};
+
+/** Whose order an event was, where that is not the event's actor: an administrator's, or the company's by an API key. */
+function orderedBy(event: TimelineRecord['event']): { orderedBy?: 'ADMIN' | 'COMPANY' } {
+  if ('adminId' in event && event.adminId !== null) return { orderedBy: 'ADMIN' };
+  return 'apiKeyId' in event && event.apiKeyId !== null ? { orderedBy: 'COMPANY' } : {};
+}
+
+export function timelineEntryView({ event, actor, at, content }: TimelineRecord): TimelineEntry {
+  const { notes, reason, documentUrl } = content;
+  const written = Object.entries({ notes, reason, documentUrl }).filter(([, value]) => value != null);
+  const facts = Object.entries(event).filter(
+    ([name, value]) =>
+      !HIDDEN_FIELDS.includes(name) && !(value === null && name.endsWith('Id') && name !== 'transactionId'),
+  );
+  const details = {
+    ...Object.fromEntries(facts.map(([name, value]) => [FIELD_NAMES[name] ?? name, detail(name, value)])),
+    ...orderedBy(event),
+    ...Object.fromEntries(written),
+  };
+  // fromEntries forgets the fields; a test compares the entry of every event with its schema.
+  return { event: event.type, actor, at: at.toISOString(), details } as TimelineEntry;
+}
+
+function detail(name: string, value: unknown): unknown {
+  const kind = ID_FIELDS[name];
+  if (kind !== undefined && typeof value === 'string' && !value.startsWith(ID_PREFIX[kind]))
+    return publicId(kind, value);
+  if (name === 'pricePerItemCents') return Number(value); // counted items read as they were sent
+  if (Array.isArray(value)) return value.map((element) => detail('', element));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([inner, part]) => [FIELD_NAMES[inner] ?? inner, detail(inner, part)]),
+  );
+}

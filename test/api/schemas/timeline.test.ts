@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals';
+import { TimelineEntry, timelineEntryView } from '../../../src/api/schemas/timeline.ts';
+import type { EscrowEvent } from '../../../src/domain/escrow/escrow.ts';
+import { toWire, type Wire } from '../../../src/domain/wire.ts';
+
+/** The entry of every event is what its schema describes: no field less, and no field more. */
+
+const ID = '01900000-0000-7000-8000-000000000001';
+const AT = '2026-01-31T09:30:00.000Z';
+const shares = { systemFeeCents: 1n, serviceFeeCents: 2n, sellerPayoutCents: 3n, buyerRefundCents: 4n };
+const items = [{ itemId: ID, quantity: 2, pricePerItemCents: 500n }];
+const settled = { shares, transactionId: ID };
+const nobody = { adminId: null, apiKeyId: null };
+const negotiation = {
+  negotiationId: ID,
+  milestoneId: null,
+  proposer: 'BUYER',
+  plan: { systemFeeCents: 1n, serviceFeeCents: 2n, sellerPayoutCents: 3n },
+  status: 'PENDING',
+  lapsesAt: AT,
+};
+
+/** One of each kind of event: the compiler asks for those that are new. */
+const EVENTS: Readonly<Record<EscrowEvent['type'], object>> = {
+  INITIATED: { terms: {}, shares, milestones: [], heldCents: 10n },
+  FUNDED: { heldCents: 10n },
+  DELIVERY_NOTED: { items, isPartial: true },
+  GOODS_RECEIVED: { items, isPartial: false },
+  MILESTONE_RELEASED: { ...settled, ...nobody, milestoneId: ID },
+  FUNDS_RELEASED: { ...settled, adminId: null, apiKeyId: ID },
+  AUTO_RELEASED: settled,
+  RELEASE_BLOCKED: { reason: 'user_blacklisted', retryAt: AT },
+  AUTO_RELEASE_EXTENDED: { autoReleaseAt: AT },
+  NEGOTIATION_PROPOSED: { negotiation },
+  NEGOTIATION_ACCEPTED: { negotiationId: ID },
+  NEGOTIATION_REJECTED: { negotiationId: ID },
+  NEGOTIATION_LAPSED: { negotiationId: ID },
+  DISPUTED: { disputeId: ID, openedBy: 'BUYER' },
+  EVIDENCE_ADDED: {},
+  RESOLVED: { ...settled, adminId: ID, apiKeyId: null },
+  CANCELLED: { ...nobody, refundCents: 4n, transactionId: null },
+};
+
+test.each(Object.entries(EVENTS))('%s', (type, fields) => {
+  const event = toWire({ type, commandId: ID, actor: 'SYSTEM', at: AT, ...fields });
+  const entry = timelineEntryView({
+    event: event as unknown as Wire<EscrowEvent>, // made from the table above, whose ids are no branded ones
+    actor: 'SYSTEM',
+    at: new Date(AT),
+    content: { notes: 'As agreed', documentUrl: 'https://market.example/a.pdf' },
+  });
+  expect(TimelineEntry.parse(entry)).toEqual(entry);
+  expect(entry.details).toMatchObject({ notes: 'As agreed' });
+});
