@@ -15,7 +15,7 @@ import { openBenchDatabase } from './database.ts';
 /**
  * `npm run bench:seed -- 1000000 [--verify]`: a company with 90 days of escrows, as many as make that many entries.
  *
- * Each escrow is a deposit, a hold and a release: three transactions, six entries, one closed hold. They are written by SQL
+ * Each escrow is a deposit, a hold and a release: three transactions, eight entries, one closed hold. They are written by SQL
  * in large steps instead of by ledger_post, with the balances that posting them one by one would have left; then the real
  * sealer seals them, so the audit finds nothing (`--verify` asks it). Stopped in the middle, it goes on from there when it is
  * started again with the same number. Not as in life: escrows have no events and an empty
@@ -24,7 +24,7 @@ import { openBenchDatabase } from './database.ts';
 
 const DAYS = 90;
 const USERS = 400;
-const ENTRIES_PER_ESCROW = 6;
+const ENTRIES_PER_ESCROW = 8;
 const ESCROWS_PER_STEP = 20_000;
 /** Every tenth escrow pays one busy seller. */
 const BUSY_EVERY = 10;
@@ -37,6 +37,9 @@ type Parties = {
   readonly bank: AccountId;
   readonly serviceFee: AccountId;
   readonly systemFee: AccountId;
+  /** What the company owes the platform, and what the platform is owed. */
+  readonly owes: AccountId;
+  readonly isOwed: AccountId;
 };
 
 const entries = Number(process.argv[2]?.replaceAll('_', ''));
@@ -113,6 +116,11 @@ async function openParties(orm: MikroORM, escrows: number): Promise<Parties> {
     if (account === undefined) throw new Error(`no ${type} account`);
     return account.id;
   };
+  const intercompany = async (id: CompanyId) => {
+    const [row] = await em.execute<{ id: AccountId }[]>(`select intercompany_account(?, 'USD') as id`, [id]);
+    if (row === undefined) throw new Error('no INTERCOMPANY account');
+    return row.id;
+  };
   return {
     companyId,
     buyers: users.slice(0, USERS / 2),
@@ -120,6 +128,8 @@ async function openParties(orm: MikroORM, escrows: number): Promise<Parties> {
     bank: await own(companyId, 'BANK'),
     serviceFee: await own(companyId, 'SERVICE_FEE'),
     systemFee: await own(platformId, 'SYSTEM_FEE'),
+    owes: await intercompany(companyId),
+    isOwed: await intercompany(platformId),
   };
 }
 
@@ -159,7 +169,8 @@ async function writeEscrows(
   await em.execute(
     `with asked as (
        select ?::uuid as company_id, ?::uuid[] as buyers, ?::uuid[] as sellers, ?::uuid[] as buyer_accounts,
-         ?::uuid[] as seller_accounts, ?::uuid as bank, ?::uuid as service_fee, ?::uuid as system_fee
+         ?::uuid[] as seller_accounts, ?::uuid as bank, ?::uuid as service_fee, ?::uuid as system_fee,
+         ?::uuid as owes, ?::uuid as is_owed
      ), numbered as (
        select i, i % ? + 1 as buyer, case when i % ? = 0 then 1 else i % ? + 1 end as seller,
          case when i % ? = 0 then i / ? + 1 else i / ? + 1 end as nth_of_seller,
@@ -185,6 +196,10 @@ async function writeEscrows(
      ), holds as (
        insert into hold (id, company_id, account_id, transaction_id, amount, remaining, status, created_at, updated_at)
        select escrow, company_id, buyer_accounts[buyer], escrow, ?, 0, 'CLOSED', at, at from cycle
+     ), hold_changes as (
+       insert into hold_change (transaction_id, hold_id, account_id, company_id, kind, amount_cents)
+       select case c.kind when 'place' then escrow else payment end, escrow, buyer_accounts[buyer], company_id, c.kind, c.amount_cents
+       from cycle cross join lateral (values ('place', ?::bigint), ('capture', -?::bigint), ('void', 0)) c(kind, amount_cents)
      )
      insert into entry (transaction_id, account_id, company_id, amount, currency, balance_after, created_at)
      select e.transaction_id, e.account_id, a.company_id, e.amount, 'USD', e.balance_after, at + e.after
@@ -194,19 +209,22 @@ async function writeEscrows(
        (3, payment, buyer_accounts[buyer], -?::bigint, 0, interval '2 milliseconds'),
        (4, payment, seller_accounts[seller], ?, nth_of_seller * ?::bigint, interval '2 milliseconds'),
        (5, payment, service_fee, ?, null, interval '2 milliseconds'),
-       (6, payment, system_fee, ?, null, interval '2 milliseconds')
+       (6, payment, system_fee, ?, null, interval '2 milliseconds'),
+       (7, payment, owes, ?::bigint, null, interval '2 milliseconds'),
+       (8, payment, is_owed, -?::bigint, null, interval '2 milliseconds')
      ) e(leg, transaction_id, account_id, amount, balance_after, after)
      join account a on a.id = e.account_id
      order by i, e.leg`,
     [
       ...[parties.companyId, pick(parties.buyers, 'user'), pick(parties.sellers, 'user')],
       ...[pick(parties.buyers, 'account'), pick(parties.sellers, 'account')],
-      ...[parties.bank, parties.serviceFee, parties.systemFee],
+      ...[parties.bank, parties.serviceFee, parties.systemFee, parties.owes, parties.isOwed],
       ...[parties.buyers.length, BUSY_EVERY, parties.sellers.length, BUSY_EVERY, BUSY_EVERY, parties.sellers.length],
       ...[of, from, to - 1],
       ...[AMOUNT.total, AMOUNT.total, AMOUNT.total],
+      ...[AMOUNT.total, AMOUNT.total],
       ...[AMOUNT.total, AMOUNT.total, AMOUNT.total, AMOUNT.total],
-      ...[AMOUNT.payout, AMOUNT.payout, AMOUNT.service, AMOUNT.system],
+      ...[AMOUNT.payout, AMOUNT.payout, AMOUNT.service, AMOUNT.system, AMOUNT.system, AMOUNT.system],
     ],
   );
 }

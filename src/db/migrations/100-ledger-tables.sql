@@ -40,7 +40,7 @@ create table account (
   company_id uuid not null,
   ledger_id uuid not null,
   type text not null
-    check (type in ('USER', 'COMPANY', 'SERVICE_FEE', 'TAX', 'SUSPENSE', 'TRANSIT', 'BANK', 'RECEIVABLE', 'SYSTEM_FEE')),
+    check (type in ('USER', 'COMPANY', 'SERVICE_FEE', 'TAX', 'SUSPENSE', 'TRANSIT', 'BANK', 'RECEIVABLE', 'INTERCOMPANY', 'SYSTEM_FEE')),
   currency text not null references currency,
   posted bigint not null default 0,
   held bigint not null default 0 check (held >= 0),
@@ -55,7 +55,7 @@ create table account (
   foreign key (ledger_id, company_id) references ledger (id, company_id) on delete restrict,
   -- Deltas that are not folded yet only add to an account that may not go negative, so this holds for it too.
   constraint account_not_overdrawn check (may_go_negative or posted >= held),
-  constraint account_contra_side check (may_go_negative = (type in ('TRANSIT', 'BANK', 'RECEIVABLE')))
+  constraint account_contra_side check (may_go_negative = (type in ('TRANSIT', 'BANK', 'RECEIVABLE', 'INTERCOMPANY')))
 ) with (fillfactor = 70); -- room on the page: a balance changes in place, without touching an index
 create index account_company on account (company_id, type);
 call tenant_table('account', 'select');

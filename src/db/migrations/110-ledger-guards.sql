@@ -39,13 +39,13 @@ end $$;
 create trigger ledger_transaction_guard before update or delete on ledger_transaction
   for each row execute function ledger_transaction_guard();
 
--- Every statement that adds entries adds balanced ones. Checked once per statement over just the new rows, which is
+-- Every statement that adds entries adds balanced ones: the books of each company balance by themselves. Checked once per statement over just the new rows, which is
 -- stricter than a check at commit and much cheaper than one per row.
 create function entry_balanced() returns trigger language plpgsql as $$
 declare
   broken uuid;
 begin
-  select transaction_id into broken from added group by transaction_id, currency having sum(amount) <> 0 limit 1;
+  select transaction_id into broken from added group by transaction_id, company_id, currency having sum(amount) <> 0 limit 1;
   if found then
     raise exception 'transaction % is not balanced', broken using errcode = 'check_violation';
   end if;

@@ -1,3 +1,23 @@
+-- The account through which a company's books balance where a posting has a leg on an account of another company: it holds what the
+-- company owes the platform, or, below zero, what others owe the company. Opened when it is first needed.
+create function intercompany_account(p_company uuid, p_currency text) returns uuid
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+declare
+  v_id uuid;
+begin
+  for attempt in 1 .. 2 loop
+    select a.id into v_id from account a
+    where a.company_id = p_company and a.type = 'INTERCOMPANY' and a.currency = p_currency;
+    exit when found;
+    insert into account (id, company_id, ledger_id, type, currency, may_go_negative, appends)
+    select gen_random_uuid(), l.company_id, l.id, 'INTERCOMPANY', p_currency, true, true
+    from ledger l where l.company_id = p_company and l.user_id is null
+    on conflict (ledger_id, type, currency) do nothing;
+  end loop;
+  return v_id;
+end $$;
+revoke execute on function intercompany_account from public;
+
 -- Posts transactions in the order given and answers one row for each: posted, duplicate (the same key and content was
 -- posted before), or refused with a code. A refused posting fails alone and leaves no trace. The same key with other content
 -- is an error (LG001) that undoes the call, and so is what no correct caller sends: an unbalanced posting, the id of
@@ -467,6 +487,10 @@ begin
   <<write>>
   declare
     v_now timestamptz;
+    v_pair_posting integer[];
+    v_pair_owner uuid[];
+    v_pair_amount bigint[];
+    v_pair_account uuid[];
     k integer;
   begin
     if cardinality(v_refused) > 0 then
@@ -499,13 +523,34 @@ begin
       where b.at > v_locked and b.posted <> b.posted_before;
     end if;
 
+    -- A leg on another company's account (the platform's fee) gets a pair: what this company owes, and what the other is owed.
+    select coalesce(array_agg(l.posting), '{}'), array_agg(x.owner), array_agg(x.amount),
+      array_agg(intercompany_account(x.owner, v_currency[l.posting]))
+    into v_pair_posting, v_pair_owner, v_pair_amount, v_pair_account
+    from unnest(v_leg_posting, v_leg_at, v_leg_amount) l(posting, at, amount)
+    cross join lateral (values (v_company[l.posting], l.amount), (v_owner[l.at], -l.amount)) x(owner, amount)
+    where v_kind[l.posting] = 'posted' and v_owner[l.at] <> v_company[l.posting];
+
     insert into entry (transaction_id, account_id, company_id, amount, currency, balance_after, created_at)
-    select v_id[l.posting], l.account_id, v_owner[l.at], l.amount, v_currency[l.posting],
-      case when not v_appends[l.at] then l.balance end, v_now
-    from unnest(v_leg_posting, v_leg_account, v_leg_amount, v_leg_at, v_leg_balance)
-      with ordinality l(posting, account_id, amount, at, balance, number)
-    where v_kind[l.posting] = 'posted'
+    select v_id[l.posting], l.account_id, l.company_id, l.amount, v_currency[l.posting], l.balance, v_now
+    from (
+      select l.posting, l.account_id, v_owner[l.at] as company_id, l.amount,
+        case when not v_appends[l.at] then l.balance end as balance, l.number
+      from unnest(v_leg_posting, v_leg_account, v_leg_amount, v_leg_at, v_leg_balance)
+        with ordinality l(posting, account_id, amount, at, balance, number)
+      where v_kind[l.posting] = 'posted'
+      union all
+      select p.posting, p.account_id, p.company_id, p.amount, null, cardinality(v_leg_posting) + p.number
+      from unnest(v_pair_posting, v_pair_account, v_pair_owner, v_pair_amount)
+        with ordinality p(posting, account_id, company_id, amount, number)
+    ) l
     order by l.number;
+
+    if cardinality(v_pair_posting) > 0 then
+      insert into account_delta (account_id, company_id, amount)
+      select p.account_id, p.company_id, sum(p.amount)
+      from unnest(v_pair_account, v_pair_owner, v_pair_amount) p(account_id, company_id, amount) group by 1, 2;
+    end if;
 
     if v_has_changes then
       insert into hold (id, company_id, account_id, transaction_id, amount, remaining, status)

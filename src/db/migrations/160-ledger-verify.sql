@@ -200,9 +200,10 @@ begin
     select account_id, 'day', utc_start('day', starts_at), sum(credits), sum(debits) from hour where not p_new_only group by 1, 3
   ), mismatch (kind, company_id, account_id, transaction_id, entry_id, block_seq, record, expected, actual) as (
     -- The books as they stand.
-    select 'transaction_unbalanced', min(transaction_company::text)::uuid, null::uuid, transaction_id, null::bigint, null::bigint,
+    select 'transaction_unbalanced', company_id, null::uuid, transaction_id, null::bigint, null::bigint,
       null::text, '0 ' || currency, sum(amount)::text
-    from leg where transaction_company is not null group by transaction_id, currency having sum(amount) <> 0
+    from leg where transaction_company is not null
+    group by transaction_id, company_id, currency having sum(amount) <> 0
     union all
     select 'balance', acc.company_id, acc.id, null, null, null, null, (acc.base + coalesce(m.amount, 0))::text, acc.balance::text
     from acc left join moved m on m.account_id = acc.id where acc.base + coalesce(m.amount, 0) <> acc.balance

@@ -143,7 +143,7 @@ begin
     union all
     select sum(e.amount)
     from account a
-    cross join lateral unsealed_transactions(case when a.type = 'SYSTEM_FEE' then null else p_company end) t
+    cross join lateral unsealed_transactions(case when a.type in ('SYSTEM_FEE', 'INTERCOMPANY') then null else p_company end) t
     cross join lateral (select * from entry e where e.transaction_id = t.id offset 0) e
     where a.id = p_account and e.account_id = a.id and e.created_at < v_hour
   ) moved(amount);

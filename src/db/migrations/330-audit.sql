@@ -95,7 +95,9 @@ begin
       coalesce((
         select jsonb_agg(jsonb_build_object('id', t.id, 'type', t.type, 'status', t.status, 'amount', t.amount::text,
           'legs', (select coalesce(jsonb_agg(jsonb_build_object('accountId', e.account_id, 'amountCents', e.amount::text)
-            order by e.id), '[]') from entry e where e.transaction_id = t.id)))
+            order by e.id), '[]') from entry e join account a on a.id = e.account_id
+            -- The ledger adds the pairs between companies itself.
+            where e.transaction_id = t.id and a.type <> 'INTERCOMPANY')))
         from ledger_transaction t
         where t.company_id = x.company_id and t.id in (
           select x.id

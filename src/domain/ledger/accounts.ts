@@ -17,6 +17,12 @@ export const ACCOUNT_TYPES = {
     appends: true,
     holds: 'contra side: what others owe',
   },
+  INTERCOMPANY: {
+    ledger: 'company_on_demand',
+    mayGoNegative: true,
+    appends: true,
+    holds: 'what the company owes the platform; below zero, what others owe it',
+  },
   SYSTEM_FEE: { ledger: 'platform', mayGoNegative: false, appends: true, holds: "the platform's revenue" },
 } as const satisfies Record<
   string,

@@ -146,8 +146,9 @@ describe("the API's role", () => {
         [first.id, sale.transactionId],
       ),
     }));
-    expect(seen.entries).toEqual([{ amount: '-50' }, { amount: '50' }, { amount: '-2' }]);
+    expect(seen.entries).toEqual([{ amount: '-50' }, { amount: '50' }, { amount: '-2' }, { amount: '2' }]);
     expect(seen.totals).toEqual([
+      { account_type: 'INTERCOMPANY', amount: '0' },
       { account_type: 'SYSTEM_FEE', amount: '2' },
       { account_type: 'USER', amount: '-2' },
     ]);

@@ -215,7 +215,11 @@ describe.each([
     expect(total).toBe(expected.length);
     for (const row of found) {
       expect(row).toMatchObject({ type: 'PAYMENT', reference: null, escrowId: null, metadata: {} });
-      expect(row.entries).toEqual([expect.objectContaining({ accountId: fee?.id, amountCents: row.amountCents })]);
+      expect(row.entries).toEqual([
+        expect.objectContaining({ accountId: fee?.id, amountCents: row.amountCents }),
+        // What the other company owes for it.
+        expect.objectContaining({ amountCents: -row.amountCents }),
+      ]);
     }
   });
 
