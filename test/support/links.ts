@@ -25,6 +25,8 @@ export type TestLink = {
   events(): Promise<string[]>;
   /** Ends its run, changes its state in the database, and has the next command find that. Time is moved by moving deadlines. */
   change(statement: string, values?: readonly unknown[]): Promise<void>;
+  /** Moves the expiry to `instant`. A run that goes on has to be refreshed. */
+  expireAt(instant: string): Promise<void>;
 };
 
 /** A statement of the database's owner. Not the one of api.ts: that module needs jest, and the screenshots run without. */
@@ -82,6 +84,14 @@ export async function offerLink(
       (await sql(service, 'select type from payment_link_event where link_id = $1 order by seq', [linkId])).map(
         ({ type }) => String(type),
       ),
+    expireAt: async (instant) => {
+      await sql(
+        service,
+        `update payment_link set expires_at = $2::timestamptz, state = jsonb_set(state, '{terms,expiresAt}', to_jsonb($2::text))
+         where id = $1`,
+        [linkId, instant],
+      );
+    },
     change: async (statement, values = []) => {
       await service.temporal.workflow
         .getHandle(`payment-link/pay_${linkId}`)

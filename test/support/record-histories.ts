@@ -11,23 +11,15 @@ import { eventually } from './eventually.ts';
 import globalSetup from './global-setup.ts';
 import globalTeardown from './global-teardown.ts';
 import { HISTORIES, historyToText } from './histories.ts';
+import { SCENARIOS_OF_OTHERS, type Scene } from './history-scenarios.ts';
 import { nextMobileNumber } from './mobile-numbers.ts';
-import {
-  type Answer,
-  newCompany,
-  newParties,
-  newUser,
-  startService,
-  type TestCompany,
-  type TestService,
-} from './service.ts';
+import { type Answer, newCompany, newParties, newUser, startService } from './service.ts';
 
 /** What people call themselves and write in every scenario, so that a test can see that no history holds it. */
 const PRIVATE = { firstName: 'Private', lastName: 'Person', note: 'Private words' };
 
-type Scene = { readonly service: TestService; readonly company: TestCompany };
-
-const SCENARIOS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
+const SCENARIOS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
+  ...SCENARIOS_OF_OTHERS,
   async released(scene) {
     const { path, items } = await begin(scene);
     await post(scene, `${path}/delivery-note`, { items, notes: PRIVATE.note });

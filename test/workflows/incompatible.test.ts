@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { historyNames, readHistory } from '../support/histories.ts';
+import { servers } from '../support/servers.ts';
+
+/**
+ * Whether the recorded histories would notice a change of the workflows that runs in production could not follow. Each mutation
+ * is made in the compiled workflows, where one statement stands on one line.
+ */
+type Mutation = {
+  readonly find: string | RegExp;
+  readonly replaceBy: string;
+  /** A history that notices. */
+  readonly noticedBy: string;
+};
+
+const MUTATIONS: Readonly<Record<string, Mutation>> = {
+  'a provider is asked twice': {
+    find: 'return await providers.checkAttempt(attemptId);',
+    replaceBy: 'await providers.checkAttempt(attemptId); return await providers.checkAttempt(attemptId);',
+    noticedBy: 'mobile-money-asked-twice.payment-link.json',
+  },
+  'a provider is asked by a local activity instead of a remote one': {
+    find: 'return await providers.checkAttempt(attemptId);',
+    replaceBy: 'return await activities.checkAttempt(attemptId);',
+    noticedBy: 'card-paid.payment-link.json',
+  },
+  'the bank is asked twice': {
+    find: 'await bank.checkPayout(withdrawalId, command.mayResend)',
+    replaceBy:
+      'await bank.checkPayout(withdrawalId, command.mayResend).then(() => bank.checkPayout(withdrawalId, false))',
+    noticedBy: 'withdrawal-paid.withdrawal.json',
+  },
+  'the row is read twice after a refresh': {
+    find: 'isStale = false;',
+    replaceBy: 'isStale = false; await entity.load();',
+    noticedBy: 'told-again-and-again.escrow.json',
+  },
+  'the row is not read after a repeated command': {
+    find: 'return restore(await entity.load());',
+    replaceBy: 'return from;',
+    noticedBy: 'told-again-and-again.escrow.json',
+  },
+  'the row is not read again before a refusal': {
+    find: 'const current = restore(await entity.load());',
+    replaceBy: 'const current = from;',
+    noticedBy: 'behind-its-last-step.escrow.json',
+  },
+  'an earlier outcome is not looked for before a refusal': {
+    find: 'const stored = await entity.findEvent(command.commandId);',
+    replaceBy: 'const stored = null;',
+    noticedBy: 'by-signals.escrow.json',
+  },
+  'a command is not decided again after another writer': {
+    find: "await tell('another writer was first; the command is decided again');",
+    replaceBy: 'return restore(written.snapshot);',
+    noticedBy: 'behind-another-writer.escrow.json',
+  },
+  'the outcome has no marker': {
+    find: 'await tell(display.outcome(next, event));',
+    replaceBy: '',
+    noticedBy: 'released.escrow.json',
+  },
+  'the other run is not woken': {
+    find: 'for (const workflowId of written.wake)',
+    replaceBy: 'for (const workflowId of [])',
+    noticedBy: 'link-paid.payment-link.json',
+  },
+  'the search attributes are not kept': {
+    find: /if \(changed\.length > 0\) /,
+    replaceBy: 'if (false) ',
+    noticedBy: 'released.escrow.json',
+  },
+  'a deadline has no timer': {
+    find: /if \(alarm\.isSetTo\(deadline\.at\)\) return;/,
+    replaceBy: 'return;',
+    noticedBy: 'automatic-release.escrow.json',
+  },
+  'a timer is set again although the deadline is the same': {
+    find: /if \(alarm\.isSetTo\(deadline\.at\)\) return;/,
+    replaceBy: '',
+    noticedBy: 'automatic-release-stopped-by-a-dispute.escrow.json',
+  },
+  'a blocked release is not noted': {
+    find: /if \(command\.type !== 'auto-release' \|\| code === 'wrong_state'\) return;/,
+    replaceBy: 'return;',
+    noticedBy: 'automatic-release-blocked.escrow.json',
+  },
+  'a run continues as new at another length': {
+    find: 'MAX_HISTORY_EVENTS = 250',
+    replaceBy: 'MAX_HISTORY_EVENTS = 40',
+    noticedBy: 'continued-as-new.escrow.json',
+  },
+  'a request to cancel a run is obeyed': {
+    find: /CancellationScope\.nonCancellable\(\(\)\s*=>\s*serveUntilOver/,
+    replaceBy: 'CancellationScope.cancellable(()=>serveUntilOver',
+    noticedBy: 'cancellation-refused.escrow.json',
+  },
+  'the escrow of a new link is not started': {
+    find: /if \(event\.type === 'CREATED' \|\| notRunning\.includes/,
+    replaceBy: 'if (notRunning.includes',
+    noticedBy: 'link-expired.payment-link.json',
+  },
+};
+
+describe('a change of the workflows that runs in production could not follow', () => {
+  let code: string;
+  beforeAll(() => {
+    const silent = new DefaultLogger('ERROR', () => undefined);
+    Runtime.install({ logger: silent, telemetryOptions: { logging: { forward: {} } } });
+    code = readFileSync(servers().workflowBundleFile, 'utf8');
+  });
+
+  test.each(Object.entries(MUTATIONS))('is noticed by a recorded history: %s', async (_change, mutation) => {
+    const { find, replaceBy, noticedBy } = mutation;
+    const mutated = code.replace(find, () => replaceBy);
+    expect(mutated === code).toBe(false); // the whole bundle would be printed
+    expect(historyNames()).toContain(noticedBy);
+    await expect(
+      Worker.runReplayHistory({ workflowBundle: { code: mutated } }, readHistory(noticedBy)),
+    ).rejects.toMatchObject({ name: expect.stringMatching(/DeterminismViolationError|ReplayError/) });
+  });
+});
