@@ -47,9 +47,9 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     replaceBy: 'const current = from;',
     noticedBy: 'behind-its-last-step.escrow.json',
   },
-  'an earlier outcome is not looked for before a refusal': {
-    find: 'const stored = await entity.findEvent(command.commandId);',
-    replaceBy: 'const stored = null;',
+  'a refusal is not written down': {
+    find: 'await refuse(letter, decision);',
+    replaceBy: '',
     noticedBy: 'by-signals.escrow.json',
   },
   'a command is not decided again after another writer': {
