@@ -1,8 +1,8 @@
 import { DOMParser, type Element } from '@xmldom/xmldom';
 
 /**
- * As much XML as bank files need: elements of one namespace with text in them. Document types are refused, and with them
- * every way to make a parser fetch or multiply something.
+ * As much XML as bank files need: elements of one namespace with text in them. Document types are refused, so no file can make
+ * the parser fetch or multiply anything.
  */
 
 export class XmlError extends Error {
@@ -64,7 +64,9 @@ export function parseXml(text: string, namespacePrefix: string): XmlNode {
   let root: Element | null;
   try {
     root = new DOMParser({
-      onError: (_level, message) => {
+      onError: (level, message) => {
+        // U+FFFD is an ordinary character, which replaces what XML cannot hold. The parser only warns of it.
+        if (level === 'warning' && message.startsWith('Unicode replacement character')) return;
         throw new XmlError(message);
       },
     }).parseFromString(text, 'application/xml').documentElement;
