@@ -5,7 +5,7 @@ import { postToLedger } from '../src/db/ledger/post.ts';
 import type { AccountId, CompanyId, TransactionId } from '../src/domain/ids.ts';
 import { type Posting, posting } from '../src/domain/ledger/postings.ts';
 
-/** Posts one cent from an account into another, in batches with whoever posts at the same time, as the service does. */
+/** Posts one cent from an account into another. Postings of the same moment share a batch, as in the service. */
 export function poster(orm: MikroORM, companyId: CompanyId): (from: AccountId, to: AccountId) => Promise<void> {
   const batcher = new Batcher((postings: readonly Posting[]) => postToLedger(orm.em.fork(), postings), {
     maxItems: 100,

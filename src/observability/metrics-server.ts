@@ -13,7 +13,7 @@ export type MetricsServerOptions = {
   readonly isHealthy: () => boolean;
   /** Whether it takes work: what `GET /health/ready` says. Absent for a process that says so elsewhere. */
   readonly isReady?: (() => Promise<boolean>) | undefined;
-  /** What is shown besides this process's own counts, once there is anything. */
+  /** More metrics, beside this process's own; undefined until there are any. */
   readonly more?: (() => Registry | undefined) | undefined;
   /** Where Temporal's SDK shows its own metrics, host:port; they are answered with ours. */
   readonly temporalMetricsAddress?: string | undefined;
@@ -67,7 +67,7 @@ async function metricsText({ more, temporalMetricsAddress }: MetricsServerOption
   return parts.filter((part) => part !== '').join('\n');
 }
 
-/** Of the SDK's core, which shows them at an address of its own. Without an answer there are none. */
+/** The metrics of the SDK's core, which serves them at an address of its own; empty when it does not answer. */
 async function temporalMetrics(address: string): Promise<string> {
   try {
     const response = await fetch(`http://${address}/metrics`, { signal: AbortSignal.timeout(TEMPORAL_TIMEOUT_MS) });

@@ -7,20 +7,20 @@ type MetricsConfig = Pick<Config, 'host' | 'metricsPort'>;
 
 type Watched = Omit<MetricsServerOptions, 'host' | 'port'>;
 
-/** What takes a role off the network where it is switched off. */
+/** Used where METRICS_PORT is not set. */
 const NONE: MetricsServer = { port: 0, stop: () => Promise.resolve() };
 
-/** Shows the process's metrics where METRICS_PORT says; nowhere without it. */
+/** Serves the process's metrics at METRICS_PORT, and nowhere without it. */
 export async function serveMetrics({ host, metricsPort }: MetricsConfig, watched: Watched): Promise<MetricsServer> {
   if (metricsPort === undefined) return NONE;
   try {
     return await startMetricsServer({ host, port: metricsPort, ...watched });
   } catch (cause) {
-    throw new StartupError(`METRICS_PORT: ${metricsPort} cannot be had on ${host}. Set it to a free one.`, { cause });
+    throw new StartupError(`METRICS_PORT: ${metricsPort} is in use on ${host}. Set it to a free one.`, { cause });
   }
 }
 
-/** Where Temporal's SDK is to show its metrics: on this machine alone, for our own server to pass on. */
+/** Where Temporal's SDK serves its metrics: on the loopback address alone. Our own server passes them on. */
 export async function temporalMetricsAddress({ metricsPort }: MetricsConfig): Promise<string | undefined> {
   return metricsPort === undefined ? undefined : `${LOOPBACK}:${await anyFreePort()}`;
 }

@@ -32,7 +32,7 @@ export async function run({ start, log, isDebug }: RunOptions): Promise<number> 
   const end = first.kind === 'started' ? await endOf(first.role, interrupted) : first;
 
   if (end.kind === 'signal') log('Stopping …');
-  process.on('SIGINT', () => process.exit(130)); // whoever asks twice does not want to wait
+  process.on('SIGINT', () => process.exit(130)); // a second Ctrl-C ends it at once
   const overdue = setTimeout(() => process.exit(1), STOP_TIMEOUT_MS);
   if (first.kind !== 'started') giveUp.abort();
   try {

@@ -13,10 +13,10 @@ type TracingConfig = Pick<
   | 'otelPropagators'
 >;
 
-/** What takes a role that nobody traces. */
+/** Used where tracing is off. */
 const NONE: RunningTracing = { stop: () => Promise.resolve() };
 
-/** Sends traces where OTEL_EXPORTER_OTLP_ENDPOINT says; without it, OpenTelemetry's SDK is not even loaded. */
+/** Sends traces to OTEL_EXPORTER_OTLP_ENDPOINT. Without it, OpenTelemetry's SDK is not loaded. */
 export async function sendTraces(config: TracingConfig): Promise<RunningTracing> {
   const endpoint = config.otelExporterOtlpTracesEndpoint ?? config.otelExporterOtlpEndpoint;
   if (endpoint === undefined || config.otelSdkDisabled) return NONE;

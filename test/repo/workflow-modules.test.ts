@@ -25,7 +25,7 @@ describe('modules of workflows', () => {
     'export const runs = new Map();',
     'const list: string[] = [];',
   ])('this would be found: %s', (line) => expect(keptIn(`import x from 'y';\n${line}\n`)).toEqual([line]));
-  test('what cannot be filled is not', () => {
+  test('ignores constants, which no run can fill', () => {
     expect(keptIn("const NAMES: ReadonlySet<string> = new Set(['a']);\nfunction f() {\n  let x = 1;\n}\n")).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ export function withCause(headers: Headers, { requestId, traceparent }: Cause): 
   };
 }
 
-/** The cause in `headers`; empty where there is none. Whoever may write to Temporal sets them: what is malformed is left out. */
+/** The cause in `headers`; empty without one. Any client of Temporal may set headers, so malformed ones are ignored. */
 export function causeIn(headers: Headers): Cause {
   const requestId = read(headers, REQUEST_ID_HEADER, SANE_REQUEST_ID);
   const traceparent = read(headers, TRACEPARENT_HEADER, TRACEPARENT);

@@ -6,7 +6,7 @@ import { StartupError } from '../../config/startup-error.ts';
  * `wrap` turns a program and its arguments into what has to be spawned, with `user` as its uid and gid.
  */
 export type PostgresRunner = {
-  /** Who must own the data; undefined when it is whoever runs this process. */
+  /** The user who must own the data; undefined when it is the user of this process. */
   readonly owner: { readonly uid: number; readonly gid: number } | undefined;
   readonly user: { readonly uid: number; readonly gid: number } | undefined;
   wrap(program: string, args: readonly string[]): { command: string; args: readonly string[] };
