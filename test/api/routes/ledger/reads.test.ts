@@ -60,9 +60,9 @@ describe('GET /v1/ledger/overview/{ledgerId}', () => {
   test("the company's: no user, and the outside world is one of its accounts", async () => {
     const { body } = await company.get(`/v1/ledger/overview/${companyLedger}`);
     expect(body.ledger).toMatchObject({ id: companyLedger, user: null });
-    expect(body.accounts).toHaveLength(12);
-    // What users and platform have is what the company owes: 90,000 + 300 less its own fee of 625.
-    expect(body.totals[0]).toMatchObject({ currency: 'USD', balance: String(-(90_000 + 300) + 625) });
+    expect(body.accounts).toHaveLength(13); // with INTERCOMPANY, which opened with the first fee
+    // Less what its users have; 625 is its own fee, and 250 is what it owes the platform.
+    expect(body.totals[0]).toMatchObject({ currency: 'USD', balance: String(-(90_000 + 300) + 625 + 250) });
     expect(body.totals[1]).toMatchObject({ currency: 'ZIG', balance: '0' });
   });
 
@@ -92,7 +92,7 @@ describe('GET /v1/ledger/{ledgerId}/transactions', () => {
     const [refund, payment] = body.data;
     expect(refund).toMatchObject({ amount: '25000', status: 'COMPLETED', escrowId: escrows.cancelled, entries: [] });
     expect(payment).toMatchObject({ amount: '25000', currency: 'USD', escrowId: escrows.released, metadata: {} });
-    expect(payment.entries).toHaveLength(3); // the platform's fee is another company's entry
+    expect(payment.entries).toHaveLength(4); // the platform's fee is another company's entry; what is owed for it is here
     expect(payment.entries).toContainEqual({
       accountId: buyer.usdAccountId,
       direction: 'DEBIT',
@@ -278,7 +278,8 @@ describe('GET /v1/ledger/stats/system', () => {
       CANCELLED: 1,
       RESOLVED: 0,
     });
-    expect(body).toMatchObject({ accounts: 12 + 2 * 2, users: 2 });
+    // The INTERCOMPANY account opened with the first fee.
+    expect(body).toMatchObject({ accounts: 12 + 2 * 2 + 1, users: 2 });
   });
 
   test('a company without any: zeros, and no latency', async () => {
