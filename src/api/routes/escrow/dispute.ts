@@ -90,9 +90,9 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
   });
   app.openapi(resolve, async (c) => {
     const { newSplitPlan, adminId } = c.req.valid('json');
-    requireOwnName(c, adminId);
     const { id: escrowId } = c.req.valid('param');
     const answer = await runOnceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
+      requireOwnName(c, adminId);
       const decision = { commandId, plan: splitPlanOf(newSplitPlan), adminId, apiKeyId: orderedBy(c).apiKeyId };
       const result = await sendEscrowCommand(dependencies, escrow, 'admin-resolve', decision);
       const { shares } = result.event;
