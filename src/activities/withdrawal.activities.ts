@@ -169,7 +169,7 @@ async function apply(em: EntityManager, input: ApplyWithdrawalInput, mustBeBacke
 
 /** Who books what the bank did must be allowed to: signals do not pass the API's checks. */
 async function assertPlatformAdministrator(em: EntityManager, adminId: AdministratorId): Promise<void> {
-  const administrator = await em.findOne(Administrator, { id: adminId, removedAt: null });
+  const administrator = await em.findOne(Administrator, { id: adminId, removedAt: null }, { fields: ['role'] });
   if (administrator === null) throw new Refusal('unknown_admin');
   if (!permits(administrator.role, 'platform')) throw new Refusal('forbidden');
 }
