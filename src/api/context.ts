@@ -14,7 +14,7 @@ import type { OneTimePasswords } from './auth/one-time-passwords.ts';
 import type { Tokens } from './auth/tokens.ts';
 import type { Commands } from './commands/commands.ts';
 
-/** Who sends the request, as their credential says. */
+/** The sender of the request, as its credential states. */
 export type Principal =
   | { readonly kind: 'api_key'; readonly apiKeyId: ApiKeyId; readonly companyId: CompanyId; readonly role: Role }
   | {
@@ -25,16 +25,16 @@ export type Principal =
       readonly mustChangePassword: boolean;
     };
 
-/** Requests that one caller may make. Counted per process: docs/adr/0006 says why, and what is counted in the database. */
+/** Rate limits per caller. Counted per process: docs/adr/0006 says why, and which limits the database counts. */
 export type RateLimits = {
   readonly requestsPerMinute: number;
   readonly publicRequestsPerMinute: number;
 };
 
 export type Limiter = {
-  /** One more request of a credential. Throws `too_many_requests`. */
+  /** Counts a request of a credential. Throws `too_many_requests`. */
   readonly countPrincipal: (principal: Principal) => Promise<void>;
-  /** One more request without a credential, or with one that does not work. Throws `too_many_requests`. */
+  /** Counts a request without a valid credential. Throws `too_many_requests`. */
   readonly countAddress: (address: string) => Promise<void>;
 };
 
@@ -50,19 +50,19 @@ export type ApiEnv = {
     log: Logger;
     /** Set by the guard of every operation that needs a credential. */
     principal: Principal;
-    /** The tenant of this request: what `x-company-id` names, which the credential may act for. */
+    /** The tenant of this request: the company in `x-company-id`, for which the credential may act. */
     companyId: CompanyId;
-    /** The body of the answer, where the operation has left it here. */
+    /** The body of the response, if the operation stored it here. */
     answer: unknown;
-    /** Whether the audit log has this request already. */
+    /** Whether the audit log already has this request. */
     isAudited: boolean;
     bodySchemas: BodySchemas;
     /** Filled as the validators of the operation succeed. */
     parsed: ParsedRequest;
-    /** Where clients reach the service, for addresses in answers. */
+    /** The base URL under which clients reach the service, for URLs in responses. */
     baseUrl: string;
     limiter: Limiter;
-    /** Where the request came from, as far as that can be known. */
+    /** The source of the request, as far as it can be known. */
     clientAddress: string;
   };
 };
@@ -70,17 +70,17 @@ export type ApiEnv = {
 /** The HTTP application that routes are registered on. */
 export type Api = OpenAPIHono<ApiEnv>;
 
-/** What routes are built from. Handed in by the composition root; nothing here reads the environment. */
+/** The dependencies of the routes. The composition root passes them in; nothing here reads the environment. */
 export type ApiDependencies = {
   /** Connected as `escrow_api`: row-level security applies. */
   readonly orm: MikroORM;
-  /** Keys, idempotency and audit, for many requests in one call. */
+  /** Batches keys, idempotency and audit of many requests into one call. */
   readonly requests: RequestStore;
   readonly deposit: Depositor;
   readonly commands: Commands;
-  /** Asks the run of an escrow of this service. Throws `dependency_unavailable`. */
+  /** Queries the run of an escrow of this service. Throws `dependency_unavailable`. */
   readonly readProgress: (escrowId: EscrowId) => Promise<EscrowProgress>;
-  /** For national ids and account numbers. */
+  /** Encrypts national ids and account numbers. */
   readonly cipher: FieldCipher;
   readonly documents: DocumentStorage;
   readonly tokens: Tokens;
@@ -90,19 +90,19 @@ export type ApiDependencies = {
   readonly settings: {
     readonly version: string;
     readonly baseUrl: string;
-    /** Where the hosted checkout is; a link's hash follows. */
+    /** The base URL of the hosted checkout; a link's hash follows. */
     readonly checkoutUrl: string;
     readonly isProduction: boolean;
-    /** Whether a payout needs cash that came in for the company. */
+    /** Whether a payout needs cash that was received for the company. */
     readonly mustPayoutsBeBacked: boolean;
     readonly isRegistrationOpen: boolean;
-    /** Of companies that have not chosen one. */
+    /** The phone region of companies that have not chosen one. */
     readonly defaultPhoneRegion: PhoneRegion;
     readonly corsAllowedOrigins: readonly string[];
     readonly trustedProxies: readonly string[];
     readonly rateLimits: RateLimits;
   };
-  /** Whether this process is ending: others should be asked. */
+  /** Whether this process is shutting down. Load balancers should then use another one. */
   readonly isStopping: () => boolean;
   /** Whether Temporal answers. */
   readonly isTemporalUp: () => Promise<boolean>;

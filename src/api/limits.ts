@@ -1,26 +1,26 @@
 /**
- * Everything that bounds a request, in one place. The middleware, the description at /openapi.json and the tests read it here, and
- * docs/limits.md is generated from it.
+ * All limits on a request, in one place. The middleware, the description at /openapi.json and the tests read them here, and
+ * docs/limits.md is generated from them.
  */
 
 const KIB = 1_024;
 const MIB = 1_048_576;
 
-/** The largest document itself. */
+/** Of the document alone. */
 export const MAX_DOCUMENT_BYTES = 10 * MIB;
 
 export type BodyKind = 'json' | 'upload' | 'callback';
 
-/** What a body may have, and how long a client may take to send it. */
+/** How large a body may be, and how long a client may take to send it. */
 export const BODY_LIMITS = {
   json: { maxBytes: MIB, sendWithinMs: 30_000, words: '1 MiB' },
-  /** A document, and all the fields that come with one. */
+  /** A document together with all other fields of its form. */
   upload: { maxBytes: MAX_DOCUMENT_BYTES + 128 * KIB, sendWithinMs: 120_000, words: '10 MiB' },
   /** Larger than any provider's notification: the messaging platform's have up to 3 MB. */
   callback: { maxBytes: 4 * MIB, sendWithinMs: 30_000, words: '4 MiB' },
 } as const satisfies Record<BodyKind, { maxBytes: number; sendWithinMs: number; words: string }>;
 
-/** The operations that take something else than JSON alone. */
+/** The operations that accept other types than JSON. */
 const OTHER_BODIES: Readonly<Record<string, Exclude<BodyKind, 'json'>>> = {
   'POST /v1/identity/users': 'upload',
   'POST /v1/identity/users/{id}/document': 'upload',
@@ -32,58 +32,58 @@ const PATTERNS = Object.entries(OTHER_BODIES).map(([operation, kind]) => ({
   kind,
 }));
 
-/** What a request to `path` may carry at most; an upload is one only where it is multipart. */
+/** The maximum body of a request to `path`, in bytes; the larger limit for uploads applies to multipart bodies only. */
 export function bodyKindOf(method: string, path: string, isMultipart: boolean): BodyKind {
   const kind = PATTERNS.find(({ pattern }) => pattern.test(`${method} ${path}`))?.kind ?? 'json';
   return kind === 'upload' && !isMultipart ? 'json' : kind;
 }
 
-/** The same for an operation as it is described: the most that any of its bodies may have. */
+/** The maximum body of an operation in the description: the largest limit of its body types. */
 export function maxBodyBytesOf(operation: string): number {
   return BODY_LIMITS[OTHER_BODIES[operation] ?? 'json'].maxBytes;
 }
 
-/** Parts of a form. */
+/** Parts of a multipart form. */
 export const MAX_UPLOAD_PARTS = 16;
-/** A callback with more is read and not parsed: no notification that we act upon is as large. */
+/** A larger callback is read but not parsed: no notification that we act on is as large. */
 export const MAX_PARSED_CALLBACK_BYTES = 64 * KIB;
-/** So much of a callback that is too large is read and dropped, so that the sender gets to read its answer. */
+/** This much of an oversized callback is read and dropped, so that the sender can read its response. */
 export const MAX_DRAINED_BYTES = 32 * MIB;
 
-/** The server's own, before any route is known. */
+/** The HTTP server's own limits, which apply before routing. */
 export const SERVER_LIMITS = {
-  /** Request line and headers together; more is 431. */
+  /** Request line and headers together; a larger head is answered 431. */
   maxHeaderBytes: 16 * KIB,
-  /** A client that sends its headers more slowly is cut off with 408. */
+  /** A client that sends its headers more slowly is answered 408 and disconnected. */
   headersWithinMs: 15_000,
-  /** The same for a whole request, however it is made: the longest that any body may take. */
+  /** For the whole request, any kind of body: the longest time that a body may take. */
   requestWithinMs: BODY_LIMITS.upload.sendWithinMs,
-  /** Longer than load balancers keep theirs, so that it is never us who close a connection under a request. */
+  /** Longer than the keep-alive of load balancers, so that the service never closes a connection under a request. */
   keepAliveMs: 65_000,
 } as const;
 
 /**
- * How long requests wait for others. A provider's budget (`HTTP_LIMITS` in providers/http.ts) is smaller than a command's, and a
- * command's is smaller than what every answer may take: each layer can still report that the one below was too slow.
+ * How long requests wait for other systems. A provider's budget (`HTTP_LIMITS` in providers/http.ts) is shorter than a
+ * command's, and a command's is shorter than a response's: each layer can still report that the one below was too slow.
  */
 export const WAIT_LIMITS = {
-  /** Every request is answered within this time, whatever is down. */
+  /** Every request is answered within this time, whatever is unavailable. */
   answerMs: 10_000,
-  /** A request at work when the process ends is given this long. */
+  /** Requests in progress at shutdown get this long to finish. */
   drainMs: 9_000,
-  /** Then a command is answered 503, and the same idempotency key resumes it. */
+  /** After this time a command is answered 503; the same idempotency key resumes it. */
   commandMs: 8_000,
-  /** For the buyer to approve a mobile-money prompt. */
+  /** The time in which the buyer can approve a mobile-money prompt. */
   chargeMs: 22_000,
 } as const;
 
 /**
- * Commands in flight on one run, for each process; the rest wait here. Temporal takes 10 in all. Past that it refuses, and also
- * discards the step that the worker is at, which is then done again.
+ * Commands in flight on one run, for each process; further commands wait here. Temporal allows 10 in total. Beyond that it
+ * refuses updates and discards the worker's current workflow task, which is then repeated.
  */
 export const MAX_COMMANDS_IN_FLIGHT_PER_RUN = 3;
 
-/** What the database counts. The migrations have the same numbers; a test compares them. */
+/** Limits that the database counts. The migrations contain the same numbers; a test compares them. */
 export const DATABASE_LIMITS = {
   passwordsPerMinute: 1,
   passwordsPerHour: 5,
@@ -92,10 +92,10 @@ export const DATABASE_LIMITS = {
   gatewayQuestionsPerMinute: 2,
 } as const;
 
-/** Requests a minute, for each process; docs/adr/0006 says why. */
+/** Requests per minute, for each process; docs/adr/0006 says why. */
 export const RATE_LIMITS = { requestsPerMinute: 600, publicRequestsPerMinute: 30 } as const;
 
-/** Rows of a list; asking for more is 400, not silently less. */
+/** Rows of a list. A larger page size is answered 400, not silently reduced. */
 export const LIST_LIMITS = {
   /** Lists that are arrays, and the transactions of a ledger. */
   array: { maxLimit: 1_000, defaultLimit: 1_000 },

@@ -7,7 +7,7 @@ import { refusals } from '../observability/metrics.ts';
 import { ProviderError } from '../providers/outcome.ts';
 import type { ApiEnv } from './context.ts';
 
-/** The only place that knows which HTTP status a refusal has. */
+/** The only place that maps problem codes to HTTP statuses. */
 export const STATUS_OF = {
   missing_header: 400,
   validation_failed: 400,
@@ -62,7 +62,7 @@ export const STATUS_OF = {
   dependency_unavailable: 503,
 } as const satisfies Record<RefusalCode, ContentfulStatusCode>;
 
-/** Refusals that are worth trying again, and when. */
+/** Refusals that may succeed when retried, and the delay before the retry. */
 const RETRY_AFTER_SECONDS: { readonly [Code in RefusalCode]?: number } = {
   idempotency_in_progress: 1,
   too_many_requests: 1,
@@ -72,14 +72,14 @@ const RETRY_AFTER_SECONDS: { readonly [Code in RefusalCode]?: number } = {
 
 const MAX_DETAIL_CHARACTERS = 1_000;
 
-/** `message` is a sentence for people, the field's name included. */
+/** `message` is a sentence for people that includes the field's name. */
 export type FieldError = { readonly path: string; readonly message: string };
 
-/** A refused request, with one sentence for each field that is wrong. */
+/** A refused request, with one sentence for each invalid field. */
 export class InvalidRequest extends Refusal {
   readonly errors: readonly FieldError[];
 
-  /** Each message comes as a predicate: `must be at least 1`. An empty path means the body as a whole. */
+  /** Each message is a predicate such as `must be at least 1`. An empty path means the body as a whole. */
   constructor(code: 'validation_failed' | 'invalid_id', complaints: readonly FieldError[]) {
     const errors = complaints.map(({ path, message }) => ({
       path,
@@ -96,11 +96,11 @@ export class InvalidRequest extends Refusal {
   }
 }
 
-/** Any error as an RFC 9457 problem. What is no refusal is logged whole and told to nobody. */
+/** Converts any error to an RFC 9457 problem. Errors that are not refusals are logged in full and disclosed to nobody. */
 export function problem(error: Error, c: Context<ApiEnv>): Response {
   const refusal = refusalOf(error);
   if (refusal === null && c.req.raw.signal.aborted) {
-    c.var.log.warn({ err: error }, 'the client went away'); // nobody hears this answer
+    c.var.log.warn({ err: error }, 'the client went away'); // the client has disconnected
     return c.body(null, 408);
   }
   if (refusal === null) {
@@ -124,7 +124,7 @@ export function problem(error: Error, c: Context<ApiEnv>): Response {
   );
 }
 
-/** What the outside hears of an error; null where that is nothing. */
+/** The part of an error that clients may see; null if there is none. */
 export function refusalOf(error: Error): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof HTTPException && error.status === 400)
@@ -150,7 +150,7 @@ function problemResponse(
     title,
     status,
     ...(detail === undefined ? {} : { detail }),
-    // The request's id, not its path: a payment link's hash in a path is a credential.
+    // The request's id instead of its path: a payment link's hash in the path is a credential.
     instance: `urn:request:${c.var.requestId}`,
     code,
     requestId: c.var.requestId,

@@ -5,14 +5,16 @@ const SECRET_CHARACTERS = 32;
 const SHOWN_CHARACTERS = 8;
 const PREFIX_CHARACTERS = 6;
 
-/** A fresh key: prefix and 32 random alphanumerics (190 bits), what of it may be shown, and what of it is stored. */
+/**
+ * Makes a new key: its prefix and 32 random alphanumerics (190 bits), the part that may be shown, and the hash that is stored.
+ */
 export function generateApiKey(isProduction: boolean): { key: string; keyPrefix: string; keyHash: Buffer } {
   const secret = Array.from({ length: SECRET_CHARACTERS }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
   const key = `${isProduction ? 'esc_l_' : 'esc_t_'}${secret}`;
   return { key, keyPrefix: shownPart(key), keyHash: hashSecret(key) };
 }
 
-/** What of a key may be shown: the first characters of its random part. */
+/** The part of a key that may be shown: the first characters of its random part. */
 export function shownPart(key: string): string {
   return key.slice(PREFIX_CHARACTERS, PREFIX_CHARACTERS + SHOWN_CHARACTERS);
 }

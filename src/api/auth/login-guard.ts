@@ -6,20 +6,20 @@ import { networkOf } from '../middleware/client-address.ts';
 import { Turnstile } from '../middleware/turnstile.ts';
 
 /**
- * Limits tries at an administrator's password, at login and where the password is changed. Tries are counted in the database, before
- * the password is verified.
+ * Limits attempts at an administrator's password, at login and at a password change. Attempts are counted in the database
+ * before the password is verified.
  */
 
 export const TRIES_WINDOW = '15 minutes';
-/** From one network. */
+/** Attempts from one network. */
 export const MAX_TRIES = 5;
-/** From all networks together. Higher, so that one network cannot keep an administrator out. */
+/** Attempts from all networks together. Higher, so that one network cannot lock an administrator out. */
 export const MAX_TRIES_FROM_ANYWHERE = 100;
-/** How long a try waits for the ones before it. */
+/** How long an attempt waits for the attempts before it. */
 const MAX_WAIT_MS = 8_000;
 
 export type Try = {
-  /** Whose password it is: the administrator, or the e-mail where there is none. */
+  /** The owner of the password: the administrator, or the e-mail address if no administrator has it. */
   readonly of: { readonly administratorId: AdministratorId } | { readonly email: string };
   readonly clientAddress: string;
   readonly verify: () => Promise<boolean>;
@@ -29,11 +29,11 @@ export type Try = {
 export type LoginGuard = (tried: Try) => Promise<boolean>;
 
 export function createLoginGuard(orm: MikroORM): LoginGuard {
-  // One after the other: parallel logins with the right password would use up the tries.
+  // Attempts run one at a time: parallel logins with the right password would use up the limit.
   const turnstile = new Turnstile(1);
 
   return ({ of, clientAddress, verify }) => {
-    // E-mails that PostgreSQL takes for the same administrator share a key, however they are spelled.
+    // The key is the same for all spellings of an e-mail address that PostgreSQL treats as the same administrator.
     const subject = 'administratorId' in of ? of.administratorId : foldedEmail(of.email);
     const networkKey = hash('network', subject, networkOf(clientAddress));
     const subjectKey = hash('administrator', subject);

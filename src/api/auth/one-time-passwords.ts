@@ -8,14 +8,15 @@ import type { Messaging } from '../../providers/messaging/port.ts';
 import { networkOf } from '../middleware/client-address.ts';
 
 /**
- * One-time passwords by messaging app: 6 digits, 300 s, five tries, for one payment link each. Numbers, networks and codes are stored
- * as keyed hashes. Requests and tries are counted in the database, so that replicas agree.
+ * One-time passwords by messaging app: 6 digits, valid for 300 s and five attempts, for one payment link each. Phone numbers,
+ * networks and codes are stored as keyed hashes. Requests and attempts are counted in the database, so that all replicas share
+ * the limits.
  */
 
 export const OTP_LIFETIME_SECONDS = 300;
 const CODE_DIGITS = 6;
 
-/** What a code pays, and what its message says. */
+/** The link that a code pays, and the values in its message. */
 export type PayableLink = {
   readonly id: Id<'paymentLink'>;
   readonly companyName: string;
@@ -25,15 +26,15 @@ export type PayableLink = {
 
 export type CodeRequest = {
   readonly mobileNumber: string;
-  /** The link that the caller named. Null: the newest link that the owner of the number can pay. */
+  /** The link that the caller named. Null: the newest link that the number's owner can pay. */
   readonly link: (PayableLink & { readonly buyer: { readonly mobileNumber: string } }) | null;
   readonly clientAddress: string;
 };
 
 export type OneTimePasswords = {
   /**
-   * Sends a code where the number is the buyer's of the link. The answer does not tell. Throws `too_many_requests`: one a minute and
-   * five an hour for a number and link from one network, 15 an hour from all.
+   * Sends a code if the number belongs to the link's buyer. The answer is the same in either case. Throws `too_many_requests`:
+   * for one number, link and network the limit is one a minute and five an hour; from all networks it is 15 an hour.
    */
   readonly request: (asked: CodeRequest) => Promise<void>;
   /** Uses up the link's codes. Throws `otp_invalid`, `otp_expired`, `otp_locked`. */
@@ -81,7 +82,7 @@ export function createOneTimePasswords(dependencies: {
         });
       if (link === null) return;
       const { companyName: merchant, currency, amountCents } = link;
-      // Not awaited: an answer that takes longer for known numbers would tell them from unknown ones.
+      // Not awaited: a slower answer for known numbers would reveal which numbers are known.
       messaging
         .sendOneTimePassword(mobileNumber, {
           code,

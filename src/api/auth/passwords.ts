@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** The library's number for argon2id; its enum does not exist at run time. */
+/** The library's numeric value for argon2id; its enum does not exist at run time. */
 const ALGORITHM = 2;
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const ARGON2ID = { algorithm: ALGORITHM, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -10,13 +10,13 @@ const ARGON2ID = { algorithm: ALGORITHM, memoryCost: 19_456, timeCost: 2, parall
 export const MIN_PASSWORD_CHARACTERS = 10;
 export const MAX_PASSWORD_CHARACTERS = 255;
 
-/** Of the list, which is ordered by how often a password was found in leaks. */
+/** How many entries of the list count. The list is ordered by how often a password was found in leaks. */
 const COMMON_PASSWORDS = 10_000;
 const common = new Set(
   dictionary['passwords-common'].slice(0, COMMON_PASSWORDS).filter((one) => one.length >= MIN_PASSWORD_CHARACTERS),
 );
 
-/** Whether a guesser tries the password first: blanks only, or one of the 10,000 most common, in any letter case. */
+/** Whether an attacker would guess the password early: only blanks, or one of the 10,000 most common, in any letter case. */
 export function isGuessable(password: string): boolean {
   return password.trim() === '' || common.has(password.toLowerCase());
 }
@@ -25,16 +25,16 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, ARGON2ID);
 }
 
-/** A hash of nothing anybody knows, so that an unknown e-mail costs as much time as a wrong password. */
+/** The hash of a random password. An unknown e-mail address then takes as long to check as a wrong password. */
 const decoy = hashPassword(randomBytes(24).toString('base64url'));
 
-/** Whether `password` is the one behind `passwordHash`. Null (no such administrator): false, after the same work. */
+/** Whether `password` matches `passwordHash`. Null (no such administrator) answers false after the same work. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const isRight = await verify(passwordHash ?? (await decoy), password);
   return isRight && passwordHash !== null;
 }
 
-/** A password to be changed at the first login. */
+/** A temporary password, which must be changed at the first login. */
 export function temporaryPassword(): string {
   return randomBytes(12).toString('base64url');
 }

@@ -7,7 +7,7 @@ export const REFRESH_TOKEN_SECONDS = 7 * 86_400;
 
 const ISSUER = 'escrow-payments-service';
 
-/** What an access token claims. The row of the administrator is read at every request, so it says who, not what. */
+/** The claims of an access token. They identify the administrator; the role is read from the database at every request. */
 export type AccessClaims = { readonly administratorId: AdministratorId; readonly tokenVersion: number };
 
 export type Tokens = {
@@ -32,7 +32,7 @@ export function createTokens(secret: string): Tokens {
       try {
         const { payload } = await jwtVerify<{ ver: number }>(token, key, { issuer: ISSUER, algorithms: ['HS256'] });
         if (payload.sub === undefined || typeof payload.ver !== 'number') return undefined;
-        return { administratorId: payload.sub as AdministratorId, tokenVersion: payload.ver }; // we signed it
+        return { administratorId: payload.sub as AdministratorId, tokenVersion: payload.ver }; // the signature is ours
       } catch {
         return undefined;
       }

@@ -10,39 +10,42 @@ export function isMultipart(c: Context): boolean {
   return /^multipart\/form-data\b/i.test(c.req.header('content-type') ?? '');
 }
 
-/** Which bounds the body of this request has. */
+/** Which limits apply to the body of this request. */
 export function bodyKind(c: Context): BodyKind {
   return bodyKindOf(c.req.method, c.req.path, isMultipart(c));
 }
 
-/** Refuses a body of this kind that is larger than it may be, whether its length was announced or not. */
+/** Refuses a body of this kind that is too large, with or without a `Content-Length`. */
 export function limitBodyOf(kind: BodyKind): MiddlewareHandler {
   const { maxBytes, words } = BODY_LIMITS[kind];
   const limit = bodyLimit({
     maxSize: maxBytes,
     onError: (c) => {
-      c.header('Connection', 'close'); // what is left of the body is never read
+      c.header('Connection', 'close'); // the rest of the body is never read
       throw new Refusal('payload_too_large', `the body is larger than ${words}`);
     },
   });
   return (c, next) => {
     const announced = c.req.header('transfer-encoding') === undefined ? c.req.header('content-length') : undefined;
-    // The server reads no more than was announced. Hono's limit opens the body as a stream before it looks, which costs more than
-    // most requests do otherwise.
+    // The server reads no more than `Content-Length` announces. Hono's limit opens the body as a stream first, which costs more
+    // than most requests do otherwise.
     return announced !== undefined && Number(announced) <= maxBytes ? next() : limit(c, next);
   };
 }
 
 const limitJson = limitBodyOf('json');
 
-/** Bodies of JSON are bounded before anything else; uploads behind the guard, and callbacks where they are read. */
+/** Limits JSON bodies before anything else, uploads behind the guard, and callbacks where they are read. */
 export const limitBodies = createMiddleware<ApiEnv>((c, next) =>
   bodyKind(c) === 'json' ? limitJson(c, next) : next(),
 );
 
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
-/** Cuts off whoever takes longer to send a body than its kind may, in milliseconds, so that no connection is kept by dripping. */
+/**
+ * Closes the connection of a client that takes longer than `withinMs` to send a body, so that slow senders cannot hold
+ * connections.
+ */
 export function limitSending(withinMs: Readonly<Record<BodyKind, number>>) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const incoming = incomingOf(c);
@@ -53,7 +56,7 @@ export function limitSending(withinMs: Readonly<Record<BodyKind, number>>) {
     incoming.once('close', () => clearTimeout(overdue));
     await next();
     if (incoming.complete) clearTimeout(overdue);
-    // Whoever is answered without being read may go on sending no longer than anybody else.
+    // A client that is answered before its body is read may keep sending for no longer than other clients.
     else overdue.unref();
   });
 }
@@ -62,8 +65,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Not there where the application is called without a server, as by a test. */
+/** Undefined if the application is called without a server, as in a test. */
 function incomingOf(c: Context): IncomingMessage | undefined {
-  const { incoming } = (c.env ?? {}) as { readonly incoming?: IncomingMessage }; // what the server binds
+  const { incoming } = (c.env ?? {}) as { readonly incoming?: IncomingMessage }; // the Node server sets it
   return incoming;
 }

@@ -1,6 +1,6 @@
-/** Which files an identity document may be, and whether a file is one and nothing else. */
+/** The accepted file formats of identity documents, and the check that a file has exactly one of them. */
 
-/** Media type → the extension of the name it is downloaded under. */
+/** Media type → the extension of the file name in a download. */
 export const DOCUMENT_TYPES = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -15,7 +15,7 @@ export const DOCUMENT_TYPES = {
 } as const;
 export type DocumentType = keyof typeof DOCUMENT_TYPES;
 
-/** The same for people. */
+/** The accepted formats in words, for messages. */
 export const DOCUMENT_WORDS = 'a JPEG, PNG, WebP, GIF, TIFF, BMP, HEIC or AVIF image, or a PDF file';
 
 export function isDocumentType(mime: string): mime is DocumentType {
@@ -27,7 +27,7 @@ const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex');
 const JPEG_END = Buffer.from('ffd9', 'hex');
 const GIF_TRAILER = 0x3b;
 
-/** Whether the file ends where its format says. Cameras append to JPEG files, so there the end may be anywhere. */
+/** Whether the file ends where its format says. JPEG is exempt, because cameras append data to JPEG files. */
 export function isWhole(type: DocumentType, bytes: Buffer): boolean {
   switch (type) {
     case 'image/png':
@@ -65,7 +65,7 @@ function isWholeTiff(bytes: Buffer): boolean {
   return entries > 0 && directory + 2 + entries * TIFF_ENTRY_BYTES <= bytes.length;
 }
 
-/** Whether the boxes of an ISO base media file, which HEIC and AVIF are, fill it exactly; ISO/IEC 14496-12. */
+/** Whether the boxes of an ISO base media file (HEIC, AVIF) fill it exactly; ISO/IEC 14496-12. */
 function isWholeContainer(bytes: Buffer): boolean {
   let at = 0;
   let hasMeta = false;
@@ -73,7 +73,7 @@ function isWholeContainer(bytes: Buffer): boolean {
     const type = bytes.toString('latin1', at + 4, at + 8);
     let size = bytes.readUInt32BE(at);
     if (size === 1) size = at + 16 <= bytes.length ? Number(bytes.readBigUInt64BE(at + 8)) : 0;
-    else if (size === 0) size = bytes.length - at; // to the end of the file
+    else if (size === 0) size = bytes.length - at; // the box runs to the end of the file
     if (size < 8) return false;
     hasMeta ||= type === 'meta';
     at += size;
@@ -81,13 +81,13 @@ function isWholeContainer(bytes: Buffer): boolean {
   return hasMeta && at === bytes.length;
 }
 
-/** Readers find these wherever they are within so many bytes of the begin or the end. */
+/** Readers accept these signatures anywhere within this many bytes of the start or the end. */
 const HEAD_BYTES = 1_024;
 const ZIP_TAIL_BYTES = 65_557;
 const ZIP_END = Buffer.from('504b050600000000', 'hex');
 const MARKUP = /<(!doctype|html|head|body|script|svg|iframe|\?php)/i;
 
-/** Whether another kind of reader would take the file for its own: a web page, a PDF, or an archive, and so a program. */
+/** Whether another kind of reader would accept the file: as a web page, a PDF, or an archive (and so a program). */
 export function isPolyglot(type: DocumentType, bytes: Buffer): boolean {
   const head = bytes.subarray(0, HEAD_BYTES).toString('latin1');
   if (MARKUP.test(head)) return true;

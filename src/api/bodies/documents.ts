@@ -10,9 +10,9 @@ import { MAX_DOCUMENT_BYTES } from '../limits.ts';
 import { InvalidRequest } from '../problem.ts';
 import { DOCUMENT_WORDS, type DocumentType, isDocumentType, isPolyglot, isWhole } from './document-formats.ts';
 
-/** Identity documents: what is accepted, and how row and bytes stay together. */
+/** Identity documents: which files are accepted, and how the row and the bytes stay consistent. */
 
-/** What an upload that failed may have left is cleared away after this: no upload takes as long. */
+/** Leftovers of failed uploads are deleted after this time. No upload takes as long. */
 const LEFTOVER_AGE_MS = 3_600_000;
 const LEFTOVERS_AT_ONCE = 10;
 
@@ -22,8 +22,8 @@ export type CheckedDocument = { readonly mediaType: DocumentType; readonly bytes
 export type FilePart = { readonly size: number; arrayBuffer(): Promise<ArrayBuffer> };
 
 /**
- * The file as a document. Its type is what its content says; the name and type that the client gave are not looked at.
- * Throws `payload_too_large`, `unsupported_media_type`, `validation_failed` for an empty one.
+ * Reads the file as a document. The type is detected from the content; the client's file name and type are ignored. Throws
+ * `payload_too_large`, `unsupported_media_type`, and `validation_failed` for an empty file.
  */
 export async function readDocument(file: FilePart): Promise<CheckedDocument> {
   if (file.size === 0) throw new InvalidRequest('validation_failed', [{ path: 'document', message: 'is empty' }]);
@@ -40,8 +40,8 @@ export async function readDocument(file: FilePart): Promise<CheckedDocument> {
 type Stores = Pick<ApiDependencies, 'orm' | 'documents' | 'log'>;
 
 /**
- * Stores a document that nobody has yet, and returns what `attach` does with it: to make a user refer to it. Where `attach`
- * does not say that it is kept, or throws, nothing stays. Throws ProviderError where the storage does not answer.
+ * Stores a new document and returns the result of `attach`, which makes a user refer to it. If `attach` throws, or does not
+ * report the document as kept, the document is deleted. Throws ProviderError if the storage does not answer.
  */
 export async function withDocument<T extends { readonly isKept: boolean }>(
   stores: Stores,
@@ -50,7 +50,7 @@ export async function withDocument<T extends { readonly isKept: boolean }>(
   attach: (documentId: DocumentId) => Promise<T>,
 ): Promise<T> {
   await clearLeftovers(stores, companyId);
-  const id = uuidv7() as DocumentId; // made here
+  const id = uuidv7() as DocumentId; // the id was made here
   let isKept = false;
   try {
     await inTenant(stores.orm, companyId, (em) =>
@@ -72,7 +72,10 @@ export async function withDocument<T extends { readonly isKept: boolean }>(
   }
 }
 
-/** Deletes a document that no user refers to any more. What cannot be deleted now is a leftover, and is deleted later. */
+/**
+ * Deletes a document that no user refers to any more. If the deletion fails, the document becomes a leftover and is deleted
+ * later.
+ */
 export async function forget(
   { orm, documents, log }: Stores,
   companyId: CompanyId,

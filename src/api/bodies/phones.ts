@@ -8,8 +8,8 @@ import { InvalidRequest } from '../problem.ts';
 type Dependencies = Pick<ApiDependencies, 'orm' | 'settings'>;
 
 /**
- * The number in a request, in E.164. Without a plus it is read as people in the company's region write it, and in the platform's
- * region where there is no company. Throws `validation_failed` for what is no number there.
+ * Converts a phone number of a request to E.164. A number without a plus is read as a national number of the company's region,
+ * or of the platform's region if there is no company. Throws `validation_failed` for an invalid number.
  */
 export async function phoneOf(
   dependencies: Dependencies,

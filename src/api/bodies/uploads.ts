@@ -7,15 +7,18 @@ import { requireJson } from '../middleware/headers.ts';
 import { InvalidRequest } from '../problem.ts';
 import { isMultipart, limitBodyOf } from './body-limits.ts';
 
-/** Bodies that carry a file: larger than JSON may be, read only for those who may send them, and bounded in every way. */
+/**
+ * Bodies that carry a file. They may be larger than JSON bodies, are read only after authorization, and are limited in size,
+ * parts and time.
+ */
 
 /** RFC 2046. */
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
 const limit = limitBodyOf('upload');
 
 /**
- * Reads a multipart body whole, into memory and never to disk. `also` says whether JSON will do. Refuses other types, too
- * many bytes or parts, and what cannot be parsed.
+ * Reads a multipart body completely, into memory and never to disk. `also` says whether JSON is accepted too. Refuses other
+ * types, bodies with too many bytes or parts, and bodies that cannot be parsed.
  */
 export function acceptUpload(also: 'json' | 'nothing') {
   return createMiddleware<ApiEnv>(async (c, next) => {
@@ -40,11 +43,11 @@ async function parseForm(c: Context<ApiEnv>): Promise<void> {
   const body = Buffer.from(await c.req.arrayBuffer());
   let parts = 0;
   for (let at = body.indexOf(`--${boundary}`); at !== -1; at = body.indexOf(`--${boundary}`, at + 1)) {
-    parts += 1; // the closing one among them
+    parts += 1; // the closing boundary included
     if (parts > MAX_UPLOAD_PARTS + 1) throw malformed(`has more than ${MAX_UPLOAD_PARTS} parts`);
   }
   try {
-    await c.req.formData(); // kept, for the validator and the fingerprint
+    await c.req.formData(); // cached for the validator and the fingerprint
   } catch {
     throw malformed('is not valid multipart/form-data');
   }

@@ -8,19 +8,19 @@ import { secure } from './security.ts';
 import { isNotice, type Method, type Notice, type TEXTS } from './texts.ts';
 import type { CheckoutView } from './view.ts';
 
-/** How pages, redirects and failures go out. */
+/** How the checkout sends pages, redirects and failures. */
 
 const MAX_FORM_CHARACTERS = 4_096;
-/** A page that says that we cannot be reached tries again by itself. */
+/** A page that reports an outage reloads by itself. */
 const RECOVERY_REFRESH_SECONDS = 15;
 
-/** `scriptUrl`: of the gateway's widget, on the one page that has it. */
+/** `scriptUrl`: the gateway's widget script, on the one page that loads it. */
 export function show(c: Context<ApiEnv>, page: Html, scriptUrl?: string): Response | Promise<Response> {
   secure(c, scriptUrl);
   return c.html(page);
 }
 
-/** Thrown where a form's field does not say what it should. */
+/** Thrown if a form field is invalid. */
 export class Mistyped extends Error {
   readonly notice: Notice;
   readonly typed: string;
@@ -32,19 +32,19 @@ export class Mistyped extends Error {
   }
 }
 
-/** What follows from the link's state alone: its page says so. */
+/** Outcomes that follow from the link's state alone. The link's page states them already. */
 const SHOWN_BY_THE_PAGE: readonly RefusalCode[] = ['wrong_state', 'link_expired'];
 
 type Form = {
   readonly hash: string;
   readonly method: Method | null;
-  /** Answers the page with what was typed still in its field. A redirect would put it into an address. */
+  /** Answers with the page, and keeps the typed value in its field. A redirect would put that value into a URL. */
   readonly again?: (mistyped: Mistyped) => Promise<Response>;
 };
 
 /**
- * Does what a form asks for, and redirects: to where `action` says, or back to the link's page with a word about what was
- * wrong. All of it is relative, so that a proxy may serve the checkout under any address.
+ * Runs the action of a form and redirects: to the target that `action` returns, or back to the link's page with an error code.
+ * All redirects are relative, so that a proxy can serve the checkout under any address.
  */
 export async function act(
   c: Context<ApiEnv>,
@@ -68,7 +68,10 @@ export async function act(
   }
 }
 
-/** The word for it; null where the page says it anyway, undefined where nothing of the link can be shown. */
+/**
+ * The error code for the page's address; null if the page states the outcome anyway; undefined if nothing of the link may be
+ * shown.
+ */
 function noticeOf(error: unknown): Notice | null | undefined {
   if (error instanceof Mistyped) return error.notice;
   if (!(error instanceof Refusal)) return undefined;
@@ -79,7 +82,7 @@ function noticeOf(error: unknown): Notice | null | undefined {
 type ErrorKind = keyof typeof TEXTS.errors;
 const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = { 404: 'not_found', 429: 'busy', 503: 'unavailable' };
 
-/** Any error as a page that tells nothing of the link. */
+/** Renders any error as a page that reveals nothing about the link. */
 export function failed(error: Error, c: Context<ApiEnv>): Response | Promise<Response> {
   const refusal = refusalOf(error);
   if (refusal === null) c.var.log.error({ err: error }, 'request failed');
@@ -93,14 +96,14 @@ export function failed(error: Error, c: Context<ApiEnv>): Response | Promise<Res
   return c.html(errorPage(kind, isBelow ? '../' : ''), status);
 }
 
-/** Often while it is new, seldom when it takes long: [for waits shorter than so many seconds, every so many]. */
+/** Reloads are frequent at first and rarer later: [waits shorter than this many seconds, reload every so many seconds]. */
 const REFRESH_SECONDS = [
   [60, 5],
   [600, 15],
   [Number.POSITIVE_INFINITY, 60],
 ] as const;
 
-/** How soon the page of a payment at work is worth loading again. */
+/** How soon the page of a pending payment should be reloaded, in seconds. */
 export function refreshSeconds({ atWork }: CheckoutView, now: Date): number {
   const waitedSeconds = (now.getTime() - (atWork?.sinceMs ?? now.getTime())) / 1_000;
   return REFRESH_SECONDS.find(([until]) => waitedSeconds < until)?.[1] ?? 60;

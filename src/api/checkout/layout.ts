@@ -12,13 +12,16 @@ export type Html = ReturnType<typeof html>;
 export const NOTHING: Html = html``;
 
 const STYLE = readFileSync(new URL('./checkout.css', import.meta.url), 'utf8');
-/** Named by its content, so that browsers may keep it for ever. */
+/** The name contains a hash of the content, so that browsers can cache it for ever. */
 export const STYLE_FILE = `checkout-${createHash('sha256').update(STYLE).digest('hex').slice(0, 12)}.css`;
 export const STYLE_SHEET = STYLE;
 
 export type Frame = {
   readonly title: string;
-  /** From the page to where the checkout begins: '' on a link's page, '../' below it. Proxies may serve us elsewhere. */
+  /**
+   * The relative path from the page to the checkout's root: '' on a link's page, '../' below it. A proxy may serve the checkout
+   * under another path.
+   */
   readonly root: '' | '../';
   readonly companyName: string | null;
   readonly main: Html;

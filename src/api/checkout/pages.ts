@@ -41,8 +41,8 @@ ${escrowExplained(view, 0)}
 }
 
 /**
- * The gateway's widget takes the form's place; its address is where the gateway sends the buyer back to. What is in it
- * until then is for whoever waits, and for whoever has no JavaScript.
+ * The gateway's widget replaces the form; the form's address is the URL to which the gateway sends the buyer back. The form's
+ * content is shown while the widget loads, and to buyers without JavaScript.
  */
 export function cardPage(
   view: CheckoutView,
@@ -139,7 +139,7 @@ ${lateMoneyBox(view)}
   });
 }
 
-/** For whatever cannot be shown: nothing of the link is on it. */
+/** The page for everything that cannot be shown. It contains nothing of the link. */
 export function errorPage(kind: keyof typeof TEXTS.errors, root: '' | '../'): Html {
   const { title, text } = TEXTS.errors[kind];
   return page({

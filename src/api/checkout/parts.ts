@@ -3,7 +3,7 @@ import { type Html, icon, NOTHING } from './layout.ts';
 import { NOTICES, type Notice, TEXTS } from './texts.ts';
 import type { CheckoutView } from './view.ts';
 
-/** What several pages show. */
+/** Parts that several pages share. */
 
 export function amountHead({
   amount,
@@ -48,7 +48,7 @@ ${items.map(
 </section>`;
 }
 
-/** What escrow means to the buyer. `reached`: how many of its steps are behind. */
+/** Explains escrow to the buyer. `reached`: how many of its steps are complete. */
 export function escrowExplained({ companyName, autoReleaseHours }: CheckoutView, reached: 0 | 1): Html {
   const { heading, lead, steps, problem, autoRelease } = TEXTS.escrow;
   return html`<section class="escrow" aria-labelledby="escrow">

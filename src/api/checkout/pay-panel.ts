@@ -4,10 +4,10 @@ import { noticeBox } from './parts.ts';
 import { type LastAttempt, type Method, NOTICES, type Notice, TEXTS } from './texts.ts';
 import type { CheckoutView } from './view.ts';
 
-/** The ways to pay, one of them unfolded: plain forms, each of which is answered by a redirect back to the page. */
+/** The ways to pay, with one of them open. Each is a plain form that is answered by a redirect back to the page. */
 
 export function payPanel(shown: CheckoutView, { method, notice, typed = '', root = '' }: LastAttempt): Html {
-  // The addresses of the forms begin where the page stands.
+  // The forms' addresses are relative to the page.
   const view = { ...shown, hash: `${root}${shown.hash}` };
   const { hash } = view;
   const open = method ?? 'card';
@@ -28,7 +28,7 @@ ${methodBox('balance', open, balanceForms(view, method === 'balance' ? notice : 
 }
 
 function methodBox(method: Method, open: Method, form: Html, hint: string): Html {
-  // The attribute's name alone unfolds it; boxes of one name fold each other.
+  // The `open` attribute opens a box; boxes with the same name close each other.
   return html`<details class="method" name="method" id="${method}" ${method === open ? html`open` : NOTHING}>
 <summary>${icon(method)}<span class="method-name">${TEXTS.methods[method].name}</span><span class="method-hint">${hint}</span></summary>
 <div class="method-body">${form}</div>
@@ -64,7 +64,7 @@ const ABOUT_A_CODE: readonly Notice[] = [
   'dependency_unavailable',
 ];
 
-/** Before a code was asked for there is nothing to type it into. */
+/** The field for the code is shown only after a code was requested. */
 function balanceForms({ hash, amount, companyName }: CheckoutView, notice: Notice | null): Html {
   const texts = TEXTS.methods.balance;
   const hasCode = notice !== null && ABOUT_A_CODE.includes(notice);

@@ -22,14 +22,14 @@ import { isNotice, type Method } from './texts.ts';
 import { type CheckoutView, checkoutView } from './view.ts';
 
 /**
- * The hosted checkout: pages and plain forms over the same functions as the JSON operations. Every post answers 303 back to
- * the link's page, which shows what the database says; what was refused is a word in the address.
+ * The hosted checkout: pages and plain forms over the same functions as the JSON operations. Every POST answers 303 to the
+ * link's page, which shows the state in the database. A refusal is an error code in the address.
  */
 
-/** A phone number with its country code and every separator has fewer. */
+/** Longer than any phone number with its country code and separators. */
 const MAX_TYPED_CHARACTERS = 32;
 const METHODS: readonly Method[] = ['card', 'mobile', 'balance'];
-/** The gateway takes two questions a minute about a checkout. */
+/** The gateway accepts two status requests a minute for each checkout. */
 const CHECKING_REFRESH_SECONDS = 15;
 
 export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): void {
@@ -57,12 +57,12 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
     const widget = await findOpenCheckout(dependencies, link);
     const view = await viewOf(link.hash);
     if (widget === null || view.state !== 'open') return c.redirect(`../${link.hash}`, 303);
-    // Absolute: the gateway sends the buyer back there.
+    // Absolute, because the gateway sends the buyer back there.
     const returnUrl = `${dependencies.settings.checkoutUrl}/${link.hash}/return`;
     return show(c, cardPage(view, { ...widget, returnUrl }), widget.scriptUrl);
   });
 
-  /** Where the gateway sends the buyer back to; it does so by itself too, for a buyer who closed the browser. */
+  /** The gateway sends the buyer back to this route. It does so by itself too, for a buyer who closed the browser. */
   pages.get('/:hash/return', async (c) => {
     const { hash } = await requireLink(dependencies, c.req.param('hash'));
     const resourcePath = c.req.query('resourcePath') ?? '';
@@ -83,7 +83,7 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
     });
   });
 
-  /** To the number on record, which the page does not know and does not show. */
+  /** Sends the code to the number on record. The page neither knows nor shows that number. */
   pages.post('/:hash/code', (c) => {
     const hash = c.req.param('hash');
     return act(c, { hash, method: 'balance' }, async () => {
@@ -142,7 +142,7 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
     return checkoutView(link, await requireEscrow(dependencies, link.companyId, link.escrowId), new Date());
   }
 
-  /** Whether the gateway has said what became of the checkout. Throws `not_found` where it is another link's. */
+  /** Whether the gateway has reported a result for the checkout. Throws `not_found` if the checkout belongs to another link. */
   async function isAnswered(checkoutId: string, hash: string): Promise<boolean> {
     try {
       const payment = await verifyCheckout(dependencies, checkoutId);

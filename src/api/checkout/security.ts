@@ -3,9 +3,9 @@ import { Refusal } from '../../domain/errors.ts';
 import type { ApiEnv } from '../context.ts';
 
 /**
- * What a browser may do with our pages. A link's hash is all a buyer has to prove themselves with: no cookie goes along, so
- * no other site can make a browser act for its buyer without knowing the hash, and whoever knows it needs no such trick.
- * Posts from other sites are refused all the same. The hash stands in the address, so it goes out in no Referer.
+ * What a browser may do with our pages. The link's hash is the buyer's only credential and there are no cookies, so another
+ * site cannot make a browser act for the buyer unless it knows the hash. Posts from other sites are refused all the same. The
+ * hash is part of the address, so no Referer is sent.
  */
 
 const STRICT = {
@@ -18,8 +18,8 @@ const STRICT = {
 } as const;
 
 /**
- * The page with the gateway's widget runs the gateway's script, and no other. The widget writes styles of its own and puts
- * card fields into frames. Frames and forms may lead to any https address, because a bank's 3-D Secure page is at the bank's.
+ * The page with the gateway's widget runs only the gateway's script. The widget sets inline styles and puts card fields into
+ * frames. Frames and forms may lead to any https address, because 3-D Secure pages are served by the banks.
  */
 function withWidget(gateway: string): Record<string, string> {
   return {
@@ -34,7 +34,7 @@ function withWidget(gateway: string): Record<string, string> {
   };
 }
 
-/** `scriptUrl`: of the gateway's widget, on the one page that has it. */
+/** `scriptUrl`: the gateway's widget script, on the one page that loads it. */
 export function secure(c: Context<ApiEnv>, scriptUrl?: string): void {
   const policy = scriptUrl === undefined ? STRICT : withWidget(new URL(scriptUrl).origin);
   c.header(
@@ -47,7 +47,9 @@ export function secure(c: Context<ApiEnv>, scriptUrl?: string): void {
   c.header('X-Robots-Tag', 'noindex, nofollow');
 }
 
-/** Browsers say where a request comes from; what says nothing is no browser, and has nobody to act for. */
+/**
+ * Browsers state the origin of a request. A client that does not is no browser, so another site cannot make it act for a user.
+ */
 export async function refuseOtherSites(c: Context<ApiEnv>, next: Next): Promise<void> {
   const site = c.req.header('sec-fetch-site');
   if (c.req.method === 'POST' && site !== undefined && site !== 'same-origin' && site !== 'none')

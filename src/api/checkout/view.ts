@@ -8,14 +8,17 @@ import { discreetName } from '../commands/link-commands.ts';
 import { itemsView } from '../schemas/escrow.ts';
 import { LANGUAGE, TEXTS } from './texts.ts';
 
-/** What a page of the hosted checkout says of a link at a moment. Pure. No number, no full name, no id of a person. */
+/**
+ * What a page of the hosted checkout shows of a link at one moment. Pure. Contains no phone number, no full name and no user
+ * id.
+ */
 
 export type CheckoutState = 'open' | 'processing' | 'paid' | 'expired' | 'rejected';
 
 export type CheckoutItem = {
   readonly name: string;
   readonly description: string | null;
-  /** '1' needs no saying. */
+  /** Null for a quantity of '1', which is not shown. */
   readonly quantity: string | null;
   readonly total: string;
 };
@@ -26,17 +29,17 @@ export type CheckoutView = {
   readonly amount: string;
   readonly companyName: string;
   readonly sellerName: string;
-  /** The company stands between buyer and seller. */
+  /** True if the company stands between buyer and seller. */
   readonly isThroughCompany: boolean;
   readonly buyerName: string | null;
   readonly items: readonly CheckoutItem[];
   readonly validUntil: { readonly iso: string; readonly text: string; readonly left: string };
   readonly autoReleaseHours: number | null;
-  /** The latest try was declined, and another is possible. */
+  /** The latest attempt was declined, and another attempt is possible. */
   readonly isDeclined: boolean;
-  /** Money came that the order could not take. */
+  /** Money arrived that the order could not take. */
   readonly hasLateMoney: boolean;
-  /** Where payment is at work: how, and since when (epoch ms). */
+  /** The payment in progress: its method, and its start (epoch ms). */
   readonly atWork: { readonly kind: AttemptKind; readonly sinceMs: number } | null;
   readonly whereMoneyIs: string;
   readonly receipt: string | null;
@@ -55,7 +58,7 @@ export function checkoutView(link: LinkRecord, escrow: EscrowRecord, now: Date):
   const state = STATE_OF[shownStatus(link, now)];
   const atWork = attempts.find(({ status }) => status === 'pending');
   const succeeded = attempts.filter(({ status }) => status === 'succeeded').length;
-  const isPaidFromOutside = attempts.some(({ attemptId }) => (attemptId as string) === transactionId); // a deposit takes its attempt's id
+  const isPaidFromOutside = attempts.some(({ attemptId }) => (attemptId as string) === transactionId); // the deposit has the id of its attempt
   return {
     hash: link.hash,
     state,
@@ -103,7 +106,7 @@ const WHERE_MONEY_IS: { readonly [Status in EscrowStatus]: (company: string) => 
   RESOLVED: where.resolved,
 };
 
-/** `USD 1,250.00`: the code and not a sign, because more than one currency here has dollars. Exact for any amount. */
+/** `USD 1,250.00`: the code instead of a symbol, because several supported currencies are dollars. Exact for any amount. */
 export function money(amountCents: bigint, currency: Currency): string {
   const [whole = '0', ...fraction] = formatAmount(amountCents, currency).split('.');
   return `${currency}\u00a0${[new Intl.NumberFormat(LANGUAGE).format(BigInt(whole)), ...fraction].join('.')}`;
@@ -118,7 +121,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long a buyer still has, in the two units that matter. */
+/** How long the buyer still has, in the two largest units. */
 export function timeLeft(leftMs: number): string {
   const texts = TEXTS.timeLeft;
   if (leftMs < MINUTE_MS) return texts.moments;

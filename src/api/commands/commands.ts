@@ -32,46 +32,46 @@ import { Turnstile } from '../middleware/turnstile.ts';
 const RESEND_DELAY_MS = 50;
 
 const GRPC_RESOURCE_EXHAUSTED = 8;
-/** Cancelled, deadline exceeded, unavailable. */
+/** gRPC CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE. */
 const GRPC_NO_ANSWER: readonly number[] = [1, 4, 14];
-/** Not found, failed precondition, aborted: the run ended or was closing under the call, and the next run takes the command. */
+/** gRPC NOT_FOUND, FAILED_PRECONDITION, ABORTED: the run ended or was closing during the call; the next run takes the command. */
 const GRPC_RUN_IS_GONE: readonly number[] = [5, 9, 10];
-/** Failure types: ours, Temporal's for an accepted update whose run ended, and for one that a worker did not get to see. */
+/** Failure types: our own, Temporal's for an accepted update whose run ended, and Temporal's for an update that no worker saw. */
 const LOST_COMMANDS: readonly string[] = [RUN_IS_CLOSING, 'AcceptedUpdateCompletedWorkflow', 'UnprocessedUpdate'];
 
-/** Those that come before there is a run. */
+/** The commands that are sent before a run exists. */
 const FIRST_UPDATES: readonly string[] = [INITIATE_UPDATE, CREATE_LINK_UPDATE, REQUEST_WITHDRAWAL_UPDATE];
 
 export type Commands = {
   /**
-   * Has `type` carried out on the escrow, once per `message.commandId`, starting its workflow where none runs.
-   * Throws the refusal of the domain; `dependency_unavailable` where nothing answered in time (the command may still be
-   * carried out: send it again with the same id); `too_many_requests` where the escrow is overrun.
+   * Runs the command `type` on the escrow, once per `message.commandId`, and starts its workflow if it is not running. Throws
+   * the domain's refusal; `dependency_unavailable` if there was no answer in time (the command may still be carried out: send
+   * it again with the same id); `too_many_requests` if the escrow has too many commands in flight.
    */
   readonly escrow: (
     heading: EscrowHeading,
     type: MessageType | typeof INITIATE_UPDATE,
     message: Message,
   ) => Promise<EscrowResult>;
-  /** The same for a payment link. */
+  /** Runs a command on a payment link, with the same guarantees. */
   readonly link: (
     heading: LinkHeading,
     type: LinkMessageType | typeof CREATE_LINK_UPDATE,
     message: Message,
   ) => Promise<LinkResult>;
-  /** Begins a withdrawal. */
+  /** Starts a withdrawal. */
   readonly requestWithdrawal: (heading: WithdrawalHeading, message: Message) => Promise<WithdrawalResult>;
-  /** Books what an operator says that the bank did. */
+  /** Books the outcome of a payout that an operator enters by hand. */
   readonly bookOutcome: (heading: WithdrawalHeading, message: Message) => Promise<WithdrawalResult>;
-  /** Has an attempt's provider asked, without waiting for what it says. */
+  /** Requests a status check of an attempt at its provider, and does not wait for the result. */
   readonly checkAttemptSoon: (heading: LinkHeading, attemptId: AttemptId) => Promise<void>;
 };
 
-/** Every message says when it was sent, and is signed with `proof`. */
+/** Every message carries the time at which it was sent, and is signed with `proof`. */
 export function createCommands(client: Client, taskQueue: string, proof: MessageProof): Commands {
   const turnstile = new Turnstile(MAX_COMMANDS_IN_FLIGHT_PER_RUN);
 
-  /** Sends an update, and counts what came of it. */
+  /** Sends an update, and counts its result. */
   async function send<Result>(run: Run, type: string, message: Message): Promise<Result> {
     const stopwatch = commandSeconds.startTimer({ entity: run.kind });
     let outcome = 'done';
@@ -86,13 +86,13 @@ export function createCommands(client: Client, taskQueue: string, proof: Message
     }
   }
 
-  /** Sends an update until a run has taken it. */
+  /** Sends an update, and repeats it until a run has accepted it. */
   async function sendRepeatedly<Result>(run: Run, type: string, message: Message): Promise<Result> {
     const deadline = Date.now() + WAIT_LIMITS.commandMs;
     const sent = { type, message: { ...message, sentAt: new Date().toISOString() } };
     const signed: Message = proof.sign(run.workflowId, sent);
     const update = { updateId: message.commandId, args: [signed] as [Message] };
-    // All but the first find their run at work, and a plain update is cheaper than one that would start it.
+    // All commands but the first find a running workflow, and a plain update is cheaper than an update with start.
     let isRunning = !FIRST_UPDATES.includes(type);
     const sendOnce = () =>
       isRunning
@@ -133,13 +133,16 @@ function failureOf(error: unknown): ApplicationFailure | undefined {
     : undefined;
 }
 
-/** Whether the command reached no run, or one that ended first. Whatever was written for it, sending it again finds. */
+/**
+ * Whether the command reached no run, or a run that ended before it. What was written for the command is found when it is sent
+ * again.
+ */
 function isLost(error: unknown): boolean {
   const code = grpcCodeOf(error);
   return code === undefined ? LOST_COMMANDS.includes(failureOf(error)?.type ?? '') : GRPC_RUN_IS_GONE.includes(code);
 }
 
-/** Of an error that Temporal answered with, as it comes from the connection or as the client wraps it. */
+/** The gRPC status of an error from Temporal, raw from the connection or wrapped by the client. */
 function grpcCodeOf(error: unknown): number | undefined {
   const cause = error instanceof ServiceError ? error.cause : error;
   return isGrpcServiceError(cause) ? cause.code : undefined;

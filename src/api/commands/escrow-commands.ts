@@ -22,18 +22,18 @@ import type { EscrowResult } from '../../workflows/messages.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';
 import { type Answer, findThenRunOnce, type Lookup } from './idempotency.ts';
 
-/** How the API has a command carried out on an escrow that exists. */
+/** How the API runs a command on an existing escrow. */
 
 type Dependencies = Pick<ApiDependencies, 'orm' | 'commands'>;
 
-/** The company's escrow. Throws `not_found`. */
+/** Reads the company's escrow. Throws `not_found`. */
 export async function requireEscrow({ orm }: Dependencies, companyId: CompanyId, id: EscrowId): Promise<EscrowRecord> {
   const escrow = await inTenant(orm, companyId, (em) => findEscrow(em, companyId, id));
   if (escrow === null) throw noSuchEscrow();
   return escrow;
 }
 
-/** Runs `work` at most once (`runOnce`) on one of the company's escrows. Throws `not_found`, too. */
+/** Runs `work` at most once (`runOnce`) on one of the company's escrows. Also throws `not_found`. */
 export function runOnceOnEscrow<Status extends ContentfulStatusCode, Body>(
   c: Context<ApiEnv>,
   dependencies: Pick<ApiDependencies, 'requests' | 'log'>,
@@ -45,7 +45,7 @@ export function runOnceOnEscrow<Status extends ContentfulStatusCode, Body>(
     alone: () => requests.findEscrow(c.var.companyId, id),
     async withClaim(claim) {
       const { outcome, escrow } = await requests.claimOnEscrow(claim, id);
-      // Where the key was claimed, it is given back: `work` throws below.
+      // A claimed key is released, because `work` throws below.
       if (outcome.kind !== 'claimed' && escrow === null) throw noSuchEscrow();
       return { outcome, found: escrow };
     },
@@ -61,8 +61,8 @@ function noSuchEscrow(): Refusal {
 }
 
 /**
- * Sends a command, with what was written along kept as a row first. An escrow in a final state is answered from the
- * database, without waking its workflow. Throws the domain's refusals, and what `Commands.escrow` throws.
+ * Stores the texts of the command as a row, then sends the command. For an escrow in a final state the answer comes from the
+ * database, without waking its workflow. Throws the domain's refusals, and the errors of `Commands.escrow`.
  */
 export async function sendEscrowCommand<Type extends MessageType>(
   dependencies: Dependencies,
@@ -75,7 +75,7 @@ export async function sendEscrowCommand<Type extends MessageType>(
   if (isFinal(escrow.status)) {
     const stored = await inTenant(dependencies.orm, companyId, (em) => findEvent(em, escrow.id, fields.commandId));
     if (stored !== null) return led(type, stored);
-    throw refusalOf(escrow, { type, ...fields } as CommandOf<Type>); // type and fields belong together
+    throw refusalOf(escrow, { type, ...fields } as CommandOf<Type>); // `type` and the fields belong together
   }
   const heading: EscrowHeading = {
     escrowId: escrow.id,
@@ -90,7 +90,7 @@ export async function sendEscrowCommand<Type extends MessageType>(
   return led(type, result);
 }
 
-/** The result, with the event that a command of this type leads to. */
+/** The result, with the event that this type of command produces. */
 function led<Type extends MessageType>(
   type: Type,
   { event, status }: EscrowResult,
@@ -99,14 +99,14 @@ function led<Type extends MessageType>(
   return { event: event as Wire<EventOf<Type>>, status }; // checked above
 }
 
-/** Why a final escrow refuses the command: whatever it is, something does. */
+/** The refusal for a command to a final escrow. A final escrow refuses every command. */
 function refusalOf(escrow: EscrowSubject, command: EscrowCommand): Error {
   const decision = decide(escrow.state, command, new Date().toISOString());
   if (decision.kind === 'refused') return new Refusal(decision.code, decision.detail);
   return new Error(`${command.type} was not refused while the escrow is ${escrow.status}`);
 }
 
-/** Keeps `content` for the command while `send` runs; forgets it where the command is refused. */
+/** Stores `content` for the command while `send` runs, and deletes it if the command is refused. */
 export async function withText<T>(
   { orm }: Pick<Dependencies, 'orm'>,
   companyId: CompanyId,

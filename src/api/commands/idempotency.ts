@@ -13,18 +13,21 @@ type Dependencies = Pick<ApiDependencies, 'requests' | 'log'>;
 
 export type Answer<Status extends number, Body> = { readonly status: Status; readonly body: Body };
 
-/** The id of a command that a request gives: a UUIDv7 made here, never what a client sent. Workflows make their own for what a deadline causes. */
+/**
+ * The id of a command that comes from a request: a UUIDv7 made here, never a value from the client. Workflows make the ids of
+ * commands that a deadline causes.
+ */
 export function newCommandId(): CommandId {
-  return uuidv7() as CommandId; // made here
+  return uuidv7() as CommandId; // made in this function
 }
 
 /**
- * Runs `work` at most once for the key that the client sent, and answers the stored response to every repetition. `work`
- * gets the command's id, the same one after a crash or a time-out, and names everything it makes by it. Without a key,
- * `work` simply runs.
+ * Runs `work` at most once for the client's key, and answers every repetition with the stored response. `work` receives the
+ * command's id, which is the same after a crash or a time-out, and derives the ids of everything it creates from it. Without a
+ * key, `work` simply runs.
  *
- * Throws `idempotency_key_reused` for the same key with another request, `idempotency_in_progress` while the first
- * one is at work.
+ * Throws `idempotency_key_reused` if the key was used with another request, and `idempotency_in_progress` while the first
+ * request is still running.
  */
 export function runOnce<Status extends ContentfulStatusCode, Body>(
   c: Context<ApiEnv>,
@@ -38,13 +41,13 @@ export function runOnce<Status extends ContentfulStatusCode, Body>(
   return findThenRunOnce(c, dependencies, nothing, work);
 }
 
-/** What `work` has to know, looked up in the same call as a key is claimed, if there is one. */
+/** Looks up what `work` needs, in the same database call that claims the key, if there is one. */
 export type Lookup<Found> = {
   readonly alone: () => Promise<Found>;
   readonly withClaim: (claim: Claim) => Promise<{ readonly outcome: ClaimOutcome; readonly found: Found }>;
 };
 
-/** `runOnce` for work on something that exists already: the key is claimed and the thing looked up in one call. */
+/** `runOnce` for work on an existing resource: one database call claims the key and looks the resource up. */
 export async function findThenRunOnce<Found, Status extends ContentfulStatusCode, Body>(
   c: Context<ApiEnv>,
   { requests, log }: Dependencies,
@@ -63,7 +66,7 @@ export async function findThenRunOnce<Found, Status extends ContentfulStatusCode
     c.set('isAudited', true);
     return answer;
   } catch (error) {
-    // Whatever is no plain refusal may have had its effect: the retry has to resume the same command.
+    // Any error other than a refusal may have had its effect, so the retry has to resume the same command.
     const mayHaveHappened = !(error instanceof Refusal) || error.code === 'dependency_unavailable';
     await requests
       .release(claimed, mayHaveHappened)
@@ -72,7 +75,7 @@ export async function findThenRunOnce<Found, Status extends ContentfulStatusCode
   }
 }
 
-/** `runOnce` for work that claims the key, stores its answer and writes the audit log in one transaction with its effect. */
+/** `runOnce` for work that claims the key, stores its answer and writes the audit log in the transaction of its effect. */
 export async function submitOnce<Status extends ContentfulStatusCode, Body>(
   c: Context<ApiEnv>,
   work: (once: Once) => Promise<OnceOutcome>,
@@ -93,10 +96,10 @@ function answerOf<Status extends number, Body>(
   if (outcome.kind === 'reused') throw new Refusal('idempotency_key_reused');
   if (outcome.kind === 'in_progress') throw new Refusal('idempotency_in_progress');
   if (outcome.kind === 'replay') c.header('Idempotent-Replayed', 'true');
-  return remember(c, { status: outcome.status, body: outcome.body } as Answer<Status, Body>); // what was stored for this operation
+  return remember(c, { status: outcome.status, body: outcome.body } as Answer<Status, Body>); // the stored response is of this operation
 }
 
-/** For the audit log, which says what was made. */
+/** For the audit log, which records what was created. */
 function remember<Status extends number, Body>(c: Context<ApiEnv>, answer: Answer<Status, Body>): Answer<Status, Body> {
   c.set('answer', answer.body);
   return answer;
@@ -108,7 +111,7 @@ async function claimOf(c: Context<ApiEnv>, key: string): Promise<Claim> {
     companyId: c.var.companyId,
     operation,
     key,
-    // Of the parsed request: the order of fields and white space do not matter.
+    // The fingerprint of the parsed request: field order and white space do not matter.
     fingerprint: await digestOf(operation, c.var.parsed),
     commandId: newCommandId(),
   };

@@ -7,7 +7,7 @@ import { type LinkStatus, shownStatus } from '../../domain/payment-link/link.ts'
 import type { LinkHeading } from '../../temporal/escrow-run.ts';
 import type { ApiDependencies } from '../context.ts';
 
-/** How the public routes reach a payment link: by its hash alone, which is the only credential a buyer has. */
+/** How the public routes reach a payment link: by its hash, the only credential that a buyer has. */
 
 type Dependencies = Pick<ApiDependencies, 'orm' | 'commands'>;
 
@@ -24,7 +24,9 @@ export function requirePayable(link: LinkRecord): void {
   requireStatus(link, ['PENDING']);
 }
 
-/** Throws unless the link is PENDING, or may be again where an attempt is declined: `link_expired` or `wrong_state`. */
+/**
+ * Throws unless the link is PENDING, or can become PENDING again when an attempt is declined: `link_expired` or `wrong_state`.
+ */
 export function requireAlive(link: LinkRecord): void {
   requireStatus(link, ['PENDING', 'PROCESSING']);
 }
@@ -40,12 +42,12 @@ export function headingOf(link: LinkRecord): LinkHeading {
   return { linkId, companyId, currency, amountCents };
 }
 
-/** A command id for what a public route sends: no key comes with it, so nothing could ask for the same again. */
+/** A command id for a public route. These routes take no idempotency key, so a request cannot be repeated. */
 export function freshCommandId(): CommandId {
-  return uuidv7() as CommandId; // made here
+  return uuidv7() as CommandId; // made in this function
 }
 
-/** First name and initial: enough for the buyer to see that the link is meant for them, and for nobody else to learn much. */
+/** First name and initial: enough for the buyer to recognise their own name, and too little to identify them to others. */
 export function discreetName({
   firstName,
   lastName,

@@ -6,7 +6,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { OrderedItem } from '../../domain/escrow/escrow.ts';
 import type { CompanyId, ItemId, UserId } from '../../domain/ids.ts';
 
-/** What a new escrow needs, whether it begins at once or waits for a payment link. */
+/** What a new escrow needs, both when it starts at once and when it waits for a payment link. */
 
 /** Throws `unknown_user`, naming `field`. */
 export async function requireParty(
@@ -26,12 +26,14 @@ type RequestedItem = {
   readonly pricePerUnit: bigint;
 };
 
-/** The words of the ordered items, with the ids that they get. Kept before the command is sent, so that a retry finds the same ids. */
+/**
+ * The texts of the ordered items, with new ids. They are stored before the command is sent, so that a retry finds the same ids.
+ */
 export function itemTexts(items: readonly RequestedItem[]): NonNullable<CommandContent['items']> {
   return items.map(({ name, description }) => ({ itemId: uuidv7(), name, description: description ?? null }));
 }
 
-/** The ordered items, under the ids that `itemTexts` gave them. */
+/** The ordered items, with the ids from `itemTexts`. */
 export function orderedItems(items: readonly RequestedItem[], kept: CommandContent): OrderedItem[] {
   return items.map(({ quantity, pricePerUnit }, index) => ({
     itemId: keptId<ItemId>(kept.items?.[index]?.itemId),
@@ -40,8 +42,8 @@ export function orderedItems(items: readonly RequestedItem[], kept: CommandConte
   }));
 }
 
-/** An id that was made and kept before the command was sent. */
+/** An id that was made and stored before the command was sent. */
 export function keptId<T extends string>(kept: string | undefined): T {
   if (kept === undefined) throw new Error('a command was kept without all of its ids');
-  return kept as T; // the caller names the kind it made the id for
+  return kept as T; // the caller names the kind of id that it stored
 }

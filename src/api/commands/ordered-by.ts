@@ -5,9 +5,9 @@ import type { AdministratorId } from '../../domain/ids.ts';
 import { permits } from '../../domain/roles.ts';
 import type { ApiEnv } from '../context.ts';
 
-/** Who acts is who is logged in: requests name an actor, and the credential has to agree. */
+/** The actor of a request must match its credential: a request names an actor, and the credential has to agree. */
 
-/** The credential that orders a payment, for the event that it leads to. */
+/** The credential that orders a payment, recorded in the resulting event. */
 export function orderedBy(c: Context<ApiEnv>): OrderedBy {
   const { principal } = c.var;
   return principal.kind === 'api_key'
@@ -15,15 +15,15 @@ export function orderedBy(c: Context<ApiEnv>): OrderedBy {
     : { adminId: principal.administratorId, apiKeyId: null };
 }
 
-/** Throws `forbidden` where the credential may not act as ADMIN. */
+/** Throws `forbidden` if the credential may not act as ADMIN. */
 export function requireAdministrator(c: Context<ApiEnv>): void {
   const { role } = c.var.principal;
   if (!permits(role, 'resolve_disputes')) throw new Refusal('forbidden', `the role ${role} cannot act as ADMIN`);
 }
 
 /**
- * Throws `forbidden` where an administrator names another one. A platform administrator may, and an API key, which is nobody in
- * particular, has to; the key is kept with the event.
+ * Throws `forbidden` if an administrator names another administrator. A platform administrator may do so. An API key has to
+ * name one, because it belongs to no person; the key is stored with the event.
  */
 export function requireOwnName(c: Context<ApiEnv>, adminId: AdministratorId): void {
   const { principal } = c.var;

@@ -20,7 +20,7 @@ import type { ApiDependencies } from '../context.ts';
 import { WAIT_LIMITS } from '../limits.ts';
 import { freshCommandId, headingOf, requireLink, requirePayable } from './link-commands.ts';
 
-/** What a buyer can do with a link, for the JSON operations and for the hosted page alike. */
+/** What a buyer can do with a link, for the JSON operations and for the hosted page. */
 
 type Dependencies = Pick<ApiDependencies, 'orm' | 'commands' | 'providers' | 'oneTimePasswords' | 'log'>;
 
@@ -29,7 +29,7 @@ export type Payment = {
   readonly status: PaymentStatus;
   readonly link: LinkRecord;
   readonly transactionId: TransactionId | null;
-  /** Who has the money that was paid. Null where none was. */
+  /** Who holds the money that was paid. Null if nothing was paid. */
   readonly creditedTo: CreditedTo | null;
 };
 
@@ -37,12 +37,12 @@ export const CREDITED_TO = ['ESCROW', 'BALANCE', 'SOURCE_PENDING', 'SOURCE'] as 
 export type CreditedTo = (typeof CREDITED_TO)[number];
 
 const CHARGE_POLL_MS = 300;
-/** Of one phone within an hour, over all links and companies. */
+/** Prompts to one phone within an hour, over all links and companies. */
 export const MAX_UNAPPROVED_PROMPTS = 3;
-/** A form that has less left than this is not worth opening. */
+/** A form with less time left than this is not opened. */
 const CHECKOUT_MARGIN_MS = 2 * 60_000;
 
-/** Pays from the buyer's balance. An accepted link answers the same again. */
+/** Pays from the buyer's balance. For an accepted link the answer is the same again. */
 export async function payFromBalance(
   dependencies: Dependencies,
   hash: string,
@@ -57,7 +57,7 @@ export async function payFromBalance(
   return accepted(await requireLink(dependencies, hash));
 }
 
-/** Charges mobile money and waits for the buyer's answer; PROCESSING where it does not come in time. */
+/** Charges mobile money and waits for the buyer's answer. Answers PROCESSING if it does not come in time. */
 export async function payByMobileMoney(
   dependencies: Dependencies,
   hash: string,
@@ -69,12 +69,12 @@ export async function payByMobileMoney(
   if (link.status === 'ACCEPTED') return accepted(link);
   const attemptId = await startCharge(dependencies, link, phone, proof);
   const payment = await outcomeOf(dependencies, link, attemptId, deadline);
-  // The phone paid, and the link could not take it: the answer is about the link.
+  // The phone paid, but the link could not take the money: the answer describes the link.
   const isLinkPaid = payment.status !== 'ACCEPTED' || payment.creditedTo === 'ESCROW';
   return isLinkPaid ? payment : { ...payment, status: 'DECLINED' };
 }
 
-/** Sends a prompt to the phone and does not wait for its answer. Throws `too_many_requests` after too many prompts. */
+/** Sends a prompt to the phone and does not wait for the answer. Throws `too_many_requests` after too many prompts. */
 export async function startCharge(
   dependencies: Dependencies,
   link: LinkRecord,
@@ -148,8 +148,8 @@ export async function openCheckout(dependencies: Dependencies, hash: string): Pr
 }
 
 /**
- * Has the gateway asked what became of a checkout, unless it is paid or was asked too often. One that was declined is asked
- * about again: a buyer may go back to the form and pay after all. Throws `not_found` for one that is not ours.
+ * Requests a status check of a checkout at the gateway, unless it is paid or was checked too often. A declined checkout is
+ * checked again: the buyer may return to the form and pay after all. Throws `not_found` for an unknown checkout.
  */
 export async function verifyCheckout(dependencies: Dependencies, checkoutId: string): Promise<Payment> {
   const { orm, commands } = dependencies;
@@ -165,33 +165,33 @@ export async function verifyCheckout(dependencies: Dependencies, checkoutId: str
       await commands
         .link(headingOf(link), 'check-attempt', { commandId: freshCommandId(), attemptId: attempt.id })
         .catch(unlessNothingIsNew);
-    // The limit is used up: the run asks as soon as it allows.
+    // The limit is used up: the run asks as soon as the limit allows.
     else if ((await noteNotification(orm.em.fork(), checkoutId)) !== null)
       await commands.checkAttemptSoon(headingOf(link), attempt.id);
   }
   return outcomeOf(dependencies, link, attempt.id, 0);
 }
 
-/** Throws `wrong_state` or `link_expired` where nothing is left to reject. */
+/** Throws `wrong_state` or `link_expired` if there is nothing left to reject. */
 export async function rejectPayment(dependencies: Dependencies, hash: string): Promise<void> {
   const link = await requireLink(dependencies, hash);
   requirePayable(link);
   await dependencies.commands.link(headingOf(link), 'reject', { commandId: freshCommandId() });
 }
 
-/** One link takes one payment, also where its escrow could not take the money and the buyer's balance has it. */
+/** A link takes one payment only, even if its escrow could not take the money and it went to the buyer's balance. */
 function requireUnpaid(link: LinkRecord): void {
   if (link.state.attempts.some(({ status }) => status === 'succeeded'))
     throw new Refusal('wrong_state', 'a payment for this link has arrived already');
 }
 
-/** Throws unless the number is the buyer's and the code was sent there for this link. */
+/** Throws unless the number belongs to the buyer and the code was sent to it for this link. */
 async function prove(dependencies: Dependencies, link: LinkRecord, mobileNumber: string, otp: string): Promise<void> {
   if (mobileNumber !== link.buyer.mobileNumber) throw new Refusal('otp_invalid');
   await dependencies.oneTimePasswords.consume(link.id, mobileNumber, otp);
 }
 
-/** The link's form at the gateway that is open and has time left; null where there is none. */
+/** The link's open form at the gateway with time left; null if there is none. */
 export async function findOpenCheckout({ orm }: Dependencies, link: LinkRecord): Promise<OpenCheckout | null> {
   const openIds = unsettled(link.state)
     .filter(({ kind, status }) => kind === 'card' && status === 'open')
@@ -208,7 +208,7 @@ export async function findOpenCheckout({ orm }: Dependencies, link: LinkRecord):
   return { checkoutId: row.checkoutId, scriptUrl: row.scriptUrl, integrity: row.integrity };
 }
 
-/** What is known of an attempt, once it is settled or `deadline` (epoch ms) has passed. */
+/** The state of an attempt, once it is settled or `deadline` (epoch ms) has passed. */
 async function outcomeOf(
   dependencies: Dependencies,
   link: LinkRecord,
@@ -238,7 +238,7 @@ const STATUS_OF_ATTEMPT = {
   lapsed: 'DECLINED',
 } as const satisfies Record<Attempt['status'], PaymentStatus>;
 
-/** The money of a payment that the link did not take is on the buyer's balance, or goes back to where it came from. */
+/** Money of a payment that the link did not take is on the buyer's balance, or is returned to its source. */
 function creditedTo({ state }: LinkRecord, attempt: Attempt): CreditedTo | null {
   if (attempt.status !== 'succeeded') return null;
   if (state.transactionId === depositOf(attempt.attemptId)) return 'ESCROW';
@@ -258,7 +258,7 @@ function accepted(link: LinkRecord): Payment {
   return { status: 'ACCEPTED', link, transactionId: link.state.transactionId, creditedTo: 'ESCROW' };
 }
 
-/** The provider says what is known already, or somebody else asked first. */
+/** The provider repeats a known state, or another check came first. */
 function unlessNothingIsNew(error: unknown): void {
   if (!(error instanceof Refusal && error.code === 'wrong_state')) throw error;
 }

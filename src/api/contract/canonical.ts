@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FilePart } from '../bodies/documents.ts';
 
-/** A parsed request in one form, whatever the order of its fields and however it was laid out. */
+/** One canonical form of a parsed request, independent of field order and white space. */
 
 /** SHA-256 of `operation` and the parsed parts. A file counts by its content, not by its name or type. */
 export async function digestOf(operation: string, parsed: Readonly<Record<string, unknown>>): Promise<Buffer> {

@@ -7,25 +7,25 @@ import { predicateOf } from './sentences.ts';
 import { type UnknownName, unknownFields, unknownNames } from './unknown-names.ts';
 
 /**
- * What every operation's description promises of its request, enforced for all operations alike. Unknown query parameters are
- * refused. Unknown body fields are accepted and named in `X-Ignored-Fields`, or refused where the client asks for
- * `Prefer: handling=strict` (RFC 7240). What was parsed is kept: it is what an idempotency key stands for.
+ * Enforces for all operations alike what their descriptions promise about requests. Unknown query parameters are refused.
+ * Unknown body fields are accepted and listed in `X-Ignored-Fields`, or refused if the client sends `Prefer: handling=strict`
+ * (RFC 7240). The parsed request is kept: the fingerprint of an idempotency key is made from it.
  */
 
 export const IGNORED_FIELDS_HEADER = 'X-Ignored-Fields';
 
-/** Names in the header are cut off after so many characters. */
+/** The list of names in the header is truncated to this many characters. */
 const MAX_NAMED_CHARACTERS = 100;
-/** A client sends one `Prefer`; whatever else it holds is not for us. */
+/** A client sends one `Prefer` header; its other preferences are ignored. */
 const STRICT = /(?:^|[,;])\s*handling\s*=\s*"?strict"?\s*(?:[,;]|$)/i;
 
-/** An application whose operations keep their contract. Register operations on it with `openapi`. */
+/** An application whose operations enforce their contract. Register operations on it with `openapi`. */
 export function createContractedApi(): Api {
   const app: Api = new OpenAPIHono<ApiEnv>({
     defaultHook: async (result, c) => {
       const { target } = result;
       if (!result.success) {
-        const sent = 'data' in result ? result.data : undefined; // there, though the type does not say so
+        const sent = 'data' in result ? result.data : undefined; // present at run time, though the type does not include it
         const errors = result.error.issues.map((issue) => ({
           path: issue.path.join('.'),
           message: predicateOf(issue, sent),
@@ -46,7 +46,7 @@ export function createContractedApi(): Api {
   return app;
 }
 
-/** Stands behind the guard and before the validators: paths are checked before queries, and queries before bodies. */
+/** Runs after the guard and before the validators: paths are checked before queries, and queries before bodies. */
 function keepContract({ request, parameters = [], ...route }: RouteConfig) {
   const declared = parameters.flatMap((one) => ('in' in one && one.in === 'query' ? [one.name] : []));
   const known = [...declared, ...(request?.query instanceof z.ZodObject ? Object.keys(request.query.shape) : [])];

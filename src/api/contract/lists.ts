@@ -3,11 +3,11 @@ import type { Position } from '../../db/core/list-reader.ts';
 import type { ApiEnv } from '../context.ts';
 import { cursorOf } from '../schemas/lists.ts';
 
-/** What a list says beside its rows, whatever its shape: how many there are, and where the next page is. */
+/** The headers of a list, whatever its shape: the total count, and the address of the next page. */
 
 type Asked = { readonly limit: number; readonly offset: number; readonly sort?: string };
 
-/** `X-Total-Count`, and `Link` with `rel="next"` while there is more. */
+/** Sets `X-Total-Count`, and `Link` with `rel="next"` while there are more rows. */
 export function describeList(
   c: Context<ApiEnv>,
   { limit, offset, sort }: Asked,
@@ -21,7 +21,7 @@ export function describeList(
   }
 }
 
-/** The same for the list that counts pages from 1. */
+/** Sets the same headers for the list that counts pages from 1. */
 export function describePages(c: Context<ApiEnv>, page: number, limit: number, total: number): void {
   c.header('X-Total-Count', String(total));
   if (page * limit < total) linkNext(c, { page: page + 1, limit });

@@ -1,12 +1,15 @@
 import type { z } from '@hono/zod-openapi';
 
-/** What is wrong with a field, in words for people: a predicate that follows the field's name. */
+/** Describes in words what is wrong with a field: a predicate that follows the field's name. */
 
 type Issue = z.core.$ZodIssue;
 
-/** `must be at least 1`, `is required`. `request` is what was parsed: the issue says where in it, not what stands there. */
+/**
+ * For example `must be at least 1` or `is required`. `request` is the parsed request: an issue gives the path of a value, not
+ * the value.
+ */
 export function predicateOf(issue: Issue, request: unknown): string {
-  // The validator's own messages begin with a capital; a message that a schema states is a predicate already.
+  // The validator's own messages begin with a capital letter; a schema's own messages already are predicates.
   if (!/^[A-Z]/.test(issue.message)) return issue.message;
   if (valueAt(request, issue.path) === undefined) return 'is required';
   switch (issue.code) {
@@ -59,7 +62,7 @@ function unitOf(origin: string): string {
 function valueAt(request: unknown, path: readonly PropertyKey[]): unknown {
   let value = request;
   for (const name of path) {
-    if (typeof value !== 'object' || value === null) return value; // the path goes on into what it was parsed to
+    if (typeof value !== 'object' || value === null) return value; // the path leads through parsed values
     value = Reflect.get(value, name);
   }
   return value;

@@ -1,13 +1,13 @@
 import { z } from '@hono/zod-openapi';
 
-/** Names in a request that its schema does not have, and the known name that each is nearest to. */
+/** Finds names in a request that its schema does not have, and the nearest known name for each. */
 
-/** A name that the schema does not know. `path` says where it stands, as `items.0.colour` does. */
+/** A name that the schema does not have. `path` is its position, such as `items.0.colour`. */
 export type UnknownName = { readonly path: string; readonly nearest: string | undefined };
 
-/** More than anybody mistypes; the rest of a large foreign object is not compared. */
+/** More than the typing errors of a person; the rest of a large foreign object is not compared. */
 const MAX_UNKNOWN_NAMES = 20;
-/** A name longer than this is compared by its beginning. */
+/** Only the start of a longer name is compared. */
 const MAX_COMPARED_CHARACTERS = 64;
 
 /** The fields of `value`, at any depth, that `schema` would drop. */
@@ -48,7 +48,7 @@ function collect(schema: unknown, value: unknown, prefix: string, found: Unknown
     });
     found.push(...(perOption.sort((a, b) => a.length - b.length)[0] ?? []));
   } else if (schema instanceof z.ZodPipe) {
-    // A form's field may hold JSON in a string: the fields are those of the schema behind it.
+    // A form field may hold JSON in a string: its fields are those of the inner schema.
     if (typeof value === 'string') collect(schema.out, parsed(value), prefix, found);
     else collect(schema.in, value, prefix, found);
   } else if (
@@ -70,7 +70,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The known name with the fewest edits between it and `name`; letter case and underscores do not count. */
+/** The known name with the smallest edit distance from `name`, ignoring letter case and underscores. */
 export function nearestOf(name: string, known: readonly string[]): string | undefined {
   const wanted = folded(name);
   let best: { readonly candidate: string; readonly edits: number } | undefined;

@@ -9,9 +9,9 @@ import type { ApiEnv } from '../context.ts';
 import { STATUS_OF } from '../problem.ts';
 
 /**
- * Writes who did what, from where, to which resource: every request with a credential that does not only read, granted or refused. The
- * line is written before the answer goes out. Where it cannot be written, it goes to the log as an error. An operation that wrote its
- * line in the transaction of its effect says so and is left alone.
+ * Records the actor, the source address and the resource of every request with a credential that does more than read, granted
+ * or refused. The line is written before the response is sent. If it cannot be written, it is logged as an error. An operation
+ * that wrote its line in the transaction of its effect sets a flag and is skipped.
  */
 export async function audit(c: Context<ApiEnv>, requests: RequestStore): Promise<void> {
   if (c.req.method === 'GET' || c.req.method === 'HEAD' || c.get('isAudited') === true) return;
@@ -19,12 +19,12 @@ export async function audit(c: Context<ApiEnv>, requests: RequestStore): Promise
   await write(c, requests, auditLineOf(c, { status, body: status === 201 ? await bodyOf(c) : null }));
 }
 
-/** Writes what the guard refused by role, company or temporary password, reads included. */
+/** Records requests that the guard refused by role, company or temporary password, reads included. */
 export async function auditRefusal(c: Context<ApiEnv>, requests: RequestStore, code: RefusalCode): Promise<void> {
   await write(c, requests, auditLineOf(c, { status: STATUS_OF[code], body: null }));
 }
 
-/** Writes that a key did not work, where a company has one with its prefix: one that was revoked, or that somebody guesses. */
+/** Records that an API key was refused, if a company has a key with its prefix: a revoked key, or a guess. */
 export async function auditUnknownKey(c: Context<ApiEnv>, requests: RequestStore): Promise<void> {
   const key = c.req.header('x-api-key');
   const found = key === undefined ? null : await requests.findApiKeyByPrefix(shownPart(key));
@@ -33,7 +33,7 @@ export async function auditUnknownKey(c: Context<ApiEnv>, requests: RequestStore
   await write(c, requests, { ...circumstancesOf(c), ...actor, status: STATUS_OF.unauthenticated });
 }
 
-/** Writes that a login failed, to the audit log of the administrator's company. */
+/** Records a failed login in the audit log of the administrator's company. */
 export async function auditLogin(
   c: Context<ApiEnv>,
   requests: RequestStore,
@@ -61,7 +61,7 @@ export function auditLineOf(c: Context<ApiEnv>, { status, body }: Answer): Audit
     actorKind: principal.kind,
     actorId: principal.kind === 'api_key' ? principal.apiKeyId : principal.administratorId,
     actorRole: principal.role,
-    // What the path names; else what was made, as the answer says.
+    // The id from the path; otherwise the id of the created resource, from the response.
     resource: circumstances.resource ?? (status === 201 ? idIn(body) : null),
     status,
   };

@@ -3,9 +3,12 @@ import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
 import type { ApiEnv } from '../context.ts';
 
-/** What browsers are told. Nothing here keeps out a program; it keeps a page from doing in a browser what its user did not ask for. */
+/**
+ * Security headers for browsers. They restrict no other clients; they prevent a page from acting in a browser against its
+ * user's will.
+ */
 
-/** For everything that does not say otherwise: an answer of the API is no page, runs nothing, and is in nobody's frame. */
+/** The default for all responses: an API response is no page, runs no script, and may not be framed. */
 const HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Frame-Options': 'DENY',
@@ -16,12 +19,12 @@ const HEADERS: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
   'X-Permitted-Cross-Domain-Policies': 'none',
 };
-/** Balances and keys stay in no cache, a browser's own among them. */
+/** Balances and keys must not be cached, not even by the browser. */
 const UNCACHED: Readonly<Record<string, string>> = { 'Cache-Control': 'no-store' };
-/** Half a year. Not a word about other hosts of the domain: they are not ours. */
+/** Half a year. It does not include subdomains, which are not ours. */
 const STRICT_TRANSPORT = 'max-age=15552000';
 
-/** Sets what a route has not set itself. `baseUrl` says whether the service is reached by TLS. */
+/** Sets the headers that a route has not set itself. `baseUrl` tells whether the service is reached over TLS. */
 export function securityHeaders(baseUrl: string): MiddlewareHandler<ApiEnv> {
   const always = {
     ...HEADERS,
@@ -35,8 +38,8 @@ export function securityHeaders(baseUrl: string): MiddlewareHandler<ApiEnv> {
 }
 
 /**
- * Lets pages of the listed origins call the API: with a bearer token, never with an API key, which belongs on servers. No cookies
- * exist, so no credentials are allowed. An empty list: no page of another origin may.
+ * Lets pages of the listed origins call the API with a bearer token, but never with an API key, which belongs on servers. There
+ * are no cookies, so credentials are not allowed. An empty list allows no other origin.
  */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler<ApiEnv> | undefined {
   if (origins.length === 0) return undefined;

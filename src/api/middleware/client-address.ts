@@ -2,14 +2,14 @@ import { BlockList, isIP } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 
-/** Returns the address that a request came from. */
+/** Returns the address from which a request came. */
 export type ClientAddress = (c: Context) => string;
 
 const MAX_HOPS = 20;
 
 /**
- * The peer's address; behind trusted proxies, the last address in `X-Forwarded-For` that is not a trusted proxy. The header is ignored
- * where the peer is not trusted.
+ * The peer's address; behind trusted proxies, the last address in `X-Forwarded-For` that is not a trusted proxy. The header is
+ * ignored if the peer is not trusted.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList();
@@ -36,7 +36,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   };
 }
 
-/** Empty where the application is called without a server, as by a test. */
+/** Empty if the application is called without a server, as in a test. */
 function peerOf(c: Context): string {
   try {
     return getConnInfo(c).remote.address ?? '';
@@ -45,7 +45,7 @@ function peerOf(c: Context): string {
   }
 }
 
-/** An IPv4-mapped IPv6 address as IPv4. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
 function plain(address: string): string {
   return address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 }
@@ -53,8 +53,8 @@ function plain(address: string): string {
 const GROUPS_OF_A_NETWORK = 4;
 
 /**
- * What limits count by: an IPv4 address, or the /64 network of an IPv6 address. One customer gets at least a /64, so counting single
- * IPv6 addresses would limit nobody.
+ * The key for rate limits: an IPv4 address, or the /64 network of an IPv6 address. One customer gets at least a /64, so a limit
+ * on single IPv6 addresses would limit nobody.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;

@@ -16,9 +16,9 @@ import { audit, auditRefusal, auditUnknownKey } from './audit.ts';
 type Credentials = { readonly orm: MikroORM; readonly requests: RequestStore; readonly tokens: Tokens };
 
 /**
- * Checks who calls an operation, in an order that clients can rely on: credential (401, one message for everything that can be wrong
- * with it), `x-company-id` (missing 400, another company's 403), temporary password (403), role (403), and that the company exists
- * (404, which only a super administrator can get).
+ * Authorizes a request, in an order that clients can rely on: credential (401, one message for all failures), `x-company-id`
+ * (missing 400, another company's 403), temporary password (403), role (403), and existence of the company (404, which only a
+ * super administrator can get).
  */
 export function createGuard(credentials: Credentials): Guard {
   return {
@@ -42,7 +42,7 @@ function checks(
     }
     await c.var.limiter.countPrincipal(principal);
     c.set('principal', principal);
-    // A refusal is written to the audit log of the credential's own company.
+    // A refusal is recorded in the audit log of the credential's own company.
     c.set('companyId', principal.companyId);
     try {
       c.set('companyId', await admit(c, credentials, principal, permission, options));
@@ -55,7 +55,7 @@ function checks(
   });
 }
 
-/** The company that the request acts for. Throws what keeps the principal out. */
+/** The company for which the request acts. Throws if the principal has no access to it. */
 async function admit(
   c: Context<ApiEnv>,
   credentials: Credentials,

@@ -6,7 +6,7 @@ import { InvalidRequest } from '../problem.ts';
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 export const IDEMPOTENCY_KEY = 'x-idempotency-key';
 
-/** Refuses a request whose `x-idempotency-key` is malformed, or missing where it is required. */
+/** Refuses a request whose `x-idempotency-key` is malformed, or missing although it is required. */
 export function checkIdempotencyKey(need: 'required' | 'accepted') {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const key = c.req.header(IDEMPOTENCY_KEY);
@@ -17,7 +17,7 @@ export function checkIdempotencyKey(need: 'required' | 'accepted') {
   });
 }
 
-/** The key the client sent, if any. Throws where it is malformed. */
+/** The client's idempotency key, if any. Throws if it is malformed. */
 export function idempotencyKeyOf(header: string | undefined): string | undefined {
   if (header === undefined || VISIBLE_ASCII.test(header)) return header;
   throw new InvalidRequest('validation_failed', [
@@ -25,7 +25,7 @@ export function idempotencyKeyOf(header: string | undefined): string | undefined
   ]);
 }
 
-/** Refuses a body that says it is something else than JSON. */
+/** Refuses a body whose `Content-Type` is not JSON. */
 export const requireJson = createMiddleware<ApiEnv>(async (c, next) => {
   const type = c.req.header('content-type');
   if (type !== undefined && !/^application\/([\w.+-]+\+)?json\b/i.test(type))

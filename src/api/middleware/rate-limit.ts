@@ -26,7 +26,7 @@ async function count(limiter: RateLimiterMemory, key: string): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (rejected) {
-    // The library rejects with its figures, not with an error.
+    // The library rejects with a result object, not with an error.
     const waitMs =
       typeof rejected === 'object' && rejected !== null && 'msBeforeNext' in rejected
         ? Number(rejected.msBeforeNext)

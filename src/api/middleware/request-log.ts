@@ -8,8 +8,8 @@ import { forRequest } from '../../observability/tracing/request.ts';
 import type { ApiEnv } from '../context.ts';
 
 /**
- * Names the request (the client's own sane id is kept), and logs one line about it when it is answered. The route's
- * pattern is logged, never the path: a payment link's hash in it is a credential.
+ * Gives the request an id (the client's own id is kept if it is well-formed), and logs one line when it is answered. The line
+ * has the route's pattern, never the path: a payment link's hash in the path is a credential.
  */
 export function requestLog(log: Logger) {
   return createMiddleware<ApiEnv>(async (c, next) => {

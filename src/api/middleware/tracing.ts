@@ -5,9 +5,12 @@ import { methodLabel } from '../../observability/metrics.ts';
 import { fail, inSpan } from '../../observability/tracing/spans.ts';
 import type { ApiEnv } from '../context.ts';
 
-/** One span for each request, under the caller's where it sends a `traceparent`. Like the log it tells the route's pattern, never the path. */
+/**
+ * Opens one span for each request, under the caller's span if it sends a `traceparent`. Like the log, the span has the route's
+ * pattern, never the path.
+ */
 export const traceRequest = createMiddleware<ApiEnv>(async (c, next) => {
-  if (c.req.path.startsWith('/health')) return next(); // probes ask every few seconds
+  if (c.req.path.startsWith('/health')) return next(); // probes come every few seconds
   const method = methodLabel(c.req.method);
   const parent = propagation.extract(context.active(), c.req.raw.headers, IN_HEADERS);
   await inSpan(method, { kind: SpanKind.SERVER, parent }, async (span) => {

@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.ts';
 
-/** Lets at most `limit` of those who share a key in at once; the others wait for their turn, first come first served. */
+/** Runs at most `limit` tasks at once for each key; the others wait in order of arrival. */
 export class Turnstile {
   readonly #limit: number;
   readonly #gates = new Map<string, { inside: number; readonly waiting: (() => void)[] }>();
@@ -9,7 +9,7 @@ export class Turnstile {
     this.#limit = limit;
   }
 
-  /** Does `work` when its turn has come. Throws `too_many_requests` where that is not before `deadline` (epoch ms). */
+  /** Runs `work` when its turn comes. Throws `too_many_requests` if that is not before `deadline` (epoch ms). */
   async pass<T>(key: string, deadline: number, work: () => Promise<T>): Promise<T> {
     await this.#enter(key, deadline);
     try {
@@ -39,7 +39,7 @@ export class Turnstile {
     });
   }
 
-  /** Whoever waits longest takes the place. */
+  /** The task that has waited longest takes the free place. */
   #leave(key: string): void {
     const gate = this.#gates.get(key);
     if (gate === undefined) return;

@@ -1,4 +1,4 @@
-/** An operation of the description, as far as it is completed. */
+/** An operation of the OpenAPI description, possibly incomplete. */
 export type Described = {
   operationId?: string;
   readonly security?: readonly object[] | undefined;

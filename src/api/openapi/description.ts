@@ -6,9 +6,8 @@ import { HEADERS, headersOf } from './headers.ts';
 import { operationIdOf, TAGS } from './operation-names.ts';
 
 /**
- * What the description of an operation gets besides what the operation says itself: its id, the largest body it takes, the headers
- * of its answers, and the refusals that follow from its shape: the guard it is behind, the headers and the body it takes. An
- * operation states only the refusals that are its own.
+ * Completes the description of an operation: its id, its largest body, the headers of its responses, and the refusals that
+ * follow from its guard, headers and body. An operation declares only its own refusals.
  */
 
 const takes = (place: string, name?: string) => (operation: Described) =>
@@ -26,13 +25,13 @@ const SHAPES: readonly {
       'company_mismatch',
       'password_change_required',
       'forbidden',
-      'not_found', // the company, for a super administrator
+      'not_found', // for a super administrator: the company does not exist
       'dependency_unavailable',
     ],
   },
   { applies: (operation) => operation['x-rate-limit'] !== undefined, codes: ['too_many_requests'] },
   { applies: takes('path'), codes: ['invalid_id'] },
-  // A query parameter that an operation does not have is refused.
+  // Unknown query parameters are refused.
   { applies: (operation) => operation['x-callback'] !== true, codes: ['validation_failed'] },
   {
     applies: takes('header', 'x-idempotency-key'),
@@ -53,7 +52,7 @@ const PREFER = {
   schema: { type: 'string', example: 'handling=strict' },
 } as const;
 
-/** What providers send. It is described and not enforced: a callback is answered whatever it carries. */
+/** Callbacks of providers. Their bodies are described but not enforced: a callback is always answered. */
 const CALLBACK_BODIES: Readonly<Record<string, object>> = {
   'POST /v1/payments/eft-pay/webhook': {
     type: 'object',
@@ -72,7 +71,7 @@ const CALLBACK_BODIES: Readonly<Record<string, object>> = {
   },
 };
 
-/** The description with every operation complete. */
+/** The OpenAPI document, with every operation complete. */
 export function completeDescription<
   Document extends { paths?: object | undefined; components?: object | undefined; tags?: unknown },
 >(document: Document): Document {
@@ -121,7 +120,7 @@ function codesIn(description: string): RefusalCode[] {
   return [...description.matchAll(/`(\w+)`/g)].map(([, name = '']) => name).filter(isCode);
 }
 
-/** The one shape of problems, with the codes that an operation answers under this status. */
+/** The one schema of problems, limited to the codes that an operation answers with this status. */
 function problemOf(status: number, codes: readonly RefusalCode[]): object {
   const own = { type: 'object', properties: { status: { const: status }, code: { type: 'string', enum: codes } } };
   return {

@@ -9,7 +9,7 @@ const DESCRIPTION = `Holds a buyer's money and releases it to a seller when both
 Amounts are integer cents; in responses they are strings. Errors are RFC 9457 problems with a stable \`code\`. Every
 operation with a credential needs \`x-company-id\`. Ids carry the prefix of their kind and may be sent with or without it.`;
 
-/** The reference page and what it loads, all from this server. */
+/** The reference page and its assets, all from this server. */
 const ASSETS = {
   'swagger-ui.css': 'text/css',
   'swagger-ui-bundle.js': 'text/javascript',

@@ -1,6 +1,6 @@
 import type { Described } from './described.ts';
 
-/** The headers of answers, each described once. */
+/** Response headers, each described once. */
 
 const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example }) as const;
 const integer = (description: string, example: number) =>
@@ -49,7 +49,7 @@ const RULES: readonly {
   { headers: ['WWW-Authenticate'], has: (_operation, status) => status === 401 },
 ];
 
-/** The headers that an answer of this status may have. */
+/** The headers that a response with this status may have. */
 export function headersOf(operation: Described, status: number): Record<string, { readonly $ref: string }> {
   const names = RULES.filter(({ has }) => has(operation, status)).flatMap(({ headers }) => headers);
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -1,4 +1,4 @@
-/** What generated clients call each operation, and the order in which an integrator meets them. */
+/** The names of operations in generated clients, and their order in the reference. */
 
 /** Groups of operations, in the order of a first integration. */
 export const TAGS = [
@@ -111,7 +111,10 @@ const OPERATION_IDS: Readonly<Record<string, string>> = {
   'POST /v1/messaging/webhook': 'receiveMessagingNotification',
 };
 
-/** The id of an operation, like `GET /v1/escrow/{id}`. One that is not in the table is named after its method and path. */
+/**
+ * The id of an operation such as `GET /v1/escrow/{id}`. An operation that is not in the table is named after its method and
+ * path.
+ */
 export function operationIdOf(operation: string): string {
   return OPERATION_IDS[operation] ?? namedAfter(operation);
 }

@@ -10,18 +10,18 @@ import { STATUS_OF } from '../problem.ts';
 import { idSchema, Problem } from '../schemas/common.ts';
 
 /**
- * The parts that operations are declared from: who may call, what it answers, how it refuses. Each is a fragment to spread
- * into `createRoute`, so that the middleware and the OpenAPI description come from the same words.
+ * Building blocks of operation declarations: callers, responses, refusals. Each is a fragment to spread into `createRoute`, so
+ * that the middleware and the OpenAPI description use the same source.
  */
 
 export type Guard = {
-  /** Authenticates, checks the tenant and the role: `tenant('operate')`, or `bearer('manage_company')`. */
+  /** Requires a credential, the tenant and the role: `tenant('operate')`, or `bearer('manage_company')`. */
   readonly tenant: (permission: Permission) => MiddlewareHandler<ApiEnv>;
   readonly bearer: (permission: Permission, options?: BearerOptions) => MiddlewareHandler<ApiEnv>;
 };
 
 export type BearerOptions = {
-  /** Refused everywhere but where it is changed. */
+  /** A temporary password is refused everywhere except where it is changed. */
   readonly temporaryPassword?: 'accepted';
 };
 
@@ -42,7 +42,7 @@ const IDEMPOTENCY_HEADER = {
 
 export type TenantOptions = {
   readonly idempotency?: 'required' | 'accepted';
-  /** Bodies are JSON unless this says that files may come. */
+  /** Bodies are JSON, unless this allows files. */
   readonly takes?: 'json' | 'multipart' | 'either';
 };
 
@@ -85,17 +85,17 @@ export function json<Schema extends z.ZodType>(schema: Schema) {
   return { body: { required: true, content: { 'application/json': { schema } } } };
 }
 
-/** Needs no credential. */
+/** No credential is needed. */
 export const PUBLIC = {
   security: [] as Record<string, string[]>[],
   'x-rate-limit': 'address' as const,
   middleware: [limitPublic, requireJson],
 };
 
-/** Needs no credential, and answers however often it is asked: probes. */
+/** No credential and no rate limit: for probes. */
 export const UNLIMITED = { security: [] as Record<string, string[]>[] };
 
-/** What a provider calls. It is answered whatever it sends, so its parameters are not held against it. */
+/** A callback from a provider. It is always answered, so its parameters are not enforced. */
 export const CALLBACK = { ...UNLIMITED, 'x-callback': true as const };
 
 export function ok<Schema extends z.ZodType>(schema: Schema, description = 'Done.') {
@@ -106,7 +106,7 @@ export function created<Schema extends z.ZodType>(schema: Schema, description = 
   return { 201: { description, content: { 'application/json': { schema } } } };
 }
 
-/** Documents the refusals that are an operation's own, grouped by status; description.ts adds those that follow from its shape. */
+/** Documents the operation's own refusals, grouped by status; description.ts adds the refusals that follow from its shape. */
 export function refusals(...codes: readonly RefusalCode[]) {
   const byStatus = new Map<number, Set<string>>();
   for (const code of codes) {

@@ -103,11 +103,11 @@ export function registerApiKeys(app: Api, { orm, settings }: ApiDependencies, gu
     if (principal.kind !== 'api_key')
       throw new Refusal('api_key_required', 'rolling replaces the key of the call itself');
     const activeUntil = new Date(Date.now() + (graceSeconds ?? 0) * 1000);
-    // A super administrator's key stays in the company it belongs to, whatever tenant the call names.
+    // A super administrator's key stays in its company, whatever tenant the request names.
     const { row, key } = await inTenant(orm, principal.companyId, async (em) => {
       const working = { id: principal.apiKeyId, isActive: true };
       const old = await em.findOne(ApiKeyRow, working, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      if (old === null) throw new Refusal('unauthenticated'); // it was rolled or revoked since the guard saw it
+      if (old === null) throw new Refusal('unauthenticated'); // rolled or revoked since the guard checked it
       if (old.activeUntil != null) throw new Refusal('wrong_state', 'this key was rolled already: roll the new one');
       Object.assign(old, graceSeconds ? { activeUntil } : { isActive: false, revokedAt: new Date() });
       await em.persist(old).flush();
@@ -122,7 +122,7 @@ export function registerApiKeys(app: Api, { orm, settings }: ApiDependencies, gu
   });
 }
 
-/** A key has the role of its maker. A super administrator's key for another company has the role OWNER. */
+/** A key has the role of its creator. A super administrator's key for another company has the role OWNER. */
 function ownerOf(principal: Principal, companyId: CompanyId) {
   return {
     role: principal.companyId === companyId ? principal.role : ('OWNER' as const),
@@ -138,7 +138,7 @@ async function insertKey(
   if (fields.createdBy != null) await requirePresent(em, fields.companyId, fields.createdBy);
   const { key, keyHash, keyPrefix } = generateApiKey(isProduction);
   const row = em.create(ApiKeyRow, {
-    id: uuidv7() as ApiKeyId, // made here
+    id: uuidv7() as ApiKeyId, // made in this function
     ...fields,
     keyHash,
     keyPrefix,

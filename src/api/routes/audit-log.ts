@@ -9,7 +9,7 @@ import { type Guard, ok, refusals, tenant } from '../openapi/operation.ts';
 import { text, timestamp } from '../schemas/common.ts';
 import { dateRange, isOrdered, listing, START_AFTER_END, splitQuery } from '../schemas/lists.ts';
 
-/** An administrator's or a key's id. */
+/** The id of an administrator or of a key. */
 const actor = () =>
   text()
     .transform((value) => parseId('administrator', value) ?? parseId('apiKey', value))

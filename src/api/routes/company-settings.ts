@@ -24,7 +24,7 @@ const phoneRegion = () =>
     .openapi({ type: 'string', example: 'ZW' });
 const basisPoints = () => z.int().min(0).max(MAX_FEE_BASIS_POINTS);
 
-/** What is left out stays as it is; null switches off. */
+/** Absent fields stay unchanged; null disables a setting. */
 const CompanySettings = z
   .object({
     name: text().optional(),
@@ -107,8 +107,8 @@ export function registerCompanySettings(app: Api, { orm, cipher, settings }: Api
   });
 }
 
-/** The settings that were sent. */
+/** The settings that the request contains. */
 function given<T extends object>(settings: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
   const entries = Object.entries(settings).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [Name in keyof T]?: Exclude<T[Name], undefined> }; // fromEntries forgets the keys
+  return Object.fromEntries(entries) as { [Name in keyof T]?: Exclude<T[Name], undefined> }; // fromEntries loses the key types
 }

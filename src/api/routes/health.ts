@@ -90,7 +90,7 @@ export function registerHealth(app: Api, { orm, isTemporalUp, isStopping, settin
   }
 }
 
-/** Whether `check` comes true in time. */
+/** Whether `check` resolves to true in time. */
 async function answers(check: Promise<boolean>): Promise<z.infer<typeof Check>> {
   const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), READINESS_TIMEOUT_MS).unref());
   return (await Promise.race([check.catch(() => false), late])) ? 'up' : 'down';

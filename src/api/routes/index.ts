@@ -29,7 +29,7 @@ import { registerLinkReads } from './payments/link-reads.ts';
 import { registerLinks } from './payments/links.ts';
 import { registerTreasury } from './treasury/index.ts';
 
-/** Every operation. The order matters only where a fixed path could be taken for an id. */
+/** All operations. The order matters only where a fixed path could match an id parameter. */
 export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   registerHealth(app, dependencies);
   registerAuth(app, dependencies, guard);

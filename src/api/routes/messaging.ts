@@ -32,7 +32,7 @@ const verify = createRoute({
   },
 });
 
-// The signature is over the bytes as they came, so nothing parses the body before it is checked, whatever its type.
+// The signature covers the raw bytes, so it is checked before anything parses the body, whatever its type.
 const notify = createRoute({
   method: 'post',
   path,
@@ -63,7 +63,7 @@ export function registerMessaging(app: Api, { orm, providers: { messaging } }: A
   });
 }
 
-/** What a notification reports, as the facts we keep. A status that the platform adds one day is passed over. */
+/** The facts of a notification that we store. Unknown statuses are skipped. */
 function eventsIn(messaging: Messaging, body: string): MessagingEvent[] {
   const { messages, statuses } = messaging.readNotification(body);
   return [

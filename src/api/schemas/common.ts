@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { ID_PREFIX, type Id, type IdKind, parseId } from '../../domain/ids.ts';
 import { CURRENCY_CODES, MAX_REQUEST_CENTS } from '../../domain/money.ts';
 
-/** The building bricks of every request and response schema. */
+/** Building blocks of all request and response schemas. */
 
 export const MAX_TEXT_CHARACTERS = 255;
 export const MAX_NOTE_CHARACTERS = 2_000;
@@ -17,7 +17,7 @@ export function text(maxCharacters = MAX_TEXT_CHARACTERS) {
 }
 export const note = () => text(MAX_NOTE_CHARACTERS);
 
-/** How an id is described: in its prefixed or bare form, in any letter case. */
+/** The description of an id: in its prefixed or bare form, in any letter case. */
 export function idSchema(kind: IdKind) {
   const hex = (digits: number) => `[0-9a-fA-F]{${digits}}`;
   return {
@@ -27,7 +27,7 @@ export function idSchema(kind: IdKind) {
   } as const;
 }
 
-/** An id in its prefixed or bare form; handlers get the bare one. */
+/** An id in its prefixed or bare form; handlers receive the bare form. */
 export function id<K extends IdKind>(kind: K) {
   return z
     .string()
@@ -40,15 +40,15 @@ export function id<K extends IdKind>(kind: K) {
     .openapi(idSchema(kind));
 }
 
-/** The ids in a path, each of its kind: `pathIds({ id: 'escrow', milestoneId: 'milestone' })`. */
+/** The ids in a path, each with its kind: `pathIds({ id: 'escrow', milestoneId: 'milestone' })`. */
 export function pathIds<const Kinds extends Record<string, IdKind>>(kinds: Kinds) {
   const shape = Object.fromEntries(
     Object.entries(kinds).map(([name, kind]) => [name, id(kind).openapi({ param: { name, in: 'path' } })]),
   );
-  return z.object(shape as { [Name in keyof Kinds]: ReturnType<typeof id<Kinds[Name]>> }); // fromEntries forgets the keys
+  return z.object(shape as { [Name in keyof Kinds]: ReturnType<typeof id<Kinds[Name]>> }); // fromEntries loses the key types
 }
 
-/** An amount in cents as requests carry it; handlers get a bigint. */
+/** An amount in cents in a request; handlers receive a bigint. */
 export function cents(least: 0 | 1 = 1) {
   const wanted = `must be a whole number of cents, at least ${least}`;
   const tooMuch = `must be at most ${MAX_REQUEST_CENTS.toLocaleString('en')} cents`;
@@ -72,7 +72,7 @@ export const metadata = () =>
       `must be at most 16 KiB of valid Unicode, nested at most ${MAX_METADATA_DEPTH} levels`,
     );
 
-/** Whether jsonb can keep it: not nested without end, and no text that PostgreSQL refuses. */
+/** Whether PostgreSQL's jsonb can store the value: limited nesting, and no text that PostgreSQL rejects. */
 function isStorable(value: unknown, levels = MAX_METADATA_DEPTH): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value !== 'object' || value === null) return true;

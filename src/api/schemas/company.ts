@@ -9,7 +9,7 @@ import { ROLES } from '../../domain/roles.ts';
 import { isGuessable, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../auth/passwords.ts';
 import { timestamp } from './common.ts';
 
-/** Companies, administrators and keys as clients see them, and what makes each of its row. */
+/** Companies, administrators and keys as clients see them, and the functions that build each from its row. */
 
 export const Company = z
   .object({

@@ -56,7 +56,7 @@ export const OrderItem = z
   })
   .openapi('OrderItem');
 
-/** What was sent or received, in a delivery note or a receipt. */
+/** The items that were sent or received, in a delivery note or a receipt. */
 export const CountedItems = z
   .object({
     items: z
@@ -118,7 +118,7 @@ export const ItemView = z
   })
   .openapi('Item');
 
-/** Items with the words that were sent along. */
+/** Items with their stored texts. */
 export function itemsView(items: readonly OrderedItem[], content: CommandContent): z.infer<typeof ItemView>[] {
   return items.map((item) => {
     const words = content.items?.find(({ itemId }) => itemId === item.itemId);

@@ -14,7 +14,7 @@ import { email } from './company.ts';
 
 const MAX_PHONE_CHARACTERS = 32;
 
-/** A phone number as it was typed. The handler reads it with `phoneOf`, which knows the region. */
+/** A phone number as the client typed it. The handler parses it with `phoneOf`, which knows the region. */
 export const typedPhone = () =>
   z.string().trim().min(1).max(MAX_PHONE_CHARACTERS).openapi({
     type: 'string',
@@ -48,7 +48,7 @@ export const NewUser = z
   })
   .openapi('NewUser');
 
-/** One file of a form. Its name and type are the client's word, and are not looked at. */
+/** One file of a form. Its name and type come from the client and are ignored. */
 export const file = () =>
   z
     .custom<FilePart>(
@@ -57,7 +57,7 @@ export const file = () =>
     )
     .openapi({ type: 'string', format: 'binary', description: `At most 10 MiB: ${DOCUMENT_WORDS}.` });
 
-/** JSON in a field of a form. */
+/** JSON in a form field. */
 function jsonText<Schema extends z.ZodType>(schema: Schema) {
   return z
     .string()
@@ -138,7 +138,7 @@ export function userView(row: AppUser, cipher: FieldCipher, baseUrl: string): z.
   };
 }
 
-/** Where the user's document is read, with the credential and the company of any other request. */
+/** The address of the user's document. Reading it needs the credential and the company, as any other request does. */
 export function documentUrl(baseUrl: string, { id: userId }: Pick<AppUser, 'id'>): string {
   return `${baseUrl}/v1/identity/users/${publicId('user', userId)}/document`;
 }

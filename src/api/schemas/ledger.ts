@@ -6,7 +6,7 @@ import { ACCOUNT_TYPES, type AccountType } from '../../domain/ledger/accounts.ts
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../domain/ledger/postings.ts';
 import { centsText, currency, timestamp } from './common.ts';
 
-const ACCOUNT_TYPE_NAMES = Object.keys(ACCOUNT_TYPES) as [AccountType, ...AccountType[]]; // Object.keys forgets the keys
+const ACCOUNT_TYPE_NAMES = Object.keys(ACCOUNT_TYPES) as [AccountType, ...AccountType[]]; // Object.keys loses the key types
 
 export const Account = z
   .object({

@@ -4,7 +4,7 @@ import { isUuid } from '../../domain/ids.ts';
 import { LIST_LIMITS, type ListKind } from '../limits.ts';
 import { InvalidRequest } from '../problem.ts';
 
-/** What the query of a list may say: its page, its order, and a window in time. */
+/** The query parameters of a list: its page, its order, and a time window. */
 
 const integerText = (least: number, most: number, byDefault: number) =>
   z
@@ -15,7 +15,7 @@ const integerText = (least: number, most: number, byDefault: number) =>
     .default(byDefault)
     .openapi({ type: 'integer', minimum: least, maximum: most, default: byDefault });
 
-/** `limit` and `offset`. Asking for more rows than a page may have is an error, not silently less. */
+/** `limit` and `offset`. A page size over the maximum is an error; it is not silently reduced. */
 export function paging(kind: ListKind) {
   const { maxLimit, defaultLimit } = LIST_LIMITS[kind];
   return z.object({
@@ -35,13 +35,13 @@ export function pages() {
 
 const MAX_CURSOR_CHARACTERS = 255;
 
-/** The same with `sort` and a cursor. */
+/** The same parameters with `sort` and a cursor. */
 export function listing<const Sort extends string>(
   kind: ListKind,
   sorts: { readonly [Name in Sort]: SortColumn },
   byDefault: NoInfer<Sort | `-${Sort}`>,
 ) {
-  const names = Object.keys(sorts) as Sort[]; // Object.keys forgets the keys
+  const names = Object.keys(sorts) as Sort[]; // Object.keys loses the key types
   const orders: readonly unknown[] = names.flatMap((name) => [`-${name}`, name]);
   return paging(kind).extend({
     sort: z
@@ -69,7 +69,7 @@ type ListQuery<Sort extends string> = {
   readonly cursor?: string | undefined;
 };
 
-/** The page that a query asks for. Throws `validation_failed` for a cursor that belongs to another order, or to no list. */
+/** The page that a query requests. Throws `validation_failed` for a cursor of another order, or of no list. */
 export function pageOf<Sort extends string>(
   { limit, offset, sort, cursor }: ListQuery<Sort>,
   sorts: { readonly [Name in Sort]: SortColumn },
@@ -85,10 +85,10 @@ export function pageOf<Sort extends string>(
 
 function orderOf<Sort extends string>(sort: Sort | `-${Sort}`): Order<Sort> {
   const isDescending = sort.startsWith('-');
-  return { by: (isDescending ? sort.slice(1) : sort) as Sort, isDescending }; // slice forgets the union
+  return { by: (isDescending ? sort.slice(1) : sort) as Sort, isDescending }; // slice loses the union type
 }
 
-/** `position` in the order of `sort`, as clients send it back. Opaque to them. */
+/** Encodes `position` in the order of `sort` as a cursor. Opaque to clients. */
 export function cursorOf(sort: string, { key, id }: Position): string {
   return Buffer.from(JSON.stringify([sort, key, id])).toString('base64url');
 }
@@ -123,7 +123,7 @@ export function anyOf<const Value extends string>(values: readonly [Value, ...Va
     .openapi({ type: 'string', description: `One of ${words}, or several with commas between.` });
 }
 
-/** When rows were made, and since when they have changed. */
+/** When rows were created, and the earliest time of their last change. */
 export const changedBetween = () =>
   z.object({
     createdFrom: startInstant().optional().openapi({ type: 'string', description: 'A UTC day or an instant.' }),
@@ -139,7 +139,7 @@ export const CREATED_FROM_AFTER_TO = { message: 'must not be after createdTo', p
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 
-/** PostgreSQL reads years of four digits, from 0001 on; nothing of ours happened outside them. */
+/** PostgreSQL reads years of four digits, from 0001 on; all our dates are within them. */
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 const storableDate = (instantMs: number) => new Date(Math.min(Math.max(instantMs, EARLIEST_MS), LATEST_MS));
@@ -150,13 +150,13 @@ const dayOrInstant = () =>
     'must be a date such as 2026-01-31 or a date-time such as 2026-01-31T09:30:00Z',
   );
 
-/** The first instant of a UTC day, or the instant itself. */
+/** The first instant of a UTC day, or the given instant. */
 const startInstant = () => dayOrInstant().transform((value) => storableDate(Date.parse(value)));
-/** The first instant after a UTC day (its end is included), or the one after the instant. */
+/** The first instant after a UTC day (the end day is included), or the instant after the given one. */
 const endInstant = () =>
   dayOrInstant().transform((value) => storableDate(Date.parse(value) + (DATE.test(value) ? DAY_MS : 1)));
 
-/** A window in time: `startDate` included, everything before `endDate` (which handlers get as an exclusive bound). */
+/** A time window: `startDate` is included; `endDate` ends it, and handlers receive it as an exclusive bound. */
 export const dateRange = () =>
   z.object({
     startDate: startInstant().optional().openapi({ type: 'string', description: 'A UTC day or an instant.' }),
@@ -168,7 +168,7 @@ export function isOrdered(range: { startDate?: Date | undefined; endDate?: Date 
 }
 export const START_AFTER_END = { message: 'must not be after endDate', path: ['startDate'] };
 
-/** A list's query, taken apart: the page, and what is left are the filters. */
+/** Splits a list's query: the page, and the remaining parameters as filters. */
 export function splitQuery<Sort extends string, Query extends ListQuery<Sort>>(
   query: Query & ListQuery<Sort>,
   sorts: { readonly [Name in Sort]: SortColumn },

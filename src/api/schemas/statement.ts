@@ -9,13 +9,13 @@ import { centsText, timestamp } from './common.ts';
 import { Account, accountView } from './ledger.ts';
 import { dateRange, isOrdered, START_AFTER_END } from './lists.ts';
 
-/** The window of a statement that names none: so many days up to its end. */
+/** The default length of a statement's window, in days up to its end. */
 const DEFAULT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 export const Direction = z.enum(['DEBIT', 'CREDIT']);
 
-/** The window a query names: up to now where it has no end, and 30 days before its end where it has no start. */
+/** The window of a query: it ends now if no end is given, and starts DEFAULT_DAYS before its end if no start is given. */
 export function periodOf(query: { startDate?: Date | undefined; endDate?: Date | undefined }, now: Date): Period {
   const to = query.endDate ?? new Date(now.getTime() + 1);
   const from = query.startDate ?? new Date(to.getTime() - DEFAULT_DAYS * DAY_MS);

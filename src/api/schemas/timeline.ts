@@ -5,7 +5,7 @@ import { ID_PREFIX, type IdKind, publicId } from '../../domain/ids.ts';
 import { centsText, timestamp } from './common.ts';
 import { FinalSplit, party, SplitPlanView } from './escrow.ts';
 
-/** What happened to an escrow, as clients read it: one schema for each event, told apart by `event`. */
+/** The events of an escrow in responses: one schema for each event, discriminated by `event`. */
 
 function entry<const Type extends EscrowEvent['type'], Details extends z.ZodRawShape>(event: Type, details: Details) {
   const name = event
@@ -22,7 +22,7 @@ function entry<const Type extends EscrowEvent['type'], Details extends z.ZodRawS
     .openapi(`Timeline${name}`);
 }
 
-/** What people wrote along with a command. */
+/** Texts that people sent with a command. */
 const WRITTEN = { notes: z.string().optional(), reason: z.string().optional(), documentUrl: z.string().optional() };
 
 const COUNTED = {
@@ -33,7 +33,7 @@ const SETTLED = {
   splitPlan: FinalSplit,
   transactionId: z.string().nullable().openapi({ description: 'Null where nothing was held.' }),
 };
-/** By whose credential a payment was ordered, where that was not the actor's. */
+/** The credential that ordered a payment, if it was not the actor's. */
 const ORDERED_BY = {
   adminId: z.string().optional(),
   apiKeyId: z.string().optional(),
@@ -73,7 +73,7 @@ export const TimelineEntry = z
   .openapi('TimelineEntry');
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
-/** The ids that events carry, by the kind their prefix comes from. */
+/** The ids in events, with the kind that determines the prefix. */
 const ID_FIELDS: Readonly<Record<string, IdKind>> = {
   transactionId: 'transaction',
   milestoneId: 'milestone',
@@ -84,10 +84,10 @@ const ID_FIELDS: Readonly<Record<string, IdKind>> = {
   itemId: 'item',
 };
 
-/** Fields of events that say nothing to a client, or stand elsewhere in the entry. */
+/** Fields of events that mean nothing to a client, or that are elsewhere in the entry. */
 const HIDDEN_FIELDS: readonly string[] = ['type', 'commandId', 'actor', 'at', 'terms', 'milestones'];
 
-/** What requests and responses call a field of an event. */
+/** The names of event fields in requests and responses. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   shares: 'splitPlan',
   plan: 'splitPlan',
@@ -100,7 +100,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   refundCents: 'refundAmount',
 };
 
-/** Whose order an event was, where that is not the event's actor: an administrator's, or the company's by an API key. */
+/** Who ordered an event, if not its actor: an administrator, or the company through an API key. */
 function orderedBy(event: TimelineRecord['event']): { orderedBy?: 'ADMIN' | 'COMPANY' } {
   if ('adminId' in event && event.adminId !== null) return { orderedBy: 'ADMIN' };
   return 'apiKeyId' in event && event.apiKeyId !== null ? { orderedBy: 'COMPANY' } : {};
@@ -118,7 +118,7 @@ export function timelineEntryView({ event, actor, at, content }: TimelineRecord)
     ...orderedBy(event),
     ...Object.fromEntries(written),
   };
-  // fromEntries forgets the fields; a test compares the entry of every event with its schema.
+  // fromEntries loses the field types; a test compares the entry of every event with its schema.
   return { event: event.type, actor, at: at.toISOString(), details } as TimelineEntry;
 }
 
@@ -126,7 +126,7 @@ function detail(name: string, value: unknown): unknown {
   const kind = ID_FIELDS[name];
   if (kind !== undefined && typeof value === 'string' && !value.startsWith(ID_PREFIX[kind]))
     return publicId(kind, value);
-  if (name === 'pricePerItemCents') return Number(value); // counted items read as they were sent
+  if (name === 'pricePerItemCents') return Number(value); // counted items have the texts of their command
   if (Array.isArray(value)) return value.map((element) => detail('', element));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

@@ -13,7 +13,7 @@ import {
 import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal/transitions.ts';
 import { cents, centsText, currency, id, text, timestamp } from './common.ts';
 
-/** Bank details of a withdrawal and of a ledger, as payment files can carry them. */
+/** Bank details of a withdrawal and of a ledger, restricted to what payment files can carry. */
 export const bankFields = {
   bank_name: text(MAX_BANK_NAME_CHARACTERS),
   branch_code: text(MAX_BRANCH_CODE_CHARACTERS),
@@ -46,7 +46,7 @@ export const WithdrawalRequest = z
       "user's bank account.",
   });
 
-/** The destination that the request names; null where it names none. */
+/** The destination in the request; null if there is none. */
 export function destinationOf(body: z.infer<typeof WithdrawalRequest>): BankDetails | null {
   const {
     bank_name: bankName,
@@ -135,7 +135,7 @@ export const Capture = z
   })
   .openapi('Capture');
 
-/** What `matchedTo.id` is the id of. */
+/** The kind of object that `matchedTo.id` identifies. */
 const MATCHED_ID_KIND = {
   TRANSIT_DEPOSIT: 'transaction',
   USER: 'user',

@@ -3,11 +3,11 @@ import type { ApiEnv } from '../context.ts';
 import { MAX_DRAINED_BYTES } from '../limits.ts';
 
 /**
- * Callbacks of providers. They are answered whatever their size: a provider that is refused tries again for weeks. So these operations
- * have bounds of their own instead of the one for JSON.
+ * Callbacks of providers. They are answered whatever their size, because a provider retries a refused callback for weeks. These
+ * operations therefore have limits of their own instead of the JSON limit.
  */
 
-/** The body as it came; `undefined` where it has more than `maxBytes`. The rest is read and dropped, so that the sender gets an answer. */
+/** The raw body; `undefined` if it exceeds `maxBytes`. The rest is read and dropped, so that the sender gets a response. */
 export async function readCallback(c: Context<ApiEnv>, maxBytes: number): Promise<Uint8Array | undefined> {
   const { body } = c.req.raw;
   if (body === null) return new Uint8Array();

@@ -3,15 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { WAIT_LIMITS } from '../limits.ts';
 
 /**
- * Ends a server without failing a request. First readiness answers 503 while requests are still taken: the load balancer has time
- * to notice, and every answer closes its connection. Then new connections are refused, and requests at work are finished.
+ * Stops a server without failing a request. First readiness answers 503 while requests are still accepted: the load balancer
+ * has time to notice, and every response closes its connection. Then new connections are refused, and requests in progress are
+ * finished.
  */
 export type Drain = {
-  /** Whether it has begun: readiness is 503 then. */
+  /** Whether the drain has begun: readiness then answers 503. */
   readonly isStopping: () => boolean;
-  /** Resolves when the last connection has ended, at the latest after `noticeMs` and WAIT_LIMITS.drainMs. */
+  /** Resolves when the last connection has closed, at the latest after `noticeMs` and WAIT_LIMITS.drainMs. */
   readonly end: (server: Server, noticeMs: number) => Promise<void>;
-  /** To be called once, before the server takes requests. */
+  /** Call it once, before the server accepts requests. */
   readonly watch: (server: Server) => void;
 };
 
@@ -30,7 +31,7 @@ export function createDrain(): Drain {
       isStopping = true;
       await wait(noticeMs);
       const closed = new Promise((resolve) => server.close(resolve));
-      // Answers that were under way before the drain began leave their connections open.
+      // Responses that were in progress before the drain began leave their connections open.
       const sweep = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
       const overdue = setTimeout(() => server.closeAllConnections(), WAIT_LIMITS.drainMs);
       await closed;

@@ -23,19 +23,19 @@ import { createDrain, type Drain } from './drain.ts';
 
 export type ApiOptions = TemporalSettings & {
   readonly temporalTaskQueue: string;
-  /** Of the role `escrow_api`. */
+  /** Connects as the role `escrow_api`. */
   readonly databaseUrl: string;
   readonly databasePoolMax: number;
   readonly jwtSecret: string;
-  /** The current one first. */
+  /** The current secret comes first. */
   readonly fieldEncryptionKeys: readonly FieldKey[];
   readonly storage: StorageSettings;
   readonly host: string;
-  /** 0: any free one. */
+  /** 0 means any free port. */
   readonly port: number;
   /** How long a client may take to send its request, body included. */
   readonly requestTimeoutMs?: number;
-  /** How long it still takes requests once it is to stop, so that those who send them can notice. Absent: not at all. */
+  /** How long the server still accepts requests after a stop signal, so that load balancers can notice. Absent: no time. */
   readonly stopNoticeMs?: number;
   readonly settings: ApiDependencies['settings'];
   readonly providers: Providers;
@@ -44,11 +44,14 @@ export type ApiOptions = TemporalSettings & {
 
 export type RunningApi = {
   readonly port: number;
-  /** Says that it is not ready, takes no more connections, lets requests at work finish, and lets go of database and Temporal. */
+  /**
+   * Reports not ready, refuses new connections, finishes requests in progress, and closes the database and Temporal
+   * connections.
+   */
   readonly stop: () => Promise<void>;
 };
 
-/** Serves the HTTP interface. Rejects where the port is taken, or the database role owns the tables. */
+/** Serves the HTTP interface. Rejects if the port is in use, or if the database role owns the tables. */
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const { log, settings, providers } = options;
   const orm = await connect({
@@ -113,7 +116,7 @@ function listen(
       maxHeaderSize: SERVER_LIMITS.maxHeaderBytes,
     };
     const server = createAdaptorServer({ fetch, serverOptions });
-    if (!(server instanceof Server)) throw new Error('it serves something else than HTTP/1.1'); // no option says so
+    if (!(server instanceof Server)) throw new Error('it serves something else than HTTP/1.1'); // no option provides this
     drain.watch(server);
     server.once('error', reject);
     server.listen({ host, port }, () => {

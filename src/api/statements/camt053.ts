@@ -7,8 +7,8 @@ import { cut, element, inPieces, startTag, XML_DECLARATION, type Xml } from '../
 import { lastInstant, type StatementDocument } from './document.ts';
 
 /**
- * ISO 20022 BankToCustomerStatementV08. Identifications there have at most 35 characters (an account's 34), so ours go in as
- * the 32 hexadecimal digits of their UUIDs; a longer reference stands whole in the remittance information.
+ * ISO 20022 BankToCustomerStatementV08. Its identifications have at most 35 characters (an account's 34), so our ids are
+ * written as the 32 hexadecimal digits of their UUIDs; longer references are written in full in the remittance information.
  */
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08';
 const MAX_REFERENCE = 35;
@@ -126,7 +126,7 @@ function magnitude(cents: bigint): bigint {
   return cents < 0n ? -cents : cents;
 }
 
-/** The same for the same account and window. */
+/** The id is the same for the same account and window. */
 function statementId({ statement, account }: StatementDocument): string {
   const window = `${account.id} ${statement.from.toISOString()} ${statement.to.toISOString()}`;
   return createHash('sha256').update(window).digest('hex').slice(0, 32);

@@ -4,7 +4,7 @@ import { publicId } from '../../domain/ids.ts';
 import { directionOf } from '../../domain/ledger/statement.ts';
 import { lastInstant, type StatementDocument } from './document.ts';
 
-/** RFC 4180. Amounts are integer cents, as everywhere in the interface; `record` says what a line is. */
+/** RFC 4180. Amounts are integer cents, as everywhere in the interface; `record` is the type of a line. */
 const COLUMNS = [
   'record',
   'created_at',
@@ -69,13 +69,19 @@ function* lines({ statement, account }: StatementDocument): Generator<Line> {
   };
 }
 
-/** Spreadsheets run a cell that begins like this, after blanks too, in half and full width: a quote makes it text. */
+/**
+ * Spreadsheets execute a cell that begins with one of these characters, also after blanks, in half and full width. A leading
+ * quote makes the cell text.
+ */
 const FORMULA = /^\s*[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
 
-/** Spreadsheets split at these where the locale or the user says so, and would run what follows: such cells are quoted. */
+/**
+ * Spreadsheets may split lines at these characters, depending on locale or settings, and would execute what follows: such cells
+ * are quoted.
+ */
 const OTHER_DELIMITERS = /[;\t|]/;
 
-/** What a customer wrote, as a cell that no spreadsheet runs. */
+/** Text from a customer as a cell that no spreadsheet executes. */
 function asText(value: string): string {
   return FORMULA.test(value) ? `'${value}` : value;
 }

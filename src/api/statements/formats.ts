@@ -3,7 +3,7 @@ import { csvStatement } from './csv.ts';
 import type { StatementDocument } from './document.ts';
 import { pdfStatement } from './pdf.ts';
 
-/** The formats of a statement beside JSON: what a request calls them, and how each is written. */
+/** The formats of a statement other than JSON: their names in requests, and their writers. */
 export const STATEMENT_FILES = {
   csv: {
     mediaType: 'text/csv',
@@ -36,13 +36,13 @@ export const STATEMENT_FORMATS = ['json', 'csv', 'pdf', 'camt.053'] as const sat
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
 const JSON_MEDIA_TYPE = 'application/json';
-/** Every media type a statement can be asked for by `Accept`; JSON first, which is also what `*` gets. */
+/** All media types of a statement for `Accept`; JSON comes first and also answers `*`. */
 export const STATEMENT_MEDIA_TYPES: readonly string[] = [
   JSON_MEDIA_TYPE,
   ...Object.values(STATEMENT_FILES).map(({ mediaType }) => mediaType),
 ];
 
 export function formatOfMediaType(mediaType: string): StatementFormat {
-  const files = Object.entries(STATEMENT_FILES) as [StatementFile, (typeof STATEMENT_FILES)[StatementFile]][]; // its own keys
+  const files = Object.entries(STATEMENT_FILES) as [StatementFile, (typeof STATEMENT_FILES)[StatementFile]][]; // the object's own keys
   return files.find(([, file]) => file.mediaType === mediaType)?.[0] ?? 'json';
 }

@@ -7,7 +7,7 @@ import type { StatementEntry } from '../../domain/ledger/statement.ts';
 import { type Currency, formatAmount } from '../../domain/money.ts';
 import { lastInstant, type StatementDocument } from './document.ts';
 
-/** A4 in points. Rows are laid out first, so every page knows how many there are. */
+/** A4 in points. Rows are laid out first, so that every page knows the number of pages. */
 const PAGE = { width: 595.28, left: 40, right: 555.28, top: 40, tableEnd: 780, footer: 800 } as const;
 const HEADER_END = 196;
 const LINE = 11;
@@ -16,7 +16,7 @@ const SIZE = { title: 16, body: 8, small: 7 } as const;
 const GREY = '#666666';
 const RULE = '#bbbbbb';
 
-/** The built-in fonts know Western European letters and cost nothing; whatever they lack is set in one that is embedded. */
+/** The built-in fonts cover Western European letters at no cost; other letters use an embedded font. */
 const FONTS = {
   plain: 'Helvetica',
   bold: 'Helvetica-Bold',
@@ -57,7 +57,7 @@ export function pdfStatement(document: StatementDocument): ReadableStream {
   return Readable.toWeb(pdf);
 }
 
-/** Page by page, letting other requests have their turn between two of them. */
+/** Draws page by page, and lets other requests run between two pages. */
 async function draw(pdf: PDFKit.PDFDocument, document: StatementDocument): Promise<void> {
   const pages = paginate(rowsOf(document));
   for (const [index, rows] of pages.entries()) {
@@ -116,7 +116,7 @@ function heightOf(row: Row): number {
   return (1 + row.notes.length) * LINE + ROW_PADDING;
 }
 
-/** Totals and closing balance never stand on a page without a row before them. */
+/** Totals and closing balance are never on a page without a row before them. */
 function paginate(rows: readonly Row[]): Row[][] {
   const pages: Row[][] = [[]];
   let y = HEADER_END + LINE + ROW_PADDING;
@@ -167,7 +167,7 @@ function drawTableHeader(pdf: PDFKit.PDFDocument, y: number): number {
 
 function drawRow(pdf: PDFKit.PDFDocument, row: Row, y: number): number {
   for (const [name, { x, width, align }] of Object.entries(COLUMNS))
-    write(pdf, row.cells[name as Column], x, y, width, align, { isBold: row.isBold }); // COLUMNS' own keys
+    write(pdf, row.cells[name as Column], x, y, width, align, { isBold: row.isBold }); // the keys of COLUMNS
   const { x, width } = COLUMNS.details;
   for (const [index, line] of row.notes.entries())
     write(pdf, line, x, y + (index + 1) * LINE, width, 'left', { size: SIZE.small, color: GREY });
@@ -181,7 +181,7 @@ function drawFooter(pdf: PDFKit.PDFDocument, { account }: StatementDocument, pag
   write(pdf, page, PAGE.left, PAGE.footer, width, 'right', style);
 }
 
-/** One line, shortened to fit. */
+/** One line of text, shortened to fit. */
 function write(
   pdf: PDFKit.PDFDocument,
   text: string,

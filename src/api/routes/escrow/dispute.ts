@@ -11,7 +11,7 @@ import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.
 import { id, note, pathIds, timestamp } from '../../schemas/common.ts';
 import { FinalSplit, finalSplitView, party, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
 
-/** When the parties do not agree: dispute, evidence, an administrator's decision; and the buyer's one extension. */
+/** Disputes: opening, evidence, an administrator's decision; and the buyer's single extension. */
 
 const tags = ['Disputes'];
 const params = pathIds({ id: 'escrow' });

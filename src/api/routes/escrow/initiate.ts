@@ -138,7 +138,7 @@ export function registerInitiate(app: Api, dependencies: ApiDependencies, guard:
 
 type Agreed = { readonly terms: Omit<EscrowTerms, 'items'>; readonly fees: Fees };
 
-/** The terms, from the request and the company's rows. The workflow's activity checks again what can change. */
+/** The terms, from the request and the company's rows. The workflow's activity checks again whatever can change. */
 async function escrowTerms(
   em: EntityManager,
   companyId: CompanyId,
@@ -178,7 +178,10 @@ async function escrowTerms(
   };
 }
 
-/** The words of the request, with the ids that items and milestones get. Kept before the command is sent, so that a retry finds the same ids. */
+/**
+ * The texts of the request, with new ids for items and milestones. They are stored before the command is sent, so that a retry
+ * finds the same ids.
+ */
 function contentOf(input: NewEscrow): CommandContent {
   return {
     items: itemTexts(input.items),

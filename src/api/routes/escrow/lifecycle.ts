@@ -11,7 +11,7 @@ import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.
 import { centsText, id, note, pathIds, timestamp } from '../../schemas/common.ts';
 import { CountedItems } from '../../schemas/escrow.ts';
 
-/** The steps that take an escrow from its beginning to its end. */
+/** The steps of an escrow from start to completion. */
 
 const tags = ['Escrow'];
 const params = pathIds({ id: 'escrow' });

@@ -17,7 +17,7 @@ import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.
 import { cents, note, pathIds } from '../../schemas/common.ts';
 import { party, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
 
-/** Proposals about who gets what: of the escrow as a whole, or of one milestone's payout. */
+/** Proposals for dividing the money: of the escrow as a whole, or of one milestone's payout. */
 
 const tags = ['Negotiation'];
 
@@ -89,7 +89,7 @@ export function registerNegotiation(app: Api, dependencies: ApiDependencies, gua
   for (const kind of ANSWERS) registerAnswer(app, dependencies, guard, kind);
 }
 
-/** Accepting and rejecting, of the escrow's proposal and of a milestone's: four operations, one shape. */
+/** Accepting and rejecting a proposal of the escrow or of a milestone: four operations of one shape. */
 function registerAnswer(app: Api, dependencies: ApiDependencies, guard: Guard, kind: (typeof ANSWERS)[number]): void {
   const { verb, command, status } = kind;
   const common = {
@@ -154,7 +154,10 @@ function registerAnswer(app: Api, dependencies: ApiDependencies, guard: Guard, k
   });
 }
 
-/** Whether the proposal was not found because the escrow's state keeps only the latest closed ones; its events keep all. */
+/**
+ * Whether the proposal is missing only because the escrow's state keeps just the latest closed ones. The events keep all of
+ * them.
+ */
 async function isLongClosed(
   { orm }: ApiDependencies,
   escrow: EscrowSubject,

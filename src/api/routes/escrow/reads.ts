@@ -23,7 +23,7 @@ import { TimelineEntry, timelineEntryView } from '../../schemas/timeline.ts';
 
 const tags = ['Escrow'];
 
-/** `startDate` and `endDate` are the interface's names for the window that other lists call createdFrom and createdTo. */
+/** `startDate` and `endDate` are this interface's names for the window that other lists call createdFrom and createdTo. */
 const EscrowQuery = listing('page', ESCROW_SORTS, '-createdAt')
   .extend({
     status: anyOf(ESCROW_STATUSES).optional(),

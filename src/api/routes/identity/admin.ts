@@ -69,7 +69,7 @@ export function registerIdentityAdmin(app: Api, { orm }: ApiDependencies, guard:
 
   app.openapi(approve, async (c) => {
     const { id } = c.req.valid('param');
-    const { approved = true } = c.req.valid('json'); // an absent body is an approval
+    const { approved = true } = c.req.valid('json'); // an absent body means approval
     const kycLevel = approved ? KYC_VERIFIED : KYC_REGISTERED;
     await inTenant(orm, c.var.companyId, async (em) => {
       const user = await lockUser(em, c.var.companyId, id);

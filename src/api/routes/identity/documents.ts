@@ -88,8 +88,8 @@ export function registerDocuments(app: Api, dependencies: ApiDependencies, guard
 }
 
 /**
- * Makes the document the user's, unless it has the content of the one that the user has. Uploads take turns, so that each earlier
- * document is removed once.
+ * Assigns the document to the user, unless its content equals the user's current document. Uploads for one user run one at a
+ * time, so that each earlier document is deleted once.
  */
 async function refer({ orm }: ApiDependencies, companyId: CompanyId, userId: UserId, documentId: DocumentId) {
   return inTenant(orm, companyId, async (em) => {

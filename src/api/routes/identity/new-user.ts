@@ -19,7 +19,7 @@ export function registerNewUser(app: Api, dependencies: ApiDependencies, guard: 
     tags: ['Identity'],
     summary: 'Register a user, with a ledger and one account per currency',
     ...tenant(guard, 'operate', { idempotency: 'accepted', takes: 'either' }),
-    // Which of the two is required depends on the content type, so neither is declared so.
+    // The content type decides which of the two is required, so the schema marks neither as required.
     request: {
       body: { content: { 'application/json': { schema: NewUser }, 'multipart/form-data': { schema: NewUserForm } } },
     },
@@ -38,7 +38,7 @@ export function registerNewUser(app: Api, dependencies: ApiDependencies, guard: 
 
   app.openapi(create, async (c) => {
     const { companyId } = c.var;
-    // The cast: of a body that comes in two forms, the route's types know one.
+    // The cast: the route's types include only one of the body's two forms.
     const form = isMultipart(c) ? (c.req.valid('form') as z.infer<typeof NewUserForm>) : undefined;
     const input = form ?? c.req.valid('json');
     const mobileNumber = await phoneOf(dependencies, companyId, 'mobileNumber', input.mobileNumber);
@@ -55,7 +55,7 @@ export function registerNewUser(app: Api, dependencies: ApiDependencies, guard: 
   });
 }
 
-/** The user that `userId` names, made now unless an earlier try made it, which `isKept` says. */
+/** The user with the id `userId`. It is created now unless an earlier attempt created it, which `isKept` tells. */
 async function addUser(
   { orm, cipher }: ApiDependencies,
   companyId: CompanyId,

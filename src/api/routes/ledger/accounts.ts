@@ -110,7 +110,7 @@ export function registerAccounts(app: Api, { orm, settings }: ApiDependencies, g
   });
 }
 
-/** What may be withdrawn of an account, tax included: what is available, as far as the company's cash covers it. */
+/** The amount that can be withdrawn from an account, tax included: the available balance, limited by the company's cash. */
 function withdrawableCents(availableCents: bigint, payable: bigint | null): bigint {
   const covered = payable === null ? availableCents : minCents(availableCents, payable);
   return covered < 0n ? 0n : covered;

@@ -33,13 +33,13 @@ export function registerOverview(app: Api, { orm }: ApiDependencies, guard: Guar
   app.openapi(overview, async (c) => {
     const { ledgerId } = c.req.valid('param');
     const accounts = await inTenant(orm, c.var.companyId, (em) => findAccounts(em, c.var.companyId, { ledgerId }));
-    const [first] = accounts; // a ledger is made with its accounts
+    const [first] = accounts; // a ledger is created with its accounts
     if (first === undefined) throw new Refusal('not_found', 'there is no such ledger');
     return c.json({ ledger: ledgerSummary(first), accounts: accounts.map(accountView), totals: totals(accounts) }, 200);
   });
 }
 
-/** Of every currency that has an account: the sum over all accounts, those of the outside world included. */
+/** For every currency that has an account: the sum over all accounts, external accounts included. */
 function totals(accounts: readonly AccountRecord[]): z.infer<typeof Total>[] {
   return CURRENCY_CODES.filter((code) => accounts.some((account) => account.currency === code)).map((code) => {
     const those = accounts.filter((account) => account.currency === code);

@@ -109,10 +109,10 @@ export function registerLedgerStats(app: Api, { orm }: ApiDependencies, guard: G
   });
 }
 
-/** Every status, also those that no escrow has. */
+/** Every status, including those that no escrow has. */
 function statusCounts(counts: ReadonlyMap<string, number>): z.infer<typeof SystemStats>['escrowsByStatus'] {
   const entries = ESCROW_STATUSES.map((status) => [status, counts.get(status) ?? 0]);
-  return Object.fromEntries(entries) as z.infer<typeof SystemStats>['escrowsByStatus']; // one for each status
+  return Object.fromEntries(entries) as z.infer<typeof SystemStats>['escrowsByStatus']; // one entry for each status
 }
 
 const MAX_PERIODS = 1_000;

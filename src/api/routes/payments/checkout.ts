@@ -16,7 +16,7 @@ import { typedPhone } from '../../schemas/identity.ts';
 /** The buyer's side of a link, for checkout front ends. */
 
 const tags = ['Checkout'];
-/** How long a registration takes, whether or not the number is known: longer than creating a user does. */
+/** How long a registration takes, whether or not the number is known: longer than the creation of a user. */
 const REGISTRATION_MS = 200;
 export const paymentSlug = () => z.string().trim().min(1).max(64).openapi({ description: "The link's hash." });
 
@@ -142,7 +142,7 @@ export function registerCheckout(app: Api, dependencies: ApiDependencies): void 
     const answerAt = setTimeoutPromise(REGISTRATION_MS);
     const person = { mobileNumber, idNumber, firstName: firstName ?? null, lastName: lastName ?? null };
     const userId = await addRegistration(orm.em.fork(), cipher, link?.companyId ?? null, person);
-    // Not awaited, because it takes longer for an unknown number. The answer waits as long in either case.
+    // Not awaited, because it takes longer for an unknown number. The response waits equally long in both cases.
     createRegisteredUser(orm, cipher, link?.companyId ?? (await platformCompany()), userId).catch((error: unknown) =>
       log.error({ err: error }, 'a registered user could not be created; the first use of the id tries again'),
     );
@@ -171,7 +171,7 @@ export function registerCheckout(app: Api, dependencies: ApiDependencies): void 
     return c.json({ status: 'REJECTED' as const }, 200);
   });
 
-  /** Where a person who registers without a link belongs. */
+  /** The company of a person who registers without a link. */
   async function platformCompany(): Promise<CompanyId> {
     const [row] = await orm.em.fork().execute<{ id: CompanyId | null }[]>('select platform_company() as id');
     if (row == null || row.id === null) throw new Refusal('dependency_unavailable', 'the platform is not set up');
@@ -188,7 +188,7 @@ function acceptedView({ status, link, transactionId, creditedTo }: Payment): z.i
   };
 }
 
-/** What the link is, and who has the money that was paid for it. */
+/** The state of the link, and who holds the money that was paid for it. */
 export function outcomeView({ link, creditedTo }: Pick<Payment, 'link' | 'creditedTo'>) {
   return { linkStatus: shownStatus(link, new Date()), creditedTo };
 }

@@ -26,7 +26,7 @@ const DepositRequest = z
 
 const Deposit = Transaction.extend({ accountId: z.string() });
 
-/** What the client is told of its deposit. */
+/** The deposit in the response. */
 export function depositAnswer({ transaction, accountId }: DepositDone): { status: 201; body: z.input<typeof Deposit> } {
   return { status: 201, body: { ...transactionView(transaction), accountId: publicId('account', accountId) } };
 }

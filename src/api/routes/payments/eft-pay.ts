@@ -82,18 +82,18 @@ export function registerEftPay(app: Api, dependencies: ApiDependencies): void {
 
   app.openapi(webhook, async (c) => {
     try {
-      const body = new TextDecoder().decode(await readCallback(c, MAX_PARSED_CALLBACK_BYTES)); // too large: as if it were empty
+      const body = new TextDecoder().decode(await readCallback(c, MAX_PARSED_CALLBACK_BYTES)); // too large: handled as if it were empty
       const notification = { headers: c.req.raw.headers, body };
       const checkoutId = providers.gateways.firstAnswer((gateway) => gateway.checkoutIdOfNotification(notification));
       if (checkoutId !== undefined) await checkSoon(checkoutId);
     } catch (error) {
-      // The gateway tries again for a month; a later question finds what this one would have told.
+      // The gateway retries for a month; a later status check finds what this one would have found.
       c.var.log.warn({ err: error }, 'a gateway notification was not acted upon');
     }
     return c.json({ status: 'OK' as const }, 200);
   });
 
-  /** Wakes the link's workflow. An unknown checkout ends at the database; a storm of notifications is one. */
+  /** Wakes the link's workflow. The database ignores unknown checkouts; many notifications of one checkout cause one check. */
   async function checkSoon(checkoutId: string): Promise<void> {
     const attempt = await noteNotification(orm.em.fork(), checkoutId);
     if (attempt === null) return;
@@ -101,7 +101,7 @@ export function registerEftPay(app: Api, dependencies: ApiDependencies): void {
       findLink(tenant, attempt.companyId, attempt.linkId),
     );
     const known = link?.state.attempts.find(({ attemptId }) => attemptId === attempt.id);
-    // A buyer whose card was declined may go back in the browser and pay in the same form after all.
+    // A buyer whose card was declined may go back in the browser and pay with the same form after all.
     const isWorthAsking = known !== undefined && known.status !== 'succeeded';
     if (link !== null && isWorthAsking) await commands.checkAttemptSoon(headingOf(link), attempt.id);
   }

@@ -34,7 +34,7 @@ import {
   splitQuery,
 } from '../../schemas/lists.ts';
 
-/** Links as their company sees them: what was offered, who tried to pay and how, and everything that came of it. */
+/** Links as their company sees them: the offer, the payment attempts with their methods, and the results. */
 
 const tags = ['Payments'];
 

@@ -36,7 +36,7 @@ import { ItemView, itemsView, OrderItem, SplitPlanRequest, splitPlanOf } from '.
 
 const tags = ['Payments'];
 
-/** 192 bits, URL-safe: whoever knows it may pay. */
+/** 192 bits, URL-safe. Anyone who knows the hash can pay the link. */
 const HASH_BYTES = 24;
 export const hashParam = z.object({
   hash: z
@@ -167,7 +167,7 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
       userReference: input.userReference ?? null,
     };
     return withText(deps, companyId, commandId, offer, (keptOffer) => {
-      const escrowId = keptOffer.escrowId as EscrowId; // made above, kept for a retry
+      const escrowId = keptOffer.escrowId as EscrowId; // made above and stored for a retry
       const order: CommandContent = {
         items: itemTexts(input.items),
         externalReference: input.externalReference ?? null,
@@ -209,7 +209,9 @@ type Agreed = {
   readonly fees: Fees;
 };
 
-/** The terms of a link and its escrow. The seller is the one named, else the company's default, else the company itself. */
+/**
+ * The terms of a link and its escrow. The seller is the named user, else the company's default seller, else the company itself.
+ */
 async function linkTerms(em: EntityManager, companyId: CompanyId, input: NewLink): Promise<Agreed> {
   const company = await em.findOneOrFail(Company, { id: companyId });
   const sellerId = input.sellerId ?? company.defaultSellerId ?? null;

@@ -6,7 +6,7 @@ import { registerOutcomes } from './outcomes.ts';
 import { registerReversal } from './reversal.ts';
 import { registerWithdrawals } from './withdrawals.ts';
 
-/** Money across the company's border. */
+/** Money that enters or leaves the company. */
 export function registerTreasury(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   registerWithdrawals(app, dependencies, guard);
   registerOutcomes(app, dependencies, guard);

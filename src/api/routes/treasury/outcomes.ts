@@ -26,7 +26,7 @@ const Outcome = z
   })
   .openapi('PayoutOutcome');
 
-/** What an operator books who has read the bank's statement: at any time, whatever the bank's reports say. */
+/** An outcome that an operator books from the bank's statement, at any time and whatever the bank's reports say. */
 export function registerOutcomes(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   const { orm, commands, cipher } = dependencies;
   const book = createRoute({

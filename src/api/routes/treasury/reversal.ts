@@ -14,7 +14,7 @@ const Reversed = Transaction.extend({
   reverses: z.object({ id: z.string(), status: z.enum(TRANSACTION_STATUSES) }),
 }).openapi('Reversal');
 
-/** Taking back what came in and bounced. */
+/** Reverses received money that the bank took back. */
 export function registerReversal(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   const { orm } = dependencies;
   const route = createRoute({

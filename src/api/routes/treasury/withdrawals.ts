@@ -156,7 +156,7 @@ function withoutDestination(): InvalidRequest {
   ]);
 }
 
-/** What the company's rows say about the withdrawal. The workflow's activity checks again what can change. */
+/** The data about the withdrawal in the company's rows. The workflow's activity checks again whatever can change. */
 async function agree(
   em: EntityManager,
   withdrawalId: TransactionId,
