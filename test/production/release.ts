@@ -52,7 +52,7 @@ async function tryRelease(): Promise<boolean> {
   try {
     const first = await releases.startWorker('1');
     await move('1');
-    const { escrow } = await newParties(company, OPEN * 25_000);
+    const { escrow } = await newParties(company, (OPEN + 8) * 25_000);
     const escrows: string[] = [];
     const fill = async () => {
       while (escrows.length < OPEN) {
