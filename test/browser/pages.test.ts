@@ -5,7 +5,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { DESKTOP, openPage, PHONE, startBrowser } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { openShop, SCENES, type Shop } from './scenes.ts';
+import { openShop, SCENES, type Scene, type Shop } from './scenes.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 declare const axe: { run(options: object): Promise<AxeResults> }; // in the page
@@ -25,10 +25,14 @@ describe('every page of the hosted checkout', () => {
   });
 
   /** Pages without a script of their own; what is put in here is ours and does not count. */
-  async function look(path: string, settings: { viewport: typeof PHONE; colorScheme: 'light' | 'dark' }) {
+  async function look(
+    { path, act }: Pick<Scene, 'act'> & { path: string },
+    settings: { viewport: typeof PHONE; colorScheme: 'light' | 'dark' },
+  ) {
     const context = await browser.newContext({ ...settings, bypassCSP: true, reducedMotion: 'reduce' });
     const { page, complaints } = await openPage(context, [service.url, service.sandbox.url]);
     const response = await page.goto(`${service.url}${path}`);
+    await act?.(page);
     return { context, page, complaints, headers: response?.headers() ?? {} };
   }
 
@@ -40,7 +44,7 @@ describe('every page of the hosted checkout', () => {
         { viewport: PHONE, colorScheme: 'light' },
         { viewport: DESKTOP, colorScheme: 'dark' },
       ] as const) {
-        const { context, page, headers } = await look(path, settings);
+        const { context, page, headers } = await look({ ...scene, path }, settings);
         expect(await page.locator('h1').textContent()).toMatch(scene.heading);
         const width = await page.evaluate<number>('document.documentElement.scrollWidth');
         expect(width).toBeLessThanOrEqual(settings.viewport.width);
@@ -93,7 +97,7 @@ describe('every page of the hosted checkout', () => {
   test('what a company or a buyer typed stays text', async () => {
     const nasty = '<img src=x onerror=alert(1)>"\'&amp;';
     const link = await shop.offer({ items: [{ name: nasty, description: nasty, quantity: 1, pricePerUnit: 1 }] });
-    const { page, context, complaints } = await look(link.path, { viewport: PHONE, colorScheme: 'light' });
+    const { page, context, complaints } = await look(link, { viewport: PHONE, colorScheme: 'light' });
     expect(await page.locator('.item-name').textContent()).toBe(nasty);
     expect(await page.locator('img').count()).toBe(0);
     expect(complaints).toEqual([]);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { codeFor, letExpire, offerLink, type TestLink } from '../support/links.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../support/service.ts';
@@ -9,6 +10,8 @@ export type Scene = {
   readonly name: string;
   /** Brings a link into the state; where that is to be seen. */
   readonly arrange: (shop: Shop) => Promise<string>;
+  /** What the buyer does on that page before it is looked at. */
+  readonly act?: (page: Page) => Promise<void>;
   /** The page's heading, so that a scene never shows another one unnoticed. */
   readonly heading: RegExp;
 };
@@ -77,7 +80,12 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'mobile-mistyped',
     heading: /You are paying/,
-    arrange: async (shop) => shop.submit(await shop.offer(), 'mobile', { phone: '12' }),
+    arrange: async (shop) => (await shop.offer()).path,
+    act: async (page) => {
+      // The browser would not send a number this short without being told.
+      const send = "const field = document.querySelector('#phone'); field.value = '12'; field.form.submit();";
+      await Promise.all([page.waitForEvent('load'), page.evaluate(send)]);
+    },
   },
   { name: 'card', heading: /You are paying/, arrange: async (shop) => shop.submit(await shop.offer(), 'card') },
   {

@@ -30,6 +30,7 @@ try {
       const context = await browser.newContext({ ...settings, reducedMotion: 'reduce' });
       const page = await context.newPage();
       await page.goto(`${service.url}${path}`, { waitUntil: 'load' });
+      await scene.act?.(page);
       await page.screenshot({ path: join(DIRECTORY, `${scene.name}-${name}.png`), fullPage: true });
       await context.close();
     }

@@ -248,13 +248,18 @@ export async function newCompany(service: TestService, name = 'Market'): Promise
   };
 }
 
-export type TestUser = { readonly id: string; readonly ledgerId: string; readonly usdAccountId: string };
+export type TestUser = {
+  readonly id: string;
+  readonly ledgerId: string;
+  readonly usdAccountId: string;
+  readonly mobileNumber: string;
+};
 
 export async function newUser(company: TestCompany, fields: Record<string, unknown> = {}): Promise<TestUser> {
   const mobileNumber = nextMobileNumber();
   const { body } = await company.post('/v1/identity/users', { mobileNumber, idNumber: '63-1234567A00', ...fields });
   const usd = body.accounts.find((account: { currency: string }) => account.currency === 'USD');
-  return { id: body.id, ledgerId: body.ledgerId, usdAccountId: usd.id };
+  return { id: body.id, ledgerId: body.ledgerId, usdAccountId: usd.id, mobileNumber: body.mobileNumber };
 }
 
 /** A buyer with money, a seller without, and what an escrow between them is asked with. */

@@ -186,7 +186,15 @@ async function offer() {
   return {
     linkRun,
     escrowRun,
-    pay: () => linkRun.executeUpdate('pay-from-balance', { args: [{ commandId: crypto.randomUUID() }] }),
+    pay: async () => {
+      const { mobileNumber: messagingNumber } = buyer;
+      const paymentSlug = body.hash;
+      const say = (operation: string, fields: object) =>
+        service.request('POST', `/v1/payments/${operation}`, { body: fields });
+      await say('request-checkout-otp', { messagingNumber, paymentSlug });
+      const otp = await service.sandbox.codeFor(messagingNumber);
+      expect((await say('accept-payment', { paymentSlug, messagingNumber, otp })).status).toBe(200);
+    },
   };
 }
 
