@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { z } from 'zod';
 
-/** A bare Hono POST that parses its body with zod, and nothing else: what HTTP itself costs here. Prints its port. */
+/** A bare Hono POST that parses its body with zod and does nothing else: the cost of HTTP itself. Prints its port. */
 const Body = z.object({ userId: z.string(), amount: z.int(), currency: z.enum(['USD', 'ZIG']) });
 const app = new Hono();
 app.post('/', async (c) => c.json(Body.parse(await c.req.json()), 201));

@@ -5,7 +5,10 @@ import { startNoOps } from './no-op.ts';
 import type { Figure, Part } from './report.ts';
 import type { BenchStack } from './stack.ts';
 
-/** c. Delivery notes over HTTP, on as many escrows as there are callers, against no-op updates on the same Temporal server. */
+/**
+ * c. Delivery notes over HTTP, on as many escrows as there are callers, compared with no-op updates on the same Temporal
+ * server.
+ */
 
 const CALLERS = [1, 8, 32, 64];
 

@@ -9,7 +9,7 @@ import { anyFreePort } from '../src/sandbox/stack/ports.ts';
 import { addressFor, ensureDatabase, startPostgres } from '../src/sandbox/stack/postgres.ts';
 import { loadSecrets, type Secrets } from '../src/sandbox/stack/secrets.ts';
 
-/** The PostgreSQL that read benchmarks fill and measure: ours, started for the run, with data that stays in a directory. */
+/** The PostgreSQL that read benchmarks fill and measure: started for the run, with data in a directory that is kept. */
 
 const DATABASE = 'bench';
 const DEFAULT_DIRECTORY = '.data/bench';
@@ -19,14 +19,14 @@ export type BenchDatabase = {
   readonly apiUrl: string;
   readonly secrets: Secrets;
   /**
-   * Reads all of its files once, so that the system has them in its cache: what is measured then is the statement, and not how
-   * long ago the disk was read.
+   * Reads all of its files once, so that they are in the system's cache. The benchmark then measures the statement and not the
+   * disk.
    */
   warm(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** In the directory that BENCH_DIR names, else `.data/bench`. Migrated. */
+/** Uses the directory in BENCH_DIR, else `.data/bench`. The database is migrated. */
 export async function openBenchDatabase(env: NodeJS.ProcessEnv = process.env): Promise<BenchDatabase> {
   const dataDir = resolve(env.BENCH_DIR ?? DEFAULT_DIRECTORY);
   mkdirSync(dataDir, { recursive: true });

@@ -7,8 +7,8 @@ import type { Figure, Part } from './report.ts';
 import type { BenchStack } from './stack.ts';
 
 /**
- * e. What a command costs where many escrows are open. Each size is held against no-op updates of its own time. Past some two thousand
- * a worker does not keep them all in memory, and reads the others back.
+ * e. The cost of a command while many escrows are open. Each size is compared with no-op updates measured at the same time.
+ * Beyond about two thousand escrows a worker does not keep all of them in memory, and replays the others.
  */
 
 const SIZES = (process.env.BENCH_ESCROWS ?? '100,1000,10000').split(',').map(Number);

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** A light client: on two cores, the one that asks costs what it measures. Connections are kept. */
+/** A light client, because on two cores the client's own cost affects the measurement. Connections are kept alive. */
 export function httpClient(connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   return {

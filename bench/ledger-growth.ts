@@ -12,15 +12,15 @@ import { report } from './report.ts';
 import { readPage, spanOf } from './statement-page.ts';
 
 /**
- * `npm run bench:growth [-- 100000 1000000 10000000]`: e. postings and pages of statements where the ledger has that many
- * entries, in turns. Each size is a database of its own, `.data/bench-<entries>`, seeded when it is missing (10 million: some
- * 15 minutes and 20 GB).
+ * `npm run bench:growth [-- 100000 1000000 10000000]`: e. Postings and pages of statements in ledgers with these numbers of
+ * entries, in turns. Each size has its own database, `.data/bench-<entries>`, which is seeded if it is missing (10 million:
+ * about 15 minutes and 20 GB).
  */
 
 const CALLERS = 64;
-/** As the worker does. */
+/** The same interval as in the worker. */
 const SEAL_INTERVAL_MS = 1_000;
-/** What the largest may cost more than the smallest. */
+/** The largest allowed ratio between the cost at the largest size and the cost at the smallest. */
 const WORSE = 1.3;
 const settings: Settings = { rounds: Number(process.env.BENCH_ROUNDS ?? 5), seconds: 5, warmUpSeconds: 2 };
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100_000, 1_000_000, 10_000_000];
@@ -60,7 +60,7 @@ async function openSize(entries: number) {
   const orm = await connect({ databaseUrl: database.ownerUrl, poolMax: 8, applicationName: 'bench-growth' });
   const reader = await connect({ databaseUrl: database.apiUrl, poolMax: 1, applicationName: 'bench-growth' });
   const companyId = await benchCompany(orm.em.fork());
-  while ((await sealLedger(orm.em.fork())) !== 0); // what an earlier run has left
+  while ((await sealLedger(orm.em.fork())) !== 0); // left by an earlier run
   const sealing = new AbortController();
   const sealer = startSealer(orm, {
     intervalMs: SEAL_INTERVAL_MS,

@@ -9,7 +9,10 @@ import type { Part } from './report.ts';
 import type { BenchStack } from './stack.ts';
 import { openTpcb } from './tpcb.ts';
 
-/** a. Postings from Node, and b. deposits over HTTP, with authentication and idempotency key: spread, and into one account. */
+/**
+ * a. Postings from Node, and b. deposits over HTTP, with authentication and idempotency key: spread over accounts, and into one
+ * account.
+ */
 
 const CALLERS = 64;
 const TPCB_CONNECTIONS = 8;
@@ -32,7 +35,7 @@ export async function ledger(stack: BenchStack, orm: MikroORM, settings: Setting
     hotDeposits: { name: 'deposits over HTTP, into one account', callers: CALLERS, once: () => deposit({}) },
     bare: { name: 'bare Hono POST', callers: CALLERS, once: () => http.post(bare.url, {}, example) },
   } satisfies Record<string, Subject>;
-  // Nobody pays for what the sealer still has to do for somebody else; for their own postings they do.
+  // A measurement must not pay for the sealing of earlier postings, but it does pay for its own.
   const settled = () => allSealed(orm);
   const inOrder = [yardstick.subject, ...Object.values(subjects)].map((subject) => ({ ...subject, settled }));
   const rates = await inTurns(inOrder, settings);

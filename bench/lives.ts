@@ -7,7 +7,7 @@ import { startNoOps } from './no-op.ts';
 import type { Part } from './report.ts';
 import type { BenchStack } from './stack.ts';
 
-/** d. Whole lives: beginning an escrow, all five steps of one, and what each leaves in memory, in Temporal and in PostgreSQL. */
+/** d. Whole lives of escrows: the start, all five steps, and what each leaves in memory, in Temporal and in PostgreSQL. */
 
 const CALLERS = 16;
 const CACHED = 500;
@@ -71,11 +71,11 @@ export async function lives(stack: BenchStack, orm: MikroORM, settings: Settings
   };
 }
 
-/** Growth of the resident memory of the whole process, API and worker, over escrows that stay open. */
+/** Growth of the resident memory of the whole process, API and worker, per escrow that stays open. */
 async function memoryPerEscrow({ pid }: BenchStack, begin: () => Promise<unknown>): Promise<number> {
   const many = async (count: number) => {
     for (let made = 0; made < count; made += CALLERS) await Promise.all(Array.from({ length: CALLERS }, begin));
-    await wait(SETTLE_MS); // garbage is collected
+    await wait(SETTLE_MS); // wait for garbage collection
     return residentBytes(pid);
   };
   const before = await many(CALLERS * 4);
@@ -113,6 +113,6 @@ async function bytesPerPosting(orm: MikroORM, deposit: () => Promise<unknown>): 
   };
   const before = await size();
   for (let made = 0; made < DEPOSITS; made += CALLERS) await Promise.all(Array.from({ length: CALLERS }, deposit));
-  await wait(SETTLE_MS); // sealed
+  await wait(SETTLE_MS); // wait for the sealer
   return ((await size()) - before) / DEPOSITS;
 }

@@ -4,7 +4,7 @@ import type { AccountId, CompanyId } from '../src/domain/ids.ts';
 import { httpClient } from './http.ts';
 import type { BenchStack } from './stack.ts';
 
-/** The demo company as a customer of the API: what benchmarks do over HTTP. */
+/** The demo company as a client of the API: the requests that benchmarks make over HTTP. */
 
 const USERS = 200;
 export const PRICE_CENTS = 1_000;
@@ -25,7 +25,7 @@ export type Market = {
 export type MadeEscrow = {
   readonly id: string;
   readonly path: string;
-  /** What delivery notes and receipts say: all of it. */
+  /** The content of delivery notes and receipts: all items. */
   readonly items: object;
 };
 
@@ -82,7 +82,7 @@ export async function usdAccounts(
       `select id, type from account where company_id = ? and currency = 'USD'`,
       [companyId],
     );
-  const first = (type: string) => rows.find((row) => row.type === type)?.id as AccountId; // every company has them
+  const first = (type: string) => rows.find((row) => row.type === type)?.id as AccountId; // every company has these accounts
   return {
     bank: first('BANK'),
     company: first('COMPANY'),

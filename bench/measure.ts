@@ -4,10 +4,12 @@ export type Rate = { readonly perSecond: number; readonly p50Ms: number; readonl
 
 export type Settings = { readonly rounds: number; readonly seconds: number; readonly warmUpSeconds: number };
 
-/** What is measured: one unit of work, of which `callers` do one after the other at once; or a program that measures itself. */
+/**
+ * The subject of a measurement: one unit of work, which `callers` loops repeat concurrently; or a program that measures itself.
+ */
 export type Subject = {
   readonly name: string;
-  /** Waits until what was measured before has left nothing to do. */
+  /** Waits until earlier subjects have left no pending work. */
   readonly settled?: () => Promise<unknown>;
 } & (
   | {
@@ -22,7 +24,7 @@ export function rateOf(subject: Subject, seconds: number): Promise<Rate> {
   return 'measure' in subject ? subject.measure(seconds) : closedLoop(subject, seconds);
 }
 
-/** `callers` at once, each asking again as soon as it is answered, for `seconds`. */
+/** Runs `callers` loops for `seconds`. Each sends its next request as soon as the last one is answered. */
 async function closedLoop(
   { callers, once }: Extract<Subject, { readonly callers: number }>,
   seconds: number,
@@ -47,7 +49,7 @@ async function closedLoop(
   };
 }
 
-/** Every subject once per round, in turns, so that a machine that drifts drifts for all of them. */
+/** Runs every subject once per round, in turns, so that drift of the machine affects all of them alike. */
 export async function inTurns(subjects: readonly Subject[], options: Settings): Promise<Map<string, Rate[]>> {
   const rates = new Map<string, Rate[]>(subjects.map(({ name }) => [name, []]));
   for (const subject of subjects) await rateOf(subject, options.warmUpSeconds);

@@ -1,6 +1,6 @@
 import { condition, defineUpdate, setHandler } from '@temporalio/workflow';
 
-/** A workflow that does nothing but take updates: what the engine itself costs. */
+/** A workflow that only accepts updates: the cost of Temporal itself. */
 export async function noOpWorkflow(): Promise<void> {
   setHandler(defineUpdate('nothing'), () => undefined);
   await condition(() => false);

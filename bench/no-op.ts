@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { Client, Connection, WithStartWorkflowOperation, type WorkflowHandle } from '@temporalio/client';
 
-/** Workflows that do nothing, on the same Temporal server with a worker of their own: what the engine itself costs. */
+/** Workflows that do nothing, on the same Temporal server with a worker of their own: the cost of Temporal itself. */
 export type NoOps = {
   readonly start: (count: number) => Promise<WorkflowHandle[]>;
-  /** A workflow that is started by its first update, and left. */
+  /** A workflow that is started by its first update and then left alone. */
   readonly startByUpdate: () => Promise<void>;
   readonly client: Client;
   readonly stop: () => Promise<void>;

@@ -5,7 +5,7 @@ import { postToLedger } from '../src/db/ledger/post.ts';
 import type { AccountId, CompanyId, TransactionId } from '../src/domain/ids.ts';
 import { type Posting, posting } from '../src/domain/ledger/postings.ts';
 
-/** Posts one cent from an account into another. Postings of the same moment share a batch, as in the service. */
+/** Posts one cent from one account to another. Concurrent postings share a batch, as in the service. */
 export function poster(orm: MikroORM, companyId: CompanyId): (from: AccountId, to: AccountId) => Promise<void> {
   const batcher = new Batcher((postings: readonly Posting[]) => postToLedger(orm.em.fork(), postings), {
     maxItems: 100,
@@ -36,5 +36,5 @@ export function poster(orm: MikroORM, companyId: CompanyId): (from: AccountId, t
 }
 
 export function any<T>(list: readonly T[]): T {
-  return list[Math.floor(Math.random() * list.length)] as T; // lists are not empty
+  return list[Math.floor(Math.random() * list.length)] as T; // the lists are not empty
 }

@@ -10,10 +10,10 @@ import { percentile } from './measure.ts';
 import { randomMoment, readPage, type Span, spanOf } from './statement-page.ts';
 
 /**
- * `npm run bench:reads`, after `bench:seed`: how long the ledger's reads take as the API does them (its role, row-level
- * security, one transaction each), against one row by its primary key, in turns in the same run.
+ * `npm run bench:reads`, after `bench:seed`: the duration of the ledger's reads as the API does them (its role, row-level
+ * security, one transaction each), compared with the read of one row by its primary key, in turns in the same run.
  *
- * A page of a statement is a window of about a hundred entries that ends at a random moment; of history and transactions,
+ * A page of a statement is a window of about a hundred entries that ends at a random time. A page of history or transactions is
  * a hundred rows with their exact total.
  */
 
@@ -22,8 +22,8 @@ const WARM_UP = 30;
 const PAGE_ENTRIES = 100;
 const HOUR_MS = 3_600_000;
 /**
- * What a page may cost at p99, in p99s of one row: a busy machine slows both. The last column divides by the row's p50, which is
- * the harder reading, and says something on a quiet machine only.
+ * The limit for a page's p99, as a multiple of the p99 of one row, because a busy machine slows both. The last column divides
+ * by the row's p50. That ratio is stricter, and is meaningful only on a quiet machine.
  */
 const TARGET = 20;
 
@@ -64,7 +64,7 @@ async function run(orm: MikroORM, owner: EntityManager): Promise<void> {
     console.log(name.padEnd(50), ...figures.map((figure) => figure.padStart(10)));
   line('', 'p50 ms', 'p99 ms', 'p50 / p50', 'p99 / p99', 'p99 / p50');
   for (const { name, isHeldToTarget } of reads) {
-    const [p50, p99] = [50, 99].map((percent) => percentile(tookMs.get(name) ?? [], percent)) as [number, number]; // of two
+    const [p50, p99] = [50, 99].map((percent) => percentile(tookMs.get(name) ?? [], percent)) as [number, number]; // two elements
     const ratio = p99 / base.p99;
     const verdict = !isHeldToTarget ? '' : ratio < TARGET ? `< ${TARGET}` : `misses ${TARGET}`;
     line(
@@ -101,7 +101,7 @@ async function readsOf(owner: EntityManager, companyId: CompanyId): Promise<Read
     {
       name: 'one row by primary key',
       isHeldToTarget: false,
-      once: (em) => findTransaction(em, companyId, ids[turn++ % ids.length]?.id as TransactionId), // there are some
+      once: (em) => findTransaction(em, companyId, ids[turn++ % ids.length]?.id as TransactionId), // the list is not empty
     },
     ...[...subjects].map(([name, span]) => ({
       name: `statement of ${name} (${span.entries} entries)`,

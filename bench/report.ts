@@ -2,26 +2,26 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { type Rate, summarize } from './measure.ts';
 
-/** What a part of the benchmark found, and how it is shown: as JSON and as a Markdown table. */
+/** The results of one part of the benchmark, and their output as JSON and as a Markdown table. */
 
-/** A throughput next to its reference, both measured in turns in the same run. */
+/** A throughput and its reference, both measured in turns in the same run. */
 export type Figure = {
   readonly what: string;
   readonly rates: readonly Rate[];
-  /** The `what` of another figure; its own where it is a reference itself. */
+  /** The `what` of the reference figure; its own if the figure is a reference itself. */
   readonly reference: string;
-  /** What the ratio of the medians should reach at least; 0 where nothing is wanted. */
+  /** The minimum ratio of the medians; 0 if there is none. */
   readonly target: number;
-  /** What the ratio of the 99th percentiles of time may be at most. */
+  /** The maximum ratio of the 99th percentiles of latency. */
   readonly targetP99?: number;
 };
 
-/** A measured quantity that is no throughput. */
+/** A measured quantity that is not a throughput. */
 export type Quantity = {
   readonly what: string;
   readonly value: number;
   readonly unit: string;
-  /** What it may be at most. */
+  /** The maximum value. */
   readonly limit?: number;
 };
 
@@ -29,7 +29,7 @@ export type Part = { readonly figures?: readonly Figure[]; readonly quantities?:
 
 const DIRECTORY = 'bench/results';
 
-/** Writes `bench/results/<name>.json` and `.md`, and prints the latter. */
+/** Writes `bench/results/<name>.json` and `.md`, and prints the Markdown. */
 export function report(name: string, { figures = [], quantities = [] }: Part, how: string): void {
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
   const rows = figures.map((figure) => rowOf(figure, figures));

@@ -8,9 +8,9 @@ import { report } from './report.ts';
 import { startBenchStack } from './stack.ts';
 
 /**
- * `npm run bench [-- part…]`: each part on a service of its own, in turns with its references on the same machine. Five rounds
- * (BENCH_ROUNDS) of five seconds (BENCH_SECONDS); medians and ranges, in bench/results. How reads and postings grow with the
- * ledger is `npm run bench:growth`.
+ * `npm run bench [-- part…]`: runs each part on a service of its own, in turns with its references on the same machine. Five
+ * rounds (BENCH_ROUNDS) of five seconds (BENCH_SECONDS); medians and ranges go to bench/results. `npm run bench:growth`
+ * measures how reads and postings scale with the ledger.
  */
 
 const settings: Settings = {

@@ -13,13 +13,13 @@ import type { AccountType } from '../src/domain/ledger/accounts.ts';
 import { openBenchDatabase } from './database.ts';
 
 /**
- * `npm run bench:seed -- 1000000 [--verify]`: a company with 90 days of escrows, as many as make that many entries.
+ * `npm run bench:seed -- 1000000 [--verify]`: creates a company with 90 days of escrows, enough for that many entries.
  *
- * Each escrow is a deposit, a hold and a release: three transactions, eight entries, one closed hold. They are written by SQL
- * in large steps instead of by ledger_post, with the balances that posting them one by one would have left; then the real
- * sealer seals them, so the audit finds nothing (`--verify` asks it). Stopped in the middle, it goes on from there when it is
- * started again with the same number. Not as in life: escrows have no events and an empty
- * state (reads of the ledger use neither), and every one has the same amount.
+ * Each escrow is a deposit, a hold and a release: three transactions, eight entries, one closed hold. SQL writes them in large
+ * steps instead of ledger_post, with the same balances that single postings would have left. Then the real sealer seals them,
+ * so the audit finds no mismatch (`--verify` runs it). An interrupted run continues when it is started again with the same
+ * number. Two things differ from production: escrows have no events and an empty state (reads of the ledger use neither), and
+ * all escrows have the same amount.
  */
 
 const DAYS = 90;
@@ -37,7 +37,7 @@ type Parties = {
   readonly bank: AccountId;
   readonly serviceFee: AccountId;
   readonly systemFee: AccountId;
-  /** What the company owes the platform, and what the platform is owed. */
+  /** The company's debt to the platform, and the platform's claim. */
   readonly owes: AccountId;
   readonly isOwed: AccountId;
 };
@@ -59,7 +59,7 @@ try {
 async function seed(orm: MikroORM, escrows: number): Promise<void> {
   const em = orm.em.fork();
   const parties = await openParties(orm, escrows);
-  // Steps come in order and each is one statement, so what is there is all that comes before what is not.
+  // Steps run in order and each is one statement, so the existing rows show which steps are complete.
   const [written] = await em.execute<{ escrows: number }[]>(
     'select count(*)::integer as escrows from escrow where company_id = ?',
     [parties.companyId],
@@ -77,7 +77,7 @@ async function seed(orm: MikroORM, escrows: number): Promise<void> {
   await timed('sealed', async () => {
     while ((await sealLedger(em)) !== 0);
   });
-  // What autovacuum does by itself while rows come in one by one.
+  // Autovacuum does this by itself when rows arrive one by one.
   await timed('vacuumed', () => em.execute('vacuum (analyze)'));
   if (process.argv.includes('--verify'))
     await timed('audited', async () => {
@@ -86,7 +86,7 @@ async function seed(orm: MikroORM, escrows: number): Promise<void> {
     });
 }
 
-/** Makes them, or finds those of a run that was stopped. */
+/** Creates the accounts and users, or finds those of an interrupted run. */
 async function openParties(orm: MikroORM, escrows: number): Promise<Parties> {
   const key = parseFieldKey(database.secrets.fieldEncryptionKey);
   if (key === undefined) throw new Error('no field key');
@@ -133,7 +133,7 @@ async function openParties(orm: MikroORM, escrows: number): Promise<Parties> {
   };
 }
 
-/** The name says how many escrows there are to be: their times and balances follow from it. */
+/** The name contains the target number of escrows, because their times and balances depend on it. */
 async function openCompany(orm: MikroORM, name: string): Promise<CompanyId> {
   const [known] = await orm.em
     .fork()
@@ -158,7 +158,7 @@ async function openCompany(orm: MikroORM, name: string): Promise<CompanyId> {
   return company.id;
 }
 
-/** Escrows number `from` to before `to`, of `of` in all. The number gives party, time and balance. */
+/** Creates the escrows numbered from `from` to before `to`, of `of` in total. The number determines parties, time and balance. */
 async function writeEscrows(
   em: EntityManager,
   parties: Parties,

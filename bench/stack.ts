@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type EmbeddedInfo, embeddedInfoFile } from '../src/roles/embedded-info.ts';
 import { anyFreePort } from '../src/sandbox/stack/ports.ts';
 
-/** The whole service as `npm start` runs it, in a process of its own, with data that is thrown away. */
+/** The whole service as `npm start` runs it, in a separate process, with temporary data. */
 export type BenchStack = { readonly info: EmbeddedInfo; readonly pid: number; readonly stop: () => Promise<void> };
 
 const START_TIMEOUT_MS = 120_000;

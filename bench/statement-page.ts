@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { readStatement } from '../src/db/ledger/statements.ts';
 import type { AccountId, CompanyId } from '../src/domain/ids.ts';
 
-/** How many entries a page of a statement has, roughly. */
+/** The approximate number of entries on a page of a statement. */
 const PAGE_ENTRIES = 100;
 
-/** An account, and when its entries were made, in ms since 1970. */
+/** An account, and the times of its entries in ms since 1970. */
 export type Span = {
   readonly account: AccountId;
   readonly entries: number;
@@ -26,7 +26,7 @@ export function randomMoment({ from, to }: Span): Date {
   return new Date(from + Math.random() * (to - from));
 }
 
-/** Reads a window of about a hundred entries that ends at a random moment. */
+/** Reads a window of about a hundred entries that ends at a random time. */
 export function readPage(em: EntityManager, companyId: CompanyId, span: Span): Promise<unknown> {
   const lengthMs = ((span.to - span.from) / span.entries) * PAGE_ENTRIES;
   const to = randomMoment(span);

@@ -8,8 +8,8 @@ import { findSystemPostgres } from '../test/support/system-programs.ts';
 import { percentile, type Rate, type Subject } from './measure.ts';
 
 /**
- * The yardstick: pgbench's TPC-B-like transaction with prepared statements, on the same server, in turns with what is measured.
- * Re-created in Node where no pgbench is. Scale 10.
+ * The reference: pgbench's TPC-B-like transaction with prepared statements, on the same server, in turns with the subject. If
+ * pgbench is missing, Node runs the same transaction. Scale 10.
  */
 
 const SCALE = 10;
@@ -37,7 +37,10 @@ async function prepareTables(databaseUrl: string): Promise<void> {
 
 export type Tpcb = { readonly subject: Subject; readonly stop: () => Promise<void> };
 
-/** Debian's pgbench where it is installed, else the same in Node: `connections` of them, each one transaction at a time. */
+/**
+ * Runs Debian's pgbench if it is installed, else the same in Node: `connections` connections, each with one transaction at a
+ * time.
+ */
 export async function openTpcb(databaseUrl: string, connections: number): Promise<Tpcb> {
   const program = findPgbench();
   if (program === undefined) {
@@ -68,7 +71,7 @@ async function pgbench(program: string, databaseUrl: string, connections: number
     ]);
     const [, perSecond] = /^tps = ([\d.]+)/m.exec(stdout) ?? [];
     if (perSecond === undefined) throw new Error(`pgbench said: ${stdout}`);
-    // A line a transaction; its third column is the time it took in microseconds.
+    // One line per transaction; its third column is the duration in microseconds.
     const tookMs = readdirSync(directory)
       .flatMap((file) => readFileSync(join(directory, file), 'utf8').trim().split('\n'))
       .map((line) => Number(line.split(' ')[2]) / 1000);

@@ -3,7 +3,7 @@ import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, type NativeConnectionOptions } from '@temporalio/worker';
 import { CLIENT_INTERCEPTORS } from '../observability/tracing/temporal-client.ts';
 
-/** How to reach a Temporal server: an address is enough for one of our own; TLS and an API key reach Temporal Cloud. */
+/** How to reach a Temporal server: an address is enough for a server of our own; Temporal Cloud also needs TLS and an API key. */
 export type TemporalSettings = {
   readonly temporalAddress: string;
   readonly temporalNamespace: string;
@@ -15,14 +15,14 @@ export type TemporalSettings = {
   readonly temporalTlsClientKeyFile?: string | undefined;
 };
 
-/** A client that connects at its first call, so that the API starts, and answers reads, while Temporal is down. */
+/** A client that connects at its first call, so that the API starts and serves reads while Temporal is down. */
 export function lazyClient(settings: TemporalSettings): { client: Client; connection: Connection } {
   const connection = Connection.lazy(connectionOptions(settings));
   const { temporalNamespace: namespace } = settings;
   return { connection, client: new Client({ connection, namespace, interceptors: CLIENT_INTERCEPTORS }) };
 }
 
-/** A connection for a worker. Throws where the server does not answer. */
+/** A connection for a worker. Throws if the server does not answer. */
 export function workerConnection(settings: TemporalSettings): Promise<NativeConnection> {
   return NativeConnection.connect(connectionOptions(settings));
 }

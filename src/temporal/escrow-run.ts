@@ -4,7 +4,7 @@ import { escrowWorkflowId, linkWorkflowId } from '../domain/workflow-ids.ts';
 import { ESCROW_WORKFLOW, LINK_WORKFLOW } from '../workflows/messages.ts';
 import type { Run } from './runs.ts';
 
-/** The runs of escrows and of the links that pay for them. */
+/** How the workflows of escrows and of their payment links are started. */
 
 export type EscrowHeading = {
   readonly escrowId: EscrowId;

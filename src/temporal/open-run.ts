@@ -5,7 +5,7 @@ import { escrowRun, linkRun } from './escrow-run.ts';
 import type { Run } from './runs.ts';
 import { withdrawalRun } from './withdrawal-run.ts';
 
-/** The run of an open entity. Its id comes from the row of its kind, which is what the casts say. */
+/** The run of an open entity. Its id comes from a row of that kind, which justifies the casts. */
 export function runOfOpen({ kind, id, companyId, currency, amountCents }: OpenRun): Run {
   const common = { companyId, currency, amountCents };
   switch (kind) {

@@ -7,7 +7,7 @@ import { PROGRESS_QUERY, type Progress } from '../workflows/messages.ts';
 export type EscrowProgress = Progress & {
   readonly workflowId: string;
   readonly running: boolean;
-  /** The latest run; null where there never was one. */
+  /** The latest run; null if there never was one. */
   readonly runId: string | null;
 };
 
@@ -15,8 +15,8 @@ const DEADLINE_MS = 5_000;
 const NOTHING: Progress = { waitingFor: [], nextDeadline: null, historyLength: 0 };
 
 /**
- * Asks the run of an escrow what it waits for. The escrow exists. Throws `dependency_unavailable` if Temporal or every worker is
- * down: a query is answered by a worker.
+ * Asks the run of an existing escrow what it waits for. Throws `dependency_unavailable` if Temporal or every worker is down,
+ * because a worker answers the query.
  */
 export async function readEscrowProgress(client: Client, escrowId: EscrowId): Promise<EscrowProgress> {
   const workflowId = escrowWorkflowId(escrowId);

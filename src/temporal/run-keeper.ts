@@ -4,38 +4,38 @@ import { REFRESH_SIGNAL } from '../workflows/messages.ts';
 import { runOfOpen } from './open-run.ts';
 import { startIfMissing } from './runs.ts';
 
-/** What the sweep asks of Temporal. */
+/** The Temporal operations that the sweep needs. */
 
-/** A run that is open, as Temporal's lists know it: they may lag by moments. */
+/** An open run in Temporal's lists, which may lag briefly. */
 export type ListedRun = {
   readonly workflowId: string;
   readonly runId: string;
   readonly startedAt: Date;
-  /** How many events the run knows of; null before it has read its row. */
+  /** How many events the run knows; null before it has read its row. */
   readonly seq: number | null;
-  /** When the run will do something by itself; null where it will not. */
+  /** The time of the run's next timer; null if it has none. */
   readonly deadline: Date | null;
 };
 
 export type RunKeeper = {
   readonly workflowIdOf: (open: OpenRun) => string;
-  /** Those of `workflowIds` that run. */
+  /** The subset of `workflowIds` with an open run. */
   readonly findRunning: (workflowIds: readonly string[]) => Promise<readonly ListedRun[]>;
-  /** A page of all runs of escrows, payment links and withdrawals. `next` is null after the last. */
+  /** A page of all runs of escrows, payment links and withdrawals. `next` is null after the last page. */
   readonly listRunning: (
     page: string | null,
     limit: number,
   ) => Promise<{ readonly runs: readonly ListedRun[]; readonly next: string | null }>;
-  /** Returns false if there is a run. */
+  /** Starts a run. Returns false if there is one already. */
   readonly start: (open: OpenRun) => Promise<boolean>;
-  /** Has the run read its row again. A run that ended meanwhile is fine. */
+  /** Tells the run to read its row again. Succeeds if the run has ended meanwhile. */
   readonly refresh: (run: ListedRun) => Promise<void>;
-  /** Whether the run fails at its workflow task again and again, so that no signal reaches it. */
+  /** Whether the run's workflow task fails repeatedly, so that signals have no effect. */
   readonly isStuck: (run: ListedRun) => Promise<boolean>;
   readonly terminate: (run: ListedRun, reason: string) => Promise<void>;
 };
 
-/** Workflow tasks fail twice or thrice where a worker dies or a database hangs. */
+/** Workflow tasks can fail two or three times when a worker dies or a database hangs. */
 const STUCK_AFTER_ATTEMPTS = 5;
 
 const decode = (data: Uint8Array | null | undefined): unknown =>

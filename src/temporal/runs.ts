@@ -4,9 +4,9 @@ import type { Currency } from '../domain/money.ts';
 import { WORKFLOW_TASK_TIMEOUT } from '../workflows/messages.ts';
 import { attributesOf, type EntityKind } from '../workflows/search-attributes.ts';
 
-/** How a run is started, by whoever finds that there is none. */
+/** How a run is started by a caller that finds none. */
 
-/** What is started, and what ops see of it before it has done anything. */
+/** The workflow to start, and the texts that operators see before its first step. */
 export type Run = {
   readonly workflowType: string;
   readonly workflowId: string;
@@ -19,7 +19,7 @@ export type Run = {
 
 export type AnyWorkflow = (input: object) => Promise<unknown>;
 
-/** For an update that starts the run where none is. */
+/** For an update that starts the workflow if it is not running. */
 export function startBefore(run: Run, taskQueue: string): WithStartWorkflowOperation<AnyWorkflow> {
   return new WithStartWorkflowOperation<AnyWorkflow>(run.workflowType, {
     ...startOptions(run, taskQueue),
@@ -27,7 +27,7 @@ export function startBefore(run: Run, taskQueue: string): WithStartWorkflowOpera
   });
 }
 
-/** Starts a run; false where one runs already. */
+/** Starts a run. Returns false if one is running already. */
 export async function startIfMissing(client: Client, taskQueue: string, run: Run): Promise<boolean> {
   try {
     await client.workflow.start<AnyWorkflow>(run.workflowType, {
@@ -41,7 +41,7 @@ export async function startIfMissing(client: Client, taskQueue: string, run: Run
   }
 }
 
-/** Tells a run something, without waiting for what comes of it; starts it where none is. */
+/** Sends a signal without waiting for its effect, and starts the workflow if it is not running. */
 export async function signalRun(
   client: Client,
   taskQueue: string,

@@ -3,14 +3,14 @@ import { AUDIT_WORKFLOW, REBUILD_WORKFLOW, WORKFLOW_TASK_TIMEOUT } from '../work
 
 const HOUR_MS = 3_600_000;
 
-/** What runs periodically. `startsAtOnce`: the first time as soon as there is a schedule. */
+/** Periodic workflows. `startsAtOnce`: the first run is as soon as the schedule exists. */
 const SCHEDULES = [
   {
     name: 'rebuild',
     workflowType: REBUILD_WORKFLOW,
-    // How long an entity may be without its run if nobody sends it a command: its timers wait that long.
+    // How long an entity without commands may be without its run: its timers are delayed that long.
     everyMs: HOUR_MS,
-    // A Temporal that has lost its data gets its workflows back as soon as a worker starts.
+    // If Temporal has lost its data, the workflows are restored as soon as a worker starts.
     startsAtOnce: true,
     args: [],
     summary: 'Compare rows with runs, and heal what differs',
@@ -34,8 +34,8 @@ const SCHEDULES = [
 ] as const;
 
 /**
- * Creates the schedules, and updates those whose definition here is another. Whether operators paused one stays as it is. Ids
- * carry the task queue, because services may share a namespace.
+ * Creates the schedules, and updates those whose definition has changed. A schedule that operators paused stays paused. Ids
+ * contain the task queue, because services may share a namespace.
  */
 export async function ensureSchedules(client: Client, taskQueue: string): Promise<void> {
   for (const { name, workflowType, everyMs, startsAtOnce, args, summary } of SCHEDULES) {

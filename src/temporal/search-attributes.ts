@@ -18,6 +18,6 @@ export async function registerSearchAttributes(connection: Connection, namespace
       searchAttributes: Object.fromEntries(missing.map(([name, type]) => [name, TYPE_NUMBERS[type]])),
     });
   } catch (error) {
-    if (!isGrpcServiceError(error) || error.code !== 6) throw error; // another migrate was faster
+    if (!isGrpcServiceError(error) || error.code !== 6) throw error; // another migration was faster
   }
 }

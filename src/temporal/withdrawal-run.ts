@@ -11,7 +11,7 @@ export type WithdrawalHeading = {
   readonly amountCents: bigint;
 };
 
-/** The run of a withdrawal. */
+/** How the workflow of a withdrawal is started. */
 export function withdrawalRun({ withdrawalId, companyId, currency, amountCents }: WithdrawalHeading): Run {
   return {
     workflowType: WITHDRAWAL_WORKFLOW,

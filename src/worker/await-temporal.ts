@@ -8,14 +8,15 @@ import { type TemporalSettings, workerConnection } from '../temporal/connection.
 import { ensureSchedules } from '../temporal/schedules.ts';
 
 const RETRY_MS = 1_000;
-/** gRPC's DEADLINE_EXCEEDED, NOT_FOUND (the namespace is not made yet) and UNAVAILABLE. */
+/** gRPC's DEADLINE_EXCEEDED, NOT_FOUND (the namespace does not exist yet) and UNAVAILABLE. */
 const AWAY_CODES = new Set([4, 5, 14]);
 
 export type Connected = { readonly connection: NativeConnection; readonly client: Client };
 
 /**
- * Connects to Temporal and makes the schedules. While Temporal does not answer, or lacks the namespace, it tries again every
- * second and says so once. Rejects when `signal` aborts, and for what waiting does not mend, such as a refused API key.
+ * Connects to Temporal and creates the schedules. While Temporal does not answer, or the namespace does not exist, it retries
+ * every second and logs so once. Rejects when `signal` aborts, and for errors that waiting cannot fix, such as a refused API
+ * key.
  */
 export async function awaitTemporal(
   settings: TemporalSettings & { readonly temporalTaskQueue: string },

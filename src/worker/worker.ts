@@ -19,58 +19,63 @@ import { awaitTemporal } from './await-temporal.ts';
 import { isPolling } from './polling.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 
-/** The worker: carries out what workflows decide, seals the ledger, and keeps the house. */
+/** The worker: runs workflows and activities, seals the ledger, and does housekeeping. */
 
 const ROUND_INTERVAL_MS = 1_000;
-/** Local activities at once per connection to the database. Almost each of them waits for one; more would only wait longer. */
+/**
+ * The number of concurrent local activities per database connection. Almost all of them wait for a connection; more of them
+ * would only wait longer.
+ */
 const LOCAL_ACTIVITIES_PER_CONNECTION = 2;
-/** How long the next step of a run waits for the worker that has the run in memory before any other may take it. */
+/**
+ * How long the next workflow task of a run waits for the worker that has the run in memory, before another worker may take it.
+ */
 const STICKY_TIMEOUT = '2 seconds';
-/** How long activities at work may take to finish when the worker is asked to stop. */
+/** How long activities in progress may take to finish when the worker is stopped. */
 const SHUTDOWN_GRACE = '8 seconds';
-/** Whoever does not end by then is left behind: Temporal gives the work to another worker. */
+/** An activity that has not ended by then is abandoned: Temporal gives it to another worker. */
 const SHUTDOWN_FORCE = '9 seconds';
 
 export type WorkerOptions = TemporalSettings & {
   readonly temporalTaskQueue: string;
-  /** Of the role `escrow_worker`. */
+  /** Connects as the role `escrow_worker`. */
   readonly databaseUrl: string;
   readonly databasePoolMax: number;
-  /** Open runs that are kept in memory; another one is read back from its history when it is needed. Absent: as many as the SDK chooses. */
+  /** The number of open runs kept in memory. Other runs are replayed from their history when needed. Absent: the SDK chooses. */
   readonly temporalCachedRuns?: number | undefined;
-  /** Of which this worker is a version, where it is versioned. */
+  /** The worker deployment to which this worker belongs, if it is versioned. */
   readonly temporalDeployment?: string | undefined;
-  /** The release that this worker runs; absent: it is not versioned. */
+  /** The release that this worker runs; absent if it is not versioned. */
   readonly temporalBuildId?: string | undefined;
-  /** Built ahead; absent: bundled from source at the start. */
+  /** A prebuilt bundle; absent: the workflows are bundled from source at the start. */
   readonly workflowBundle?: TemporalWorkerOptions['workflowBundle'] | undefined;
   readonly providers: Providers;
-  /** The current one first. */
+  /** The current secret comes first. */
   readonly fieldEncryptionKeys: readonly FieldKey[];
-  /** Whether a payout needs cash that came in for the company. */
+  /** Whether a payout needs cash that was received for the company. */
   readonly mustPayoutsBeBacked: boolean;
-  /** Signs the checkpoints of audits; absent: they are not signed. */
+  /** Signs the checkpoints of audits; absent: they are unsigned. */
   readonly auditSigningKey?: AuditKey | undefined;
   readonly log: Logger;
-  /** Where Temporal's SDK shows its own metrics, host:port; absent: nowhere. The first worker of a process decides. */
+  /** The address of the SDK's own metrics, host:port; absent: none. The first worker of a process decides. */
   readonly temporalMetricsAddress?: string | undefined;
-  /** Aborted: the start gives up waiting for Temporal. */
+  /** If aborted, the start stops waiting for Temporal. */
   readonly signal?: AbortSignal;
 };
 
 export type RunningWorker = {
-  /** Settles when the worker ends although nobody stopped it. */
+  /** Settles when the worker ends without having been stopped. */
   readonly failed: Promise<Error>;
-  /** It has neither failed nor been asked to stop. */
+  /** Whether it has neither failed nor been asked to stop. */
   readonly isRunning: () => boolean;
-  /** Temporal sees it poll: it takes work. */
+  /** Whether Temporal sees the worker polling. */
   readonly isPolling: () => Promise<boolean>;
-  /** What operators watch and only the database knows. */
+  /** Metrics for operators that only the database can provide. */
   readonly metrics: Registry;
   readonly stop: () => Promise<void>;
 };
 
-/** Starts polling, once Temporal is there: until then it waits. */
+/** Waits for Temporal, then starts polling. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { log, temporalTaskQueue: taskQueue, temporalNamespace: namespace } = options;
   installRuntime(options);
@@ -137,7 +142,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   };
 }
 
-/** Runs stay with the release that they began on, until they continue as new. */
+/** A run stays on the release on which it began, until it continues as new. */
 function versioning({
   temporalDeployment: deploymentName,
   temporalBuildId: buildId,
@@ -154,12 +159,14 @@ function versioning({
 
 let isRuntimeInstalled = false;
 
-/** Sends the SDK's own lines, and those of workflows, to our log. A process has one runtime, with its first settings. */
+/**
+ * Sends the log lines of the SDK and of workflows to our log. A process has one runtime, with the settings of its first worker.
+ */
 function installRuntime({ log, temporalMetricsAddress }: Pick<WorkerOptions, 'log' | 'temporalMetricsAddress'>): void {
   if (isRuntimeInstalled) return;
   isRuntimeInstalled = true;
   Runtime.install({
-    // The SDK would stop the worker by itself at a signal; the composition root decides when.
+    // Without this the SDK would stop the worker at a signal by itself; the composition root decides when to stop.
     shutdownSignals: [],
     ...(temporalMetricsAddress === undefined
       ? {}

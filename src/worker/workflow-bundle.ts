@@ -4,9 +4,8 @@ import { bundleWorkflowCode, type Logger, type WorkflowBundleWithSourceMap } fro
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
 /**
- * The workflow code as one script, which a worker runs in isolation. It is loaded once for all runs, and not again for each of them,
- * which would take more memory than all else that is kept of a run: so no module of it may keep anything of a run outside
- * functions.
+ * The workflow code as one script, which a worker runs in isolation. It is loaded once for all runs and not once per run, which
+ * would take more memory than the rest of a cached run. Therefore no module in it may keep state of a run outside functions.
  */
 export function bundleWorkflows(logger: Logger): Promise<WorkflowBundleWithSourceMap> {
   const workflows = pathOf('../workflows/index.ts');

@@ -3,33 +3,33 @@ import { parseXml, XmlError, type XmlNode } from '../../iso20022/read.ts';
 import { element, renderFile, type Xml } from '../../iso20022/write.ts';
 import { MAX_ID_CHARACTERS, PAIN_001 } from '../../providers/payout/pain001.ts';
 
-/** What a bank does with the files it gets: reads a pain.001 strictly, and answers in pain.002. */
+/** The bank's handling of files: it validates a pain.001 strictly, and answers with pain.002. */
 
 const ISO_CURRENCY = new RegExp(`^(${ISO_CURRENCIES.join('|')})$`);
 const PAIN_002 = 'urn:iso:std:iso:20022:tech:xsd:pain.002.001.10';
 
 export type OrderedPayment = {
   readonly endToEndId: string;
-  /** Names the attempt; a bank repeats it in its reports. Null where the file has none. */
+  /** The id of the attempt, which a bank repeats in its reports. Null if the file has none. */
   readonly instructionId: string | null;
-  /** As the file has it: `92.00`. */
+  /** As in the file: `92.00`. */
   readonly amount: string;
   readonly currency: string;
   readonly creditorName: string;
   readonly creditorAccount: string;
   readonly branchCode: string;
-  /** The remittance lines put together. */
+  /** The remittance lines joined. */
   readonly reference: string;
 };
 
 export type PaymentFile = { readonly messageId: string; readonly payments: readonly OrderedPayment[] };
 
-/** Why a bank does not take a file. */
+/** The reason for which a bank refuses a file. */
 export class FileRefused extends Error {
   override readonly name = 'FileRefused';
 }
 
-/** What each element holds, in the order the schema wants; `?` may be absent, `+` may repeat. */
+/** The content of each element, in the order of the schema; `?` means optional, `+` means repeatable. */
 const STRUCTURE: Readonly<Record<string, readonly string[]>> = {
   Document: ['CstmrCdtTrfInitn'],
   CstmrCdtTrfInitn: ['GrpHdr', 'PmtInf+'],
@@ -38,7 +38,7 @@ const STRUCTURE: Readonly<Record<string, readonly string[]>> = {
   CdtTrfTxInf: ['PmtId', 'Amt', 'CdtrAgt', 'Cdtr', 'CdtrAcct', 'RmtInf?'],
 };
 
-/** The payments of a pain.001.001.09. Throws FileRefused, with the first thing that is wrong. */
+/** Reads the payments of a pain.001.001.09. Throws FileRefused with the first violation. */
 export function readPain001(text: string): PaymentFile {
   try {
     const document = parseXml(text, PAIN_001);
@@ -134,15 +134,15 @@ export type Reason = { readonly code: string } | { readonly proprietary: string 
 export type Verdict = {
   readonly status: string;
   readonly reason?: string | undefined;
-  /** In place of `reason`, where there are several or the bank uses its own words. */
+  /** Replaces `reason` if there are several reasons, or if the bank uses its own words. */
   readonly reasons?: readonly Reason[];
 };
 
-/** A status of one payment. `instructionId`: the attempt that it answers. */
+/** A status of one payment. `instructionId`: the attempt to which it refers. */
 export type PaymentLine = Verdict & { readonly endToEndId: string; readonly instructionId?: string | null };
 
 export type Report = {
-  /** The bank's time; now where it is not given. */
+  /** The bank's time; now if absent. */
   readonly saidAt?: Date;
   readonly messageId: string;
   readonly file?: Verdict;
@@ -150,7 +150,7 @@ export type Report = {
   readonly payments?: readonly PaymentLine[];
 };
 
-/** A pain.002 about a file, its batch (which has the file's id) and payments in it. */
+/** A pain.002 about a file, its batch (which has the file's id) and its payments. */
 export function renderReport({ saidAt = new Date(), messageId, file, batch, payments = [] }: Report): string {
   const hasBatch = batch !== undefined || payments.length > 0;
   return renderFile(
@@ -189,7 +189,7 @@ export function renderPaymentReport(endToEndId: string, verdict: Verdict, saidAt
   });
 }
 
-/** A report about a whole file: that it is refused, and why. */
+/** A report that a whole file is refused, with the reason. */
 export function renderFileReport(messageId: string, verdict: Verdict): string {
   return renderReport({ messageId, file: verdict });
 }

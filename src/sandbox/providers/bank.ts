@@ -14,9 +14,9 @@ import { bears, readJson } from './request.ts';
 import type { SandboxPart } from './sandbox.ts';
 
 /**
- * A bank that takes payment files and reports on them. It pays after a second, unless a tester said otherwise: for all, or
- * for one payment by its reference (the withdrawal's externalReference) or EndToEndId. Unlike the rest of the sandbox it
- * remembers its payments in a file, where it is given one: a bank does not forget a payment that it has taken.
+ * A bank that accepts payment files and reports on them. It pays after a second, unless a tester sets another outcome: for all
+ * payments, or for one by its reference (the withdrawal's externalReference) or EndToEndId. Unlike the rest of the sandbox it
+ * can store its payments in a file, because a bank does not forget an accepted payment.
  */
 
 export type BankPartSettings = { readonly token: string; readonly file?: string | undefined };
@@ -26,7 +26,7 @@ type Outcome = (typeof OUTCOMES)[number];
 
 const NewFile = z.object({ name: z.string().min(1).max(255), content: z.string().min(1) });
 const Told = z.object({ outcome: z.enum(OUTCOMES), reference: z.string().trim().min(1).optional() });
-/** The answers to the next so many files are lost on their way. */
+/** The responses to this many of the next files are lost in transit. */
 const LostAnswers = z.object({ count: z.int().min(0).max(1_000) });
 
 const Payment = z.object({
@@ -39,7 +39,7 @@ const Payment = z.object({
   branchCode: z.string(),
   reference: z.string(),
   receivedAt: z.number(),
-  /** How many files asked for it. All but the first were turned away as duplicates. */
+  /** The number of files with this payment. All but the first were refused as duplicates. */
   files: z.number(),
   state: z.enum(['pending', 'settled', 'rejected', 'returned']),
 });
@@ -75,7 +75,7 @@ export function bankPart({ token, file }: BankPartSettings): SandboxPart {
     journal.write(payment.endToEndId, payment);
   }
 
-  /** Decides a payment whose time has come, once. */
+  /** Decides a payment that is due, once. */
   function current(payment: BankPayment): BankPayment {
     const outcome = outcomeOf(payment);
     if (payment.state === 'pending' && outcome !== 'manual' && payment.receivedAt + DECISION_DELAY_MS <= Date.now())
@@ -83,7 +83,7 @@ export function bankPart({ token, file }: BankPartSettings): SandboxPart {
     return payment;
   }
 
-  /** Applies what a tester has just said of a reference to the payments that are there. A bank may change its word. */
+  /** Applies a tester's new setting for a reference to existing payments. A bank may change its decision. */
   function applyAtOnce(reference: string, outcome: Outcome): void {
     for (const payment of payments.values()) {
       if (payment.reference !== reference && payment.endToEndId !== reference) continue;
@@ -139,7 +139,7 @@ export function bankPart({ token, file }: BankPartSettings): SandboxPart {
     control(app: Hono) {
       app.post('/payouts', async (c) => {
         const { outcome, reference } = await readJson(c, Told);
-        for (const payment of payments.values()) current(payment); // by what was said until now
+        for (const payment of payments.values()) current(payment); // by the earlier setting
         if (reference === undefined) usualOutcome = outcome;
         else {
           outcomes.keep(reference, outcome);

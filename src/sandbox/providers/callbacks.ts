@@ -1,10 +1,10 @@
-/** How the sandbox calls the service back: as providers do, again and again until it answers 200, though not for days. */
+/** The sandbox's callbacks to the service. Like providers it retries until the service answers 200, but not for days. */
 
 const RETRY_DELAYS_MS = [0, 500, 2_000, 10_000, 30_000] as const;
 const TIMEOUT_MS = 10_000;
 
 export type Callback = {
-  /** Below the service's address. */
+  /** The path relative to the service's address. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -12,12 +12,12 @@ export type Callback = {
 
 export type Callbacks = {
   send(callback: Callback): void;
-  /** Sends once, now, and answers the status; undefined where nobody answered. */
+  /** Sends once, now, and returns the status; undefined if nobody answered. */
   sendNow(callback: Callback): Promise<number | undefined>;
   stop(): void;
 };
 
-/** `serviceUrl` answers undefined as long as the service has no address yet. */
+/** `serviceUrl` returns undefined while the service has no address yet. */
 export function createCallbacks(serviceUrl: () => string | undefined): Callbacks {
   const stopped = new AbortController();
 
@@ -30,7 +30,7 @@ export function createCallbacks(serviceUrl: () => string | undefined): Callbacks
       await response.body?.cancel();
       return response.status;
     } catch {
-      return undefined; // the service is starting, stopping or not there
+      return undefined; // the service is starting, stopping or not running
     }
   }
 

@@ -8,7 +8,7 @@ import { bears, readJson } from './request.ts';
 import type { SandboxPart } from './sandbox.ts';
 import { integrityOf, widgetScript } from './widget.ts';
 
-/** The card gateway: OPPWA's COPYandPay as far as the service uses it. */
+/** The card gateway: the subset of OPPWA's COPYandPAY that the service uses. */
 
 export type GatewayPartSettings = {
   readonly entityId: string;
@@ -28,7 +28,7 @@ type SandboxCheckout = {
   readonly merchantTransactionId: string;
   readonly openedAt: number;
   outcome: 'open' | Outcome;
-  /** How often its status was asked for: real gateways allow two a minute. */
+  /** The number of its status requests: real gateways allow two a minute. */
   statusCalls: number;
   isRefunded: boolean;
 };
@@ -59,7 +59,7 @@ const NewCheckout = z.object({
   merchantTransactionId: z.string().regex(/^[A-Za-z0-9]{8,16}$/),
 });
 const Refund = z.object({ amount: z.string(), currency: z.enum(ISO_CURRENCIES), paymentType: z.literal('RF') });
-/** `isRefunded`: as if the merchant had refunded it at the gateway already. */
+/** `isRefunded`: the merchant has already refunded it in the gateway's console. */
 const Decision = z.object({ outcome: z.enum(OUTCOMES), isRefunded: z.boolean().optional() });
 const Return = z.object({ outcome: z.enum(OUTCOMES), shopperResultUrl: z.url({ protocol: /^https?$/ }) });
 
@@ -106,7 +106,7 @@ export function gatewayPart(settings: GatewayPartSettings, callbacks: Callbacks)
         const checkout = live(c.req.param('id'));
         if (checkout === undefined) return c.json({ result: RESULTS.gone, ...stamp('') }, 400);
         checkout.statusCalls += 1;
-        // A form that nobody has sent has no payment yet, so there is nothing but the result.
+        // A form that was not submitted has no payment yet, so the response has only the result.
         if (checkout.outcome === 'open') return c.json({ result: RESULTS.open, ...stamp(checkout.id) });
         return c.json(paymentOf(checkout));
       });
@@ -132,13 +132,13 @@ export function gatewayPart(settings: GatewayPartSettings, callbacks: Callbacks)
 
       app.get('/v1/paymentWidgets.js', door, (c) => {
         const checkout = live(c.req.query('checkoutId') ?? '');
-        // The page loads it with crossorigin="anonymous", or its browser could not check the hash.
+        // The page loads the script with crossorigin="anonymous"; without CORS headers its browser could not check the hash.
         c.header('Access-Control-Allow-Origin', '*');
         c.header('Content-Type', 'text/javascript; charset=utf-8');
         return checkout === undefined ? c.body('', 404) : c.body(scriptOf(checkout));
       });
 
-      // What the widget's form sends: the buyer's browser, so without our credentials.
+      // The submission of the widget's form. It comes from the buyer's browser, so it carries no credentials of ours.
       app.post('/v1/checkouts/:id/payment', door, async (c) => {
         const checkout = live(c.req.param('id'));
         const parsed = Return.safeParse(await c.req.parseBody());
@@ -173,7 +173,7 @@ function scriptOf({ id, amount, currency }: SandboxCheckout): string {
   return widgetScript(id, `Pay ${amount} ${currency}`);
 }
 
-/** What a status call and a notification say of a payment. */
+/** The description of a payment in a status response and in a notification. */
 function paymentOf(checkout: SandboxCheckout) {
   const { id, paymentId, amount, currency, merchantTransactionId, outcome } = checkout;
   return {
@@ -188,7 +188,7 @@ function paymentOf(checkout: SandboxCheckout) {
   };
 }
 
-/** The payment's checkout is its `ndc`. */
+/** The payment's checkout is in its `ndc`. */
 function stamp(checkoutId: string) {
   return { ndc: checkoutId, buildNumber: 'sandbox', timestamp: new Date().toISOString() };
 }

@@ -1,15 +1,15 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-/** Values by key that outlive the process: a line for each change, in a file that is read back at the start. */
+/** Values by key that survive a restart: one line for each change, in a file that is read at the start. */
 export class Journal<Value> {
   readonly #file: string | undefined;
 
-  /** Without a file nothing is kept. */
+  /** Without a file, nothing is stored. */
   constructor(file: string | undefined) {
     this.#file = file;
   }
 
-  /** What was kept, the oldest first; the file then holds each key once. A last line that a crash cut off is left out. */
+  /** The stored values, oldest first. Afterwards the file has each key once. A last line that a crash truncated is skipped. */
   read(isValue: (value: unknown) => value is Value): [key: string, value: Value][] {
     if (this.#file === undefined || !existsSync(this.#file)) return [];
     const kept = new Map<string, Value>();

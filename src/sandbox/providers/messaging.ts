@@ -6,12 +6,12 @@ import { Recent } from './recent.ts';
 import { bears, digitsOf, readJson } from './request.ts';
 import type { SandboxPart } from './sandbox.ts';
 
-/** The messaging platform: WhatsApp's Cloud API as far as the service uses it. */
+/** The messaging platform: the subset of WhatsApp's Cloud API that the service uses. */
 
 export type MessagingPartSettings = {
   readonly phoneNumberId: string;
   readonly accessToken: string;
-  /** Signs what is sent to the service. */
+  /** Signs the notifications to the service. */
   readonly appSecret: string;
   readonly template: { readonly name: string; readonly language: string };
 };
@@ -22,7 +22,7 @@ type SentMessage = {
   readonly code: string;
   readonly merchant: string;
   readonly amount: string;
-  /** As the buyer reads it: the template with its parameters. */
+  /** The text that the buyer reads: the template with its parameters. */
   readonly text: string;
   readonly at: string;
 };
@@ -106,14 +106,14 @@ export function messagingPart(settings: MessagingPartSettings, callbacks: Callba
         const messages = sent.values().filter((message) => to === undefined || digitsOf(message.to) === digitsOf(to));
         return c.json(messages);
       });
-      // Somebody writes to the service.
+      // A person writes to the service.
       app.post('/messages', async (c) => {
         const { from, text } = await readJson(c, Incoming);
         const id = messageId();
         const message = { from: digitsOf(from), id, timestamp: seconds(), type: 'text', text: { body: text } };
         return c.json({ id, status: (await callbacks.sendNow(notify({ messages: [message] }))) ?? null });
       });
-      // A message of the service's comes further, or fails.
+      // The status of a message from the service changes.
       app.post('/messages/status', async (c) => {
         const { id, status } = await readJson(c, Delivery);
         const message = sent.get(id);

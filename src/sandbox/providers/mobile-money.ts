@@ -5,7 +5,7 @@ import { Recent } from './recent.ts';
 import { bears, digitsOf, readJson } from './request.ts';
 import type { SandboxPart } from './sandbox.ts';
 
-/** A mobile money operator. Whoever is asked approves after a moment, unless a tester said otherwise for that number. */
+/** A mobile money operator. Each prompt is approved after a moment, unless a tester sets another answer for the number. */
 
 export type MobileMoneyPartSettings = { readonly apiKey: string };
 
@@ -22,12 +22,12 @@ const Decision = z.object({ phone: z.string().regex(/^[+ ]?\d{8,15}$/), outcome:
 
 type SandboxCharge = z.infer<typeof NewCharge> & {
   readonly askedAt: number;
-  /** Once somebody has answered, that is it. */
+  /** The first answer is final. */
   answer: 'APPROVED' | 'DECLINED' | undefined;
   isReversed: boolean;
 };
 
-/** How long somebody takes to answer. */
+/** How long a person takes to answer. */
 const ANSWER_DELAY_MS = 700;
 
 const ANSWERS: Readonly<Record<Outcome, SandboxCharge['answer']>> = {
@@ -67,7 +67,7 @@ export function mobileMoneyPart({ apiKey }: MobileMoneyPartSettings): SandboxPar
         if (!bears(c, apiKey)) return c.json({ error: 'unauthenticated' }, 401);
         const charge = charges.get(c.req.param('reference'));
         if (charge === undefined) return c.json({ error: 'unknown reference' }, 404);
-        // Only what was answered can have been paid; a prompt that waits is taken back.
+        // Only an answered prompt can have been paid; a waiting prompt is cancelled.
         if (view(charge).status === 'PENDING') charge.answer = 'DECLINED';
         charge.isReversed = true;
         return c.json({ reference: charge.reference, status: 'REVERSED' });

@@ -12,9 +12,9 @@ export type Outage = {
 };
 
 export type Outages = {
-  /** Replaces what the provider suffers from now. */
+  /** Replaces the provider's current outage settings. */
   begin(outage: Outage): void;
-  /** Goes before whatever the provider answers: 503 while it is out, later than usual while it is slow. */
+  /** Runs before the provider's own routes: answers 503 during an outage, and delays responses while the provider is slow. */
   door(provider: SandboxProvider): MiddlewareHandler;
 };
 

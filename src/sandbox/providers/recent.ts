@@ -1,4 +1,4 @@
-/** What was kept last, by key: the oldest gives way when there are too many. */
+/** A bounded map of recent values: when it is full, the oldest value is dropped. */
 export class Recent<Value> {
   readonly #max: number;
   readonly #kept = new Map<string, Value>();

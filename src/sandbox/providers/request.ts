@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { z } from 'zod';
 
-/** The JSON body as `schema` has it. Throws 400, with what is wrong, for any other. */
+/** Parses the JSON body with `schema`. Throws 400 with the reason if it does not match. */
 export async function readJson<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
   const body: unknown = await c.req.json().catch(() => undefined);
   const parsed = schema.safeParse(body);
@@ -11,7 +11,7 @@ export async function readJson<T>(c: Context, schema: z.ZodType<T>): Promise<T> 
   throw new HTTPException(400, { res: c.json({ error: problems.join('; ') }, 400) });
 }
 
-/** Only the digits: a `+` in a query has become a space, and people write numbers with dashes. */
+/** Keeps only the digits: a `+` in a query has become a space, and people write numbers with dashes. */
 export function digitsOf(phone: string): string {
   return phone.replace(/\D/g, '');
 }

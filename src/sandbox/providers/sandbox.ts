@@ -22,7 +22,7 @@ export type SandboxPart = {
   readonly provider: SandboxProvider;
   wire(app: Hono, door: MiddlewareHandler): void;
   control(app: Hono): void;
-  /** Ends timers and what else goes on by itself. */
+  /** Stops timers and other background work. */
   stop?(): void;
 };
 
@@ -32,9 +32,9 @@ const MAX_SLOW_MS = 60_000;
 
 const Outage = z.object({
   provider: z.enum(SANDBOX_PROVIDERS),
-  /** 0 ends it. */
+  /** 0 ends the outage. */
   seconds: z.number().min(0).max(MAX_OUTAGE_SECONDS),
-  /** Given: it answers, but only after this long. */
+  /** If set, the provider answers, but only after this delay. */
   slowMs: z.int().min(1).max(MAX_SLOW_MS).optional(),
 });
 

@@ -11,14 +11,17 @@ import { messagingPart } from './messaging.ts';
 import { mobileMoneyPart } from './mobile-money.ts';
 import { createSandbox } from './sandbox.ts';
 
-/** What the sandbox and the service share, because people and tests use it too. The rest is drawn at every start. */
+/**
+ * Secrets that the sandbox and the service share and that are fixed, because people and tests use them. The others are random
+ * at every start.
+ */
 export type SandboxSecrets = {
   readonly gatewayWebhookKey: string;
   readonly messagingAppSecret: string;
   readonly messagingVerifyToken: string;
 };
 
-/** The sandbox speaks for one adapter of each table. */
+/** The sandbox implements one adapter of each table. */
 export type SandboxSettings = Required<ProviderSettings> & {
   readonly gateways: { readonly chosen: 'oppwa'; readonly settings: { readonly oppwa: OppwaSettings } };
   readonly operators: { readonly chosen: 'http'; readonly settings: { readonly http: MobileMoneySettings } };
@@ -26,15 +29,15 @@ export type SandboxSettings = Required<ProviderSettings> & {
 
 export type RunningSandbox = {
   readonly url: string;
-  /** What the adapters need to talk to it. */
+  /** The settings with which the adapters reach the sandbox. */
   readonly settings: SandboxSettings;
-  /** Where the service is: from now on it is called back there. */
+  /** Sets the service's address for callbacks. */
   callBack(serviceUrl: string): void;
   stop(): Promise<void>;
 };
 
 /**
- * Serves every provider on one port of the loopback interface. 0: any free one. `bankFile`: where the bank keeps its payments.
+ * Serves all providers on one loopback port; 0 means any free port. `bankFile`: the file in which the bank stores its payments.
  */
 export async function startSandbox(port: number, secrets: SandboxSecrets, bankFile?: string): Promise<RunningSandbox> {
   let serviceUrl: string | undefined;

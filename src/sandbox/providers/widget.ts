@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The script that a checkout page loads, as the gateway's: it turns `form.paymentWidgets` into a form of its own. There is no
- * card to type: three buttons say how the payment ends. The form goes to the gateway, which sends the buyer back to
- * the address that the page gave the form (`shopperResultUrl`).
+ * The script that a checkout page loads, in place of the gateway's. It replaces `form.paymentWidgets` with its own form, which
+ * has no card fields but three buttons for the result of the payment. The form is submitted to the gateway, which sends the
+ * buyer back to the address in the page's form (`shopperResultUrl`).
  */
 export function widgetScript(checkoutId: string, label: string): string {
   return `(() => {
@@ -30,7 +30,7 @@ export function widgetScript(checkoutId: string, label: string): string {
 `;
 }
 
-/** What a page writes into `integrity`, so that its browser runs this script and no other. */
+/** The value of `integrity` in the page, so that the browser runs only this script. */
 export function integrityOf(script: string): string {
   return `sha384-${createHash('sha384').update(script).digest('base64')}`;
 }

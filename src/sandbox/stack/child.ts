@@ -8,21 +8,22 @@ import { identifyProcess, isAlive, type ProcessIdentity } from './process-identi
 import { pollUntil } from './wait.ts';
 
 /**
- * Servers that live exactly as long as this process.
+ * Servers whose lifetime is exactly that of this process.
  *
- * Each runs in its own process group, so that Ctrl-C in a terminal reaches only us and we stop them in our order. Three
- * things keep one from staying behind: `stop()`; a shell that waits for the end of a pipe only we hold, and so notices even
- * a SIGKILL; and a record in the data directory, by which the next start finds what the first two missed.
+ * Each runs in its own process group, so that Ctrl-C in a terminal reaches only this process, which then stops the servers in
+ * order. Three mechanisms prevent a server from staying behind: `stop()`; a watchdog shell that waits for the end of a pipe
+ * held only by this process, and therefore notices even a SIGKILL; and a record in the data directory, with which the next
+ * start finds what the first two missed.
  */
 export type Child = {
   readonly name: string;
-  /** Settles when the process ended, with how: `exit code 1`, `signal SIGKILL`. Never rejects. */
+  /** Settles when the process has ended, with the reason: `exit code 1`, `signal SIGKILL`. Never rejects. */
   readonly exited: Promise<string>;
-  /** How it ended; undefined while it runs. */
+  /** The reason of its end; undefined while it runs. */
   ending(): string | undefined;
-  /** Asks it to end, waits, and after STOP_TIMEOUT_MS ends it. Safe to call twice. */
+  /** Asks the process to stop, waits, and kills it after STOP_TIMEOUT_MS. Safe to call twice. */
   stop(): Promise<void>;
-  /** The last lines it wrote, for a message that says why it failed. */
+  /** The last lines of its output, for error messages. */
   lastLines(): string[];
 };
 
@@ -33,7 +34,7 @@ export type ChildSpec = {
   readonly dataDir: string;
   readonly stopSignal: 'SIGINT' | 'SIGTERM';
   readonly env?: NodeJS.ProcessEnv;
-  /** Aborted: it is stopped. */
+  /** If aborted, the server is stopped. */
   readonly signal?: AbortSignal | undefined;
   readonly user?: { readonly uid: number; readonly gid: number };
 };
@@ -41,7 +42,10 @@ export type ChildSpec = {
 const STOP_TIMEOUT_MS = 15_000;
 const LAST_LINES = 12;
 
-/** $1: the signal to stop with. First line in: the pid. Then a line when all is over, or the pipe's end when we are gone. */
+/**
+ * $1 is the stop signal. Input: the pid on the first line, then a line when the server has ended, or the end of the pipe when
+ * this process is gone.
+ */
 const WATCHDOG = `
 read -r pid || exit 0
 read -r over && exit 0
@@ -108,7 +112,7 @@ export function startChild(spec: ChildSpec): Child {
 }
 
 /**
- * Stops what an earlier run of the same data directory left behind, if its watchdog has not yet.
+ * Stops what an earlier run of the same data directory left behind, if its watchdog has not done so yet.
  * @throws StartupError when it cannot be stopped.
  */
 export async function stopLeftover(dataDir: string, name: string): Promise<void> {
@@ -130,18 +134,18 @@ export async function stopLeftover(dataDir: string, name: string): Promise<void>
 }
 
 function startWatchdog(stopSignal: string): ChildProcess | undefined {
-  if (process.platform === 'win32') return undefined; // there is no /bin/sh; the record still finds what stays behind
+  if (process.platform === 'win32') return undefined; // there is no /bin/sh; the record still finds what is left behind
   const watchdog = spawn('/bin/sh', ['-c', WATCHDOG, 'watchdog', stopSignal.slice('SIG'.length)], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   watchdog.on('error', () => undefined);
-  watchdog.stdin?.on('error', () => undefined); // it may be gone before its last line
+  watchdog.stdin?.on('error', () => undefined); // the watchdog may be gone before its last line
   watchdog.unref();
   return watchdog;
 }
 
-/** A new log for each start; the one before is kept, as it may say why the last run ended. */
+/** Starts a new log at each start. The previous log is kept, because it may explain why the last run ended. */
 function openLog(file: string): number {
   mkdirSync(dirname(file), { recursive: true });
   if (existsSync(file)) renameSync(file, file.replace(/\.log$/, '.previous.log'));
@@ -166,7 +170,7 @@ function readRecord(file: string): z.infer<typeof recordSchema> | undefined {
   try {
     return recordSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    return undefined; // none, or half written: then the watchdog has the pid
+    return undefined; // no record, or an incomplete one: then the watchdog has the pid
   }
 }
 
@@ -178,6 +182,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended meanwhile.
+    // The process has ended meanwhile.
   }
 }

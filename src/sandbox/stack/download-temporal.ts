@@ -1,6 +1,6 @@
 /**
- * Run as a process of its own by temporal-program.ts: has `@temporalio/testing` download the Temporal CLI into a directory,
- * by starting it from there once. Arguments: the directory, the version.
+ * temporal-program.ts runs this file as a separate process. It makes `@temporalio/testing` download the Temporal CLI into a
+ * directory, by starting it from there once. Arguments: the directory, the version.
  */
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { messageOf } from '../../observability/thrown.ts';
@@ -12,7 +12,7 @@ try {
   });
   await environment.teardown();
 } catch (error) {
-  // The runtime wraps its errors many times over; the innermost says why.
+  // The runtime wraps its errors several times; the innermost has the cause.
   console.error(messageOf(error).split(': ').slice(-2).join(': '));
   process.exitCode = 1;
 }

@@ -5,7 +5,7 @@ import { StartupError } from '../../config/startup-error.ts';
 import { codeOf } from '../../observability/thrown.ts';
 import { identifyProcess, isAlive, type ProcessIdentity } from './process-identity.ts';
 
-/** Keeps a data directory to one process. A lock whose process is gone counts for nothing. */
+/** Restricts a data directory to one process. The lock of a process that has ended does not count. */
 export type DirectoryLock = { release(): void };
 
 const LOCK_FILE = 'lock.json';
@@ -13,7 +13,7 @@ const ATTEMPTS = 10;
 
 const lockSchema = z.object({ pid: z.int(), startedAt: z.string() });
 
-/** @throws StartupError when another process has it. */
+/** @throws StartupError when another process holds the lock. */
 export function lockDirectory(dataDir: string): DirectoryLock {
   mkdirSync(dataDir, { recursive: true });
   const lock = join(dataDir, LOCK_FILE);
@@ -21,7 +21,7 @@ export function lockDirectory(dataDir: string): DirectoryLock {
   const me = identifyProcess() ?? { pid: process.pid, startedAt: 'unknown' };
   writeFileSync(own, JSON.stringify(me), { mode: 0o600 });
   try {
-    // Linking is atomic and refuses an existing name, so no one ever reads a lock that is half written.
+    // Linking is atomic and fails for an existing name, so no process ever reads a half-written lock.
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       if (tryLink(own, lock)) return { release: () => releaseIfMine(lock, me) };
       assertUnlocked(dataDir);
@@ -33,7 +33,7 @@ export function lockDirectory(dataDir: string): DirectoryLock {
   }
 }
 
-/** @throws StartupError when another process has it. Takes nothing. */
+/** Checks the lock without taking it. @throws StartupError when another process holds it. */
 export function assertUnlocked(dataDir: string): void {
   const holder = holderOf(join(dataDir, LOCK_FILE));
   if (holder !== undefined && isAlive(holder)) throw heldBy(holder.pid, dataDir);
@@ -49,13 +49,13 @@ function tryLink(from: string, to: string): boolean {
   }
 }
 
-/** Takes the lock aside and looks once more: between our look and now, another process may have made it its own. */
+/** Moves the lock aside and checks it again: another process may have taken it since the first check. */
 function removeStale(lock: string, own: string): void {
   const aside = `${own}.stale`;
   try {
     renameSync(lock, aside);
   } catch {
-    return; // someone else removed it
+    return; // another process removed it
   }
   const holder = holderOf(aside);
   if (holder !== undefined && isAlive(holder)) tryLink(aside, lock);

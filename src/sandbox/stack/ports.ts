@@ -3,14 +3,14 @@ import { StartupError } from '../../config/startup-error.ts';
 
 export const LOOPBACK = '127.0.0.1';
 
-/** Whether nobody listens on the port of `host` yet. */
+/** Whether the port of `host` is free. */
 export async function isPortFree(port: number, host: string = LOOPBACK): Promise<boolean> {
   return (await listenOnce(port, host)) !== undefined;
 }
 
 /**
- * A port for one of the stack's servers: the one asked for, which must be free; else the usual one, so that addresses
- * stay the same from start to start; else any free one.
+ * Chooses a port for one of the stack's servers: the requested one, which must be free; else the usual one, so that addresses
+ * stay the same between starts; else any free one.
  */
 export async function choosePort(variable: string, asked: number | undefined, usual: number): Promise<number> {
   if (asked !== undefined) {
@@ -26,7 +26,7 @@ export async function anyFreePort(): Promise<number> {
   return port;
 }
 
-/** Listens and closes again; the port, or undefined when it is taken (or not ours to use). */
+/** Listens and closes again. Returns the port, or undefined if it is in use or not permitted. */
 function listenOnce(port: number, host: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer();

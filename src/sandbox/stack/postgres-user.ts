@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { StartupError } from '../../config/startup-error.ts';
 
 /**
- * How to run PostgreSQL's programs. They refuse root, so root runs them as the user `postgres`, made when there is none.
- * `wrap` turns a program and its arguments into what has to be spawned, with `user` as its uid and gid.
+ * How to run PostgreSQL's programs. They refuse to run as root, so root runs them as the user `postgres`, which is created if
+ * it does not exist. `wrap` turns a program and its arguments into the command to spawn, with the uid and gid of `user`.
  */
 export type PostgresRunner = {
-  /** The user who must own the data; undefined when it is the user of this process. */
+  /** The user who must own the data; undefined if it is this process's user. */
   readonly owner: { readonly uid: number; readonly gid: number } | undefined;
   readonly user: { readonly uid: number; readonly gid: number } | undefined;
   wrap(program: string, args: readonly string[]): { command: string; args: readonly string[] };
@@ -17,15 +17,15 @@ const USER = 'postgres';
 const asIs: PostgresRunner['wrap'] = (command, args) => ({ command, args });
 
 /**
- * @param paths what the programs must get at, all of which exist
- * @throws StartupError when root can neither find nor make the user, or the user cannot reach the paths.
+ * @param paths existing paths that the programs must reach
+ * @throws StartupError when root can neither find nor create the user, or the user cannot reach the paths.
  */
 export function postgresRunner(paths: readonly string[]): PostgresRunner {
   if (process.getuid?.() !== 0) return { owner: undefined, user: undefined, wrap: asIs };
   const owner = findUser() ?? makeUser();
   if (canReach(paths, asIs, owner)) return { owner, user: owner, wrap: asIs };
-  // A checkout under /root, for one, is closed to other users. The process may then keep root's right to pass through
-  // directories, and nothing else of root.
+  // For example, other users cannot read a checkout under /root. The process may then keep root's capability to pass through
+  // directories, and no other.
   const keeping = keepingRightOfWay(owner);
   if (canReach(paths, keeping, undefined)) return { owner, user: undefined, wrap: keeping };
   throw new StartupError(
@@ -68,7 +68,7 @@ function keepingRightOfWay({ uid, gid }: { uid: number; gid: number }): Postgres
   const right = '+dac_override';
   const flags = [
     ...[`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--inh-caps', right, '--ambient-caps', right],
-    ...['--securebits', '+no_setuid_fixup'], // else access(2), by which initdb looks for its files, forgets the right
+    ...['--securebits', '+no_setuid_fixup'], // without this, access(2), with which initdb looks for its files, ignores the capability
   ];
   return (program, args) => ({ command: 'setpriv', args: [...flags, '--', program, ...args] });
 }

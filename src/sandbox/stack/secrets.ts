@@ -7,8 +7,8 @@ import { StartupError } from '../../config/startup-error.ts';
 import { messageOf } from '../../observability/thrown.ts';
 
 /**
- * The embedded stack's secrets: made at the first start, kept in `DATA_DIR/secrets.json` for its owner's eyes only. A secret
- * added here later is made at the next start. No secret is the same on two machines.
+ * The embedded stack's secrets: created at the first start and stored in `DATA_DIR/secrets.json`, readable by its owner only. A
+ * secret that is added to this list later is created at the next start. No two machines share a secret.
  */
 const generate = () => ({
   postgresSuperuserPassword: token(24),
@@ -35,7 +35,7 @@ export type Secrets = Readonly<ReturnType<typeof generate>>;
 
 const secretsSchema = z.record(z.string(), z.string().min(1));
 
-/** @throws StartupError when the file cannot be read: new secrets would lock us out of the data made with the old. */
+/** @throws StartupError when the file cannot be read: new secrets would make the existing data inaccessible. */
 export function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
   const known = existsSync(file) ? readSecrets(file) : {};

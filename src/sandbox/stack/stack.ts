@@ -9,13 +9,13 @@ import { loadSecrets, type Secrets } from './secrets.ts';
 import { type EmbeddedTemporal, startTemporal } from './temporal.ts';
 import { findTemporalProgram } from './temporal-program.ts';
 
-/** What the stack needs of the configuration. */
+/** The part of the configuration that the stack needs. */
 export type EmbeddedStackConfig = {
   readonly dataDir: string;
-  /** Set: this database is used, and none is started. */
+  /** If set, this database is used and none is started. */
   readonly databaseUrl?: string | undefined;
   readonly postgresPort?: number | undefined;
-  /** Set: this server is used, and none is started. */
+  /** If set, this server is used and none is started. */
   readonly temporalAddress?: string | undefined;
   readonly temporalUiUrl?: string | undefined;
   readonly temporalPort?: number | undefined;
@@ -23,34 +23,34 @@ export type EmbeddedStackConfig = {
 };
 
 export type EmbeddedStack = {
-  /** As the schema's owner. */
+  /** Connects as the schema's owner. */
   readonly databaseUrl: string;
   readonly temporalAddress: string;
   readonly temporalUiUrl: string | null;
   readonly secrets: Secrets;
-  /** Settles when one of the servers ends although nobody stopped it. */
+  /** Settles when one of the servers ends without having been stopped. */
   readonly failed: Promise<StartupError>;
-  /** Stops Temporal, then PostgreSQL, then lets go of the data directory. */
+  /** Stops Temporal, then PostgreSQL, then releases the data directory. */
   stop(): Promise<void>;
 };
 
-/** Below the range from which systems draw ports for outgoing connections, so they are free at most starts. */
+/** Below the range for outgoing connections, so these ports are usually free. */
 export const USUAL_PORTS = { postgres: 15_432, temporal: 7_233, temporalUi: 8_233, sandbox: 13_000 } as const;
 
 const DATABASE = 'escrow';
 
 export type StackContext = {
-  /** For the search of the Temporal program. */
+  /** For finding the Temporal program. */
   readonly env: NodeJS.ProcessEnv;
-  /** Told what is going on, line by line. */
+  /** Receives progress messages, one line each. */
   readonly log: (line: string) => void;
-  /** Aborted: the start gives up. */
+  /** If aborted, the start is cancelled. */
   readonly signal: AbortSignal;
 };
 
 /**
  * Starts a PostgreSQL and a Temporal server of our own, unless the configuration names others.
- * @throws StartupError when one cannot start; what had started is stopped then
+ * @throws StartupError when one cannot start; servers that had started are stopped first
  */
 export async function startEmbeddedStack(config: EmbeddedStackConfig, context: StackContext): Promise<EmbeddedStack> {
   const dataDir = resolve(config.dataDir);
@@ -89,7 +89,7 @@ export async function startEmbeddedStack(config: EmbeddedStackConfig, context: S
     const failed = Promise.race(
       children.map(async ({ name, exited }) => {
         const how = await exited;
-        if (stopping) return new Promise<never>(() => undefined); // we did it
+        if (stopping) return new Promise<never>(() => undefined); // we stopped it ourselves
         return new StartupError(`The ${name} server ended unasked (${how}). Its log: ${logFileOf(dataDir, name)}`);
       }),
     );

@@ -7,14 +7,14 @@ import { StartupError } from '../../config/startup-error.ts';
 import { messageOf } from '../../observability/thrown.ts';
 
 /**
- * Where the `temporal` program comes from: PATH, our cache, a Go workspace, a download, or built from source with Go. The
- * last two put it into the cache, so they happen once per machine and version.
+ * Finds the `temporal` program: in PATH, our cache, a Go workspace, by download, or by building it from source with Go. The
+ * last two store it in the cache, so they run once per machine and version.
  */
 export type ProgramSearch = {
   readonly env: NodeJS.ProcessEnv;
-  /** Told while a download or a build goes on. */
+  /** Receives progress messages during a download or a build. */
   readonly progress: (line: string) => void;
-  /** Aborted: a download or build is given up. */
+  /** If aborted, a download or a build is cancelled. */
   readonly signal?: AbortSignal;
 };
 
@@ -23,7 +23,7 @@ export const TEMPORAL_CLI_VERSION = 'v1.5.1';
 
 const MODULE = `github.com/temporalio/cli/cmd/temporal@${TEMPORAL_CLI_VERSION}`;
 const PROGRAM = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
-/** Where Go's own installer puts it, which is not on everyone's PATH. */
+/** The default directory of Go's installer, which is not in every user's PATH. */
 const GO_DEFAULT = '/usr/local/go/bin/go';
 const CHECK_TIMEOUT_MS = 20_000;
 const DOWNLOAD_TIMEOUT_MS = 5 * 60_000;
@@ -31,8 +31,8 @@ const BUILD_TIMEOUT_MS = 20 * 60_000;
 const PROGRESS_INTERVAL_MS = 15_000;
 
 /**
- * The path of a `temporal` that runs.
- * @throws StartupError naming every way, when none works
+ * Returns the path of a working `temporal`.
+ * @throws StartupError that lists all failed ways, if none works
  */
 export async function findTemporalProgram(search: ProgramSearch): Promise<string> {
   const { env, progress } = search;
@@ -66,7 +66,7 @@ export async function findTemporalProgram(search: ProgramSearch): Promise<string
 
 type Attempt = { readonly ok: true } | { readonly ok: false; readonly why: string };
 
-/** A program to run that leaves `temporal` in a directory. */
+/** A command that leaves `temporal` in a directory. */
 type Errand = {
   readonly name: string;
   readonly command: string;
@@ -75,7 +75,7 @@ type Errand = {
   readonly timeoutMs: number;
 };
 
-/** Ours for this user and version, outside the checkout, so that every clone finds it. */
+/** The cache for this user and version, outside the checkout, so that all clones share it. */
 export function cacheDirectory(env: NodeJS.ProcessEnv): string {
   const base =
     env.XDG_CACHE_HOME ||
@@ -85,7 +85,7 @@ export function cacheDirectory(env: NodeJS.ProcessEnv): string {
   return join(base, 'escrow-payments-service', `temporal-cli-${TEMPORAL_CLI_VERSION}`);
 }
 
-/** What `@temporalio/testing` does; in a process of its own, because its runtime wants to be the only one in a process. */
+/** Uses `@temporalio/testing`, in a separate process because its runtime must be the only one in a process. */
 function downloadInto(directory: string): Errand {
   const script = fileURLToPath(new URL('./download-temporal.ts', import.meta.url));
   const args = [script, directory, TEMPORAL_CLI_VERSION];
@@ -97,7 +97,7 @@ function buildInto(directory: string, go: string, env: NodeJS.ProcessEnv): Erran
   return { name: 'building', command: go, args, env: { ...env, GOBIN: directory }, timeoutMs: BUILD_TIMEOUT_MS };
 }
 
-/** Runs the errand in a directory of its own and moves what it leaves there to its place, whole or not at all. */
+/** Runs the command in a temporary directory and moves the result to its place atomically. */
 async function fillCache(
   target: string,
   search: ProgramSearch,
@@ -124,7 +124,7 @@ async function fillCache(
   }
 }
 
-/** Says every while that it still goes on. `why` is the last line of what it wrote. */
+/** Reports at intervals that the command still runs. `why` is the last line of its output. */
 async function run({ name, command, args, env, timeoutMs }: Errand, search: ProgramSearch): Promise<Attempt> {
   const begin = performance.now();
   const ticking = setInterval(() => search.progress(`  … ${name}, ${secondsSince(begin)} s`), PROGRESS_INTERVAL_MS);

@@ -6,19 +6,19 @@ import { type Child, logFileOf, startChild } from './child.ts';
 import { LOOPBACK } from './ports.ts';
 import { pollUntil } from './wait.ts';
 
-/** Temporal's dev server: the real server and its UI in one program, with its state in one file or in memory. */
+/** Temporal's development server: the real server and its UI in one program, with its state in one file or in memory. */
 export type EmbeddedTemporal = { readonly child: Child; readonly address: string; readonly uiUrl: string | null };
 
 export type TemporalOptions = {
-  /** The `temporal` program; see temporal-program.ts. */
+  /** The path of the `temporal` program; see temporal-program.ts. */
   readonly program: string;
   readonly dataDir: string;
   readonly port: number;
-  /** null: no UI. */
+  /** null means no UI. */
   readonly uiPort: number | null;
-  /** null: in memory. */
+  /** null means in memory. */
   readonly databaseFile: string | null;
-  /** Aborted: the start gives up. */
+  /** If aborted, the start is cancelled. */
   readonly signal?: AbortSignal;
 };
 
@@ -28,7 +28,7 @@ const READY_TIMEOUT_MS = 60_000;
 const PROBE_TIMEOUT_MS = 1_000;
 
 const DYNAMIC_CONFIG = {
-  'system.forceSearchAttributesCacheRefreshOnRead': true, // search attributes hold from the first workflow on
+  'system.forceSearchAttributesCacheRefreshOnRead': true, // search attributes must exist before the first workflow
 };
 
 /** @throws StartupError when the server does not start. */
@@ -49,7 +49,7 @@ export async function startTemporal(options: TemporalOptions): Promise<EmbeddedT
     dataDir,
     signal: options.signal,
     stopSignal: 'SIGINT',
-    // A person's own settings for the CLI (an environment, an address) are about other servers.
+    // The user's own CLI settings (an environment, an address) concern other servers.
     env: {
       ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TEMPORAL_'))),
       TEMPORAL_VERSION_CHECK_DISABLED: '1',

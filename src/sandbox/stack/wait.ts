@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_INTERVAL_MS = 40;
 
-/** Asks `probe` again and again until it answers something else than undefined; undefined when the time is over. */
+/** Polls `probe` until it returns a value other than undefined. Returns undefined if the time is over first. */
 export async function pollUntil<T>(
   timeoutMs: number,
   probe: () => Promise<T | undefined> | T | undefined,
