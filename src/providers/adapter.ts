@@ -2,52 +2,52 @@ import type { Logger } from 'pino';
 import { ProviderError } from './outcome.ts';
 
 /**
- * Card gateways and mobile money operators are tables of adapters: gateway/registry.ts and mobile-money/registry.ts. The configuration
- * chooses one of each for new payments. A payment attempt records which adapter took it, and that one is asked about it, so
- * an adapter that is not chosen any more stays configured until its payments have come to their end.
+ * Card gateways and mobile money operators are tables of adapters: gateway/registry.ts and mobile-money/registry.ts. The
+ * configuration selects one of each for new payments. A payment attempt records its adapter, and status checks go to that
+ * adapter. An adapter that is no longer selected stays configured until its payments are settled.
  */
 
 /** An environment variable that configures an adapter. */
 export type ProviderVariable = {
   readonly name: string;
   readonly form: 'host' | 'word' | 'aes256Key';
-  /** Completes "must be …" in the configuration's complaints. */
+  /** Completes "must be …" in configuration errors. */
   readonly expected: string;
-  /** Set for a secret: how long it must be in production. */
+  /** Only for a secret: its minimum length in production. */
   readonly minSecretCharacters?: number;
 };
 
 export type AdapterSettings = Readonly<Record<string, string>>;
 
-/** One row of a table. The variables are set all together or not at all. */
+/** One row of a table. Either all of its variables are set, or none. */
 export type Adapter<Port> = {
   readonly variables: Readonly<Record<string, ProviderVariable>>;
   readonly create: (settings: AdapterSettings, log?: Logger) => Port;
 };
 
-/** Ties the variables of a row to the settings that its `create` takes. */
+/** Connects the variables of a row to the settings of its `create`. */
 export function adapter<Settings extends AdapterSettings, Port>(
   variables: { readonly [Key in keyof Settings]: ProviderVariable },
   create: (settings: Settings, log?: Logger) => Port,
 ): Adapter<Port> {
-  return { variables, create: (settings, log) => create(settings as Settings, log) }; // read by these variables, key by key
+  return { variables, create: (settings, log) => create(settings as Settings, log) }; // read from these variables, key by key
 }
 
-/** What the configuration says about one table. */
+/** The configuration of one table. */
 export type AdapterChoice<Name extends string> = {
-  /** Takes new payments. */
+  /** The adapter for new payments. */
   readonly chosen: Name;
-  /** By adapter; one that is not configured is absent. */
+  /** The settings by adapter; an adapter that is not configured is absent. */
   readonly settings: { readonly [Key in Name]?: AdapterSettings | undefined };
 };
 
-/** The adapters of one table, ready for use. */
+/** The adapters of one table, ready to use. */
 export type Adapters<Name extends string, Port> = {
-  /** Takes new payments. */
+  /** The adapter for new payments. */
   readonly chosen: Name;
-  /** The one that a payment attempt names. One that is not configured throws ProviderError `unreachable` when it is asked. */
+  /** The adapter that a payment attempt names. If it is not configured, its calls throw ProviderError `unreachable`. */
   readonly named: (name: string) => Port;
-  /** The first answer that a configured adapter gives; `undefined` where none gives any. */
+  /** The first answer that a configured adapter gives; `undefined` if none gives any. */
   readonly firstAnswer: <Answer>(question: (port: Port) => Answer | undefined) => Answer | undefined;
 };
 
@@ -57,7 +57,7 @@ export function createAdapters<Name extends string, Port>(
   notConfigured: Port,
   log?: Logger,
 ): Adapters<Name, Port> {
-  const names = Object.keys(table) as Name[]; // Object.keys forgets the keys
+  const names = Object.keys(table) as Name[]; // Object.keys loses the key types
   const ports = new Map<string, Port>();
   for (const name of names) {
     const own = settings[name];

@@ -8,22 +8,22 @@ import { inSpan } from '../observability/tracing/spans.ts';
 import { ProviderError } from './outcome.ts';
 
 /**
- * How every provider is spoken to: with a deadline, a bound on what is read, no redirects, and three bad ends that are kept
- * apart. Secrets are in the headers, which are never logged and never part of an error.
+ * The HTTP client for all providers: with a deadline, a limit on the response's size, no redirects, and three distinct kinds of
+ * failure. Secrets are in the headers, which are never logged and never part of an error.
  */
 
-/** What a request may do at the provider, and so whether it may be sent again. */
+/** The effect of a request at the provider, which decides whether it may be sent again. */
 export type Effect =
-  /** It only reads. It is tried again, and when it fails nothing was done. */
+  /** The request only reads. It is retried, and a failure means that nothing was done. */
   | 'none'
-  /** The same again does no harm. It is tried again; when it fails it may have been done. */
+  /** The request is idempotent. It is retried; after a failure it may have been carried out. */
   | 'repeatable'
-  /** It is tried again only where it certainly never arrived. */
+  /** The request is retried only if it certainly did not arrive. */
   | 'once';
 
 export type ProviderRequest = {
   readonly method: 'GET' | 'POST';
-  /** Segments of the path below the host. Each must be a plain word; none can lead elsewhere. */
+  /** Segments of the path after the host. Each must be a plain word, so that none can change the target. */
   readonly path: readonly string[];
   readonly query?: Readonly<Record<string, string>>;
   readonly form?: Readonly<Record<string, string>>;
@@ -31,21 +31,28 @@ export type ProviderRequest = {
   readonly effect: Effect;
 };
 
-/** A 2xx, or a 4xx by which the provider says something about the request. `body` is parsed JSON of any shape. */
+/**
+ * A 2xx response, or a 4xx response in which the provider says something about the request. `body` is parsed JSON of any shape.
+ */
 export type ProviderAnswer = { readonly status: number; readonly body: unknown };
 
 export type HttpLimits = {
   /** For the whole exchange, all attempts included. */
   readonly deadlineMs: number;
-  /** For one attempt of a request that can be tried again. */
+  /** For one attempt of a request that can be retried. */
   readonly attemptMs: number;
   readonly attempts: number;
-  /** The longest pause before the second attempt; it doubles each time, and a random part of it is waited. */
+  /**
+   * The maximum pause before the second attempt. It doubles for each further attempt; the actual pause is a random part of it.
+   */
   readonly backoffMs: number;
   readonly maxResponseBytes: number;
 };
 
-/** A provider's budget is smaller than a command's (`WAIT_LIMITS` in api/limits.ts): the command can report that it was too slow. */
+/**
+ * A provider's budget is shorter than a command's (`WAIT_LIMITS` in api/limits.ts), so that the command can report that the
+ * provider was too slow.
+ */
 export const HTTP_LIMITS: HttpLimits = {
   deadlineMs: 7_000,
   attemptMs: 5_000,
@@ -56,7 +63,7 @@ export const HTTP_LIMITS: HttpLimits = {
 
 export type HttpSettings = {
   readonly provider: string;
-  /** Scheme, host and perhaps a path that all requests begin with. From the configuration, never from a request. */
+  /** Scheme, host and an optional path prefix of all requests. From the configuration, never from a request. */
   readonly host: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly log?: Logger | undefined;
@@ -64,22 +71,22 @@ export type HttpSettings = {
 };
 
 export type ProviderHttp = {
-  /** Throws ProviderError for no answer, one that is no JSON, redirects, 401, 403, 429 and 5xx. */
+  /** Throws ProviderError if there is no response, if it is not JSON, and for redirects, 401, 403, 429 and 5xx. */
   exchange(request: ProviderRequest): Promise<ProviderAnswer>;
-  /** What `schema` makes of an answer. Throws ProviderError where it makes nothing of it. */
+  /** Parses a response with `schema`. Throws ProviderError if it does not match. */
   understand<T>(request: Pick<ProviderRequest, 'effect'>, answer: ProviderAnswer, schema: z.ZodType<T>): T;
 };
 
 const PLAIN_SEGMENT = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,128}$/;
 
-/** The system's and the HTTP client's words for a connection that was never made. */
+/** The codes of the system and of the HTTP client for a connection that was never established. */
 const NEVER_SENT =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|CERT_.*|(DEPTH_ZERO_)?SELF_SIGNED_CERT.*|UNABLE_TO_.*)$/;
 
-/** Refusals about who we are or how often we ask: nothing was done, and the body says nothing about the request. */
+/** Refusals because of our identity or our request rate: nothing was done, and the body says nothing about the request. */
 const REFUSED_UNREAD = new Set([401, 403, 429]);
 
-/** One attempt's end. `isDone`: whether it may have taken effect. */
+/** The result of one attempt. `isDone`: whether it may have taken effect. */
 type Attempt =
   | { readonly kind: 'answer'; readonly answer: ProviderAnswer }
   | { readonly kind: 'failure'; readonly mayBeDone: boolean; readonly isWorthRepeating: boolean; readonly why: string };
@@ -90,7 +97,8 @@ export function createHttp({ provider, host, headers, log, limits: overrides }: 
   async function exchange(request: ProviderRequest): Promise<ProviderAnswer> {
     const stopwatch = providerRequestSeconds.startTimer({ provider });
     try {
-      // The path holds ids of theirs, and no trace goes along: who serves us need not know it.
+      // The span omits the path, which contains the provider's ids, and the request carries no trace context: providers do not
+      // need it.
       const answer = await inSpan(`${request.method} ${provider}`, { kind: SpanKind.CLIENT }, () =>
         exchangeRepeatedly(request),
       );
@@ -128,7 +136,7 @@ export function createHttp({ provider, host, headers, log, limits: overrides }: 
         method: request.method,
         headers: { accept: 'application/json', ...headers, ...contentType(request) },
         ...bodyOf(request),
-        // A redirect would carry our secret to wherever it says.
+        // A redirect would send our secret to another address.
         redirect: 'manual',
         signal: AbortSignal.timeout(Math.ceil(timeoutMs)),
       });
@@ -198,7 +206,7 @@ function judge(status: number, text: string | undefined): Attempt {
   }
 }
 
-/** The body as text; `undefined` where it is longer than `maxBytes`, of which no more is read. */
+/** The body as text; `undefined` if it is longer than `maxBytes`. The rest is not read. */
 async function readBounded(response: Response, maxBytes: number): Promise<string | undefined> {
   if (response.body === null) return '';
   const chunks: Uint8Array[] = [];
@@ -215,7 +223,7 @@ function isTimeout(error: unknown): boolean {
   return nameOf(error) === 'TimeoutError' || nameOf(causeOf(error)) === 'TimeoutError';
 }
 
-/** Looks, rather than asks `instanceof`: what fetch throws may come from another realm. */
+/** Checks the shape instead of `instanceof`: fetch may throw errors of another realm. */
 function nameOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null ? Reflect.get(error, 'name') : undefined;
 }

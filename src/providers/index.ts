@@ -9,7 +9,7 @@ import { OPERATORS, type OperatorName } from './mobile-money/registry.ts';
 import { createPayoutBank, type PayoutSettings } from './payout/index.ts';
 import type { PayoutBank } from './payout/port.ts';
 
-/** Everybody outside that the service talks to. */
+/** All external systems that the service calls. */
 export type Providers = {
   readonly gateways: Adapters<GatewayName, CardGateway>;
   readonly operators: Adapters<OperatorName, MobileMoney>;
@@ -17,7 +17,7 @@ export type Providers = {
   readonly payout: PayoutBank;
 };
 
-/** Addresses and credentials. A provider that is left out is not configured: asking it throws `unreachable`. */
+/** Addresses and credentials. A provider without an entry is not configured, and its calls throw `unreachable`. */
 export type ProviderSettings = {
   readonly gateways: AdapterChoice<GatewayName>;
   readonly operators: AdapterChoice<OperatorName>;

@@ -1,9 +1,10 @@
 /**
- * What can come of asking somebody outside. The three bad ends are never confused: `declined` is the provider's own word,
- * `unreachable` means that nothing was done, and `unknown` that it may have been: ask again before doing it again.
+ * The possible results of a call to a provider. The three failures are distinct: `declined` is the provider's own answer,
+ * `unreachable` means that nothing was done, and `unknown` means that the request may have been carried out, so check before a
+ * retry.
  */
 
-/** Thrown where a provider did not answer, or not in a way we understand. */
+/** Thrown if a provider did not answer, or if its answer cannot be interpreted. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly provider: string;

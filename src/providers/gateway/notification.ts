@@ -2,8 +2,8 @@ import { createDecipheriv } from 'node:crypto';
 import { z } from 'zod';
 
 /**
- * What the gateway sends when a payment changes: JSON, encrypted with AES-256-GCM as hex digits (bare, or wrapped in
- * `{"encryptedBody"}`), or in the clear. Nothing in it is believed but the checkout's id, which is then asked for.
+ * The gateway's notification of a payment change: JSON, encrypted with AES-256-GCM as hex digits (bare, or wrapped in
+ * `{"encryptedBody"}`), or unencrypted. Only the checkout's id is used; the status is then requested from the gateway.
  */
 
 const MAX_BODY_CHARACTERS = 1_048_576;
@@ -14,14 +14,14 @@ const TAG_BYTES = 16;
 
 const Wrapped = z.object({ encryptedBody: z.string() });
 
-/** A string where it is one, nothing where it is anything else: garbage in one place does not hide an id in another. */
+/** A string, or nothing for any other value: invalid data in one field does not hide an id in another. */
 const maybeText = z.string().optional().catch(undefined);
 const Notification = z.object({
   id: maybeText,
   payload: z.object({ id: maybeText, ndc: maybeText }).optional().catch(undefined),
 });
 
-/** The first of its ids that has the form of a checkout's; `undefined` for anything else. Never throws. */
+/** The first field with the form of a checkout id; `undefined` if there is none. Never throws. */
 export function checkoutIdOfNotification(
   { headers, body }: { readonly headers: Headers; readonly body: string },
   key: string,
@@ -36,11 +36,11 @@ export function checkoutIdOfNotification(
   const parsed = Notification.safeParse(content);
   if (!parsed.success) return undefined;
   const { id, payload } = parsed.data;
-  // In a payment's own notification `id` is the payment's, and `ndc` the checkout that it was made in.
+  // In a payment's own notification, `id` is the payment's id and `ndc` is its checkout's id.
   return [id, payload?.ndc, payload?.id].find((candidate) => candidate !== undefined && form.test(candidate));
 }
 
-/** The text behind the hex digits; '' where key, headers or content do not fit each other. */
+/** The decrypted text; '' if key, headers and content do not match. */
 export function decryptNotification(encrypted: string, headers: Headers, key: string): string {
   const nonce = headers.get(NONCE_HEADER) ?? '';
   const tag = Buffer.from(headers.get(TAG_HEADER) ?? '', 'hex');

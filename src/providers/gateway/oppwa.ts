@@ -7,20 +7,20 @@ import { checkoutIdOfNotification } from './notification.ts';
 import type { CardGateway, Checkout, CheckoutStatus } from './port.ts';
 import { RESULT_CODE, type ResultGroup, resultGroup } from './result-codes.ts';
 
-/** The COPYandPAY interface of OPPWA, as Peach Payments and HyperPay offer it. */
+/** OPPWA's COPYandPAY interface, as Peach Payments and HyperPay offer it. */
 
 export type OppwaSettings = {
-  /** Such as https://eu-test.oppwa.com */
+  /** For example https://eu-test.oppwa.com */
   readonly host: string;
   readonly entityId: string;
   readonly accessToken: string;
-  /** 64 hex digits: the AES-256 key that notifications are encrypted with. */
+  /** 64 hex digits: the AES-256 key for notifications. */
   readonly webhookKey: string;
 };
 
 const PROVIDER = 'gateway';
 
-/** Ids of checkouts: anything else is not worth a request, and must not become part of one. */
+/** The form of checkout ids. Any other value is not requested, and must not become part of a URL. */
 export const CHECKOUT_ID = /^[A-Za-z0-9.-]{32,48}$/;
 const RESOURCE_PATH = /^\/v1\/checkouts\/([A-Za-z0-9.-]{32,48})\/payment$/;
 const PAYMENT_ID = /^[A-Za-z0-9.-]{16,64}$/;
@@ -35,7 +35,7 @@ const CreatedCheckout = z.object({
   integrity: z.string().regex(/^sha(256|384|512)-[A-Za-z0-9+/]+=*$/),
 });
 
-/** What a status call answers of a payment. Before there is one, only the result is there. */
+/** A payment in a status response. Before a payment exists, the response has only the result. */
 const Payment = z.object({
   id: z.string().regex(PAYMENT_ID).optional(),
   result: Result,
@@ -58,7 +58,7 @@ export function createOppwa(settings: OppwaSettings, log?: Logger, limits?: Part
   return {
     async createCheckout({ merchantReference, amountCents, currency }): Promise<Checkout> {
       if (!MERCHANT_REFERENCE.test(merchantReference)) throw new Error('a merchant reference is 8 to 16 alphanumerics');
-      // Safe to repeat: nobody can pay in a checkout whose id was lost with the answer.
+      // Safe to repeat: if the response is lost, nobody knows the checkout's id and nobody can pay in it.
       const request = {
         method: 'POST',
         path: ['v1', 'checkouts'],
@@ -91,7 +91,7 @@ export function createOppwa(settings: OppwaSettings, log?: Logger, limits?: Part
       if (answer.status === 404) return { kind: 'gone' };
       const payment = http.understand(request, answer, Payment);
       const group = resultGroup(payment.result.code);
-      // Only HTTP 200 speaks of a payment; 4xx is about our question.
+      // Only HTTP 200 describes a payment; 4xx is about our request.
       if (answer.status >= 400 && group !== 'gone') throw refused(answer, payment.result.code);
       if (group === 'review') log?.warn({ checkoutId, resultCode: payment.result.code }, 'paid, for manual review');
       return STATUS_OF_GROUP[group](payment);
@@ -127,12 +127,12 @@ export function createOppwa(settings: OppwaSettings, log?: Logger, limits?: Part
   };
 }
 
-/** What each group of result codes means for a checkout. */
+/** The meaning of each group of result codes for a checkout. */
 const STATUS_OF_GROUP: { readonly [Group in ResultGroup]: (payment: Payment) => CheckoutStatus } = {
   open: () => ({ kind: 'open' }),
   success: succeeded,
   review: succeeded,
-  // A pending result without a payment is the form that nobody has sent.
+  // A pending result without a payment means that the form has not been submitted.
   pending: (payment) => (payment.amount === undefined ? { kind: 'open' } : pending(payment)),
   delayed: pending,
   uncertain: pending,

@@ -1,7 +1,7 @@
 import { adapter } from '../adapter.ts';
 import { createOppwa } from './oppwa.ts';
 
-/** Every card gateway there is an adapter for. `GATEWAY` chooses the one that opens new checkouts. */
+/** All adapters for card gateways. `GATEWAY` selects the one that opens new checkouts. */
 export const GATEWAYS = {
   oppwa: adapter(
     {

@@ -6,20 +6,20 @@ import { ProviderError } from '../outcome.ts';
 import type { DeliveryStatus, IncomingMessage, Messaging, PaymentCode } from './port.ts';
 
 /**
- * The WhatsApp Cloud API. One-time passwords are sent by an approved template, because the platform refuses free text outside an open
- * conversation. Its body has three parameters: code, merchant, amount. Its button has one: the code.
+ * The WhatsApp Cloud API. One-time passwords are sent with an approved template, because the platform refuses free text outside
+ * an open conversation. The template's body has three parameters: code, merchant, amount. Its button has one: the code.
  */
 
 export type WhatsappSettings = {
-  /** Such as https://graph.facebook.com */
+  /** For example https://graph.facebook.com */
   readonly host: string;
-  /** Such as v23.0 */
+  /** For example v23.0 */
   readonly apiVersion: string;
   readonly phoneNumberId: string;
   readonly accessToken: string;
-  /** Signs what comes in. */
+  /** The key of the signatures on incoming notifications. */
   readonly appSecret: string;
-  /** What we told the platform to prove itself with. */
+  /** The token with which the platform proves itself in a verification request. */
   readonly verifyToken: string;
   readonly template: { readonly name: string; readonly language: string };
 };
@@ -27,7 +27,7 @@ export type WhatsappSettings = {
 const PROVIDER = 'messaging';
 const E164 = /^\+\d{8,15}$/;
 const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
-/** Of one notification; more than the platform ever sends. */
+/** The maximum number of items in one notification; more than the platform ever sends. */
 const MAX_ITEMS = 1_000;
 const MAX_PARAMETER_CHARACTERS = 100;
 
@@ -127,7 +127,7 @@ function templateMessage(
   };
 }
 
-/** What every change in a notification holds; nothing for what is no notification. */
+/** The common part of all changes in a notification; empty for anything else. */
 function changesIn(body: string): z.infer<typeof Change>[] {
   try {
     const { entry } = Notification.parse(JSON.parse(body));
@@ -137,7 +137,7 @@ function changesIn(body: string): z.infer<typeof Change>[] {
   }
 }
 
-/** Those items that are what `schema` says: one we do not know does not lose us the others. */
+/** The items that match `schema`: an unknown item does not hide the others. */
 function readable<T>(items: readonly unknown[], schema: z.ZodType<T>): T[] {
   return items.flatMap((item) => {
     const parsed = schema.safeParse(item);
@@ -149,7 +149,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** In constant time. Both are digests of the same length. */
+/** Compares in constant time. Both digests have the same length. */
 function isSame(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -6,15 +6,16 @@ import { ProviderError } from '../outcome.ts';
 import type { MobileMoney } from './port.ts';
 
 /**
- * A plain HTTP form of the mobile money port, because no public format fits every operator: a charge is made once per
- * reference, and its status read under it.
+ * A plain HTTP form of the mobile money port, because no public format fits every operator: a reference identifies one charge,
+ * and its status is read under the reference.
  *
  *   POST {host}/v1/charges {"reference","phone","amount":"92.00","currency":"USD"} → {"reference","status"}
  *   GET  {host}/v1/charges/{reference}                                            → {"reference","status"}, or 404
  *
  *   POST {host}/v1/charges/{reference}/reversal                                   → {"reference","status"}, or 404
  *
- * `status` is PENDING, APPROVED or DECLINED; of a reversal REVERSED or REFUSED. Another operator is another file like this one.
+ * `status` is PENDING, APPROVED or DECLINED; for a reversal it is REVERSED or REFUSED. Each further operator gets a file of its
+ * own.
  */
 
 export type MobileMoneySettings = { readonly host: string; readonly apiKey: string };
@@ -43,7 +44,7 @@ export function createMobileMoney(
         method: 'POST',
         path: ['v1', 'charges'],
         json: { reference, phone, amount: formatAmount(amountCents, currency), currency: isoCurrency(currency) },
-        effect: 'repeatable', // the reference makes it one charge
+        effect: 'repeatable', // the reference makes the charge idempotent
       } as const;
       const answer = await http.exchange(request);
       if (answer.status >= 400) throw new ProviderError(PROVIDER, 'unreachable', `refused a charge (${answer.status})`);
@@ -51,7 +52,7 @@ export function createMobileMoney(
     },
     async reverse(reference) {
       if (!REFERENCE.test(reference)) return 'refused';
-      // The reference makes it one reversal.
+      // The reference makes the reversal idempotent.
       const request = { method: 'POST', path: ['v1', 'charges', reference, 'reversal'], effect: 'repeatable' } as const;
       const answer = await http.exchange(request);
       if (answer.status === 404) return 'refused';

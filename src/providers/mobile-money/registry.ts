@@ -1,7 +1,7 @@
 import { adapter } from '../adapter.ts';
 import { createMobileMoney } from './http.ts';
 
-/** Every mobile money operator there is an adapter for. `MOBILE_MONEY` chooses the one that makes new charges. */
+/** All adapters for mobile money operators. `MOBILE_MONEY` selects the one for new charges. */
 export const OPERATORS = {
   http: adapter(
     {

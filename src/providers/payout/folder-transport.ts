@@ -7,14 +7,14 @@ import type { BankTransport } from './iso20022.ts';
 import { reportIndex } from './report-index.ts';
 
 /**
- * Files in a folder that a file-transfer program (SFTP, EBICS, a bank's own client) keeps in step with the bank:
+ * Files in a folder that a file-transfer program (SFTP, EBICS, a bank's own client) synchronises with the bank:
  *
- *   outbox/   we put files here, whole or not at all; that program sends those that end in .xml
- *   sent/     it moves here what it has sent, and deletes nothing: a file in either folder was handed over
- *   inbox/    it puts the bank's reports here, under any name ending in .xml, in any order
+ *   outbox/   the service puts whole files here; the program sends the files that end in .xml
+ *   sent/     the program moves sent files here and deletes nothing: a file in either folder was handed over
+ *   inbox/    the program puts the bank's reports here, under any name ending in .xml, in any order
  *
- * The three folders exist before the service starts. Where they do not, the folder is not the one that the program sees (it
- * may not be mounted), and nothing is read from it or written to it. Every worker has to see the same folder.
+ * The three folders exist before the service starts. If they do not, the folder is not the one that the program uses (it may
+ * not be mounted), and nothing is read from it or written to it. All workers must see the same folder.
  */
 
 const PROVIDER = 'payout';
@@ -39,7 +39,7 @@ export function folderTransport(folder: string): BankTransport {
   };
 }
 
-/** Appears under its name with all of its content, also when we are killed meanwhile; a file that is there stays. */
+/** Creates a file atomically with its full content, even if the process is killed; an existing file stays. */
 async function writeWhole(path: string, content: string): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.part`;
   const handle = await open(unfinished, 'w', 0o600);

@@ -14,7 +14,7 @@ import type { BankTransport } from './iso20022.ts';
 export type HttpTransportSettings = { readonly host: string; readonly token: string };
 
 const PROVIDER = 'payout';
-/** A check asks and then sends, within the time that PROVIDER_ACTIVITY gives it. */
+/** A check requests the status and may then send the file, within the time of PROVIDER_ACTIVITY. */
 const LIMITS: Partial<HttpLimits> = { deadlineMs: 3_500, attemptMs: 2_000, attempts: 2 };
 
 const Answer = z.object({ report: z.string().nullable() });
@@ -27,9 +27,9 @@ export function httpTransport(
   const http = createHttp({ provider: PROVIDER, host, headers: { authorization: `Bearer ${token}` }, log, limits });
   return {
     async send(file) {
-      const request = { method: 'POST', path: ['v1', 'files'], json: file, effect: 'once' } as const; // ask before sending again
+      const request = { method: 'POST', path: ['v1', 'files'], json: file, effect: 'once' } as const; // check before sending again
       const answer = await http.exchange(request);
-      // The bank did not take the file. That says nothing of the payment.
+      // The bank did not accept the file. That says nothing about the payment.
       if (answer.status >= 400) throw new ProviderError(PROVIDER, 'unreachable', `refused a file (${answer.status})`);
       return http.understand(request, answer, Answer).report;
     },

@@ -7,11 +7,11 @@ import type { Debtor } from './pain001.ts';
 import type { PayoutBank } from './port.ts';
 
 export type PayoutSettings = {
-  /** `https://…` of a bank that takes files so, or `file:///…` of a folder that a file-transfer program empties. */
+  /** `https://…` of a bank that accepts files over HTTP, or `file:///…` of a folder that a file-transfer program empties. */
   readonly address: string;
-  /** For HTTP. */
+  /** For HTTP only. */
   readonly token?: string | undefined;
-  /** The account that withdrawals are paid from. */
+  /** The account from which withdrawals are paid. */
   readonly debtor: Debtor;
 };
 

@@ -5,21 +5,21 @@ import { type Debtor, MAX_ACCOUNT_CHARACTERS, MAX_BRANCH_CHARACTERS, renderPain0
 import { linesIn } from './pain002.ts';
 import type { PayoutBank } from './port.ts';
 
-/** The payout port in ISO 20022 files: a pain.001 out for each payment, pain.002 reports back, over any transport. */
+/** The payout port with ISO 20022 files over any transport: one pain.001 file out for each payment, pain.002 reports back. */
 
-/** How files get to the bank and reports come back. */
+/** How files reach the bank and how reports come back. */
 export type BankTransport = {
-  /** Hands over a file; the same name again is the same file. Answers a report, if there is one at once. */
+  /** Hands over a file. A repetition with the same name is the same file. Returns a report if there is one immediately. */
   send(file: { readonly name: string; readonly content: string }): Promise<string | null>;
-  /** The reports that speak of a payment; `accepted`: the bank has it, and says no more; null: it has not. */
+  /** The reports on a payment; `accepted` if the bank has the payment but no report; null if it does not have it. */
   reports(endToEndId: string): Promise<readonly string[] | 'accepted' | null>;
 };
 
 const PROVIDER = 'payout';
 
 /**
- * One payment is one file, whose name, message id and batch id are its EndToEndId: whatever the bank compares, it recognises a
- * file that comes twice.
+ * One payment is one file. The file name, message id and batch id are its EndToEndId, so the bank can recognise a duplicate by
+ * any of them.
  */
 export function createIso20022(transport: BankTransport, debtor: Debtor): PayoutBank {
   return {
@@ -43,7 +43,7 @@ export function createIso20022(transport: BankTransport, debtor: Debtor): Payout
   };
 }
 
-/** A report that cannot be read says nothing: least of all that the payment was refused. */
+/** A report that cannot be read has no effect. In particular it does not count as a refusal. */
 function read(report: string, endToEndId: string): readonly StatusLine[] {
   try {
     return linesIn(report, endToEndId);

@@ -6,20 +6,20 @@ import type { PayoutInstruction } from './port.ts';
 
 export const PAIN_001 = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
 
-/** Who pays: our account at the bank. */
+/** The debtor: our account at the bank. */
 export type Debtor = { readonly name: string; readonly accountNumber: string; readonly bankCode: string };
 
 export const MAX_ID_CHARACTERS = 35;
 const MAX_NAME_CHARACTERS = 140;
 /** ISO 20022's Max34Text. A longer account number is refused rather than cut. */
 export const MAX_ACCOUNT_CHARACTERS = 34;
-/** The same for ClrSysMmbId, which holds a branch code. */
+/** The maximum length of ClrSysMmbId, which holds a branch code. */
 export const MAX_BRANCH_CHARACTERS = 35;
 const MAX_REMITTANCE_CHARACTERS = 140;
 
 /**
- * One batch of payments in one currency as a file. Pure: the same payments make the same file, byte for byte, so that the bank
- * recognises one that it gets again. `messageId` names the file, at most 35 characters.
+ * Writes one batch of payments in one currency as a file. Pure: the same payments produce the same bytes, so that the bank
+ * recognises a duplicate. `messageId` names the file and has at most 35 characters.
  */
 export function renderPain001(messageId: string, debtor: Debtor, payments: readonly PayoutInstruction[]): string {
   const [first] = payments;

@@ -3,13 +3,14 @@ import type { ReportLevel, StatusLine, StatusReason } from '../../domain/withdra
 import { attemptOf } from '../../domain/withdrawal/payout.ts';
 import { parseXml, type XmlNode } from '../../iso20022/read.ts';
 
-/** ISO 20022 pain.002, the payment status report: what the bank says of a file, of its batches and of each payment. */
+/** ISO 20022 pain.002, the payment status report: the bank's statuses for a file, its batches and each payment. */
 
 export const PAIN_002_FAMILY = 'urn:iso:std:iso:20022:tech:xsd:pain.002.001.';
 
 /**
- * Every status in a report that concerns one payment: its own lines, and those of the batch and the file that have its id as
- * theirs (each payment is a file of its own). None where the report does not speak of it. Throws XmlError for what is no report.
+ * All statuses in a report that concern one payment: those on its own lines, and those of the batch and the file with its id
+ * (each payment is a file of its own). Empty if the report does not mention the payment. Throws XmlError if the document is not
+ * a report.
  */
 export function linesIn(report: string, endToEndId: string): readonly StatusLine[] {
   const body = parseXml(report, PAIN_002_FAMILY).at('CstmrPmtStsRpt');
@@ -46,7 +47,7 @@ function reasonsOf(node: XmlNode): readonly StatusReason[] {
 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$/;
 
-/** The instant of an ISO 20022 date-time. One without an offset counts as UTC. */
+/** Parses an ISO 20022 date-time. Without an offset it is read as UTC. */
 function instantOf(text: string | undefined): Instant | null {
   const [, , offset] = DATE_TIME.exec(text ?? '') ?? [];
   const milliseconds = Date.parse(offset === undefined ? `${text}Z` : (text ?? ''));

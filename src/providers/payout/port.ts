@@ -1,18 +1,18 @@
 import type { Currency } from '../../domain/money.ts';
 import type { BankWord } from '../../domain/withdrawal/bank-reports.ts';
 
-/** The bank that pays withdrawals out. */
+/** The bank that executes withdrawals. */
 
 export type PayoutInstruction = {
-  /** Ours, unique, at most 35 characters: the same again is the same payment. */
+  /** Our reference: unique, at most 35 characters. A repetition with the same reference is the same payment. */
   readonly endToEndId: string;
-  /** Names this attempt; the bank repeats it in its reports. At most 35 characters. */
+  /** The id of this attempt; the bank repeats it in its reports. At most 35 characters. */
   readonly instructionId: string;
   readonly amountCents: bigint;
   readonly currency: Currency;
-  /** Part of the instruction, so that a second attempt says what the first said. */
+  /** Part of the instruction, so that a repeated attempt has the same content. */
   readonly createdAt: Date;
-  /** What the receiver reads on the statement. */
+  /** The text on the receiver's statement. */
   readonly reference: string;
   readonly creditor: {
     readonly name: string;
@@ -24,10 +24,10 @@ export type PayoutInstruction = {
 
 export interface PayoutBank {
   /**
-   * Hands over one payment and answers what the bank says at once. Ask first, by `status`.
-   * Throws ProviderError: `unreachable` means that the bank has not got it, `unknown` that it may have.
+   * Hands over one payment and returns the bank's immediate answer. Call `status` first. Throws ProviderError: `unreachable`
+   * means that the bank does not have the payment, `unknown` that it may have it.
    */
   send(instruction: PayoutInstruction): Promise<BankWord>;
-  /** Everything that the bank's reports say of a payment, in any order. Throws ProviderError. */
+  /** All statuses of a payment in the bank's reports, in any order. Throws ProviderError. */
   status(endToEndId: string): Promise<BankWord>;
 }

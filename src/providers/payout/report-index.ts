@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { linesIn } from './pain002.ts';
 
 /**
- * The reports in a folder, by the payments that they speak of. Each file is read once when it appears or changes, and again
- * only for a payment that it names: every report on a payment counts, not only the newest file.
+ * An index of the reports in a folder by the payments that they mention. Each file is read when it appears or changes, and
+ * again only for a payment that it mentions. Every report on a payment counts, not only the newest file.
  */
 export type ReportIndex = {
-  /** The readable reports that speak of a payment, in any order. */
+  /** The readable reports that mention a payment, in any order. */
   about(endToEndId: string): Promise<readonly string[]>;
 };
 
 const MAX_REPORT_BYTES = 16 * 1_048_576;
-/** The newest so many files are looked at; whoever runs the service archives older ones. */
+/** Only this many of the newest files are read; the operator archives older ones. */
 const MAX_REPORTS = 10_000;
-/** Names that payments of ours have in a report. */
+/** The forms of our payment ids in a report. */
 const NAMES = /<(?:\w+:)?(?:OrgnlEndToEndId|OrgnlMsgId|OrgnlPmtInfId)>\s*([^<\s]{1,35})\s*</g;
 
 type Indexed = { readonly modifiedMs: number; readonly bytes: number; readonly names: ReadonlySet<string> };
@@ -30,7 +30,7 @@ export function reportIndex(folder: string): ReportIndex {
       const known = files.get(name);
       if (known?.modifiedMs === modifiedMs && known.bytes === bytes) continue;
       const content = bytes > MAX_REPORT_BYTES ? null : await readReport(join(folder, name));
-      if (content === null) continue; // no report, or archived meanwhile
+      if (content === null) continue; // not a report, or archived meanwhile
       files.set(name, { modifiedMs, bytes, names: namesIn(content) });
     }
   }
@@ -65,7 +65,7 @@ function namesIn(content: string): ReadonlySet<string> {
   return new Set(Array.from(content.matchAll(NAMES), ([, name]) => name).filter((name) => name !== undefined));
 }
 
-/** A file that is no report, or is broken, speaks of no payment. */
+/** A file that is not a valid report mentions no payment. */
 function speaksOf(content: string, endToEndId: string): boolean {
   try {
     return linesIn(content, endToEndId).length > 0;

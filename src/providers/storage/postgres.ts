@@ -4,7 +4,7 @@ import type { DocumentKey, DocumentStorage } from './port.ts';
 
 const CHUNK_BYTES = 262_144;
 
-/** Documents in the database, behind its row-level security: nothing else to run, and one backup has everything. */
+/** Documents in the database, behind its row-level security: no further service is needed, and one backup contains everything. */
 export function createPostgresStorage(orm: MikroORM): DocumentStorage {
   return {
     async put({ companyId, documentId }, bytes) {
@@ -32,7 +32,7 @@ export function createPostgresStorage(orm: MikroORM): DocumentStorage {
   };
 }
 
-/** One chunk at a time, in a transaction of its own: a slow reader keeps no connection and little memory. */
+/** Reads one chunk at a time, each in its own transaction: a slow reader holds no connection and little memory. */
 function stream(orm: MikroORM, key: DocumentKey, first: Uint8Array): ReadableStream<Uint8Array> {
   let seq = 0;
   return new ReadableStream({

@@ -4,8 +4,8 @@ import { ProviderError } from '../outcome.ts';
 import type { DocumentKey, DocumentStorage } from './port.ts';
 
 /**
- * Documents in a bucket of any S3-compatible service, addressed by path (`endpoint/bucket/key`), as all of them understand.
- * The bucket must not be public; encryption at rest is its own setting.
+ * Documents in a bucket of any S3-compatible service, addressed by path (`endpoint/bucket/key`), which all of them support. The
+ * bucket must not be public; encryption at rest is a setting of the bucket.
  */
 export type S3Settings = {
   readonly endpoint: string;
@@ -16,7 +16,7 @@ export type S3Settings = {
 };
 
 const TIMEOUT_MS = 30_000;
-/** Of answers that say "not now": 5xx and 429. */
+/** For temporary failures: 5xx and 429. */
 const RETRIES = 2;
 
 export function createS3Storage(settings: S3Settings): DocumentStorage {
@@ -50,7 +50,7 @@ async function request(
   method: 'PUT' | 'GET' | 'DELETE',
   body: Uint8Array<ArrayBuffer> | undefined,
 ): Promise<Response> {
-  // Signed with the content's hash, which the service checks: what is damaged on the way is not kept.
+  // The signature covers the content's hash, which the service checks: content damaged in transit is not stored.
   const hash = createHash('sha256')
     .update(body ?? '')
     .digest('hex');
