@@ -5,11 +5,11 @@
 -- Look-ups that run before the tenant is known (key, login, refresh token, link) are SECURITY DEFINER functions.
 -- migrate.ts creates the roles escrow_api and escrow_worker before this file runs.
 
--- The tenant of this transaction; null where none is set, and then the API's role sees no row.
+-- The tenant of this transaction. Null if none is set; the API's role then sees no row.
 create function current_company() returns uuid language sql stable as
 $$ select nullif(current_setting('app.company_id', true), '')::uuid $$;
 
--- Puts a table behind row-level security and grants `privileges` on it to both roles, so that no table can miss a policy.
+-- Puts a table behind row-level security and grants `privileges` on it to both roles, so no tenant table can lack a policy.
 create procedure tenant_table(name regclass, privileges text, company_column text default 'company_id') language plpgsql as $$
 begin
   execute format('alter table %s enable row level security', name);

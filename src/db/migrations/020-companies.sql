@@ -9,14 +9,14 @@ create table company (
   service_fee_basis_points integer not null default 0 check (service_fee_basis_points between 0 and 5000),
   auto_release_hours integer check (auto_release_hours > 0),
   default_seller_id uuid,
-  -- Whose way of writing phone numbers is meant where a number has no plus. Null: the platform's.
+  -- The country whose format applies to phone numbers without a plus. Null: the platform's default.
   default_phone_region text check (default_phone_region ~ '^[A-Z]{2}$'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 create unique index company_one_platform on company (is_platform) where is_platform;
 call tenant_table('company', '', 'id');
--- Each role may change only the columns that it writes, here and below.
+-- Each role may change only the columns that it writes. This holds for all tables below.
 grant select on company to escrow_api, escrow_worker;
 grant insert, update (name, system_fee_basis_points, service_fee_basis_points, auto_release_hours, default_seller_id,
     default_phone_region, updated_at)
@@ -31,7 +31,7 @@ create table administrator (
   password_hash text not null,
   role text not null check (role in ('SUPER_ADMIN', 'OWNER', 'ADMIN', 'MANAGER')),
   must_change_password boolean not null default false,
-  -- Part of every access token: raising it ends all of them at once.
+  -- Part of every access token. Raising it invalidates all access tokens of the administrator.
   token_version integer not null default 1,
   created_at timestamptz not null default now(),
   removed_at timestamptz
@@ -39,7 +39,7 @@ create table administrator (
 create unique index administrator_email on administrator (lower(email)) where removed_at is null;
 create index administrator_company on administrator (company_id);
 call tenant_table('administrator', '');
--- Nobody but the owner changes whose administrator somebody is, and in what role. The worker checks roles, and writes nothing.
+-- Only the owner can change an administrator's company and role. The worker reads roles and writes nothing.
 grant select, insert, update (password_hash, must_change_password, token_version, removed_at) on administrator to escrow_api;
 grant select (id, company_id, role, removed_at) on administrator to escrow_worker;
 
@@ -81,8 +81,9 @@ create index api_key_creator on api_key (created_by);
 call tenant_table('api_key', '');
 grant select, insert, update (is_active, active_until, revoked_at) on api_key to escrow_api;
 
--- Ties SUPER_ADMIN to the platform's own company. The API's role adds no super administrator, and makes a super administrator's key
--- only for one who is there. The trigger runs as its caller, so that row-level security and `current_user` are the caller's.
+-- Ties SUPER_ADMIN to the platform's own company. The API's role cannot add a super administrator, and can add a key with that
+-- role only for an existing super administrator. The trigger runs as its caller, so that row-level security and `current_user`
+-- are the caller's.
 create function check_super_admin() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if new.role is distinct from 'SUPER_ADMIN' then return new; end if;
@@ -101,7 +102,7 @@ begin
   end if;
   return new;
 end $$;
--- Nobody but the owner registers the platform's own company.
+-- Only the owner can register the platform's own company.
 create function check_platform_company() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if new.is_platform and current_user = 'escrow_api' then
@@ -115,7 +116,7 @@ create trigger administrator_super_admin before insert or update on administrato
   for each row execute function check_super_admin();
 create trigger api_key_super_admin before insert or update on api_key for each row execute function check_super_admin();
 
--- Whether a role may act in the company: SUPER_ADMIN counts in the platform's own company only. Look-ups for the guard ask it.
+-- Whether a role may act in the company: SUPER_ADMIN counts in the platform's own company only. The guard's look-ups use it.
 create function role_fits(p_role text, p_company_id uuid) returns boolean
 language sql stable as $$
   select p_role <> 'SUPER_ADMIN' or exists (select from company c where c.id = p_company_id and c.is_platform)
@@ -149,7 +150,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   join api_key k on k.key_hash = decode(asked.key_hash, 'hex') and role_fits(k.role, k.company_id)
 $$;
 
--- Whose key a caller may have meant, for the audit log of that company.
+-- The company whose key has this prefix, for the audit log of refused requests.
 create function auth_api_key_by_prefix(p_key_prefix text) returns table (id uuid, company_id uuid, role text)
 language sql stable security definer set search_path = public, pg_temp as $$
   select k.id, k.company_id, k.role from api_key k where k.key_prefix = p_key_prefix order by k.created_at desc, k.id limit 1

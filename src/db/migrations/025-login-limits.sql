@@ -1,12 +1,12 @@
--- Tries at a password, counted before the password is verified, so that parallel guesses count like sequential ones. Keys are hashes
--- of an administrator, and of an administrator and a network. Unlogged: after a crash the count begins anew.
+-- Password tries, counted before the password is verified, so parallel guesses count like sequential ones. A key is the hash of an
+-- administrator, or of an administrator and a network. Unlogged: after a crash the counts start at zero.
 create unlogged table login_try (
   key bytea primary key,
   tries integer not null,
   expires_at timestamptz not null
 );
 
--- Counts one more try. Answers the seconds to wait where there were p_limit within the window already, else 0.
+-- Counts one try. Returns 0, or the seconds to wait if the window already had p_limit tries.
 create function login_try_counted(p_key bytea, p_limit integer, p_window interval) returns integer
 language sql volatile security definer set search_path = public, pg_temp as $$
   insert into login_try as t (key, tries, expires_at) values (p_key, 1, now() + p_window)
@@ -16,7 +16,7 @@ language sql volatile security definer set search_path = public, pg_temp as $$
   returning case when tries > p_limit then greatest(1, ceil(extract(epoch from expires_at - now()))::integer) else 0 end
 $$;
 
--- Takes back the tries of the network that logged in, and one try of the administrator.
+-- Removes the tries of the network that logged in, and one try of the administrator.
 create function login_succeeded(p_network_key bytea, p_administrator_key bytea) returns void
 language sql volatile security definer set search_path = public, pg_temp as $$
   delete from login_try where key = p_network_key or expires_at < now() - interval '1 day';

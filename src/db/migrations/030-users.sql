@@ -1,4 +1,4 @@
--- Users, their identity documents, and the banks that they can be paid at.
+-- Users, their identity documents, and the financial institutions that can receive payouts.
 
 create table app_user (
   id uuid primary key,
@@ -10,7 +10,7 @@ create table app_user (
   email text,
   kyc_level integer not null default 1,
   identity_status text not null default 'CLEAR' check (identity_status in ('CLEAR', 'BLACKLISTED')),
-  -- What was approved and has changed since: a person has to look again.
+  -- The fields that changed since the approval. A person must review them again.
   changed_since_approval text[] not null default '{}' check (changed_since_approval <@ '{ID_NUMBER,DOCUMENT}'),
   metadata jsonb not null default '{}',
   custom_reference text,
@@ -20,19 +20,19 @@ create table app_user (
   unique (company_id, mobile_number),
   unique (company_id, custom_reference)
 );
--- For look-ups by number over all companies.
+-- For look-ups by number across all companies.
 create index app_user_mobile_number on app_user (mobile_number);
 create index app_user_company on app_user (company_id, created_at desc, id desc);
 create index app_user_company_changed on app_user (company_id, updated_at desc, id desc);
 call tenant_table('app_user', '');
--- A user's company and number never change. The worker writes only what it encrypts anew when keys are rotated.
+-- A user's company and number never change. The worker writes only the columns that key rotation re-encrypts.
 grant select, insert,
   update (id_number, first_name, last_name, email, kyc_level, identity_status, metadata, custom_reference, bank_account, updated_at)
   on app_user to escrow_api;
 grant select, update (id_number, bank_account) on app_user to escrow_worker;
 alter table company add foreign key (default_seller_id) references app_user on delete restrict;
 
--- The same for every tenant, so no tenant's table.
+-- Shared by all tenants, so not a tenant table.
 create table financial_institution (
   id uuid primary key,
   name text not null,
@@ -43,16 +43,16 @@ create table financial_institution (
 );
 grant select, insert on financial_institution to escrow_api, escrow_worker;
 
--- What is known of a document. It is written before the bytes are stored and deleted after they are, so that no bytes are
--- ever without a row. A row that no user refers to is left over, and is cleared away by later uploads.
+-- Metadata of a document. The row is written before the bytes are stored and deleted after the bytes are deleted, so stored bytes
+-- always have a row. Later uploads remove rows that no user refers to.
 create table document (
   id uuid primary key,
   company_id uuid not null references company on delete restrict,
-  -- As its content says.
+  -- Detected from the content.
   media_type text not null check (media_type in ('image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/tiff',
     'image/bmp', 'image/heic', 'image/heif', 'image/avif', 'application/pdf')),
   byte_count integer not null check (byte_count > 0),
-  -- Tells a document that was sent again from one that differs.
+  -- Distinguishes a repeated document from a different one.
   sha256 bytea not null check (length(sha256) = 32),
   created_at timestamptz not null default now()
 );
@@ -62,7 +62,7 @@ call tenant_table('document', 'select, insert, delete');
 alter table app_user add document_id uuid unique references document on delete restrict;
 grant update (document_id) on app_user to escrow_api;
 
--- The default document storage. In chunks, so that neither side ever holds a whole document to send it.
+-- The default document storage. Documents are in chunks, so neither side holds a whole document in memory.
 create table document_chunk (
   document_id uuid not null,
   seq integer not null,
@@ -70,5 +70,5 @@ create table document_chunk (
   content bytea not null,
   primary key (document_id, seq)
 );
-alter table document_chunk alter content set storage external; -- compressed already
+alter table document_chunk alter content set storage external; -- already compressed
 call tenant_table('document_chunk', 'select, insert, delete');

@@ -1,12 +1,12 @@
--- People who registered at a checkout. The id of a registration is what the checkout was answered. It stands for a user: the one who
--- has it as their own id, or the company's user with the same number. So the answer does not tell whether the number was known.
--- Only the functions read this table, and the worker where it rotates keys.
+-- People who registered at a checkout. The checkout receives the id of the registration. The id refers to a user: the user with
+-- this id, or the company's user with the same number. The answer therefore does not reveal whether the number was known. Only
+-- the functions read this table, and the worker when it rotates keys.
 create table checkout_registration (
   id uuid primary key,
-  -- The company of the payment link. Null: registered without a link, so any company that is given the id may use it.
+  -- The company of the payment link. Null: registered without a link, so any company that gets the id may use it.
   company_id uuid references company on delete restrict,
   mobile_number text not null,
-  -- Null once no company can need it any more.
+  -- Null when no company can need it any more.
   id_number encrypted_text,
   first_name text,
   last_name text,
@@ -23,7 +23,7 @@ language sql volatile security definer set search_path = public, pg_temp as $$
   values (p_id, p_company_id, p_mobile_number, p_id_number, p_first_name, p_last_name)
 $$;
 
--- What a company may know of a registration. No row where it was made for another company.
+-- The part of a registration that a company may see. No row if the registration was made for another company.
 create function registration_for_company(p_id uuid)
 returns table (mobile_number text, id_number text, first_name text, last_name text)
 language sql stable security definer set search_path = public, pg_temp as $$
@@ -31,7 +31,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   where r.id = p_id and (r.company_id is null or r.company_id = current_company())
 $$;
 
--- The user that a registration stands for in the company, if there is one.
+-- The user that a registration refers to in the company, if there is one.
 create function registered_user(p_id uuid) returns uuid
 language sql stable security definer set search_path = public, pg_temp as $$
   select u.id from checkout_registration r
@@ -39,7 +39,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   where r.id = p_id and (r.company_id is null or r.company_id = current_company())
 $$;
 
--- Forgets what a registration for one company says of the person: the company has its user now.
+-- Deletes the personal data of a registration for one company, because the company now has its user.
 create function registration_forget(p_id uuid) returns void
 language sql volatile security definer set search_path = public, pg_temp as $$
   update checkout_registration set id_number = null, first_name = null, last_name = null

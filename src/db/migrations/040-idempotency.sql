@@ -18,8 +18,8 @@ create table idempotency (
 create index idempotency_expiry on idempotency (expires_at);
 call tenant_table('idempotency', 'select, insert, update, delete');
 
--- Idempotency in one round trip each. `claim` gives the caller the work (with the command's id, which survives crashes),
--- or the stored answer, or says why not.
+-- Each idempotency step takes one round trip. `claim` returns the command's id if the caller may do the work (a retry after a
+-- crash gets the same id), or the stored answer, or the reason for a refusal.
 create function idempotency_claim(
   p_company_id uuid, p_operation text, p_key text, p_fingerprint bytea, p_command_id uuid, p_lock interval, p_lifetime interval
 ) returns table (outcome text, command_id uuid, response_status integer, response_body jsonb)
@@ -40,7 +40,7 @@ begin
   select i.* into found_row from idempotency i
     where i.company_id = p_company_id and i.operation = p_operation and i.key = p_key for update;
   if not found then
-    -- Its owner gave it back this moment: the caller comes again.
+    -- Its owner has just released the key, so the caller retries.
     return query select 'in_progress', null::uuid, null::integer, null::jsonb;
   elsif found_row.fingerprint <> p_fingerprint then
     return query select 'reused', null::uuid, null::integer, null::jsonb;
@@ -55,8 +55,8 @@ begin
   end if;
 end $$;
 
--- Keys are taken in their order, here and below, so that two calls that share some cannot wait for each other in a circle. Most are
--- new and are taken all at once; the others one by one.
+-- Keys are claimed in key order, here and below, so two calls with common keys cannot deadlock. Most keys are new and are claimed
+-- in one statement. The others are claimed one by one.
 create function idempotency_claims(p_claims jsonb, p_lock interval, p_lifetime interval)
 returns table (ordinal bigint, outcome text, command_id uuid, response_status integer, response_body jsonb)
 language plpgsql volatile security definer set search_path = public, pg_temp set enable_seqscan = off as $$
@@ -96,7 +96,7 @@ language plpgsql volatile security definer set search_path = public, pg_temp set
 declare
   answer record;
 begin
-  -- Row by row: a join with a table that grows while its statistics stand still is planned for the table it was.
+  -- Row by row: the planner would plan a join for the old size of a table that grows while its statistics do not change.
   for answer in
     select a.* from jsonb_to_recordset(p_answers)
       as a (company_id uuid, operation text, key text, command_id uuid, status integer, body jsonb)
@@ -108,7 +108,7 @@ begin
   end loop;
 end $$;
 
--- Gives keys back, as if they had never been claimed.
+-- Releases keys as if they had never been claimed.
 create function idempotency_forget(p_claims jsonb) returns void
 language plpgsql volatile security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
@@ -124,7 +124,7 @@ begin
   end loop;
 end $$;
 
--- Gives a key back whose command may have had an effect: the row stays, so that a retry takes up the same command.
+-- Releases a key whose command may have had an effect. The row stays, so a retry resumes the same command.
 create function idempotency_unlock(p_company_id uuid, p_operation text, p_key text, p_command_id uuid) returns void
 language sql volatile security definer set search_path = public, pg_temp as $$
   update idempotency set locked_until = now()

@@ -1,4 +1,4 @@
--- Who did what, from where, to which resource. Rows are only ever added: nobody can change or delete one. No foreign key: it would
+-- Who did what, from where, to which resource. The log is append-only: nobody can change or delete a row. No foreign key: it would
 -- lock the company's row once per request, and companies are never deleted.
 
 create table audit_log (
@@ -8,9 +8,9 @@ create table audit_log (
   actor_kind text not null check (actor_kind in ('api_key', 'administrator')),
   actor_id uuid not null,
   actor_role text not null,
-  -- Method and pattern, as in the interface: POST /v1/escrow/{id}/release.
+  -- Method and route pattern, as in the interface: POST /v1/escrow/{id}/release.
   operation text not null,
-  -- What the path names, or what was made.
+  -- The resource in the path, or the created resource.
   resource text,
   status integer not null,
   ip text,

@@ -9,7 +9,8 @@ create table currency (
 grant select on currency to escrow_api, escrow_worker;
 insert into currency (code, iso_code, decimals) values ('USD', 'USD', 2), ('ZIG', 'ZWG', 2);
 
--- Adds a currency to a database that is in use. Every ledger gets an account in it for each type of account that the ledger has.
+-- Adds a currency to a database that is in use. Every ledger gets an account in this currency for each type of account that the
+-- ledger has.
 create function add_currency(p_code text, p_iso_code text, p_decimals integer) returns void
 language plpgsql volatile set search_path = public, pg_temp as $$
 begin

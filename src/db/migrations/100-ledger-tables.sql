@@ -1,19 +1,19 @@
 -- The ledger: double entry in integer cents.
 --
--- Money moves only through ledger_post. It writes what later may not change: a transaction and its entries. Everything else
--- here is derived and can be recomputed from them: balances, deltas, checkpoints, blocks.
+-- Money moves only through ledger_post, which writes transactions and entries. These never change. Everything else here is derived and
+-- can be recomputed from them: balances, deltas, checkpoints, blocks.
 --
 --   account            posted (folded) and held cents of one account
 --   account_delta      credits to busy accounts that are not folded into `posted` yet; balance = posted + deltas
---   ledger_transaction one posting: what was asked, by which key
+--   ledger_transaction one posting: the request and its key
 --   entry              one leg of a transaction; never changed, never deleted
 --   hold               money locked for a purpose: placed, captured in parts, voided
 --   block              per company, a chain of hashes over sealed transactions and entries
---   sealed_balance     balances as the blocks have them
---   balance_checkpoint balances of busy accounts at some entry, so that a statement need not add up from the start
+--   sealed_balance     balances according to the blocks
+--   balance_checkpoint balances of busy accounts at some entry, so a statement need not add up all entries
 --
 -- There are no foreign keys from entry, account_delta and ledger_transaction to account and company: each would lock the
--- referenced row once per posting, and these are the busiest rows of all. ledger_post reads every account it writes for;
+-- referenced row once per posting, and these are the busiest rows. ledger_post reads every account it writes for;
 -- accounts and companies are never deleted (triggers below, privileges); ledger_verify looks for orphans.
 
 create table ledger (
@@ -29,7 +29,7 @@ create table ledger (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique nulls not distinct (company_id, user_id),
-  -- Lets an account prove that its company is its ledger's.
+  -- The key by which an account's foreign key checks that the account has the same company as its ledger.
   unique (id, company_id)
 );
 call tenant_table('ledger', 'select, insert');
@@ -45,18 +45,18 @@ create table account (
   posted bigint not null default 0,
   held bigint not null default 0 check (held >= 0),
   may_go_negative boolean not null,
-  -- Busy accounts are credited by a delta row, without locking this one. Switched off, what is still appended is folded by
-  -- the sealer within a second, and only then counts for debits.
+  -- Busy accounts are credited by a delta row, without locking this row. When this is switched off, the sealer folds the
+  -- remaining deltas within a second. Only then do they count for debits.
   appends boolean not null,
   is_frozen boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (ledger_id, type, currency),
   foreign key (ledger_id, company_id) references ledger (id, company_id) on delete restrict,
-  -- Deltas that are not folded yet only add to an account that may not go negative, so this holds for it too.
+  -- Unfolded deltas only increase the balance of an account that may not go negative, so the check holds for the balance too.
   constraint account_not_overdrawn check (may_go_negative or posted >= held),
   constraint account_contra_side check (may_go_negative = (type in ('TRANSIT', 'BANK', 'RECEIVABLE', 'INTERCOMPANY')))
-) with (fillfactor = 70); -- room on the page: a balance changes in place, without touching an index
+) with (fillfactor = 70); -- leaves room on the page: a balance changes in place, without an index update
 create index account_company on account (company_id, type);
 call tenant_table('account', 'select');
 grant insert (id, company_id, ledger_id, type, currency, may_go_negative, appends) on account to escrow_api, escrow_worker;
@@ -80,18 +80,18 @@ create table ledger_transaction (
   -- The status it was posted with.
   posted_status text not null,
   amount bigint not null check (amount between 0 and 9200000000000000000),
-  -- That of its accounts, which ledger_post checks; a foreign key would lock the currency's row once per posting.
+  -- The currency of its accounts, which ledger_post checks. A foreign key would lock the currency's row once per posting.
   currency text not null,
   key text not null,
   reference text,
   escrow_id uuid,
   metadata jsonb not null default '{}',
-  -- Of everything that makes two postings equal: not of the id, not of the metadata.
+  -- The hash of everything that makes two postings equal. It excludes the id and the metadata.
   content_hash bytea not null,
   created_at timestamptz not null default clock_timestamp(),
-  -- The order in which postings were asked for; the sealer walks along it.
+  -- The order in which postings were requested. The sealer follows it.
   position bigint generated always as identity,
-  -- The database transaction that wrote this row: while it lasts, the row may be taken back.
+  -- The database transaction that wrote this row: until it ends, the row may be deleted again.
   xid xid8 not null default pg_current_xact_id(),
   unique (company_id, key)
 );
@@ -106,7 +106,7 @@ create table entry (
   id bigint generated always as identity primary key,
   transaction_id uuid not null,
   account_id uuid not null,
-  -- The account's company, which for a platform's fee is not the transaction's.
+  -- The account's company. For a platform fee it differs from the transaction's company.
   company_id uuid not null,
   -- Signed: a credit is positive, a debit negative.
   amount bigint not null check (amount <> 0),
@@ -136,7 +136,7 @@ create index hold_open on hold (account_id) where status = 'OPEN';
 create index hold_transaction on hold (transaction_id);
 call tenant_table('hold', 'select');
 
--- One link of a company's chain: which transactions and entries it seals, with a hash of each, so that a change can be named.
+-- One link of a company's chain. It holds a hash of each sealed transaction and entry, so an audit can name a changed row.
 create table block (
   company_id uuid not null references company on delete restrict,
   seq bigint not null,
@@ -144,10 +144,10 @@ create table block (
   transaction_hashes bytea[] not null,
   entry_ids bigint[] not null,
   entry_hashes bytea[] not null,
-  -- Of the journal: see seal_queue.
+  -- Records of the journal, see seal_queue.
   records text[] not null,
   record_hashes bytea[] not null,
-  -- {account: balance}: what all of the company's sealed transactions come to, on each account touched here.
+  -- {account: balance}: the sum of all sealed transactions of the company, for each account in this block.
   balances jsonb not null,
   previous_hash bytea not null,
   hash bytea not null,
@@ -156,7 +156,7 @@ create table block (
 );
 call tenant_table('block', 'select');
 
--- The latest of each of those balances. On the platform's fee accounts every company has its own share.
+-- The latest of these balances for each account. On the platform's fee accounts every company has its own share.
 create table sealed_balance (
   account_id uuid not null,
   -- The company of the transactions, as in block.
@@ -167,7 +167,7 @@ create table sealed_balance (
 ) with (fillfactor = 70);
 call tenant_table('sealed_balance', 'select');
 
--- The balance of an appending account after one of its entries, which no later entry can slip before.
+-- The balance of an appending account after one of its entries. No later entry can get a position before this entry.
 create table balance_checkpoint (
   account_id uuid not null,
   company_id uuid not null,
@@ -177,18 +177,18 @@ create table balance_checkpoint (
 );
 call tenant_table('balance_checkpoint', 'select');
 
--- How far the sealer is, over all companies; no role is granted anything here. Positions are drawn by transactions that
--- commit in another order, so it keeps two marks.
+-- The progress of the sealer over all companies. No role has privileges on this table. Transactions draw positions in one order and
+-- commit in another, so the sealer keeps two marks.
 create table seal_progress (
   only_row boolean primary key default true check (only_row),
-  -- Up to here every position is sealed, or was never used, and none can appear any more.
+  -- Up to here every position is sealed or unused, and no new one can appear.
   final_position bigint not null default 0,
   -- The same for entry ids.
   final_entry bigint not null default 0,
   -- Sealed positions beyond final_position.
   sealed_beyond int8multirange not null default '{}',
-  -- Numbers up to these were drawn when the database transaction next_xid began: once every older one has ended, they
-  -- become final.
+  -- Numbers up to these were drawn before the database transaction next_xid began. They become final when all older transactions
+  -- have ended.
   next_position bigint not null default 0,
   next_entry bigint not null default 0,
   next_xid xid8 not null default '0'
@@ -198,5 +198,5 @@ insert into seal_progress default values;
 create index ledger_transaction_by_type on ledger_transaction (company_id, type, created_at desc, id desc);
 create index ledger_transaction_unfinished on ledger_transaction (company_id, status, created_at desc, id desc)
   where status <> 'COMPLETED';
--- A window in time on one account; on its own it gives the sums of part of an hour.
+-- For a time range on one account. The index alone gives the sums for part of an hour.
 create index entry_time on entry (account_id, created_at, id) include (amount, transaction_id);

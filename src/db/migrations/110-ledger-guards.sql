@@ -1,4 +1,4 @@
--- Changes that the ledger refuses, whoever asks.
+-- Changes that the ledger refuses for every role.
 
 create function ledger_refuse_change() returns trigger language plpgsql as $$
 begin
@@ -16,8 +16,8 @@ create trigger hold_kept before delete or truncate on hold
 create trigger ledger_transaction_kept before truncate on ledger_transaction
   for each statement execute function ledger_refuse_change();
 
--- Only the status of a transaction changes, and only forward. A row may vanish in the database transaction that wrote it,
--- before anyone could see it: so a refused posting leaves no trace.
+-- Only the status of a transaction changes, and only forward. The database transaction that wrote a row may delete it again before
+-- anyone can see it. A refused posting therefore leaves no trace.
 create function ledger_transaction_guard() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
@@ -39,8 +39,8 @@ end $$;
 create trigger ledger_transaction_guard before update or delete on ledger_transaction
   for each row execute function ledger_transaction_guard();
 
--- Every statement that adds entries adds balanced ones: the books of each company balance by themselves. Checked once per statement over just the new rows, which is
--- stricter than a check at commit and much cheaper than one per row.
+-- Each statement must add entries that balance per company, so the books of each company balance by themselves. The check runs once
+-- per statement over the new rows. This is stricter than a check at commit and much cheaper than a check per row.
 create function entry_balanced() returns trigger language plpgsql as $$
 declare
   broken uuid;

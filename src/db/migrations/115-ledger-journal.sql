@@ -1,6 +1,6 @@
 -- The journal: append-only records of changes that happen in place elsewhere. An audit recomputes the changed rows from them.
 --
---   hold_change                what each posting added to a hold or took from it
+--   hold_change                the amount that each posting added to a hold or took from it
 --   transaction_status_change  every status that a transaction took after it was posted
 --   *_event                    the event logs of escrows, payment links and withdrawals (event_table)
 --
@@ -16,7 +16,7 @@ create table seal_queue (
 -- No role of the service may touch the queue: the trigger and the sealer run with the owner's rights.
 call tenant_table('seal_queue', '');
 
--- The hash of a record. Times are UTC, whatever the session's time zone, because jsonb writes them in the session's.
+-- The hash of a record. Callers set the time zone to UTC, because jsonb writes times in the session's time zone.
 create function record_hash(p_row jsonb) returns bytea language sql immutable as
 $$ select sha256(convert_to(p_row::text, 'UTF8')) $$;
 
@@ -35,16 +35,18 @@ begin
   return null;
 end $$;
 
--- Postings in flight. A posting has its time before it commits, so a reader at a later time may not see it yet. It therefore holds a
--- lock that says when it began, and pg_locks tells readers of the oldest one. The keys of such locks are two integers: the
--- company, and milliseconds modulo 2^31 (24 days). All other advisory locks of the service have one key.
+-- Postings in flight. A posting gets its time before it commits, so a reader at a later time may not see it yet. The posting
+-- therefore holds a lock whose key contains its start time, and readers find the oldest such lock in pg_locks. The keys of such
+-- locks are two integers: the company, and milliseconds modulo 2^31 (24 days). All other advisory locks of the service have one
+-- key.
 create function posting_in_flight(p_companies uuid[]) returns void language sql volatile as $$
   select pg_advisory_xact_lock_shared(hashtext(c.id::text), ((extract(epoch from clock_timestamp()) * 1000)::bigint % 2147483648)::integer)
   from (select distinct id from unnest(p_companies) asked(id) order by id) c
 $$;
 
--- The end of the last window that no posting can enter any more: entries of the company with an earlier time are visible to the
--- next statement. Waits for the end of the current millisecond, so that what was answered before is included.
+-- The latest time before which no new posting can appear: entries of the company with an earlier time are visible to the next
+-- statement. The function waits for the end of the current millisecond, so all postings that were answered before the call are
+-- included.
 create function ledger_closed_until(p_company uuid) returns timestamptz
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
@@ -53,12 +55,12 @@ declare
   v_age_ms bigint;
 begin
   perform pg_sleep(greatest(0, extract(epoch from v_end - clock_timestamp())));
-  -- A posting that takes its lock after this scan has a later time than v_end. So may one that took it during the sleep: its age
-  -- is negative, which is why the difference is taken around zero.
+  -- A posting that takes its lock after this scan has a later time than v_end. So may a posting that took it during the sleep.
+  -- Its age is negative, so the difference is normalised around zero.
   select max((v_end_ms - l.objid::bigint + 1073741824) % 2147483648 - 1073741824) into v_age_ms
   from pg_locks l
   where l.locktype = 'advisory' and l.objsubid = 2 and l.database = (select oid from pg_database where datname = current_database())
-    -- Every company posts to the platform's accounts.
+    -- All companies post to the platform's accounts.
     and (l.classid::bigint = (hashtext(p_company::text)::bigint + 4294967296) % 4294967296 or p_company = platform_company());
   return v_end - greatest(v_age_ms, 0) * interval '1 millisecond';
 end $$;
@@ -79,7 +81,7 @@ create table hold_change (
   account_id uuid not null,
   company_id uuid not null,
   kind text not null check (kind in ('place', 'capture', 'void')),
-  -- Signed: what it added to the hold's remaining amount.
+  -- Signed: the change of the hold's remaining amount.
   amount_cents bigint not null
 );
 create index hold_change_hold on hold_change (hold_id);
@@ -111,8 +113,7 @@ create trigger ledger_transaction_status_changed after update of status on ledge
 revoke execute on function journal_added, transaction_status_changed, ledger_closed_until from public;
 grant execute on function ledger_closed_until to escrow_api, escrow_worker;
 
--- Creates the append-only event table of an entity. The three entities (escrow, payment link, withdrawal) share this shape, so it
--- is written once.
+-- Creates the append-only event table of an entity. Escrows, payment links and withdrawals share it.
 create procedure event_table(name text, entity regclass, reference text) language plpgsql as $$
 begin
   execute format($table$

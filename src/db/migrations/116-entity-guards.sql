@@ -1,7 +1,7 @@
--- Rows of escrows, payment links and withdrawals repeat what their events say. The worker alone writes them, and only by adding an
--- event. Columns that hold terms never change for anybody.
+-- Rows of escrows, payment links and withdrawals hold the folded state of their events. Only the worker writes them, and only by
+-- adding an event. No role can change columns that hold terms.
 
--- Refuses a change of the columns that the trigger's arguments name.
+-- Rejects a change of the columns in the trigger's arguments.
 create function columns_never_change() returns trigger language plpgsql as $$
 declare
   col text;
@@ -14,8 +14,8 @@ begin
   return new;
 end $$;
 
--- At the end of a transaction, every state that the service wrote has its event: the same number and status, under the same
--- terms. The owner of the schema may repair rows by hand; an audit names such rows.
+-- At the end of a transaction, every written state must have its event with the same number and status, under the same terms. The
+-- owner of the schema may repair rows by hand; an audit names such rows.
 create function state_has_event() returns trigger language plpgsql as $$
 declare
   found boolean;
@@ -29,7 +29,7 @@ begin
   return null;
 end $$;
 
--- Puts an entity's table behind these guards and grants the worker what it writes: new rows, and the folded state.
+-- Adds these guards to an entity's table and grants the worker the columns that it writes: new rows and the folded state.
 create procedure entity_table(name text, events text, reference text, variadic terms text[]) language plpgsql as $$
 begin
   call tenant_table(name::regclass, 'select');

@@ -1,5 +1,5 @@
--- The account through which a company's books balance where a posting has a leg on an account of another company: it holds what the
--- company owes the platform, or, below zero, what others owe the company. Opened when it is first needed.
+-- The account that balances a company's books when a posting has a leg on another company's account. A positive balance is what the
+-- company owes the platform, and a negative balance is what others owe the company. It is opened when first needed.
 create function intercompany_account(p_company uuid, p_currency text) returns uuid
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
@@ -18,33 +18,34 @@ begin
 end $$;
 revoke execute on function intercompany_account from public;
 
--- Posts transactions in the order given and answers one row for each: posted, duplicate (the same key and content was
--- posted before), or refused with a code. A refused posting fails alone and leaves no trace. The same key with other content
--- is an error (LG001) that undoes the call, and so is what no correct caller sends: an unbalanced posting, the id of
--- another transaction or hold, a posting of another tenant.
+-- Posts transactions in the order given and returns one row for each: posted, duplicate (the same key and content was posted
+-- before), or refused with a code. A refused posting fails alone and leaves no trace. These are errors that roll back the call:
+-- the same key with other content (LG001), an unbalanced posting, the id of another transaction or hold, a posting of another
+-- tenant. Correct callers send none of the last three.
 --
 --   [{id, company_id, key, type, status, amount, currency, reference, escrow_id, metadata,
 --     legs: [{account_id, amount}], holds: [{kind: place|capture|void, hold_id, account_id, amount}]}]
 --
--- A few statements over the whole batch, and one loop over arrays in memory that decides posting by posting. The phases are
--- the labelled blocks below:
+-- The function runs a few statements over the whole batch, and one loop over arrays in memory that decides each posting. The
+-- phases are the labelled blocks below:
 --
---   claim_keys       inserts the transactions in key order; a second call with the same key waits here and finds the first
---   find_duplicates  a key that was taken before with the same content is a duplicate; with other content, an error
+--   claim_keys       inserts the transactions in key order; a second call with the same key waits here for the first
+--   find_duplicates  a key that was claimed before with the same content is a duplicate; with other content, an error
 --   read_postings    reads legs and hold changes into arrays
---   lock_accounts    locks, in id order, the accounts whose balance must be known; accounts that only append are not locked
+--   lock_accounts    locks, in id order, the accounts whose balance is needed; accounts that only append are not locked
 --   fold_deltas      folds the deltas of the locked accounts, in a statement whose snapshot is younger than the locks
---   find_faults      finds the refusals that no balance can change, and reads the holds
+--   find_faults      finds the refusals that do not depend on balances, and reads the holds
 --   decide           applies each posting to the balances in memory, or undoes it
 --   write            writes the result
 --
--- Keys are taken before accounts and both in order, so two calls cannot deadlock. The phases share arrays instead of calling
--- functions: an array that is passed to a function is copied.
+-- Keys are claimed before accounts are locked, both in order, so two calls cannot deadlock. The phases share arrays instead of calling
+-- functions, because passing an array to a function copies it.
 create function ledger_post(p_postings jsonb)
 returns table (kind text, transaction_id uuid, created_at timestamptz, code text, account_id uuid)
 language plpgsql volatile security definer
 set search_path = public, pg_temp
--- A session plans these statements once, perhaps while tables are still empty; none of these tables is worth scanning whole.
+-- A session plans these statements once, perhaps while tables are still empty. A sequential scan is never the right plan for
+-- these tables.
 set enable_seqscan = off
 set jit = off
 as $$
@@ -52,7 +53,7 @@ as $$
 declare
   max_postings constant integer := 1000;
   max_total constant bigint := 9200000000000000000;
-  -- Beyond these an appending account is locked too, so that unfolded deltas cannot add up past max_total.
+  -- Above these an appending account is locked too, so unfolded deltas cannot sum to more than max_total.
   max_appended constant bigint := 1000000000000;
   max_unlocked constant bigint := 4600000000000000000;
 
@@ -76,10 +77,10 @@ declare
   v_leg_account uuid[];
   v_leg_amount bigint[];
   v_leg_at integer[];     -- the account's place in the arrays below
-  v_leg_fault text[];     -- a refusal that no balance can change
+  v_leg_fault text[];     -- a refusal that does not depend on balances
   v_leg_balance bigint[];
   v_debited uuid[];
-  v_total numeric;        -- of everything this call moves, locks or unlocks
+  v_total numeric;        -- sum of all amounts that this call moves, locks or unlocks
 
   -- One element per change of a hold, postings in order.
   v_has_changes boolean := false;
@@ -104,7 +105,7 @@ declare
   v_may_go_negative boolean[];
   v_appends boolean[];
   v_locked integer;
-  v_near_limit boolean;  -- whether any sum here could pass max_total at all
+  v_near_limit boolean;  -- whether any sum here could exceed max_total
 
   -- One element per hold that the batch names.
   v_hold uuid[];
@@ -112,11 +113,11 @@ declare
   v_hold_amount bigint[];
   v_hold_remaining bigint[];
   v_hold_open boolean[];
-  v_hold_placed_by integer[];  -- the posting here that placed it; null: it was there before; 0: not placed yet
+  v_hold_placed_by integer[];  -- the posting here that placed it; null: it existed before; 0: not placed yet
 
   v_refused uuid[] := '{}';  -- claimed transactions that are deleted again
   v_late integer[] := '{}';  -- posted under a key that a refused twin had claimed
-  -- Taken before any position or entry id is drawn: the sealer relies on it to know which numbers are final.
+  -- Taken before any position or entry id is drawn. The sealer needs this order to know which numbers are final.
   v_xid constant xid8 := pg_current_xact_id();
 begin
   if n = 0 then return; end if;
@@ -124,12 +125,12 @@ begin
     raise exception 'at most % postings at once', max_postings using errcode = 'program_limit_exceeded';
   end if;
 
-  -- Before any of their times is drawn.
+  -- Before the time of any posting is drawn.
   perform posting_in_flight(array(select (p.doc ->> 'company_id')::uuid from jsonb_array_elements(p_postings) p(doc)));
 
   <<claim_keys>>
   begin
-    -- Amounts are cut to bigint's range; a posting whose amount was cut is refused as too large.
+    -- Amounts are clamped to bigint's range. A posting with a clamped amount is refused as too large.
     with posting as materialized (
       select p.ordinality::integer as number, p.id, p.company_id, p.key, p.type, p.status, p.currency, p.reference,
         p.escrow_id, coalesce(p.metadata, '{}') as metadata, p.amount > max_total as too_large,
@@ -159,7 +160,7 @@ begin
       order by p.number
     ) q;
 
-    -- The second wall of tenancy: the API's role posts only for the company its transaction is set to.
+    -- The second check of tenancy: the API's role posts only for the company of its transaction.
     if session_user = 'escrow_api' and exists (
       select from unnest(v_company) c(id) where c.id is distinct from current_company()
     ) then
@@ -223,8 +224,8 @@ begin
 
   <<lock_accounts>>
   begin
-    -- A debit or a hold change needs the balance. A credit to an appending account does not, nor does a debit of an appending
-    -- account that may go negative.
+    -- A debit or a hold change needs the balance. A credit to an appending account does not, and neither does a debit
+    -- of an appending account that may go negative.
     select coalesce(array_agg(id), '{}'), array_agg(company_id), array_agg(type), array_agg(currency), array_agg(posted),
       array_agg(held), array_agg(is_frozen), array_agg(may_go_negative), array_agg(appends),
       coalesce(bool_or(v_total + abs(posted) + held > max_unlocked), false)
@@ -246,7 +247,7 @@ begin
   declare
     v_folded record;
   begin
-    -- What other calls appended to the locked accounts until now becomes part of their balance.
+    -- The deltas that other calls have appended to the locked accounts become part of their balance.
     if true = any (v_appends) then
       for v_folded in
         with gone as (delete from account_delta d where d.account_id = any (v_account) returning d.account_id, d.amount)
@@ -256,7 +257,7 @@ begin
       end loop;
     end if;
 
-    -- The accounts that are not locked follow in the arrays; their `posted` here only collects what this call appends.
+    -- The accounts that are not locked follow in the arrays. Their `posted` here holds only the amounts that this call appends.
     if exists (select from unnest(v_leg_account) l(id) where id <> all (v_account)) then
       select v_account || array_agg(id), v_owner || array_agg(company_id), v_type || array_agg(type),
         v_account_currency || array_agg(currency), v_posted || array_agg(posted), v_held || array_agg(held),
@@ -269,8 +270,8 @@ begin
 
   <<find_faults>>
   begin
-    -- The place of each leg's account in the arrays, and the faults that no balance can change: an unknown account (or one of
-    -- another company: only the platform's fee account takes credits from others), another currency, an amount out of range.
+    -- The position of each leg's account in the arrays, and the faults that do not depend on balances: an unknown account (or one
+    -- of another company: only the platform's fee account takes credits from others), another currency, an amount out of range.
     select coalesce(array_agg(l.at), '{}'), coalesce(array_agg(case
         when l.at is null then 'unknown_account'
         when v_owner[l.at] <> v_company[l.posting] and (v_type[l.at] <> 'SYSTEM_FEE' or l.amount < 0) then 'unknown_account'
@@ -285,7 +286,7 @@ begin
       order by l.number
     ) l;
 
-    -- The same for hold changes, and the holds as they are now: the lock on the account protects them.
+    -- The same for hold changes, and the current holds. The lock on the account protects them.
     if v_has_changes then
       if exists (
         select from unnest(v_change_kind, v_change_amount) c(kind, amount)
@@ -323,8 +324,8 @@ begin
     amount bigint; fault text; culprit uuid; v_net numeric;
     a integer; h integer;
   begin
-    -- In order. A posting that fails halfway is undone leg by leg.
-    v_leg_balance := v_leg_amount; -- the right length; every element that is used gets its balance below
+    -- Postings are decided in order. A posting that fails halfway is undone leg by leg.
+    v_leg_balance := v_leg_amount; -- for the length; every element that is used gets its balance below
     for i in 1 .. n loop
       leg_from := leg_to + 1;
       leg_to := leg_to + coalesce(v_legs[i], 0);
@@ -334,7 +335,7 @@ begin
       if v_kind[i] is null and v_twin[i] is not null then
         h := v_twin[i];
         if v_kind[h] = 'refused' then
-          v_late := v_late || i; -- nothing was posted under this key, so this posting takes it if it passes
+          v_late := v_late || i; -- nothing was posted under this key, so this posting uses it if it succeeds
         elsif v_hash[h] <> v_hash[i] then
           raise exception 'key % is used twice at once with different content', p_postings -> (i - 1) ->> 'key'
             using errcode = 'LG001', detail = v_id[h];
@@ -377,7 +378,7 @@ begin
             amount := v_change_amount[k];
             if v_hold_placed_by[h] is distinct from 0 then
               raise exception 'hold % exists', v_hold[h] using errcode = 'unique_violation';
-            -- A frozen account may hold what the same posting brings in, and no more: a deposit in transit.
+            -- A frozen account may hold only the amount that the same posting credits: a deposit in transit.
             elsif v_frozen[a] and (
               select coalesce(sum(l.amount), 0) from unnest(v_leg_at[leg_from:leg_to], v_leg_amount[leg_from:leg_to]) l(at, amount)
               where l.at = a
@@ -407,7 +408,7 @@ begin
               v_held[a] := v_held[a] - amount;
             end if;
           else -- void
-            v_change_amount[k] := v_hold_remaining[h]; -- what it unlocked, in case it is taken back
+            v_change_amount[k] := v_hold_remaining[h]; -- the unlocked amount, in case the posting is undone
             v_held[a] := v_held[a] - v_hold_remaining[h];
             v_hold_remaining[h] := 0;
             v_hold_open[h] := false;
@@ -420,7 +421,7 @@ begin
         end loop;
       end if;
 
-      -- With all of the posting applied: is anything taken from a frozen account beyond its holds, or more than there is?
+      -- After the whole posting is applied: does it take money from a frozen account beyond its holds, or overdraw an account?
       if fault is null then
         for k in leg_from .. leg_to loop
           if v_leg_amount[k] < 0 then
@@ -507,7 +508,7 @@ begin
         v_time[k] := v_now;
       end if;
     end loop;
-    for i in 1 .. n loop -- duplicates of a posting of this batch whose time was not known yet
+    for i in 1 .. n loop -- duplicates of a posting of this batch, whose time is known only now
       if v_kind[i] = 'duplicate' and v_time[i] is null then v_time[i] := v_time[v_twin[i]]; end if;
     end loop;
 
@@ -523,7 +524,8 @@ begin
       where b.at > v_locked and b.posted <> b.posted_before;
     end if;
 
-    -- A leg on another company's account (the platform's fee) gets a pair: what this company owes, and what the other is owed.
+    -- A leg on another company's account (the platform's fee) gets a pair of entries: a debt of this company and a claim of the
+    -- other company.
     select coalesce(array_agg(l.posting), '{}'), array_agg(x.owner), array_agg(x.amount),
       array_agg(intercompany_account(x.owner, v_currency[l.posting]))
     into v_pair_posting, v_pair_owner, v_pair_amount, v_pair_account

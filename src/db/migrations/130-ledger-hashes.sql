@@ -1,9 +1,9 @@
--- Hashes are over JSON, which has one spelling for each value; times are microseconds, whatever the session's time zone.
+-- Hashes are computed over jsonb text, which is canonical. Times are in microseconds and do not depend on the session's time zone.
 
 create function ledger_microseconds(p_time timestamptz) returns bigint language sql immutable as
 $$ select (extract(epoch from p_time) * 1000000)::bigint $$;
 
--- Everything about a transaction that never changes: all but its status.
+-- The immutable part of a transaction: all columns except its status.
 create function ledger_transaction_hash(t ledger_transaction) returns bytea language sql stable as $$
   select sha256(convert_to(jsonb_build_array(t.id, t.company_id, t.type, t.posted_status, t.amount, t.currency, t.key, t.reference, t.escrow_id,
     t.metadata, encode(t.content_hash, 'hex'), ledger_microseconds(t.created_at), t.position)::text, 'UTF8'))

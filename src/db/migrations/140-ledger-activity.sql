@@ -1,6 +1,6 @@
 create table ledger_activity (
   ledger_id uuid not null,
-  -- The ledger's company, which for a platform's fee is not the transaction's.
+  -- The ledger's company. For a platform fee it differs from the transaction's company.
   company_id uuid not null,
   type text not null,
   created_at timestamptz not null,
@@ -10,7 +10,7 @@ create table ledger_activity (
 call tenant_table('ledger_activity', 'select');
 
 create table transaction_tally (
-  -- The company: all its transactions. Its own ledger: those that touched it.
+  -- The company's id: all its transactions. The id of its own ledger: the transactions that touched that ledger.
   scope_id uuid not null,
   company_id uuid not null,
   type text not null,
@@ -26,14 +26,14 @@ create table account_turnover (
   company_id uuid not null,
   unit text not null check (unit in ('day', 'hour')),
   starts_at timestamptz not null,
-  -- Without sign. Numeric, because money that goes round passes a bigint before any balance does.
+  -- Absolute amounts. Numeric, because money that moves repeatedly exceeds a bigint here before any balance does.
   credits numeric not null,
   debits numeric not null,
   primary key (account_id, unit, starts_at)
 ) with (fillfactor = 70);
 call tenant_table('account_turnover', 'select');
 
--- The ledgers that transactions touched: by an entry, by a hold they placed, or by the hold of the escrow they belong to.
+-- The ledgers that transactions touched: by an entry, by a placed hold, or by the hold of the transaction's escrow.
 create function transaction_ledgers(p_transactions uuid[])
 returns table (transaction_id uuid, type text, created_at timestamptz, ledger_id uuid, company_id uuid)
 language sql stable as $$
@@ -50,17 +50,17 @@ language sql stable as $$
   where t.id = any (p_transactions)
 $$;
 
--- The start of the UTC day or hour that a moment is in.
+-- The start of the UTC day or hour that contains an instant.
 create function utc_start(p_unit text, p_at timestamptz) returns timestamptz language sql immutable as
 $$ select date_trunc(p_unit, p_at at time zone 'UTC') at time zone 'UTC' $$;
 
--- The first start of a UTC day or hour that is not before a moment.
+-- The first start of a UTC day or hour at or after an instant.
 create function utc_next_start(p_unit text, p_at timestamptz) returns timestamptz language sql immutable as
 $$ select case when p_at = utc_start(p_unit, p_at) then p_at
      else utc_start(p_unit, p_at) + case p_unit when 'day' then interval '24 hours' else interval '1 hour' end end $$;
 
--- [p_from, p_to) in parts, in order: what is left of an hour (unit null), whole hours, whole days, whole hours, part of an hour.
--- Empty parts are missing.
+-- [p_from, p_to) in parts, in order: the rest of an hour (unit null), whole hours, whole days, whole hours, part of an hour.
+-- Empty parts are omitted.
 create function utc_parts(p_from timestamptz, p_to timestamptz)
 returns table (unit text, starts timestamptz, ends timestamptz) language plpgsql immutable rows 5 as $$
 declare
@@ -110,12 +110,12 @@ begin
 end $$;
 create trigger block_derive after insert on block for each row execute function block_derive();
 
--- An account that begins to append gets the turnover it had so far; from then on the sealer keeps it, even when it is
--- switched back.
+-- An account that starts to append gets the sum of its turnover so far. From then on the sealer maintains it, even if appending is
+-- switched off again.
 create function account_begin_turnover() returns trigger language plpgsql security definer
 set search_path = public, pg_temp as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('ledger_seal')); -- the sealer's own: no block comes in between
+  perform pg_advisory_xact_lock(hashtext('ledger_seal')); -- the sealer's lock: no block is added meanwhile
   insert into account_turnover (account_id, company_id, unit, starts_at, credits, debits)
   select e.account_id, e.company_id, u.unit, utc_start(u.unit, e.created_at),
     sum(greatest(e.amount, 0)), sum(greatest(-e.amount, 0))

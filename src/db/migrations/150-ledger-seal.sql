@@ -8,8 +8,8 @@ create function ledger_balance_at(p_account uuid, p_entry bigint) returns bigint
   ) c on true
 $$;
 
--- Seals what was posted since the last call, folds deltas, writes checkpoints. Answers how many transactions it sealed;
--- null when another session is at it. At most max_transactions at once, so call it again while it answers that many.
+-- Seals the transactions since the last call, folds deltas, and writes checkpoints. Returns the number of sealed transactions, or
+-- null if another session is sealing. It seals at most max_transactions, so call it again while it returns that number.
 create function ledger_seal(max_transactions integer default 20000) returns integer
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
@@ -28,13 +28,13 @@ declare
   link block;
   locked uuid[];
 begin
-  -- Which numbers are final follows from the order of what comes next, so it must be seen as it happens.
+  -- The order of the following statements determines which numbers are final, so each statement must see the current state.
   if current_setting('transaction_isolation') <> 'read committed' or pg_current_xact_id_if_assigned() is not null then
     raise exception 'ledger_seal needs a read committed transaction of its own' using errcode = 'invalid_transaction_state';
   end if;
   if not pg_try_advisory_xact_lock(hashtext('ledger_seal')) then return null; end if;
 
-  -- Every transaction that drew one of these numbers already had its xid (see ledger_post), which is less than own_xid.
+  -- Every transaction that drew one of these numbers already had an xid (see ledger_post), which is less than own_xid.
   select case when is_called then last_value else 0 end into drawn_position from ledger_transaction_position_seq;
   select case when is_called then last_value else 0 end into drawn_entry from entry_id_seq;
   own_xid := pg_current_xact_id();
@@ -111,7 +111,7 @@ begin
   if progress.next_xid <= oldest_running
     and (new_count < max_transactions or upper(new_positions) > progress.next_position)
   then
-    -- All that could have used those numbers has ended, and what it left was visible above and is sealed.
+    -- All transactions that could have used those numbers have ended. Their rows were visible above and are sealed.
     progress.final_position := progress.next_position;
     progress.final_entry := progress.next_entry;
     progress.sealed_beyond := progress.sealed_beyond * int8multirange(int8range(progress.final_position, null, '()'));
@@ -119,13 +119,13 @@ begin
     progress.next_entry := drawn_entry;
     progress.next_xid := own_xid;
   elsif progress.next_xid > own_xid then
-    progress.next_xid := own_xid; -- restored into another server, whose count of transactions is behind
+    progress.next_xid := own_xid; -- restored into another server with a lower transaction id
   end if;
   update seal_progress set final_position = progress.final_position, final_entry = progress.final_entry,
     sealed_beyond = progress.sealed_beyond, next_position = progress.next_position, next_entry = progress.next_entry,
     next_xid = progress.next_xid;
 
-  -- Busy accounts get a checkpoint at the last final entry, each time they gathered enough entries.
+  -- A busy account gets a checkpoint at the last final entry whenever it has enough new entries.
   with due as (
     select s.account_id from sealed_balance s where progress.final_entry > 0 and s.account_id = any (touched)
     group by s.account_id having sum(s.entries_since_checkpoint) >= checkpoint_every
@@ -138,7 +138,8 @@ begin
   )
   update sealed_balance s set entries_since_checkpoint = 0 from due where s.account_id = due.account_id;
 
-  -- Fold. Accounts that someone has locked are being folded by them. Last, so that the locks are short.
+  -- Fold deltas. Accounts that another call has locked are skipped, because that call folds them. This step is last to keep the
+  -- locks short.
   select coalesce(array_agg(id), '{}') into locked from (
     select a.id from account a where a.id in (select d.account_id from account_delta d)
     order by a.id for no key update skip locked

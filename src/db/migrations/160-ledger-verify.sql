@@ -1,10 +1,10 @@
--- Auditing the books. ledger_verify recomputes everything derived from entries and journal, and names what does not match.
+-- Auditing the books. ledger_verify recomputes everything that derives from entries and journal, and reports each mismatch.
 --
--- A full audit reads everything. An audit of what is new (p_new_only) starts where the last audit that found nothing ended:
+-- A full audit reads everything. An incremental audit (p_new_only) starts where the last audit that found nothing ended:
 --
---   ledger_audit       one row for each audit that was kept: how far the sealer was then, and a root that covers all heads
+--   ledger_audit       one row for each kept audit: the sealer's progress at that time, and a root that covers all heads
 --   ledger_checkpoint  the head of each company's chain at such an audit. A chain whose tail was cut off does not reach it
---   audited_balance    sealed balances as an audit recomputed them: the base of the next audit of what is new
+--   audited_balance    sealed balances as an audit recomputed them: the base of the next incremental audit
 --
 -- No role of the service can write these tables, and a root can be signed and kept elsewhere (see src/db/ledger/audit).
 
@@ -43,7 +43,7 @@ create trigger ledger_checkpoint_is_append_only before update or delete or trunc
 grant select on ledger_audit to escrow_worker;
 
 -- The stored rows of the journal with their hashes, to compare with the sealed ones.
--- p_records null: all rows of the company, or of all companies. Else the rows that these keys name.
+-- p_records null: all rows of the company, or of all companies. Otherwise the rows with these keys.
 create function journal_rows(p_company uuid, p_records text[]) returns table (company_id uuid, record text, hash bytea)
 language plpgsql stable set timezone = 'UTC' as $$
 declare
@@ -63,7 +63,7 @@ begin
       end,
       source.name,
       (select string_agg(format('''/'' || r.%I', c), ' || ') from unnest(source.key_columns) c),
-      -- The case keeps keys of other tables from being cast.
+      -- The case prevents casts of other tables' keys.
       (select string_agg(format('r.%1$I = case when split_part(asked.record, ''/'', 1) = %2$L then split_part(asked.record, ''/'', %3$s)::%4$s end',
           k.name, source.name, k.at + 1, format_type(a.atttypid, null)), ' and ')
         from unnest(source.key_columns) with ordinality k(name, at)
@@ -92,11 +92,11 @@ begin
     v_entry := coalesce(start.final_entry, 0);
     v_beyond := coalesce(start.sealed_beyond, '{}');
   else
-    perform set_config('enable_nestloop', 'off', true); -- everything is read: hash joins
+    perform set_config('enable_nestloop', 'off', true); -- everything is read, so use hash joins
   end if;
 
   with kept as materialized (
-    -- The head that the last kept audit found. An audit of what is new starts behind it.
+    -- The head that the last kept audit found. An incremental audit starts after it.
     select c.id as company_id, k.block_seq, k.head, case when p_new_only then coalesce(k.block_seq, 0) else 0 end as start_seq
     from company c left join (
       select distinct on (company_id) company_id, block_seq, head from ledger_checkpoint order by company_id, audit_seq desc
@@ -115,7 +115,7 @@ begin
   ), sealed_record as materialized (
     select c.company_id, c.seq, s.record, s.hash from chain c, unnest(c.records, c.record_hashes) s(record, hash)
     union all
-    -- What waits to be sealed was hashed when it was written.
+    -- Unsealed records were hashed when they were written.
     select q.company_id, null, q.record, q.hash from seal_queue q where p_company is null or q.company_id = p_company
   ), tx as materialized (
     select t.id, t.company_id, t.position, t.status, t.posted_status, ledger_transaction_hash(t) as hash
@@ -126,7 +126,7 @@ begin
       ledger_entry_hash(e) as hash, tx.company_id as transaction_company
     from entry e left join tx on tx.id = e.transaction_id
     where e.id > v_entry and (p_company is null or e.company_id = p_company or tx.id is not null)
-      -- Sealed beyond the start, and audited then.
+      -- Skips entries of transactions beyond the start that the last audit already covered.
       and (tx.id is not null or not exists (
         select from ledger_transaction t where t.id = e.transaction_id and v_beyond @> t.position))
   ), record as materialized (
@@ -173,7 +173,7 @@ begin
     union
     select x.account_id from account_turnover x where p_company is null or x.company_id = p_company
   ), hour as materialized (
-    -- Turnover as the entries have it, of every account that keeps it.
+    -- Turnover according to the entries, for every account that keeps it.
     select leg.account_id, utc_start('hour', leg.created_at) as starts_at,
       sum(greatest(leg.amount, 0)) as credits, sum(greatest(-leg.amount, 0)) as debits
     from leg
@@ -199,7 +199,7 @@ begin
     union all
     select account_id, 'day', utc_start('day', starts_at), sum(credits), sum(debits) from hour where not p_new_only group by 1, 3
   ), mismatch (kind, company_id, account_id, transaction_id, entry_id, block_seq, record, expected, actual) as (
-    -- The books as they stand.
+    -- The current books.
     select 'transaction_unbalanced', company_id, null::uuid, transaction_id, null::bigint, null::bigint,
       null::text, '0 ' || currency, sum(amount)::text
     from leg where transaction_company is not null
@@ -219,7 +219,7 @@ begin
     select 'entry_without_account', leg.company_id, leg.account_id, leg.transaction_id, leg.id, null, null, 'an account', 'none'
     from leg left join account a on a.id = leg.account_id where a.id is null
     union all
-    -- What changes in place, against the journal.
+    -- Compares the rows that change in place with the journal.
     select case when h.id is null then 'hold_deleted' when c.hold_id is null then 'hold_inserted' else 'hold_changed' end,
       coalesce(h.company_id, c.company_id), coalesce(h.account_id, c.account_id), h.transaction_id, null, null,
       'hold/' || coalesce(h.id, c.hold_id), concat_ws(' ', c.remaining, c.status), concat_ws(' ', h.remaining, h.status)
@@ -252,13 +252,13 @@ begin
     join account a on a.id = coalesce(t.account_id, x.account_id)
     where (t.credits, t.debits) is distinct from (x.credits, x.debits)
     union all
-    -- The journal against the blocks.
+    -- Compares the journal with the blocks.
     select case when r.record is null then 'record_deleted' when s.record is null then 'record_inserted' else 'record_changed' end,
       coalesce(s.company_id, r.company_id), null, null, null, s.seq, coalesce(s.record, r.record),
       encode(s.hash, 'hex'), encode(r.hash, 'hex')
     from sealed_record s full join record r on r.record = s.record where r.hash is distinct from s.hash
     union all
-    -- The books against the blocks.
+    -- Compares the books with the blocks.
     select case when t.id is null then 'transaction_deleted' else 'transaction_changed' end, s.company_id, null, s.id, null,
       s.seq, null, encode(s.hash, 'hex'), encode(t.hash, 'hex')
     from sealed_tx s left join tx t on t.id = s.id where t.hash is distinct from s.hash
@@ -283,7 +283,7 @@ begin
     where (p_company is null or b.company_id = p_company)
       and coalesce(case when p_new_only then a.balance_cents end, 0) + coalesce(m.amount, 0) <> b.balance
     union all
-    -- The chain itself, and the heads that earlier audits kept.
+    -- Checks the chain, and the heads that earlier audits kept.
     select 'block_changed', company_id, null, null, null, seq, null, encode(recomputed, 'hex'), encode(hash, 'hex')
     from chain where hash <> recomputed
     union all
@@ -306,7 +306,7 @@ begin
     'checkedAccounts', (select count(*) from acc),
     'checkedTransactions', (select count(*) from tx),
     'unsealedTransactions', (select count(*) from unsealed),
-    -- One company: its last hash. All: a hash over every company's.
+    -- For one company its last hash. For all companies a hash over their last hashes.
     'chainHead', case when p_company is not null then (select encode(hash, 'hex') from head)
       else (select encode(sha256(string_agg(uuid_send(company_id) || hash, '\x' order by company_id)), 'hex')
             from head where hash is not null) end,
@@ -320,14 +320,14 @@ begin
   return found;
 end $$;
 
--- The root of an audit: it covers the previous root, and with it every head that was ever kept.
+-- The root of an audit. It covers the previous root, and through it every kept head.
 create function audit_root(p_previous bytea, p_seq bigint, p_at timestamptz) returns bytea language sql stable as $$
   select sha256(coalesce(p_previous, '\x') || convert_to(jsonb_build_array(p_seq, ledger_microseconds(p_at), coalesce((
     select jsonb_agg(jsonb_build_array(c.company_id, c.block_seq, encode(c.head, 'hex')) order by c.company_id)
     from ledger_checkpoint c where c.audit_seq = p_seq), '[]'))::text, 'UTF8'))
 $$;
 
--- Keeps what an audit of all companies found in order, in the audit's own transaction and snapshot.
+-- Stores the result of an audit of all companies that found nothing, in the audit's own transaction and snapshot.
 create function ledger_keep_audit(p_is_full boolean) returns table (seq bigint, at timestamptz, root bytea)
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
@@ -362,8 +362,8 @@ begin
     returning seq, at, root;
 end $$;
 
--- Compares the kept heads with the root of a checkpoint that was stored elsewhere, and the chains with these heads. A superuser who
--- rewrites the chains and the kept heads cannot reach the root.
+-- Compares the kept heads with the root of a checkpoint that was stored elsewhere, and the chains with these heads. A superuser can
+-- rewrite the chains and the kept heads, but not that root.
 create function checkpoint_mismatches(p_seq bigint, p_root bytea)
 returns table (kind text, company_id uuid, block_seq bigint, expected text, actual text)
 language plpgsql stable security definer set search_path = public, pg_temp as $$

@@ -1,11 +1,11 @@
--- Escrows. `escrow_event` is the truth; the row in `escrow` is what folding the events gives, kept for reading.
+-- Escrows. `escrow_event` is the source of truth. The row in `escrow` is the folded state of the events, stored for reads.
 
 create table escrow (
-  -- Also the id of the command that made it, and of the hold on the buyer's account.
+  -- Also the id of the command that created it, and of the hold on the buyer's account.
   id uuid primary key,
   company_id uuid not null references company on delete restrict,
   status text not null,
-  -- How many events made this row.
+  -- The number of events folded into this row.
   seq integer not null,
   buyer_id uuid not null references app_user on delete restrict,
   seller_id uuid references app_user on delete restrict,
@@ -25,15 +25,16 @@ create index escrow_company_reference on escrow (company_id, external_reference)
 create index escrow_company_status on escrow (company_id, status, created_at desc, id desc);
 create index escrow_buyer on escrow (buyer_id, created_at desc);
 create index escrow_seller on escrow (seller_id, created_at desc);
--- What still needs a workflow.
+-- Escrows that still need a workflow.
 create index escrow_open on escrow (id) where status not in ('COMPLETED', 'CANCELLED', 'RESOLVED');
 call entity_table('escrow', 'escrow_event', 'escrow_id',
   'id', 'company_id', 'buyer_id', 'seller_id', 'currency', 'total_amount', 'external_reference');
 
 call event_table('escrow_event', 'escrow', 'escrow_id');
 
--- What people wrote: item names, notes, reasons, references. Written before the command is sent, found under its id, so
--- that no workflow payload carries it. A row without an event belongs to a command that was refused or never arrived.
+-- Text that people wrote: item names, notes, reasons, references. It is written before the command is sent and found under the
+-- command's id, so no workflow payload contains it. A row without an event belongs to a command that was refused or never
+-- arrived.
 create table command_text (
   command_id uuid primary key,
   company_id uuid not null references company on delete restrict,
@@ -43,7 +44,7 @@ create table command_text (
 create index command_text_age on command_text (created_at);
 call tenant_table('command_text', 'select, insert, update, delete');
 
--- The accounts that a new escrow's fees go to. The platform's account is another tenant's, so its id comes from here.
+-- The accounts that receive a new escrow's fees. The platform's account belongs to another tenant, so this function returns its id.
 create function fee_accounts(p_company_id uuid, p_currency text)
 returns table (service_fee_account_id uuid, system_fee_account_id uuid)
 language sql stable security definer set search_path = public, pg_temp as $$
@@ -52,8 +53,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
     (select a.id from account a where a.company_id = platform_company() and a.type = 'SYSTEM_FEE' and a.currency = p_currency)
 $$;
 
--- What commands need to know of their escrows, of many commands in one call. Each escrow is looked for in the company that its
--- caller was let in for.
+-- The escrow data that commands need, for many commands in one call. Each escrow is looked up in the company that its caller is
+-- authenticated for.
 create function escrows_for_commands(p_company_ids uuid[], p_escrow_ids uuid[])
 returns table (ordinal bigint, id uuid, status text, state jsonb)
 language sql stable security definer set search_path = public, pg_temp as $$

@@ -1,12 +1,12 @@
--- Payment links. Like escrows: events are the truth, the row is what folding them gives. A link and its escrow are written
--- in the same transactions; whoever locks both locks the link first.
+-- Payment links. As with escrows, the events are the source of truth, and the row is their folded state. A link and its escrow are
+-- written in the same transactions. Code that locks both locks the link first.
 
 create table payment_link (
-  -- Also the id of the command that made it, and of the escrow's funding.
+  -- Also the id of the command that created it, and of the escrow's funding.
   id uuid primary key,
   company_id uuid not null references company on delete restrict,
   escrow_id uuid not null unique references escrow on delete restrict,
-  -- What the buyer's address holds: a credential, so it is in no log, payload or workflow id.
+  -- The hash in the buyer's link. It is a credential, so it is in no log, payload or workflow id.
   hash text not null unique,
   status text not null,
   seq integer not null,
@@ -25,7 +25,7 @@ create index payment_link_company_changed on payment_link (company_id, updated_a
 create index payment_link_company_reference on payment_link (company_id, external_reference) where external_reference is not null;
 create index payment_link_company_status on payment_link (company_id, status, created_at desc, id desc);
 create index payment_link_buyer on payment_link (buyer_id) where status in ('PENDING', 'PROCESSING');
--- What still needs a workflow: money may be at work after the link itself is over.
+-- Links that still need a workflow: a payment may be in progress after the link is final.
 create index payment_link_open on payment_link (id) where status in ('PENDING', 'PROCESSING')
   or state @@ '$.attempts[*].status == "open" || $.attempts[*].status == "pending"';
 call entity_table('payment_link', 'payment_link_event', 'link_id',
@@ -33,27 +33,27 @@ call entity_table('payment_link', 'payment_link_event', 'link_id',
 
 call event_table('payment_link_event', 'payment_link', 'link_id');
 
--- What a provider needs to know of an attempt, and a browser of an open form.
+-- The data of an attempt that a provider or a browser with an open form needs.
 create table payment_attempt (
   id uuid primary key,
   company_id uuid not null references company on delete restrict,
   link_id uuid not null,
   kind text not null check (kind in ('card', 'mobile_money')),
-  -- The adapter that took it, by its name in the table of gateways or operators: this one is asked about it.
+  -- The adapter that took the attempt, by its name in the table of gateways or operators. Questions about the attempt go to it.
   provider text not null,
   -- The gateway's id of a checkout.
   checkout_id text unique,
   script_url text,
   integrity text,
-  -- Whose mobile money is charged.
+  -- The phone whose mobile money is charged.
   phone text,
-  -- When the operator was first asked for the charge. Null: it never was.
+  -- When the operator was first asked for the charge. Null: never.
   sent_at timestamptz,
-  -- The gateway's id of the payment that was made in the checkout: what a refund names.
+  -- The gateway's id of the payment that was made in the checkout. A refund names it.
   payment_id text,
-  -- When the provider was first asked to send the money back, where that may have reached it.
+  -- When the provider was first asked for a refund that may have reached it.
   refund_asked_at timestamptz,
-  -- When the gateway was asked lately: it takes two questions a minute.
+  -- The times of recent questions to the gateway, which takes two questions a minute.
   asked_at timestamptz[] not null default '{}',
   notified_at timestamptz,
   created_at timestamptz not null default now()
@@ -62,7 +62,7 @@ create index payment_attempt_link on payment_attempt (link_id, created_at desc);
 create index payment_attempt_phone on payment_attempt (phone, created_at desc) where phone is not null;
 call tenant_table('payment_attempt', 'select, insert, update, delete');
 
--- Public routes know a hash or a checkout, no company: these tell whose it is.
+-- Public routes know a hash or a checkout and no company. These functions return the company.
 create function payment_link_by_hash(p_hash text) returns table (id uuid, company_id uuid)
 language sql stable security definer set search_path = public, pg_temp as
 $$ select l.id, l.company_id from payment_link l where l.hash = p_hash $$;
@@ -71,8 +71,8 @@ create function payment_attempt_by_checkout(p_checkout_id text) returns table (i
 language sql stable security definer set search_path = public, pg_temp as
 $$ select a.id, a.company_id, a.link_id from payment_attempt a where a.checkout_id = p_checkout_id $$;
 
--- Whose attempt a notification is about, where the workflow has to be woken for it. A storm of notifications is one: as long as the
--- gateway was not asked since the last one that counted, a question is under way or planned, and it finds what this one is about.
+-- The attempt of a notification, if the workflow must be woken for it. Repeated notifications count once: until the gateway is asked
+-- after the last notification that counted, a question is in progress or planned, and it also covers this notification.
 create function payment_checkout_notified(p_checkout_id text) returns table (id uuid, company_id uuid, link_id uuid)
 language sql volatile security definer set search_path = public, pg_temp as $$
   update payment_attempt a set notified_at = now()
@@ -82,14 +82,14 @@ language sql volatile security definer set search_path = public, pg_temp as $$
   returning a.id, a.company_id, a.link_id
 $$;
 
--- Whether the gateway takes another question about a checkout now.
+-- Whether the limit allows another question to the gateway about a checkout now.
 create function payment_attempt_is_askable(p_id uuid) returns boolean
 language sql stable security definer set search_path = public, pg_temp as $$
   select count(*) < 2 from payment_attempt a, unnest(a.asked_at) t where a.id = p_id and t > now() - interval '1 minute'
 $$;
 
--- How many prompts of the last hour the owner of a phone has not approved, over all links and companies. Prompts that were approved
--- do not count: their owner wanted them. The lock is held until the caller has committed the prompt that it counted for.
+-- The number of prompts of the last hour that the owner of a phone has not approved, over all links and companies. Approved prompts do
+-- not count, because the owner wanted them. The lock is held until the caller has committed the prompt that it counted for.
 create function payment_unapproved_prompts(p_phone text) returns integer
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 begin

@@ -1,12 +1,12 @@
 -- One-time passwords. Each belongs to one payment link and pays only that link. No role reads this table: only the functions do.
 create table one_time_password (
   id bigint generated always as identity primary key,
-  -- Keyed hash of what was asked: a number and a link, or a number alone. The two are counted apart, so that a caller who knows only
-  -- the number cannot use up the requests of a caller who has the link.
+  -- Keyed hash of the request's target: a number and a link, or a number alone. The two are counted separately, so a caller who
+  -- knows only the number cannot use up the requests of a caller who has the link.
   asked_hash bytea not null,
-  -- Keyed hash of the network that asked.
+  -- Keyed hash of the network of the request.
   network_hash bytea not null,
-  -- Null: no buyer with this number can pay, so nothing was sent. The row counts towards the limits all the same.
+  -- Null: no buyer with this number can pay, so nothing was sent. The row still counts towards the limits.
   link_id uuid,
   -- Keyed hash of link, number and code.
   code_hash bytea not null,
@@ -18,7 +18,7 @@ create table one_time_password (
 create index one_time_password_asked on one_time_password (asked_hash, created_at desc);
 create index one_time_password_link on one_time_password (link_id, created_at desc);
 
--- The newest link that the owner of a number can pay now, whatever company made it.
+-- The newest link of any company that the owner of a number can pay now.
 create function otp_newest_link(p_mobile_number text) returns table (id uuid, company_name text, currency text, amount text)
 language sql stable security definer set search_path = public, pg_temp as $$
   select l.id, c.name, l.currency, l.amount::text
@@ -27,8 +27,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
   order by l.created_at desc, l.id desc limit 1
 $$;
 
--- Stores a new password, and answers 0; or the seconds to wait where there were too many: one a minute and five an hour from one
--- network, 15 an hour from all networks together. The lock makes two replicas agree.
+-- Stores a new password and returns 0, or returns the seconds to wait if there were too many requests: one a minute and five an hour
+-- from one network, 15 an hour from all networks together. The lock serialises replicas.
 create function otp_begin(
   p_asked_hash bytea, p_network_hash bytea, p_link_id uuid, p_code_hash bytea, p_lifetime interval
 ) returns integer
@@ -54,9 +54,9 @@ begin
   return 0;
 end $$;
 
--- Checks a code against the link's passwords: consumed, wrong, expired, or locked after five wrong tries. A link has at most two that
--- work: the latest asked for with the link, and the latest asked for by the number alone. A wrong try counts against both. The lock
--- makes replicas agree on the count.
+-- Checks a code against the link's passwords: consumed, wrong, expired, or locked after five wrong tries. A link has at most two
+-- valid passwords: the latest requested with the link, and the latest requested by the number alone. A wrong try counts against
+-- both. The lock serialises replicas.
 create function otp_consume(p_link_id uuid, p_code_hash bytea) returns text
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare

@@ -1,6 +1,6 @@
--- Withdrawals, as escrows: the events are the truth, the row is what folding them gives.
+-- Withdrawals. As with escrows, the events are the source of truth, and the row is their folded state.
 create table withdrawal (
-  -- Also the id of the command that made it, of the ledger transaction that clients follow, and of the hold.
+  -- Also the id of the command that created it, of the ledger transaction that clients follow, and of the hold.
   id uuid primary key,
   company_id uuid not null references company on delete restrict,
   account_id uuid not null references account on delete restrict,
@@ -19,7 +19,7 @@ create table withdrawal (
 create index withdrawal_company on withdrawal (company_id, created_at desc, id desc);
 create index withdrawal_company_changed on withdrawal (company_id, updated_at desc, id desc);
 create index withdrawal_company_status on withdrawal (company_id, status, created_at desc, id desc);
--- What needs a workflow: what the bank has not decided, and for a long time after that what it may still change its word on.
+-- Withdrawals that need a workflow: those that the bank has not decided, and those whose decision the bank may still change.
 create index withdrawal_open on withdrawal (id) where status = 'PROCESSING';
 create index withdrawal_ended on withdrawal (updated_at) where status <> 'PROCESSING';
 call entity_table('withdrawal', 'withdrawal_event', 'withdrawal_id',
@@ -27,10 +27,10 @@ call entity_table('withdrawal', 'withdrawal_event', 'withdrawal_id',
 
 call event_table('withdrawal_event', 'withdrawal', 'withdrawal_id');
 
--- Where the money is to go, and under which reference. Written before the command is sent, so that no workflow payload
--- carries it; taken back where the withdrawal is refused.
+-- The payee's bank account and the reference. Written before the command is sent, so no workflow payload contains it. Deleted if the
+-- withdrawal is refused.
 create table payout_destination (
-  -- The withdrawal's.
+  -- The id of the withdrawal.
   id uuid primary key,
   company_id uuid not null references company on delete restrict,
   external_reference text not null,
@@ -38,14 +38,14 @@ create table payout_destination (
   branch_code text not null,
   account_number encrypted_text not null,
   account_name text not null,
-  -- How many times the payment may have reached the bank. Counted before it is sent.
+  -- The number of times that the payment may have reached the bank. Counted before it is sent.
   attempts integer not null default 0 check (attempts >= 0),
   created_at timestamptz not null default now()
 );
 create index payout_destination_age on payout_destination (created_at);
 call tenant_table('payout_destination', 'select, insert, delete');
--- account_number: when keys are rotated.
+-- account_number changes when keys are rotated.
 grant update (account_number, attempts) on payout_destination to escrow_worker;
 
--- Payments that a person has to look at: see PAYOUT_CONCERNS, and those that the bank made after they were given back.
+-- Payments that a person must review (see PAYOUT_CONCERNS), and payments that the bank made after their money was given back.
 create index withdrawal_event_odd on withdrawal_event (type) where type in ('REVIEW_NEEDED', 'SETTLED_LATE');

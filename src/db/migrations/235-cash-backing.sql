@@ -1,6 +1,6 @@
 -- Payouts are paid from one bank account, so a company may take out only money that came in for it.
 
--- What the platform lets a company pay out beyond its cash.
+-- The limits up to which the platform lets a company pay out more than its cash.
 create table payout_limit (
   company_id uuid not null references company on delete restrict,
   currency text not null references currency,
@@ -11,10 +11,10 @@ create table payout_limit (
 call tenant_table('payout_limit', 'select, insert');
 grant update (amount, updated_at) on payout_limit to escrow_api, escrow_worker;
 
--- What a company may still have paid out, in cents; less than nothing where it has taken too much. It is
---   what the bank holds for it: the balance of BANK, which every capture, gateway payment, payout, return and reversal moves
---   less deposits that were only declared: posted against BANK under a deposit's own key, and not taken back
---   less what the platform has earned of it
+-- The amount that a company may still pay out, in cents. It is negative if the company has taken too much. It is the sum of
+--   the cash at the bank: the balance of BANK, which every capture, gateway payment, payout, return and reversal changes
+--   less deposits that were only declared: posted against BANK under a deposit's own key, and not reversed
+--   less the platform's earnings from it
 --   less payouts that the bank has not decided
 --   plus the limit that the platform granted.
 create function company_payable_cash(p_company uuid, p_currency text) returns numeric

@@ -1,8 +1,8 @@
--- Commands that were refused. A refused command is decided for good, as one that was carried out is: when Temporal replays or
--- re-applies its message, the refusal is answered again, and the command cannot lead to an event any more.
+-- Commands that were refused. A refusal is final, like an executed command. When Temporal replays or re-applies the message, the
+-- same refusal is returned, and the command can no longer lead to an event.
 
 create table refused_command (
-  -- The escrow, payment link or withdrawal.
+  -- The id of the escrow, payment link or withdrawal.
   entity_id uuid not null,
   command_id uuid not null,
   code text not null,
@@ -14,7 +14,7 @@ grant select, insert on refused_command to escrow_worker;
 create trigger refused_command_is_append_only before update or delete or truncate on refused_command
 for each statement execute function refuse_change();
 
--- Rejects an event of a command that was refused. SQLSTATE ES001; activities/records.ts answers the refusal.
+-- Rejects an event of a command that was refused. SQLSTATE ES001; activities/records.ts turns it into the refusal.
 create procedure reject_refused_commands(events regclass, reference text) language plpgsql as $$
 begin
   execute format($f$

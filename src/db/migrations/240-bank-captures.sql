@@ -1,17 +1,17 @@
--- What the bank reported as received, and whose it turned out to be.
+-- Receipts that the bank reported, and the account that each was matched to.
 create table bank_capture (
-  -- Its ledger transaction.
+  -- The id of its ledger transaction.
   id uuid primary key references ledger_transaction on delete restrict,
   company_id uuid not null references company on delete restrict,
   reference text not null,
   currency text not null,
   amount bigint not null check (amount > 0),
   matched_kind text not null check (matched_kind in ('TRANSIT_DEPOSIT', 'USER', 'SUSPENSE')),
-  -- The deposit, the user, or the suspense account.
+  -- The matched deposit, user, or suspense account.
   matched_id uuid not null,
-  -- Who has the money now: whom a reversal would take it from.
+  -- The account that has the money now. A reversal debits it.
   account_id uuid not null references account on delete restrict,
-  -- A deposit that was counted already and equals this receipt in reference, currency and amount.
+  -- A deposit that was already credited and has the same reference, currency and amount as this receipt.
   possible_duplicate_of uuid references ledger_transaction on delete restrict,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -22,7 +22,7 @@ create index bank_capture_suspense on bank_capture (company_id, created_at desc)
 call tenant_table('bank_capture', 'select, insert');
 grant update (matched_kind, matched_id, account_id, updated_at) on bank_capture to escrow_api, escrow_worker;
 
--- Where deposits go: the user named, else the one whose custom reference one of the references is, else the company.
+-- The owner of a deposit: the named user, else the user whose custom reference equals one of the references, else the company.
 create function deposit_accounts(p_company_id uuid, p_deposits jsonb)
 returns table (ordinal bigint, target uuid, fallback uuid, contra uuid)
 language sql stable security definer set search_path = public, pg_temp as $$

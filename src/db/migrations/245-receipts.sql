@@ -1,7 +1,7 @@
 -- One receipt is credited once, whether a capture or a deposit reports it first.
 --
 -- A receipt is known by its company, currency, amount and a reference: a capture has one, a deposit up to two (externalReference,
--- and userReference, which is where a customReference stands). Both paths lock these keys before they look for each other.
+-- and userReference, which may hold a customReference). Both paths lock these keys before they search for each other.
 
 create index bank_capture_receipt on bank_capture (company_id, reference, currency, amount);
 create index bank_capture_matched on bank_capture (matched_id) where matched_kind = 'TRANSIT_DEPOSIT';
@@ -9,7 +9,7 @@ create index bank_capture_duplicate on bank_capture (possible_duplicate_of) wher
 create index ledger_transaction_memo on ledger_transaction (company_id, (metadata ->> 'userReference'))
   where type = 'DEPOSIT' and metadata ->> 'userReference' is not null;
 
--- Locks keys until the end of the transaction. Sorted, so that two calls cannot wait for each other in a circle.
+-- Locks keys until the end of the transaction. Sorted, so two calls cannot deadlock.
 create function lock_receipts(p_company_id uuid, p_receipts jsonb) returns void
 language plpgsql volatile set search_path = public, pg_temp as $$
 declare
@@ -25,9 +25,9 @@ begin
   end loop;
 end $$;
 
--- For each deposit, the capture that has reported the same money already. A capture whose reference is the deposit's external
--- reference is the same money in any case. One whose reference is only the memo, which may repeat, is the same money unless
--- another deposit accounts for it.
+-- For each deposit, the capture that has already reported the same money. A capture whose reference is the deposit's external
+-- reference is always the same money. A capture whose reference is only the memo, which may repeat, is the same money unless
+-- another deposit matches it.
 create function captured_before(p_company_id uuid, p_deposits jsonb)
 returns table (ordinal bigint, capture_id uuid)
 language plpgsql volatile set search_path = public, pg_temp as $$
@@ -36,7 +36,7 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('reference', r.reference, 'currency', d ->> 'currency', 'amount', d ->> 'amount')), '[]')
     from jsonb_array_elements(p_deposits) d
     cross join lateral (values (d ->> 'reference'), (d ->> 'memo')) r (reference)));
-  -- A statement of its own: it sees what was committed while the locks were waited for.
+  -- A separate statement, so it sees rows that were committed during the wait for the locks.
   return query
     select e.ordinal, found.id
     from jsonb_array_elements(p_deposits) with ordinality as e (deposit, ordinal)
@@ -50,8 +50,9 @@ begin
     ) found;
 end $$;
 
--- The deposit that a capture reports too. In transit: the capture settles it. Settled: the capture is a possible duplicate. One whose
--- external reference is the capture's comes first; one that only has it as a memo counts as long as no capture accounts for it.
+-- The deposit that a capture reports too. In transit: the capture settles it. Settled: the capture is a possible duplicate. A
+-- deposit whose external reference is the capture's reference comes first. A deposit that has it only as a memo counts if no
+-- capture matches it yet.
 create function deposited_before(p_company_id uuid, p_reference text, p_currency text, p_amount bigint)
 returns table (deposit_id uuid, status text)
 language plpgsql volatile set search_path = public, pg_temp as $$

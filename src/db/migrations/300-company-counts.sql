@@ -7,7 +7,7 @@ create table company_count (
 ) with (fillfactor = 70);
 call tenant_table('company_count', 'select');
 
--- What is not added up yet: appended, so that no two transactions of a company wait for each other.
+-- Changes that are not added up yet. They are appended, so transactions of a company do not wait for each other.
 create table company_count_change (
   company_id uuid not null,
   counted text not null,
@@ -16,7 +16,7 @@ create table company_count_change (
 create index company_count_change_company on company_count_change (company_id);
 call tenant_table('company_count_change', 'select');
 
--- Counts the rows that a statement added, as what the trigger's argument says; escrows by their status too.
+-- Counts the rows that a statement added, under the name in the trigger's argument; escrows also by status.
 create function company_count_added() returns trigger language plpgsql security definer
 set search_path = public, pg_temp as $$
 begin
@@ -41,7 +41,7 @@ create trigger app_user_counted after insert on app_user
 create trigger account_counted after insert on account
   referencing new table as added for each statement execute function company_count_added('accounts');
 
--- Adds the changes up. Who comes while another one is at it has nothing to do.
+-- Adds up the changes. Returns at once if another call is doing it.
 create function company_count_fold() returns void language plpgsql volatile security definer
 set search_path = public, pg_temp as $$
 begin
@@ -52,7 +52,7 @@ begin
   on conflict (company_id, counted) do update set rows = known.rows + excluded.rows;
 end $$;
 
--- What company_count counts, as of now.
+-- The current values of the counts in company_count.
 create function company_counts(p_company uuid) returns table (counted text, rows bigint)
 language sql stable set enable_seqscan = off as $$
   select c.counted, sum(c.rows)::bigint from (

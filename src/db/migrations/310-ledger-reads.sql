@@ -1,6 +1,5 @@
--- What reading the ledger needs beside the books themselves: indexes, and sums that the sealer derives from each block, off
--- the path of posting. Whoever reads adds what is not sealed yet (about a second's worth), so reads are exact at any moment,
--- also while no sealer runs; they only get slower then.
+-- Indexes and sums for reading the ledger. The sealer derives the sums from each block, outside the posting path. Reads add the
+-- unsealed rows (those of about the last second), so they are always exact. If no sealer runs they are still exact, but slower.
 --
 --   ledger_activity   which transactions touched a ledger, by an entry or by a hold
 --   transaction_tally how many transactions there are per type: of a company, and on a company's own ledger
@@ -8,13 +7,14 @@
 --   company_count     how many users, accounts, and escrows of each status a company has
 --   account_freeze    who froze or unfroze an account, when and why
 --
--- Tally and turnover are kept per UTC day and per UTC hour. A window in time is then whole days, the whole hours around them, and
--- two parts of an hour that are read from an index: it costs the same in the first month as after ten years.
+-- Tally and turnover are stored per UTC day and per UTC hour. A time range consists of whole days, the whole hours around them,
+-- and two parts of an hour that are read from an index. Its cost does not grow with the ledger.
 --
 -- Functions that read across row-level security (unsealed marks, the platform's fee) are SECURITY DEFINER and take the
--- company as an argument, which for the API's role must be the one its transaction is set to.
+-- company as an argument, which for the API's role must be the company of its transaction.
 
--- What transactions of a company moved, by account type: with the platform's fee, whose entries the company cannot see.
+-- The amounts that transactions of a company moved, by account type, including the platform's fee, whose entries the company
+-- cannot see.
 create function ledger_transaction_totals(p_company uuid, p_transactions uuid[])
 returns table (transaction_id uuid, account_type text, amount bigint)
 language sql stable security definer set search_path = public, pg_temp as $$
@@ -32,10 +32,10 @@ begin
   end if;
 end $$;
 
--- What no block has yet; of all companies where p_company is null. For the functions below, no role may call it.
+-- Unsealed transactions; of all companies if p_company is null. It is for the functions below, and no role may call it.
 --
--- Below, `offset 0` keeps a look-up by transaction what it is: one step down an index for each row, and never a join that
--- reads an account's or the table's every row because a plan was made for other numbers.
+-- Below, `offset 0` forces one index look-up for each transaction. It prevents a join that reads all rows of an account or of the
+-- table because it was planned for other row counts.
 create function unsealed_transactions(p_company uuid) returns setof ledger_transaction
 language sql stable security definer rows 100 set search_path = public, pg_temp as $$
   select t.* from seal_progress p, ledger_transaction t
@@ -43,7 +43,7 @@ language sql stable security definer rows 100 set search_path = public, pg_temp 
     and (p_company is null or t.company_id = p_company)
 $$;
 
--- ledger_activity's rows of transactions that no block has yet.
+-- The rows of ledger_activity for unsealed transactions.
 create function unsealed_activity(p_company uuid, p_ledger uuid)
 returns table (transaction_id uuid, type text, created_at timestamptz)
 language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
@@ -52,13 +52,13 @@ begin
   return query
     select touched.transaction_id, touched.type, touched.created_at
     from transaction_ledgers(array(
-      -- Only the platform's ledger is touched by transactions of others.
+      -- Only the platform's ledger is touched by transactions of other companies.
       select t.id from unsealed_transactions(case when p_company = platform_company() then null else p_company end) t
     )) touched
     where touched.ledger_id = p_ledger and touched.company_id = p_company;
 end $$;
 
--- How many transactions of these types there are in [p_from, p_to): of the company (p_ledger null), or on one of its ledgers.
+-- The number of transactions of these types in [p_from, p_to): of the company (p_ledger null), or on one of its ledgers.
 -- Whole days and hours come from the tally, the rest from an index; a user's ledger has no tally and is counted by its index.
 create function ledger_transaction_count(p_company uuid, p_ledger uuid, p_types text[], p_from timestamptz, p_to timestamptz)
 returns bigint language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
@@ -66,7 +66,7 @@ declare
   v_from constant timestamptz := coalesce(p_from, '-infinity');
   v_to constant timestamptz := coalesce(p_to, 'infinity');
   part record;
-  -- What lies in whole days and hours. The tally has no unsealed transactions; the index of transactions has them.
+  -- Whole days and hours. The tally has no unsealed transactions; they are read from the index of transactions.
   whole_from timestamptz;
   whole_to timestamptz;
   counted bigint;
@@ -105,7 +105,7 @@ begin
   return total + counted;
 end $$;
 
--- What the blocks have on an appending account before the start of an hour; null where they have nothing.
+-- The sealed sum of an appending account before the start of an hour; null if there is none.
 create function ledger_balance_sealed(p_account uuid, p_hour timestamptz) returns numeric language sql stable as $$
   select sum(x.amount) from (
     select sum(x.credits - x.debits) from account_turnover x
@@ -150,8 +150,8 @@ begin
   return coalesce(balance, 0);
 end $$;
 
--- The balances that entries of appending accounts led to: what was before the entry's hour, and in that hour what came no later.
--- One pass over the hours of an account, and one over an hour's entries, serve all that are asked for.
+-- The balances after entries of appending accounts: the sum before the entry's hour, and the entries of that hour up to the entry. One
+-- pass over the hours of an account and one pass over an hour's entries serve all requested entries.
 create function appended_balances(p_company uuid, p_entries bigint[]) returns table (entry_id bigint, balance numeric)
 language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 begin
@@ -166,7 +166,7 @@ begin
       select distinct on (c.account_id) c.account_id, c.hour, max(c.hour) over (partition by c.account_id) as last_hour
       from concerned c order by c.account_id, c.hour
     ), change (account_id, hour, is_start, amount) as (
-      -- What was before the first hour in one sum, then hour by hour, and where each hour in question starts.
+      -- The sum before the first hour, then hour by hour, and the sum at the start of each requested hour.
       select f.account_id, f.hour, false, coalesce(ledger_balance_sealed(f.account_id, f.hour), 0) from first f
       union all
       select f.account_id, x.starts_at + interval '1 hour', false, x.credits - x.debits
@@ -196,8 +196,8 @@ begin
     select w.id, l.balance from wanted w join led_to l on l.id = w.id;
 end $$;
 
--- The entries of an account in [p_from, p_to), at most p_limit. What another company's transaction (a platform's fee) says
--- about itself stays hidden.
+-- The entries of an account in [p_from, p_to), at most p_limit. Details of another company's transaction (a platform's fee) stay
+-- hidden.
 create function statement_lines(p_company uuid, p_account uuid, p_from timestamptz, p_to timestamptz, p_limit integer)
 returns table (id bigint, transaction_id uuid, amount bigint, created_at timestamptz, type text, reference text, memo text)
 language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
@@ -209,7 +209,7 @@ begin
       case when t.company_id = p_company then coalesce(t.reference, x.external_reference) end,
       case when t.company_id = p_company then t.metadata ->> 'userReference' end
     from (
-      -- Nothing that entry_time does not have: the entries of one account lie far apart.
+      -- Only columns of the index entry_time, because the entries of one account are spread over the table.
       select e.id, e.transaction_id, e.amount, e.created_at from entry e
       where e.account_id = p_account and e.created_at >= p_from and e.created_at < p_to
         and exists (select from account a where a.id = p_account and a.company_id = p_company)
@@ -219,8 +219,7 @@ begin
     left join lateral (select * from escrow x where x.id = t.escrow_id offset 0) x on true;
 end $$;
 
--- What crossed the company's border, per period: money the outside world (the BANK accounts) gave and took. Periods that had
--- none are missing.
+-- The cash flow of the company per period: money in and out on the BANK accounts. Periods without movement are omitted.
 create function ledger_cashflow(p_company uuid, p_from timestamptz, p_to timestamptz, p_interval text, p_currency text)
 returns table (period date, currency text, inflow numeric, outflow numeric)
 language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$

@@ -1,13 +1,13 @@
--- What operators watch. One call answers everything that only the database knows; every part of it is bounded.
+-- Metrics for operators. One call returns everything that only the database knows. Every part of it is bounded.
 
--- The few rows that wait for somebody outside, oldest first.
+-- The few rows that wait for an outside party, oldest first.
 create index withdrawal_processing on withdrawal (created_at) where status = 'PROCESSING';
 create index payment_link_processing on payment_link (id) where status = 'PROCESSING';
 create index escrow_disputed on escrow (updated_at) where status = 'DISPUTED';
--- Money that nobody expected in this form: late, or of another amount.
+-- Unexpected payments: late, or with a different amount.
 create index payment_link_event_odd on payment_link_event (type) where type in ('LATE_MONEY', 'PAYMENT_MISMATCHED');
 
--- Counts stop at 100,000. Ages are in seconds, and missing where nothing waits.
+-- Counts stop at 100,000. Ages are in seconds, and omitted if nothing waits.
 create function operations_snapshot() returns table (metric text, label text, value double precision)
 language sql stable security definer set search_path = public, pg_temp as $$
   select 'open_escrows', e.status, count(*)::float8
@@ -51,8 +51,8 @@ $$;
 revoke execute on function operations_snapshot from public;
 grant execute on function operations_snapshot to escrow_worker;
 
--- Removes what has expired, at most p_limit of each kind: idempotency keys, and sessions that ended a month ago, until when a
--- token that comes again still tells that it was stolen. Rows that another call is at are left to it.
+-- Removes expired rows, at most p_limit of each kind: idempotency keys, and sessions that ended a month ago. Until then the reuse of a
+-- token still shows that it was stolen. Rows that another call has locked are skipped.
 create function sweep_expired(p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare

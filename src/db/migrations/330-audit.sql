@@ -1,10 +1,10 @@
--- What stands behind the books: every transaction has a cause, and every escrow, payment link and withdrawal is what its events
--- make of it. SQL finds the causes and reads the entities; src/db/ledger/audit folds the events.
+-- Audits the causes of the books: every transaction has a cause, and every escrow, payment link and withdrawal equals the folded
+-- state of its events. SQL finds the causes and reads the entities; src/db/ledger/audit folds the events.
 
 -- Deposits over the API are in the audit log, which commits with them.
 create index audit_log_created on audit_log (resource) where status = 201;
 
--- Transactions behind which there is no event, no capture and no request. The key's first part names the origin; a transaction of an
+-- Transactions without an event, a capture or a request that caused them. The key's first part names the origin; a transaction of an
 -- unknown origin has no cause.
 create function transactions_without_cause(p_company uuid, p_new_only boolean)
 returns table (transaction_id uuid, company_id uuid, key text)
@@ -16,7 +16,7 @@ language sql stable security definer set search_path = public, pg_temp set jit =
   from start, ledger_transaction t
   cross join lateral (
     select split_part(t.key, '/', 1) as origin,
-      -- Keys hold uuids after the origin, except those made of a client's reference.
+      -- Keys contain a uuid after the origin, except those made from a client's reference.
       case when split_part(t.key, '/', 2) ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
         then split_part(t.key, '/', 2)::uuid end as named
   ) k
@@ -58,7 +58,7 @@ returns table (id uuid, company_id uuid, stored jsonb, events jsonb, hold jsonb,
 language plpgsql stable security definer set search_path = public, pg_temp set jit = off set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
-  -- The columns that the folded state must equal, and the transactions of an entity.
+  -- The columns that must equal the folded state, and the transactions of an entity.
   facts constant jsonb := '{
     "escrow": ["buyer_id", "seller_id", "currency", "total_amount"],
     "payment_link": ["escrow_id", "buyer_id", "currency", "amount"],
@@ -96,7 +96,7 @@ begin
         select jsonb_agg(jsonb_build_object('id', t.id, 'type', t.type, 'status', t.status, 'amount', t.amount::text,
           'legs', (select coalesce(jsonb_agg(jsonb_build_object('accountId', e.account_id, 'amountCents', e.amount::text)
             order by e.id), '[]') from entry e join account a on a.id = e.account_id
-            -- The ledger adds the pairs between companies itself.
+            -- The ledger adds the INTERCOMPANY pairs by itself.
             where e.transaction_id = t.id and a.type <> 'INTERCOMPANY')))
         from ledger_transaction t
         where t.company_id = x.company_id and t.id in (
