@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isOutage } from './outage.ts';
 
-/** Rows that carry the number of the question they answer, counted from 1, in the order of the questions. */
+/**
+ * Matches rows to questions: a row carries the number of its question, counted from 1. The result is in the order of the
+ * questions.
+ */
 export function answersTo<Row extends { readonly ordinal: string }>(
   questions: readonly unknown[],
   rows: readonly Row[],
@@ -11,9 +14,12 @@ export function answersTo<Row extends { readonly ordinal: string }>(
 }
 
 export type BatcherOptions = {
-  /** Most items of one call. */
+  /** The maximum number of items in one call. */
   readonly maxItems: number;
-  /** Calls at the same time. Two keep the database busy while the next batch gathers; more would only make batches smaller. */
+  /**
+   * The maximum number of concurrent calls. Two keep the database busy while the next batch gathers; more would only make
+   * batches smaller.
+   */
   readonly maxInFlight: number;
 };
 
@@ -21,18 +27,18 @@ type Waiting<Item, Result> = {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
-  /** Runs a function as if whoever submitted the item had called it. Only the first of a call has it. */
+  /** Runs a function in the context of the item's submitter. Only the first item of a call has it. */
   readonly inContext: InContext | undefined;
 };
 
 type InContext = (work: () => Promise<void>) => Promise<void>;
 
 /**
- * Group commit for whoever asks at the same time: items that arrive while calls are in flight go together in the next one.
- * Nobody waits for company: an item that finds a free call leaves with those that the same turn of the event loop brought. An
- * item that breaks its call fails alone, because the call is then repeated item by item; so `work` must be safe to repeat.
+ * Group commit for concurrent callers: items that arrive while calls are in flight go together in the next call. No item waits
+ * for a batch to fill: if a call is free, the item leaves with those of the same turn of the event loop. If an item makes its
+ * call fail, the call is repeated item by item, so that only this item fails; `work` must therefore be safe to repeat.
  *
- * A call that is made for many is traced, and logged, as that of its first item.
+ * A call with several items is traced and logged under its first item.
  */
 export class Batcher<Item, Result> {
   readonly #work: (items: readonly Item[]) => Promise<readonly Result[]>;
@@ -46,7 +52,7 @@ export class Batcher<Item, Result> {
     this.#options = options;
   }
 
-  /** Rejects with what `work` throws for this item alone. */
+  /** Rejects with the error that `work` throws for this item alone. */
   submit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       const isFirst = this.#waiting.length % this.#options.maxItems === 0;
@@ -84,7 +90,7 @@ export class Batcher<Item, Result> {
       const results = await this.#work(batch.map(({ item }) => item));
       if (results.length !== batch.length) throw new Error(`${batch.length} items, but ${results.length} results`);
       batch.forEach(({ resolve }, index) => {
-        resolve(results[index] as Result); // as many as items: checked above
+        resolve(results[index] as Result); // as many as there are items: checked above
       });
     } catch (error) {
       const [only, ...others] = batch;

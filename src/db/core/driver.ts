@@ -6,17 +6,17 @@ import { isOutage } from './outage.ts';
 const TENANT = new AsyncLocalStorage<CompanyId>();
 const UUID = /^[0-9a-f-]{36}$/;
 
-/** The transaction that `begin` begins is tied to the company from its first statement on, in the same round trip. */
+/** `begin` ties its transaction to the company in the same round trip, before the first statement. */
 export function asTenant<T>(companyId: CompanyId, begin: () => Promise<T>): Promise<T> {
   if (!UUID.test(companyId)) throw new TypeError('a company has a UUID');
   return TENANT.run(companyId, begin);
 }
 
 /**
- * MikroORM's driver, but a transaction whose connection is lost gives its place in the pool back. Kysely (0.29) releases the
- * connection of a transaction only after a commit or rollback that succeeded, and never where `begin` failed: every transaction
- * that the end of PostgreSQL interrupts would keep its place for good, and after as many as the pool has places, the process
- * would wait for ever.
+ * MikroORM's driver, with one difference: a transaction whose connection is lost returns its place in the pool. Kysely (0.29)
+ * releases a transaction's connection only after a successful commit or rollback, and never if `begin` failed. Every
+ * transaction that is interrupted by the end of PostgreSQL would keep its place for good, and once all places are taken, the
+ * process would wait for ever.
  */
 export class Driver extends PostgreSqlDriver {
   protected override readonly connection: PostgreSqlConnection;
@@ -61,7 +61,7 @@ function releasing(driver: TransactionDriver): TransactionDriver {
         throw error;
       }
     },
-    // A commit that failed is followed by a rollback. Where the connection is lost, PostgreSQL has rolled back by itself.
+    // A failed commit is followed by a rollback. If the connection is lost, PostgreSQL has rolled back by itself.
     async rollbackTransaction(connection) {
       try {
         await rollback(connection);

@@ -2,14 +2,13 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /**
  * Encryption of single fields at rest: AES-256-GCM under a key from the configuration. A value is bound to its table, column
- * and row, so that nobody with access to the database can move it to another row, and it names its key, so that keys can
- * be rotated.
+ * and row, so that it cannot be moved to another row in the database. A value names its key, so that keys can be rotated.
  */
 
-/** A key and the name that values carry. */
+/** A key and its id, which the encrypted values contain. */
 export type FieldKey = { readonly id: string; readonly key: Buffer };
 
-/** Columns that hold encrypted values. What is added here is rotated too; its SQL type is `encrypted_text`. */
+/** Columns that hold encrypted values. Key rotation covers every column in this list; the SQL type is `encrypted_text`. */
 export const ENCRYPTED_COLUMNS = [
   'app_user.id_number',
   'app_user.bank_account',
@@ -27,11 +26,11 @@ const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** A random key has about thirty different bytes; a typed one, or one of zeros, does not. */
+/** A random key has about thirty different bytes; a typed key or a key of zeros has fewer. */
 const MIN_DISTINCT_BYTES = 12;
 const KEY = /^([a-z0-9-]{1,32}):([A-Za-z0-9+/]{43}=)$/;
 
-/** The key written as `id:base64`; `undefined` for anything that is none, or is too easy to guess. */
+/** Parses a key in the form `id:base64`; `undefined` if it is malformed or too easy to guess. */
 export function parseFieldKey(text: string): FieldKey | undefined {
   const [, id, encoded] = KEY.exec(text) ?? [];
   if (id === undefined || encoded === undefined) return undefined;
@@ -60,10 +59,10 @@ export class FieldCipher {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(context(column, rowId));
     const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-    return `${id}.${sealed.toString('base64url')}` as EncryptedText; // the one place that makes them
+    return `${id}.${sealed.toString('base64url')}` as EncryptedText; // the only place that creates them
   }
 
-  /** Throws where the value was changed, moved from another row, or encrypted with a key that is not configured. */
+  /** Throws if the value was changed, moved from another row, or encrypted with a key that is not configured. */
   decrypt(column: EncryptedColumn, rowId: string, value: EncryptedText): string {
     const [id = '', encoded = ''] = value.split('.');
     const key = this.#keys.get(id);

@@ -2,11 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../../domain/ids.ts';
 
 /**
- * One reader for every list of a company's rows: typed filters, a page, the total, and where the next page begins. A page
- * that begins after a row is found by its index at any depth, and neither repeats nor skips rows when others are added.
+ * The reader for all lists of a company's rows: typed filters, a page, the total, and the position of the next page. A page
+ * after a given row is found through its index at any depth, and neither repeats nor skips rows when others are added.
  */
 
-/** Where a page ends: the sort key and the id of its last row. */
+/** The end of a page: the sort key and the id of its last row. */
 export type Position = { readonly key: string; readonly id: string };
 
 export type Order<Sort extends string> = { readonly by: Sort; readonly isDescending: boolean };
@@ -40,7 +40,7 @@ const KEY_FORMS = {
   integer: /^\d{1,18}$/,
 } as const satisfies Record<SortColumn['kind'], RegExp>;
 
-/** Whether a key that came from outside is one that the database reads. */
+/** Whether the database can read a key that came from outside. */
 export function isSortKey(kind: SortColumn['kind'], key: string): boolean {
   return KEY_FORMS[kind].test(key) && (kind !== 'time' || !Number.isNaN(Date.parse(`${key.replace(' ', 'T')}Z`)));
 }
@@ -49,12 +49,12 @@ type FilterValue = string | Date | boolean | readonly string[];
 
 export type ListSource<Filter, Row, Found, Sort extends string> = {
   readonly table: string;
-  /** The name that conditions, columns and sorts have for the table. */
+  /** The alias of the table in conditions, columns and sorts. */
   readonly alias: string;
   readonly columns: string;
-  /** Joined to the rows of the page alone. */
+  /** Joined to the rows of the page only. */
   readonly joins?: string;
-  /** Filter → condition. Each `?` in it stands for the filter's value; a list of values is a text array. */
+  /** Filter → condition. Each `?` in it is the filter's value; a list of values is a text array. */
   readonly conditions: { readonly [Name in keyof Required<Filter>]: string };
   readonly sorts: { readonly [Name in Sort]: SortColumn };
   readonly defaultOrder: Order<Sort>;
@@ -62,9 +62,9 @@ export type ListSource<Filter, Row, Found, Sort extends string> = {
 };
 
 export type ListReader<Filter, Found, Sort extends string> = {
-  /** The page alone. */
+  /** Reads the page only. */
   readonly find: (em: EntityManager, companyId: CompanyId, filter: Filter, page: Page<Sort>) => Promise<Found[]>;
-  /** The page, the total, and where the next page begins. */
+  /** Reads the page, the total, and the position of the next page. */
   readonly list: (em: EntityManager, companyId: CompanyId, filter: Filter, page: Page<Sort>) => Promise<Listed<Found>>;
 };
 
@@ -76,7 +76,7 @@ export function createListReader<Filter extends object, Row extends object, Foun
   function where(companyId: CompanyId, filter: Filter) {
     const clauses = [`${alias}.company_id = ?`];
     const values: unknown[] = [companyId];
-    // Object.entries forgets the keys; a filter has strings, dates, booleans and lists of strings.
+    // Object.entries loses the key types; a filter has strings, dates, booleans and lists of strings.
     const given = Object.entries(filter) as [keyof Filter, FilterValue | undefined][];
     for (const [name, value] of given) {
       if (value === undefined) continue;
@@ -110,7 +110,7 @@ export function createListReader<Filter extends object, Row extends object, Foun
     find: async (em, companyId, filter, page) =>
       (await rows(em, companyId, filter, page)).map((row) => toRecord(row, em)),
     list: async (em, companyId, filter, page) => {
-      // One row more than the page says whether there is another page.
+      // One extra row tells whether there is another page.
       const found = await rows(em, companyId, filter, { ...page, limit: page.limit + 1 });
       const { clauses, values } = where(companyId, filter);
       const [count] = await em.execute<{ total: number }[]>(
@@ -132,7 +132,7 @@ function isList(value: FilterValue): value is readonly string[] {
   return Array.isArray(value);
 }
 
-/** PostgreSQL's form of a text array. */
+/** A text array in PostgreSQL's notation. */
 function textArrayOf(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

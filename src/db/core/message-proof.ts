@@ -4,9 +4,9 @@ import type { SentMessage } from '../../domain/sent-message.ts';
 import type { FieldKey } from './field-cipher.ts';
 
 /**
- * Proof that a message comes from the API, which has checked a credential or a one-time password. Whoever reaches Temporal can send
- * any message, but cannot sign one. The keys are derived from FIELD_ENCRYPTION_KEYS, which the API and the workers share; the first
- * key signs, all of them verify.
+ * Proof that a message comes from the API, which has checked a credential or a one-time password. Any client of Temporal can
+ * send messages, but cannot sign them. The keys are derived from FIELD_ENCRYPTION_KEYS, which the API and the workers share;
+ * the first key signs, all of them verify.
  */
 export class MessageProof {
   readonly #keys: readonly { readonly id: string; readonly key: Buffer }[];
@@ -18,7 +18,7 @@ export class MessageProof {
     }));
   }
 
-  /** The message with its proof. It is good for this run, type, body and moment alone. */
+  /** The message with its proof. The proof is valid for this run, type, body and time only. */
   sign(workflowId: string, { type, message }: SentMessage): SentMessage['message'] {
     const [current] = this.#keys;
     if (current === undefined) throw new Error('there is no key to sign messages with');
@@ -44,7 +44,7 @@ function macOf(key: Buffer, workflowId: string, type: string, message: object): 
     .digest();
 }
 
-/** JSON with sorted keys and without undefined values: the same before and after it has travelled. */
+/** JSON with sorted keys and without undefined values: the same text before and after transport. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

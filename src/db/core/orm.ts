@@ -9,15 +9,15 @@ import { clientOptions, type TimeLimits } from './time-limits.ts';
 
 export type ConnectOptions = {
   readonly databaseUrl: string;
-  /** Small is fast: on few cores 8 connections beat 32. */
+  /** On few cores a small pool is faster: 8 connections outperform 32. */
   readonly poolMax: number;
   /** Shown in PostgreSQL's pg_stat_activity. */
   readonly applicationName: string;
-  /** Absent for tools that people watch, such as migrations: those wait as long as it takes. */
+  /** Absent for interactive tools such as migrations: their statements have no time limit. */
   readonly timeLimits?: TimeLimits;
 };
 
-/** Connects; whoever calls this closes it (`orm.close()`). Take a fork of `orm.em` for each request and activity. */
+/** Connects. The caller must close the result (`orm.close()`). Take a fork of `orm.em` for each request and activity. */
 export async function connect(options: ConnectOptions): Promise<MikroORM> {
   const orm = await MikroORM.init({
     driver: Driver,
@@ -38,7 +38,7 @@ export async function connect(options: ConnectOptions): Promise<MikroORM> {
 
 /**
  * Runs `work` in one transaction that row-level security ties to a company: committed when it returns, rolled back when it
- * throws. Everything that acts for a tenant goes through here.
+ * throws. All work for a tenant goes through this function.
  */
 export async function inTenant<T>(
   orm: MikroORM,

@@ -1,15 +1,15 @@
 import { isNativeError } from 'node:util/types';
 
 /**
- * SQLSTATE classes and codes that mean the database is away, starting, stopping or too slow (57014: statement_timeout, 55P03:
- * lock_timeout, 25P03: idle in a transaction), not that we said something wrong (08P01).
+ * SQLSTATE classes and codes that mean the database is unavailable, starting, stopping or too slow (57014: statement_timeout,
+ * 55P03: lock_timeout, 25P03: idle in a transaction), and not that the client violated the protocol (08P01).
  */
 const OUTAGE_STATES = /^(08(?!P01)|57P0[1-3]|53300|57014|55P03|25P03)/;
 const OUTAGE_ERRNOS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT']);
 const OUTAGE_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)/;
 
-/** Whether `error`, or what caused it, says that the database cannot be reached, or does not answer in time. */
+/** Whether `error`, or its cause, says that the database cannot be reached or does not answer in time. */
 export function isOutage(error: unknown): boolean {
   if (!isNativeError(error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -3,8 +3,8 @@ import { StartupError } from '../../config/startup-error.ts';
 import { isOutage } from './outage.ts';
 
 /**
- * Refuses a database role that row-level security and grants do not hold: a superuser, a role with BYPASSRLS, or the owner of a table,
- * itself or by membership. A database that cannot be reached is not refused: readiness says so.
+ * Refuses a database role that bypasses row-level security or grants: a superuser, a role with BYPASSRLS, or the owner of a
+ * table, itself or by membership. An unreachable database is not refused here: readiness reports it.
  * @throws StartupError
  */
 export async function refusePrivilegedRole(orm: MikroORM, expected: 'escrow_api' | 'escrow_worker'): Promise<void> {

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Work that every worker does again and again beside its queue. */
+/** Periodic work that every worker does besides its task queue. */
 
 export type PeriodicOptions = {
   readonly intervalMs: number;
   readonly log: { error(details: object, message: string): void };
-  /** Ends the loop; a round that has begun is finished first. */
+  /** Ends the loop; a round in progress is finished first. */
   readonly signal: AbortSignal;
 };
 
 /**
- * Runs `round`, waits `intervalMs`, and repeats until `signal` aborts. A round that fails is repeated after the same wait. Resolves
+ * Runs `round`, waits `intervalMs`, and repeats until `signal` aborts. A failed round is retried after the same wait. Resolves
  * when the loop has ended; never rejects.
  */
 export async function runPeriodically(
@@ -20,6 +20,6 @@ export async function runPeriodically(
 ): Promise<void> {
   while (!signal.aborted) {
     await round().catch(onFailure);
-    await wait(intervalMs, undefined, { signal }).catch(() => undefined); // aborted: the loop's condition sees it
+    await wait(intervalMs, undefined, { signal }).catch(() => undefined); // aborted: the loop's condition ends it
   }
 }

@@ -2,21 +2,23 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Client, type Pool, type PoolClient } from 'pg';
 
 /**
- * How long a process waits for PostgreSQL. A server that hangs (stopped, out of disk, behind a broken network) accepts
- * connections and never answers, so each wait has a limit of its own.
+ * How long a process waits for PostgreSQL. A hanging server (stopped, out of disk, behind a broken network) accepts connections
+ * and never answers, so each wait has a limit of its own.
  */
 export type TimeLimits = {
-  /** To get a connection: for a free place in the pool, or for the server to accept a new one. */
+  /** For a connection: a free place in the pool, or a new connection to the server. */
   readonly connectMs: number;
-  /** A statement. PostgreSQL cancels it. */
+  /** For a statement. PostgreSQL cancels it. */
   readonly statementMs: number;
-  /** A statement's wait for a lock. PostgreSQL cancels it. */
+  /** For a statement's wait for a lock. PostgreSQL cancels the statement. */
   readonly lockMs: number;
-  /** A transaction between two statements. PostgreSQL ends the session, so that a hung process of ours keeps no locks. */
+  /**
+   * For a transaction that is idle between two statements. PostgreSQL ends the session, so that a hung process holds no locks.
+   */
   readonly idleInTransactionMs: number;
 };
 
-/** A request meets at most one wait for a connection and one for a statement: it is answered 503 within 10 s. */
+/** A request waits at most once for a connection and once for a statement, so it is answered 503 within 10 s. */
 export const API_TIME_LIMITS: TimeLimits = {
   connectMs: 3_000,
   statementMs: 5_000,
@@ -24,7 +26,7 @@ export const API_TIME_LIMITS: TimeLimits = {
   idleInTransactionMs: 30_000,
 };
 
-/** Activities are tried again, and sealing a backlog takes longer than a request may. */
+/** Activities are retried, and sealing a backlog takes longer than a request may. */
 export const WORKER_TIME_LIMITS: TimeLimits = {
   connectMs: 5_000,
   statementMs: 30_000,
@@ -32,17 +34,17 @@ export const WORKER_TIME_LIMITS: TimeLimits = {
   idleInTransactionMs: 60_000,
 };
 
-/** PostgreSQL cancels a statement that is too slow. Only a server that hangs lets this pass as well. */
+/** PostgreSQL cancels a slow statement. This limit is exceeded only if the server hangs. */
 const SILENCE_MS = 1_000;
 
 const UNLIMITED = new AsyncLocalStorage<true>();
 
-/** Statements of `work` may take as long as they take: for an audit of the whole ledger. */
+/** Statements of `work` have no time limit: for an audit of the whole ledger. */
 export function withoutTimeLimit<T>(work: () => Promise<T>): Promise<T> {
   return UNLIMITED.run(true, work);
 }
 
-/** The limits as options of `pg`. PostgreSQL gets its own with each session. */
+/** The limits as options of `pg`. PostgreSQL receives its own limits with each session. */
 export function clientOptions(limits: TimeLimits) {
   return {
     connectionTimeoutMillis: limits.connectMs,
@@ -54,8 +56,8 @@ export function clientOptions(limits: TimeLimits) {
 }
 
 /**
- * Closes a connection on which a statement gets no answer in time. The statement, and the rollback behind it, then fail at
- * once with "Connection terminated", and the pool makes a new connection for the next one.
+ * Closes a connection on which a statement gets no answer in time. The statement and the rollback after it then fail at once
+ * with "Connection terminated", and the pool opens a new connection for the next statement.
  */
 function endWhenSilent(client: PoolClient, { statementMs }: TimeLimits): void {
   if (!(client instanceof Client)) throw new TypeError('a pool of pg holds clients of pg');

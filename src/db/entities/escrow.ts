@@ -43,7 +43,7 @@ export const EscrowEventRow = defineEntity({
 });
 export type EscrowEventRow = InferEntity<typeof EscrowEventRow>;
 
-/** What a command's row of text may hold; each command fills what it has. */
+/** The texts in a command's row; each command fills the fields that it has. */
 export type CommandContent = {
   readonly items?: readonly { readonly itemId: string; readonly name: string; readonly description: string | null }[];
   readonly milestones?: readonly {
@@ -56,7 +56,7 @@ export type CommandContent = {
   readonly notes?: string | null;
   readonly reason?: string | null;
   readonly documentUrl?: string | null;
-  /** A payment link's: its hash, and the id of its escrow. */
+  /** For a payment link: its hash, and the id of its escrow. */
   readonly hash?: string;
   readonly escrowId?: string;
   readonly userReference?: string | null;

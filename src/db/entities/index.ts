@@ -5,7 +5,7 @@ import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from './paymen
 import { Administrator, ApiKey, AppUser, Company, Idempotency, RefreshToken } from './tenancy.ts';
 import { PayoutDestination, WithdrawalEventRow, WithdrawalRow } from './withdrawal.ts';
 
-/** Every row that MikroORM maps. The ledger's rows are written by its functions alone and read by SQL. */
+/** All rows that MikroORM maps. The ledger's rows are written only by its SQL functions and read by SQL. */
 export const entities: readonly EntitySchema[] = [
   Company,
   Administrator,

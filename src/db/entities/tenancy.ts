@@ -90,11 +90,11 @@ export const AppUser = defineEntity({
     email: p.text().nullable(),
     kycLevel: p.integer().default(1),
     identityStatus: p.text().$type<IdentityStatus>().default('CLEAR'),
-    /** What was approved and differs now; empty where nothing does, or nothing was approved. */
+    /** The approved fields that differ now; empty if none differ, or if nothing was approved. */
     changedSinceApproval: p.array<IdentityEvidence>().default([]),
     metadata: p.json<Record<string, unknown>>(),
     customReference: p.text().nullable(),
-    /** A BankAccount. */
+    /** Holds a BankAccount. */
     bankAccount: p.text().$type<EncryptedText>().nullable(),
     documentId: p.uuid().$type<DocumentId>().nullable(),
     createdAt: p.datetime(),

@@ -42,7 +42,7 @@ export const WithdrawalEventRow = defineEntity({
   },
 });
 
-/** Where a withdrawal's money is to go. */
+/** The destination of a withdrawal's money. */
 export const PayoutDestination = defineEntity({
   name: 'PayoutDestination',
   tableName: 'payout_destination',

@@ -4,7 +4,7 @@ import type { TransactionStatus, TransactionType } from '../../domain/ledger/pos
 import type { Currency } from '../../domain/money.ts';
 import { countTransactions, textArray } from '../ledger/transactions.ts';
 
-/** The transactions that escrows make. */
+/** The types of transactions that escrows create. */
 export const ESCROW_TRANSACTION_TYPES = ['ESCROW_HOLD', 'PAYMENT', 'REFUND'] as const satisfies TransactionType[];
 
 export type HistoryParty = { readonly id: UserId | null; readonly firstName: string | null };
@@ -18,10 +18,10 @@ export type HistoryRecord = {
   readonly escrowId: EscrowId;
   readonly companyRevenueCents: bigint;
   readonly systemRevenueCents: bigint;
-  /** The whole escrow's. */
+  /** The amount of the whole escrow. */
   readonly totalCents: bigint;
   readonly buyer: HistoryParty;
-  /** Where the company itself sells: no id, and the company's name. */
+  /** If the company itself sells: no id, and the company's name. */
   readonly seller: HistoryParty;
   readonly createdAt: Date;
 };
@@ -47,8 +47,8 @@ type Row = {
 };
 
 /**
- * What escrows moved, newest first. The platform's part is on an account that the company cannot see; the ledger's
- * `ledger_transaction_totals` tells its amount, and only of the company's own transactions.
+ * The transactions of escrows, newest first. The platform's fee is on an account that the company cannot see; the ledger's
+ * `ledger_transaction_totals` returns its amount, for the company's own transactions only.
  */
 export async function findEscrowHistory(
   em: EntityManager,
@@ -101,7 +101,7 @@ export async function findEscrowHistory(
   }));
 }
 
-/** How many entries the history has without a page. */
+/** The total number of entries in the history. */
 export function countEscrowHistory(em: EntityManager, companyId: CompanyId, window: Window): Promise<number> {
   return countTransactions(em, companyId, null, ESCROW_TRANSACTION_TYPES, window);
 }

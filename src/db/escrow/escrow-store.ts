@@ -14,17 +14,17 @@ import { CommandText, EscrowEventRow, EscrowRow } from '../entities/escrow.ts';
 import { Administrator, AppUser } from '../entities/tenancy.ts';
 import { postToLedger } from '../ledger/post.ts';
 
-/** Writing escrows: an event, the row it makes, and its postings, in the caller's transaction. */
+/** Writes escrows: an event, the resulting row, and the postings, in the caller's transaction. */
 
 export type EscrowStep = {
   readonly event: Wire<EscrowEvent>;
-  /** What `event` makes of the escrow. */
+  /** The escrow after `event`. */
   readonly state: Wire<Escrow>;
   readonly postings: readonly Posting[];
   readonly checks: readonly Check[];
 };
 
-/** Locks the escrow's row; null where there is none. */
+/** Locks the escrow's row; null if there is none. */
 async function lockEscrow(em: EntityManager, escrowId: EscrowId): Promise<Escrow | null> {
   const [row] = await em.execute<{ state: Wire<Escrow> }[]>('select state from escrow where id = ? for update', [
     escrowId,
@@ -33,8 +33,8 @@ async function lockEscrow(em: EntityManager, escrowId: EscrowId): Promise<Escrow
 }
 
 /**
- * Carries a command out on an escrow from within another entity's transaction: what the escrow's own run does, in place.
- * That run notices at its next command that others wrote first. Throws the refusal.
+ * Carries out a command on an escrow within another entity's transaction, as the escrow's own run would. That run notices at
+ * its next command that another writer was first. Throws the refusal.
  */
 export async function carryOutOnEscrow(
   em: EntityManager,
@@ -49,7 +49,7 @@ export async function carryOutOnEscrow(
   await writeEscrowStep(em, { ...decision, event: toWire(decision.event), state: toWire(next) });
 }
 
-/** Writes one step. Throws `SequenceConflict` where it is not the next one, and the refusal of a check or of the ledger. */
+/** Writes one step. Throws `SequenceConflict` if it is not the next step, and the refusal of a check or of the ledger. */
 export async function writeEscrowStep(
   em: EntityManager,
   { event, state, postings, checks }: EscrowStep,
@@ -62,10 +62,10 @@ export async function writeEscrowStep(
   if (isFirst) await insertEscrow(em, event, state);
 }
 
-/** A chargeback stops these. The escrow can still be cancelled, or resolved by an administrator. */
+/** A chargeback blocks these commands. The escrow can still be cancelled, or resolved by an administrator. */
 const RELEASES: readonly EscrowEvent['type'][] = ['FUNDS_RELEASED', 'AUTO_RELEASED', 'MILESTONE_RELEASED'];
 
-/** Throws `payment_charged_back` where the deposit that a payment link funded the escrow with was reversed. */
+/** Throws `payment_charged_back` if the escrow was funded through a payment link and that deposit was reversed. */
 async function assertNotChargedBack(em: EntityManager, escrowId: string): Promise<void> {
   const reversed = await em.execute<unknown[]>(
     `select 1 from payment_link l join ledger_transaction t on t.id = (l.state ->> 'transactionId')::uuid
@@ -139,7 +139,7 @@ async function insertEscrow(em: EntityManager, event: Wire<EscrowEvent>, state: 
   });
 }
 
-/** Row and event in one statement: it locks the row, so what follows in the transaction has its turn. */
+/** Writes row and event in one statement. It locks the row, so the rest of the transaction is serialised. */
 async function moveEscrow(em: EntityManager, event: Wire<EscrowEvent>, state: Wire<Escrow>): Promise<void> {
   const { escrowId } = state.terms;
   const moved = await em.execute<unknown[]>(

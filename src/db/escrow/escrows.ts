@@ -7,18 +7,18 @@ import { fromWire, type Wire } from '../../domain/wire.ts';
 import { createListReader, type SortColumn } from '../core/list-reader.ts';
 import type { CommandContent } from '../entities/escrow.ts';
 
-/** Read models of escrows: the folded row with the words and names that belong to it. */
+/** Read models of escrows: the folded row with its texts and names. */
 
-/** What a command has to know of its escrow. */
+/** The data of an escrow that a command needs. */
 export type EscrowSubject = { readonly id: EscrowId; readonly status: EscrowStatus; readonly state: Escrow };
 
 export type EscrowRecord = EscrowSubject & {
   readonly externalReference: string | null;
   readonly externalInvoiceNumber: string | null;
-  /** What the caller wrote when it began: item names, milestone titles. */
+  /** The caller's texts from its creation: item names, milestone titles. */
   readonly content: CommandContent;
   readonly buyerName: string | null;
-  /** The company's name where the company itself sells. */
+  /** The company's name if the company itself sells. */
   readonly sellerName: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -90,7 +90,7 @@ const READER = createListReader<EscrowFilter, Row, EscrowRecord, keyof typeof ES
   }),
 });
 
-/** The company's escrows that match, newest first unless the page has another order. */
+/** The company's matching escrows, newest first unless the page has another order. */
 export const { list: listEscrows } = READER;
 
 export async function findEscrow(em: EntityManager, companyId: CompanyId, id: EscrowId): Promise<EscrowRecord | null> {
@@ -105,7 +105,7 @@ export type TimelineRecord = {
   readonly content: CommandContent;
 };
 
-/** Everything that happened, in order, with what was written along. */
+/** All events in order, with the texts that were sent with them. */
 export async function findTimeline(em: EntityManager, companyId: CompanyId, id: EscrowId): Promise<TimelineRecord[]> {
   const rows = await em.execute<{ data: Wire<EscrowEvent>; actor: Actor; at: Date; content: CommandContent | null }[]>(
     `select v.data, v.actor, v.at, t.content from escrow_event v left join command_text t on t.command_id = v.command_id
@@ -115,7 +115,7 @@ export async function findTimeline(em: EntityManager, companyId: CompanyId, id: 
   return rows.map(({ data, actor, at, content }) => ({ event: data, actor, at: new Date(at), content: content ?? {} }));
 }
 
-/** What `commandId` did to the escrow; null where it was never carried out. */
+/** The event of `commandId` on the escrow; null if the command was never carried out. */
 export async function findEvent(
   em: EntityManager,
   id: EscrowId,
@@ -128,7 +128,10 @@ export async function findEvent(
   return row === undefined ? null : { event: row.data, status: row.status };
 }
 
-/** Keeps what people wrote, under the command's id. Written before: what was written then stays, and is answered. */
+/**
+ * Stores the texts of a command under its id, before the command is sent. Texts that are already stored under this id stay, and
+ * are returned.
+ */
 export async function keepText(
   em: EntityManager,
   companyId: CompanyId,
@@ -143,12 +146,12 @@ export async function keepText(
   return row?.content ?? content;
 }
 
-/** Forgets what a refused command brought along. */
+/** Deletes the texts of a refused command. */
 export async function dropText(em: EntityManager, commandId: CommandId): Promise<void> {
   await em.execute('delete from command_text where command_id = ?', [commandId]);
 }
 
-/** The accounts that an escrow's fees go to. */
+/** The accounts that receive an escrow's fees. */
 export async function findFeeAccounts(
   em: EntityManager,
   companyId: CompanyId,

@@ -22,22 +22,22 @@ export type NewAdministrator = {
 
 export type NewCompany = {
   readonly name: string;
-  /** Taken: refused. Absent: made from the name, and unique. */
+  /** If it is taken, the company is refused. Absent: derived from the name, and made unique. */
   readonly slug: string | null;
   readonly isPlatform: boolean;
   readonly administrator: NewAdministrator;
 };
 
 /**
- * A tenant with everything it needs from its first moment: company, ledger with its accounts, first administrator.
- * Throws `already_exists` for a slug or an e-mail that is taken.
+ * Creates a tenant with all that it needs: company, ledger with its accounts, first administrator. Throws `already_exists` for
+ * a slug or an e-mail address that is taken.
  */
 export async function registerCompany(
   orm: MikroORM,
   input: NewCompany,
 ): Promise<{ company: Company; administrator: Administrator }> {
   for (let attempt = 1; ; attempt++) {
-    const companyId = uuidv7() as CompanyId; // made here
+    const companyId = uuidv7() as CompanyId; // made in this function
     const slug = input.slug ?? slugOf(input.name, attempt === 1 ? '' : companyId.slice(-6));
     try {
       return await inTenant(orm, companyId, (em) => insertCompany(em, companyId, slug, input));
@@ -69,14 +69,14 @@ async function insertCompany(em: EntityManager, companyId: CompanyId, slug: stri
   return { company, administrator: await addAdministrator(em, companyId, input.administrator) };
 }
 
-/** Adds an administrator to a company. Throws `already_exists` where the e-mail is taken, in whatever company. */
+/** Adds an administrator to a company. Throws `already_exists` if any company has an administrator with this e-mail address. */
 export async function addAdministrator(
   em: EntityManager,
   companyId: CompanyId,
   input: NewAdministrator,
 ): Promise<Administrator> {
   const administrator = em.create(Administrator, {
-    id: uuidv7() as AdministratorId, // made here
+    id: uuidv7() as AdministratorId, // made in this function
     companyId,
     ...input,
     createdAt: new Date(),
@@ -86,7 +86,7 @@ export async function addAdministrator(
 }
 
 /**
- * Removes an administrator, ends their tokens, and revokes the keys that they made. Answers the ids of the keys that were revoked.
+ * Removes an administrator, ends their tokens, and revokes the keys that they created. Returns the ids of the revoked keys.
  * Throws `not_found`, `owner_protected`.
  */
 export async function removeAdministrator(
@@ -94,7 +94,7 @@ export async function removeAdministrator(
   companyId: CompanyId,
   id: AdministratorId,
 ): Promise<ApiKeyId[]> {
-  const lockMode = LockMode.PESSIMISTIC_WRITE; // waits for keys that they are making, see `requirePresent`
+  const lockMode = LockMode.PESSIMISTIC_WRITE; // waits for keys that the administrator is creating, see `requirePresent`
   const row = await em.findOne(Administrator, { id, companyId, removedAt: null }, { lockMode });
   if (row === null) throw new Refusal('not_found', 'there is no such administrator');
   if (row.role === 'OWNER' || row.role === 'SUPER_ADMIN') throw new Refusal('owner_protected');
@@ -107,8 +107,8 @@ export async function removeAdministrator(
 }
 
 /**
- * Keeps an administrator of the company from being removed until `em`'s transaction ends. Throws `unauthenticated` where they have been
- * removed. A key is made in this transaction, so that no key outlives its maker.
+ * Prevents the removal of an administrator until `em`'s transaction ends. Throws `unauthenticated` if the administrator has
+ * been removed. A key is created in this transaction, so that no key outlives its creator.
  */
 export async function requirePresent(em: EntityManager, companyId: CompanyId, id: AdministratorId): Promise<void> {
   const lockMode = LockMode.PESSIMISTIC_READ;

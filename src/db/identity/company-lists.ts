@@ -1,13 +1,13 @@
 import { createListReader, type SortColumn } from '../core/list-reader.ts';
 import { Administrator, ApiKey } from '../entities/tenancy.ts';
 
-/** Administrators and keys of a company, as they are listed. */
+/** The lists of a company's administrators and keys. */
 
 export const ADMINISTRATOR_SORTS = {
   createdAt: { column: 'a.created_at', kind: 'time' },
 } as const satisfies Record<string, SortColumn>;
 
-/** Those that are not removed. */
+/** Administrators that are not removed. */
 export const { list: listAdministrators } = createListReader<
   { readonly isRemoved: boolean },
   object,

@@ -9,8 +9,8 @@ import { AppUser } from '../entities/tenancy.ts';
 import { createUser, findRegisteredUser, isRegistration } from './users.ts';
 
 /**
- * Registrations at a checkout. Registering never looks up whether the number is known: it stores a registration under a fresh id. The
- * id stands for the user who has the number, so nothing about an existing user is answered.
+ * Registrations at a checkout. A registration never looks up whether the number is known: it is stored under a new id. The id
+ * stands for the user who has the number, so the response reveals nothing about an existing user.
  */
 
 export type Person = {
@@ -20,14 +20,14 @@ export type Person = {
   readonly lastName: string | null;
 };
 
-/** Stores a registration. `companyId` null: any company that is given the id may use it. */
+/** Stores a registration. `companyId` null: any company that receives the id may use it. */
 export async function addRegistration(
   em: EntityManager,
   cipher: FieldCipher,
   companyId: CompanyId | null,
   person: Person,
 ): Promise<UserId> {
-  const id = randomUUID() as string as UserId; // made here; a UUIDv4, which `isRegistration` tells from other users' ids
+  const id = randomUUID() as string as UserId; // made in this function; a UUIDv4, which `isRegistration` tells apart from other users' ids
   await em.execute('select registration_add(?, ?, ?, ?, ?, ?)', [
     id,
     companyId,
@@ -39,7 +39,7 @@ export async function addRegistration(
   return id;
 }
 
-/** Makes the user of a registration in the company it was made for, unless the company knows the number. */
+/** Creates the user of a registration in its company, unless the company already has a user with the number. */
 export async function createRegisteredUser(
   orm: MikroORM,
   cipher: FieldCipher,
@@ -51,8 +51,8 @@ export async function createRegisteredUser(
 }
 
 /**
- * The company's user that `id` stands for. A person who registered without a link becomes a user of the company here. An id that stands
- * for nobody is returned as it is, so that the caller refuses it as it refuses any unknown id.
+ * The company's user for which `id` stands. A person who registered without a link becomes a user of the company here. An
+ * unknown id is returned unchanged, so that the caller refuses it like any unknown id.
  */
 export async function takeInUser(
   orm: MikroORM,
@@ -63,7 +63,7 @@ export async function takeInUser(
   if (!isRegistration(id)) return id;
   const own = await inTenant(orm, companyId, (em) => em.count(AppUser, { id, companyId }));
   if (own > 0) return id;
-  return ensureUser(orm, cipher, companyId, id, uuidv7() as UserId); // made here
+  return ensureUser(orm, cipher, companyId, id, uuidv7() as UserId); // made in this function
 }
 
 type Row = {
@@ -73,7 +73,7 @@ type Row = {
   last_name: string | null;
 };
 
-/** The user with the registration's number; made under `freshId` where the company has none. */
+/** The user with the registration's number; created under `freshId` if the company has none. */
 async function ensureUser(
   orm: MikroORM,
   cipher: FieldCipher,
@@ -101,7 +101,7 @@ async function ensureUser(
       return user.id;
     });
   } catch (error) {
-    // Another request made the user first.
+    // Another request created the user first.
     const other = error instanceof Refusal && error.code === 'already_exists' ? await find() : null;
     if (other === null) throw error;
     return other;

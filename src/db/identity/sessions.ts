@@ -5,9 +5,9 @@ import type { Role } from '../../domain/roles.ts';
 import { inTenant } from '../core/orm.ts';
 import { Administrator, RefreshToken } from '../entities/tenancy.ts';
 
-/** Refresh tokens: one family per login, each token good once. */
+/** Refresh tokens: one family per login; each token can be used once. */
 
-/** What login and refresh need to know of an administrator of any company. */
+/** The data of an administrator of any company that login and refresh need. */
 export type AdministratorIdentity = {
   readonly id: AdministratorId;
   readonly companyId: CompanyId;
@@ -26,7 +26,7 @@ type IdentityRecord = {
   token_version: number;
 };
 
-/** The administrator of this id or e-mail who was not removed; null where there is none. */
+/** The administrator with this id or e-mail address who is not removed; null if there is none. */
 export async function findAdministrator(
   em: EntityManager,
   by: { id: AdministratorId } | { email: string },
@@ -46,7 +46,7 @@ export async function findAdministrator(
   };
 }
 
-/** Begins a family of refresh tokens with its first one. */
+/** Starts a family of refresh tokens with its first one. */
 export async function beginSession(
   orm: MikroORM,
   administrator: AdministratorIdentity,

@@ -5,15 +5,15 @@ import type { AccountId, AdministratorId, ApiKeyId, CompanyId } from '../../doma
 export type Freeze = {
   readonly isFrozen: boolean;
   readonly reason: string;
-  /** Who asked for it. */
+  /** The administrator or key that requested it. */
   readonly actor:
     | { readonly kind: 'administrator'; readonly id: AdministratorId }
     | { readonly kind: 'api_key'; readonly id: ApiKeyId };
 };
 
 /**
- * Freezes an account or thaws it, and writes down who did so and why. From the commit on the ledger refuses new debits and
- * holds; credits, captures of existing holds and voids pass. False where the company has no such account.
+ * Freezes or unfreezes an account, and records by whom and why. After the commit the ledger refuses new debits and holds;
+ * credits, captures of existing holds and voids are still accepted. Returns false if the company has no such account.
  */
 export async function freezeAccount(
   em: EntityManager,

@@ -3,7 +3,7 @@ import type { AccountId, CompanyId, LedgerId, UserId } from '../../domain/ids.ts
 import type { AccountType } from '../../domain/ledger/accounts.ts';
 import type { Currency } from '../../domain/money.ts';
 
-/** An account as it is read: balances include credits that are not folded yet. */
+/** An account as readers see it: its balances include credits that are not folded yet. */
 export type AccountRecord = {
   readonly id: AccountId;
   readonly companyId: CompanyId;
@@ -21,14 +21,14 @@ export type AccountRecord = {
   readonly updatedAt: Date;
 };
 
-/** What accounts are looked up by. */
+/** The filters of a search for accounts. */
 export type AccountFilter = {
   readonly id?: AccountId;
   readonly ledgerId?: LedgerId;
   readonly userId?: UserId;
   readonly type?: AccountType;
   readonly currency?: Currency;
-  /** The company's own accounts, none of its users'. */
+  /** Only the company's own accounts, not those of its users. */
   readonly isCompanyOwned?: true;
 };
 
@@ -87,7 +87,7 @@ export async function findAccounts(
   }));
 }
 
-/** How many accounts `findAccounts` would give without a page. */
+/** The number of accounts that `findAccounts` finds without a page. */
 export async function countAccounts(em: EntityManager, companyId: CompanyId, filter: AccountFilter): Promise<number> {
   const { where, values } = conditions(companyId, filter);
   const [row] = await em.execute<{ total: number }[]>(
@@ -117,7 +117,7 @@ const COLUMN_OF = {
 } as const satisfies Record<keyof AccountFilter, string>;
 
 function conditions(companyId: CompanyId, filter: AccountFilter) {
-  const given = Object.entries(filter) as [keyof AccountFilter, string | boolean][]; // Object.entries forgets the keys
+  const given = Object.entries(filter) as [keyof AccountFilter, string | boolean][]; // Object.entries loses the key types
   return {
     where: ['a.company_id = ?', ...given.map(([name]) => COLUMN_OF[name])].join(' and '),
     values: [companyId, ...given.map(([, value]) => value)],

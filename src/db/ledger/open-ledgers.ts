@@ -7,7 +7,7 @@ import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
 export type OpenedAccount = { readonly id: AccountId; readonly type: AccountType; readonly currency: Currency };
 export type OpenedLedger = { readonly ledgerId: LedgerId; readonly accounts: readonly OpenedAccount[] };
 
-/** A company's own ledger with every account it needs; the platform's company also gets SYSTEM_FEE. Once per company. */
+/** Opens a company's own ledger with all its accounts; the platform's company also gets SYSTEM_FEE. Once per company. */
 export async function openCompanyLedger(
   em: EntityManager,
   company: { readonly companyId: CompanyId; readonly name: string; readonly isPlatform: boolean },
@@ -16,7 +16,7 @@ export async function openCompanyLedger(
   return openLedger(em, { companyId: company.companyId, userId: null, name: company.name }, kinds);
 }
 
-/** A user's ledger with one account for each currency. Once per user. */
+/** Opens a user's ledger with one account for each currency. Once per user. */
 export async function openUserLedger(
   em: EntityManager,
   user: { readonly companyId: CompanyId; readonly userId: UserId; readonly name: string },
@@ -54,10 +54,10 @@ async function openLedger(
 }
 
 function accountTypesOf(kinds: readonly string[]): AccountType[] {
-  const types = Object.keys(ACCOUNT_TYPES) as AccountType[]; // the keys of a constant object are exactly its type's
+  const types = Object.keys(ACCOUNT_TYPES) as AccountType[]; // the keys of a constant object are exactly those of its type
   return types.filter((type) => kinds.includes(ACCOUNT_TYPES[type].ledger));
 }
 
 function newId<T extends string>(): T {
-  return uuidv7() as T; // a fresh id becomes an id of its kind
+  return uuidv7() as T; // a new id of this kind
 }

@@ -3,12 +3,12 @@ import type { AccountId, TransactionId } from '../../domain/ids.ts';
 import type { HoldChange, Posting, PostingOutcome, PostingRefusal } from '../../domain/ledger/postings.ts';
 import { ledgerPostingSeconds, ledgerPostings } from '../../observability/metrics.ts';
 
-/** Thrown when a key that was used for one posting comes again with other content. Nothing of the call was posted. */
+/** Thrown when the key of a posting is repeated with other content. Nothing of the call was posted. */
 export class LedgerKeyConflict extends Error {
   override readonly name = 'LedgerKeyConflict';
 }
 
-/** The SQLSTATE that `ledger_post` raises for it. */
+/** The SQLSTATE with which `ledger_post` reports it. */
 const KEY_CONFLICT = 'LG001';
 
 type OutcomeRow = {
@@ -20,11 +20,11 @@ type OutcomeRow = {
 };
 
 /**
- * Posts in the order given, in one round trip and in `em`'s transaction if it has one; answers one outcome for each posting.
- * A refused posting fails alone and leaves no trace. At most 1,000 at once. Call it once in a transaction: each call takes its
- * locks in order, but two calls take them in two rounds and could wait for each other (PostgreSQL then ends one of them).
+ * Posts in the given order, in one round trip and in `em`'s transaction if it has one. Returns one outcome for each posting. A
+ * refused posting fails alone and leaves no trace. At most 1,000 at once. Call it only once in a transaction: each call takes
+ * its locks in order, but two calls take them in two rounds and can deadlock (PostgreSQL then aborts one of them).
  *
- * Throws `LedgerKeyConflict`; PostgreSQL's own errors for what a correct caller never sends (see `ledger_post`).
+ * Throws `LedgerKeyConflict`, and PostgreSQL's own errors for input that a correct caller never sends (see `ledger_post`).
  */
 export async function postToLedger(em: EntityManager, postings: readonly Posting[]): Promise<PostingOutcome[]> {
   if (postings.length === 0) return [];
@@ -53,7 +53,7 @@ async function post(em: EntityManager, postings: string): Promise<OutcomeRow[]> 
   }
 }
 
-/** Amounts travel as strings: JSON numbers would lose cents beyond 2^53. */
+/** Amounts are strings: JSON numbers would lose cents beyond 2^53. */
 function toJson(posting: Posting): Record<string, unknown> {
   return {
     id: posting.transactionId,

@@ -4,7 +4,7 @@ import type { AccountId, CompanyId, TransactionId } from '../../domain/ids.ts';
 import type { TransactionType } from '../../domain/ledger/postings.ts';
 import { type Period, type Statement, statementOf } from '../../domain/ledger/statement.ts';
 
-/** The most entries of one statement; a longer one is asked for in parts. */
+/** The maximum number of entries in one statement; a longer one must be requested in parts. */
 export const MAX_STATEMENT_ENTRIES = 10_000;
 
 type Row = { opening: string } & (
@@ -21,9 +21,9 @@ type Row = { opening: string } & (
 );
 
 /**
- * The same window, but it ends before the oldest posting in flight, so that a statement of it never changes. A window that ends in the
- * future stays as it is: it has not ended. A transaction of its own may not be older than the call: it must see what committed
- * meanwhile (read committed).
+ * The same window, ended before the oldest posting in flight if necessary, so that its statement never changes. A window that
+ * ends in the future stays unchanged, because it has not ended. A surrounding transaction may not be older than the call: it
+ * must see what was committed meanwhile (read committed).
  */
 export async function closedPeriod(em: EntityManager, companyId: CompanyId, { from, to }: Period): Promise<Period> {
   const [row] = await em.execute<{ until: Date; has_ended: boolean }[]>(
@@ -39,7 +39,7 @@ export async function closedPeriod(em: EntityManager, companyId: CompanyId, { fr
 
 /**
  * The statement of one of the company's accounts, from one snapshot. Entries are in the order of their effects, and their
- * balances are added up from the opening balance. Throws `statement_too_large`.
+ * balances are computed from the opening balance. Throws `statement_too_large`.
  */
 export async function readStatement(
   em: EntityManager,

@@ -5,9 +5,9 @@ import { TRANSACTION_TYPES } from '../../domain/ledger/postings.ts';
 import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
 import { textArray } from './transactions.ts';
 
-/** Figures about one company's work, from the database: any replica answers the same. */
+/** Statistics of one company, from the database: all replicas return the same. */
 
-/** How many of the latest postings say how long posting takes. */
+/** The number of recent postings in the statistics of posting time. */
 const LATENCY_SAMPLE = 500;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -17,8 +17,8 @@ export type Percentiles = { readonly p50: number | null; readonly p95: number | 
 export type SystemStats = {
   readonly transactions: { readonly total: number; readonly last24Hours: number; readonly lastMinute: number };
   /**
-   * Of the latest postings that moved money: from the moment a posting has its key until its entries are written, waits for
-   * locked accounts included. The commit and the way to the database are not in it.
+   * The duration of recent postings that moved money: from the moment a posting has its key until its entries are written,
+   * including waits for locked accounts. The commit and the network time are not included.
    */
   readonly postingLatencyMs: Percentiles;
   readonly escrowsByStatus: ReadonlyMap<EscrowStatus, number>;
@@ -84,12 +84,12 @@ export type CashflowQuery = {
   /** Exclusive. */
   readonly to: Date;
   readonly interval: CashflowInterval;
-  /** Null: each of them. */
+  /** Null: all of them. */
   readonly currency: Currency | null;
 };
 
 export type CashflowPeriod = {
-  /** The period's first UTC day, as in `2026-01-31`; weeks begin on Monday. */
+  /** The first UTC day of the period, for example `2026-01-31`; weeks begin on Monday. */
   readonly period: string;
   readonly currency: Currency;
   readonly inflowCents: bigint;
@@ -97,8 +97,8 @@ export type CashflowPeriod = {
 };
 
 /**
- * What came into the company and what left it, per period and currency, zeros included. That is what its BANK accounts moved: a
- * deposit in transit counts once its bank receipt is captured.
+ * Money that entered and left the company, per period and currency, zeros included. It is the movement of the company's BANK
+ * accounts: a deposit in transit counts when its bank receipt is captured.
  */
 export async function readCashflow(
   em: EntityManager,

@@ -3,8 +3,8 @@ import type { TransactionId } from '../../domain/ids.ts';
 import type { TransactionStatus } from '../../domain/ledger/postings.ts';
 
 /**
- * Moves a transaction's status, the one thing about it that changes; the database lets it go forward only. The same status
- * again changes nothing.
+ * Changes a transaction's status, its only mutable field; the database allows forward changes only. Setting the same status
+ * again has no effect.
  */
 export async function setTransactionStatus(
   em: EntityManager,

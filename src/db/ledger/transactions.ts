@@ -59,7 +59,7 @@ export async function findTransaction(
   return row === undefined ? null : toRecord(row);
 }
 
-/** Whether the ledger has a transaction of that id. */
+/** Whether the ledger has a transaction with that id. */
 export async function isPosted(em: EntityManager, transactionId: TransactionId): Promise<boolean> {
   const rows = await em.execute<unknown[]>('select 1 from ledger_transaction where id = ?', [transactionId]);
   return rows.length > 0;
@@ -67,7 +67,7 @@ export async function isPosted(em: EntityManager, transactionId: TransactionId):
 
 /**
  * The transactions that touched a ledger of the company, by an entry or by a hold, newest first, each with its entries on the
- * company's accounts. A platform's fee is another company's transaction: of that only the fee itself is told.
+ * company's accounts. A platform fee belongs to another company's transaction, of which only the fee is returned.
  */
 export async function findLedgerTransactions(
   em: EntityManager,
@@ -110,8 +110,8 @@ export async function findLedgerTransactions(
 }
 
 /**
- * How many there are without a page. What is COMPLETED is all less the rest: there is an index of the rest, which is small,
- * and a status changes where a sum of days could not follow.
+ * The total number of transactions. The number of COMPLETED ones is the total minus the others, because the others are few and
+ * have an index. A status can change, so daily sums cannot count it.
  */
 export async function countLedgerTransactions(
   em: EntityManager,
@@ -124,7 +124,7 @@ export async function countLedgerTransactions(
   return filter.status === undefined ? all : all - (await countUnfinished(em, companyId, ledgerId, filter));
 }
 
-/** How many transactions of these types there are: of the company (`ledgerId` null), or on one of its ledgers. */
+/** The number of transactions of these types: of the company (`ledgerId` null), or on one of its ledgers. */
 export async function countTransactions(
   em: EntityManager,
   companyId: CompanyId,
@@ -142,13 +142,13 @@ export async function countTransactions(
   return Number(row?.total ?? 0);
 }
 
-/** Whether the ledger is one of the company's. */
+/** Whether the ledger belongs to the company. */
 export async function hasLedger(em: EntityManager, companyId: CompanyId, ledgerId: LedgerId): Promise<boolean> {
   const rows = await em.execute('select 1 from ledger where company_id = ? and id = ?', [companyId, ledgerId]);
   return rows.length > 0;
 }
 
-/** An array parameter of names that hold nothing to escape. */
+/** An array parameter of names that need no escaping. */
 export function textArray(names: readonly string[]): string {
   return `{${names.join(',')}}`;
 }
@@ -164,7 +164,10 @@ function typesOf(filter: TransactionFilter): readonly TransactionType[] {
 type Statement = { readonly sql: string; readonly values: readonly unknown[] };
 type Page = { readonly limit: number; readonly offset: number };
 
-/** The newest of each type are one step down an index; of those, the newest of all. Then what no block has yet. */
+/**
+ * Reads the newest transaction of each type with one index step, and takes the newest of them; then the transactions that are
+ * in no block yet.
+ */
 function activityPage(companyId: CompanyId, ledgerId: LedgerId, filter: TransactionFilter, page: Page): Statement {
   const { startDate = null, endDate = null, status } = filter;
   const isFinished = (id: string) =>
@@ -195,7 +198,10 @@ function activityPage(companyId: CompanyId, ledgerId: LedgerId, filter: Transact
   };
 }
 
-/** What is not COMPLETED is rare and has an index of its own; each is asked whether it touched the ledger. */
+/**
+ * Transactions that are not COMPLETED are few and have an index of their own; each is checked for whether it touched the
+ * ledger.
+ */
 function unfinishedPage(companyId: CompanyId, ledgerId: LedgerId, filter: TransactionFilter, page: Page): Statement {
   const { where, values } = unfinished(companyId, ledgerId, filter);
   return {

@@ -10,7 +10,7 @@ import { type LedgerMismatch, MAX_MISMATCHES } from './audit/mismatch.ts';
 
 export type { LedgerMismatch } from './audit/mismatch.ts';
 
-/** What the sealer had sealed at an audit that found nothing. `root` (hex) covers the heads of all companies' chains. */
+/** The sealed state at an audit that found no mismatch. `root` (hex) covers the heads of all companies' chains. */
 export type KeptAudit = { readonly seq: string; readonly at: Date; readonly root: string };
 
 export type LedgerVerification = {
@@ -19,23 +19,23 @@ export type LedgerVerification = {
   readonly checkedTransactions: number;
   /** At most 1,000 of them. */
   readonly mismatches: LedgerMismatch[];
-  /** The hash that stands for everything sealed so far: keep it outside this database. Null before the first block. */
+  /** The hash over everything sealed so far: keep it outside this database. Null before the first block. */
   readonly chainHead: string | null;
-  /** The tail that no block protects yet: about a second's worth. */
+  /** The tail that no block protects yet: about one second of transactions. */
   readonly unsealedTransactions: number;
-  /** Null where the audit found a mismatch, or was not asked to keep what it found. */
+  /** Null if the audit found a mismatch, or was not asked to keep its result. */
   readonly kept: KeptAudit | null;
   readonly durationMs: number;
 };
 
 export type VerifyOptions = {
-  /** Only what came since the last kept audit; of all companies. */
+  /** Audits only what was added since the last kept audit; for all companies. */
   readonly isNewOnly?: boolean;
-  /** Keeps the heads of the chains where everything is in order. Of all companies; the worker's or the owner's right. */
+  /** Stores the heads of the chains if no mismatch is found. For all companies; needs the rights of the worker or the owner. */
   readonly keep?: boolean;
-  /** Entries, balances, holds and blocks alone, without what stands behind them. */
+  /** Audits only entries, balances, holds and blocks, without their causes. */
   readonly booksOnly?: boolean;
-  /** What an earlier audit left outside the database; the worker's or the owner's right. */
+  /** The checkpoint of an earlier audit from outside the database; needs the rights of the worker or the owner. */
   readonly checkpoint?: Pick<Checkpoint, 'seq' | 'root'> | undefined;
   readonly patienceMs?: number;
 };
@@ -50,10 +50,10 @@ const POLL_MS = 50;
 
 /**
  * Audits the books of one company, or of all (null), from a single snapshot: sums, balances, holds, statuses, turnover, hashes,
- * blocks and kept heads; then that every transaction has a cause, and that every escrow, payment link and withdrawal is what its
- * events make of it.
+ * blocks and kept heads. Then it checks that every transaction has a cause, and that every escrow, payment link and withdrawal
+ * matches its events.
  *
- * One audit runs at a time in the whole service. A second one waits for at most `patienceMs`, without a connection; then it is
+ * One audit runs at a time in the whole service. A second one waits for at most `patienceMs`, without a connection, and is then
  * refused (`too_many_requests`). `em` must not be in a transaction.
  */
 export async function verifyLedger(
@@ -78,7 +78,7 @@ export async function verifyLedger(
   }
 }
 
-/** Null where another audit is running. */
+/** Null if another audit is running. */
 async function auditAlone(
   em: EntityManager,
   companyId: CompanyId | null,
@@ -92,7 +92,7 @@ async function auditAlone(
   return auditWithin(em, companyId, options);
 }
 
-/** The same in the caller's transaction, which should see one snapshot. */
+/** The same audit in the caller's transaction, which should see one snapshot. */
 export async function auditWithin(
   em: EntityManager,
   companyId: CompanyId | null,

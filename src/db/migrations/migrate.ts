@@ -2,19 +2,19 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { connect } from '../core/orm.ts';
 
 export type MigrateOptions = {
-  /** Of the role that owns the schema; it needs the right to create roles. */
+  /** Connects as the role that owns the schema; it needs the right to create roles. */
   readonly databaseUrl: string;
   readonly apiPassword: string;
   readonly workerPassword: string;
 };
 
-/** Names the lock that one migration at a time holds; the number means nothing. */
+/** The key of the lock that serialises migrations; the number has no meaning. */
 const MIGRATION_LOCK = 7_203_118;
 const ROLE_ATTEMPTS = 10;
 
 /**
- * Brings a database up to date: the two roles with their passwords, the migrations that have not run, the privileges. Safe
- * to run at any time and by several at once: the second waits, and finds nothing left to do.
+ * Brings a database up to date: the two roles with their passwords, the pending migrations, the privileges. Safe to run at any
+ * time and concurrently: the second run waits and finds nothing left to do.
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
   const orm = await connect({ databaseUrl: options.databaseUrl, poolMax: 3, applicationName: 'escrow-migrate' });
@@ -32,8 +32,8 @@ export async function migrate(options: MigrateOptions): Promise<void> {
 }
 
 /**
- * Roles belong to the whole server, the lock above only to this database: databases that are migrated side by side (as
- * tests do) can still collide on a role's row, and then try again.
+ * Roles belong to the whole server, but the lock above only to this database. Concurrent migrations of several databases (as in
+ * tests) can therefore collide on a role's row, and are then retried.
  */
 async function prepareRole(orm: MikroORM, role: string, password: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -52,7 +52,7 @@ async function createOrUpdateRole(em: EntityManager, role: string, password: str
     [role],
   );
   if (found?.privileged) throw new Error(`role ${role} must be neither superuser nor BYPASSRLS`);
-  // A role's password cannot be a parameter, so the server itself writes the statement with a safe literal.
+  // A role's password cannot be a parameter, so the server builds the statement with a safely quoted literal.
   const [built] = await em.execute<{ statement: string }[]>('select format(?, ?::text, ?::text) as statement', [
     `${found === undefined ? 'create' : 'alter'} role %I with login password %L`,
     role,
@@ -68,8 +68,8 @@ function isCollision(error: unknown): boolean {
 }
 
 /**
- * SECURITY DEFINER functions run with the owner's rights, so not everyone may call them. Those whose migration says who may
- * are left alone; the rest are for our two roles.
+ * SECURITY DEFINER functions run with the owner's rights, so PUBLIC may not call them. Functions whose migration grants them
+ * explicitly are left unchanged; the others are granted to our two roles.
  */
 async function grant(em: EntityManager): Promise<void> {
   await em.execute('grant usage on schema public to escrow_api, escrow_worker');

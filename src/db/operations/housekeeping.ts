@@ -1,12 +1,12 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { type PeriodicOptions, runPeriodically } from '../core/run-periodically.ts';
 
-/** Rows that one call removes of each kind; while it finds as many, there are more. */
+/** The maximum number of rows of each kind that one call removes; a full call means that there are more. */
 const SWEEP_LIMIT = 5_000;
 
 /**
- * Adds up what changed in counts, and removes what has expired: idempotency keys after their day, sessions a month after theirs. Run it
- * in every worker: they leave each other's rows alone.
+ * Folds changes into counts, and removes expired rows: idempotency keys after their day, sessions a month after their expiry.
+ * Run it in every worker: concurrent calls skip each other's rows.
  */
 export function startHousekeeping(orm: MikroORM, options: PeriodicOptions): Promise<void> {
   const round = async () => {
@@ -18,7 +18,7 @@ export function startHousekeeping(orm: MikroORM, options: PeriodicOptions): Prom
   );
 }
 
-/** How many rows it removed. */
+/** Returns the number of removed rows. */
 async function sweep(orm: MikroORM): Promise<number> {
   const [row] = await orm.em.fork().execute<{ swept: number }[]>('select sweep_expired(?) as swept', [SWEEP_LIMIT]);
   return row?.swept ?? 0;

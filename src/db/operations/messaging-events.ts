@@ -5,12 +5,12 @@ export type MessagingEventKind = (typeof MESSAGING_EVENT_KINDS)[number];
 
 export type MessagingEvent = { readonly messageId: string; readonly kind: MessagingEventKind };
 
-/** Whether the platform's word is one of the facts we keep. */
+/** Whether the platform's status is one of the facts that we store. */
 export function isMessagingEventKind(word: string): word is MessagingEventKind {
   return MESSAGING_EVENT_KINDS.some((kind) => kind === word);
 }
 
-/** Records each fact once, however often and in whatever order it is told. Answers how many were new. */
+/** Records each fact once, however often and in whatever order it is reported. Returns the number of new facts. */
 export async function recordMessagingEvents(em: EntityManager, events: readonly MessagingEvent[]): Promise<number> {
   if (events.length === 0) return 0;
   const [row] = await em.execute<{ count: number }[]>('select messaging_record(?::jsonb) as count', [

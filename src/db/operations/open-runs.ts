@@ -11,7 +11,7 @@ import { LISTENING_DAYS } from '../../domain/withdrawal/payout.ts';
 export const OPEN_KINDS = ['escrow', 'payment-link', 'withdrawal'] as const;
 export type OpenKind = (typeof OPEN_KINDS)[number];
 
-/** An escrow, a payment link or a withdrawal that is not over, and so needs a run. */
+/** An escrow, a payment link or a withdrawal that is not final, and so needs a run. */
 export type OpenRun = {
   readonly kind: OpenKind;
   readonly id: string;
@@ -21,7 +21,7 @@ export type OpenRun = {
   /** How many events the row has. */
   readonly seq: number;
   readonly updatedAt: Date;
-  /** When something is to happen by itself; null where nothing will, and where the row does not say. */
+  /** The next deadline; null if there is none, or if the row does not contain it. */
   readonly dueAt: Date | null;
 };
 
@@ -36,7 +36,10 @@ type Row = {
   state: Wire<Escrow> | Wire<PaymentLink> | null;
 };
 
-/** What is open, per table. Written as in the partial indexes (escrow_open, …): PostgreSQL would not use them otherwise. */
+/**
+ * The condition for open rows, per table. It has the same text as in the partial indexes (escrow_open, …), because PostgreSQL
+ * would not use them otherwise.
+ */
 const ESCROW_IS_OPEN = "status not in ('COMPLETED', 'CANCELLED', 'RESOLVED')";
 const LINK_IS_OPEN = `(status in ('PENDING', 'PROCESSING')
   or state @@ '$.attempts[*].status == "open" || $.attempts[*].status == "pending"')`;
@@ -44,8 +47,8 @@ const WITHDRAWAL_IS_AT_THE_BANK = "status = 'PROCESSING'";
 const WITHDRAWAL_MAY_CHANGE = `status <> 'PROCESSING' and updated_at > now() - make_interval(days => ${LISTENING_DAYS})`;
 
 /**
- * The next open entities of all companies, of whatever kind, in the order of their ids. `em` must be the worker's or the
- * owner's.
+ * The next open entities of all companies and kinds, in the order of their ids. `em` must have the rights of the worker or the
+ * owner.
  */
 export async function findOpenRuns(em: EntityManager, after: string | null, limit: number): Promise<OpenRun[]> {
   const from = (table: string, amount: string, state: string, isOpen: string) =>
@@ -76,15 +79,15 @@ export async function findOpenRuns(em: EntityManager, after: string | null, limi
 }
 
 function dueAtOf({ kind, state }: Row): Date | null {
-  if (state === null) return null; // a withdrawal: its run decides when to ask the bank
+  if (state === null) return null; // a withdrawal: its run decides when to check with the bank
   const deadline =
     kind === 'escrow'
-      ? nextDeadline(fromWire<Escrow>(state as Wire<Escrow>)) // the state of its kind's table
-      : nextLinkDeadline(fromWire<PaymentLink>(state as Wire<PaymentLink>)); // the state of its kind's table
+      ? nextDeadline(fromWire<Escrow>(state as Wire<Escrow>)) // the state matches its kind's table
+      : nextLinkDeadline(fromWire<PaymentLink>(state as Wire<PaymentLink>)); // the state matches its kind's table
   return deadline === null ? null : new Date(deadline.at);
 }
 
-/** Those of `ids`, of whatever kind, that are open, or that changed within the last `settleMs`: their runs may be ending. */
+/** The subset of `ids`, of all kinds, that is open or changed within the last `settleMs`, because such runs may be ending. */
 export async function findOpenAmong(
   em: EntityManager,
   ids: readonly string[],

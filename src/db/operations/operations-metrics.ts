@@ -1,15 +1,18 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { Counter, Gauge, Registry } from 'prom-client';
 
-/** What only the database knows, as gauges that are read when somebody looks. All workers show the same: take the maximum. */
+/**
+ * Metrics that only the database can provide, as gauges that are read on each scrape. All workers report the same values: take
+ * the maximum.
+ */
 
-/** Scrapers that come at once, or more often, share one reading. */
+/** Concurrent or frequent scrapes share one reading. */
 const READING_LIFETIME_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 3_000;
 
 type Row = { readonly metric: string; readonly label: string | null; readonly value: number };
 
-/** Gauge → what it says, and the label where it has one. The names are those of operations_snapshot. */
+/** Gauge → its help text, and its label if it has one. The names are those of operations_snapshot. */
 const GAUGES = {
   open_escrows: { name: 'escrow_open_escrows', help: 'Escrows that are not over, at most 100000.', label: 'status' },
   oldest_dispute_seconds: { name: 'escrow_oldest_dispute_seconds', help: 'How long the oldest dispute waits.' },
@@ -38,10 +41,10 @@ const GAUGES = {
 } as const satisfies Record<string, { name: string; help: string; label?: string }>;
 
 const FAILURES = 'escrow_metrics_failures_total';
-/** What createOperationsMetrics shows. */
+/** The metrics of createOperationsMetrics. */
 export const OPERATIONS_METRICS: readonly string[] = [...Object.values(GAUGES).map(({ name }) => name), FAILURES];
 
-/** Nothing is read before somebody looks. `orm` is connected as `escrow_worker`. */
+/** Nothing is read before the first scrape. `orm` is connected as `escrow_worker`. */
 export function createOperationsMetrics(orm: MikroORM): Registry {
   const registry = new Registry();
   const failures = new Counter({
@@ -56,7 +59,7 @@ export function createOperationsMetrics(orm: MikroORM): Registry {
         at: Date.now(),
         rows: readOperations(orm).catch(() => {
           failures.inc();
-          return []; // the gauges are missing then, which alerts can tell from zero
+          return []; // the gauges are then missing, which alerts can tell from zero
         }),
       };
     return reading.rows;
@@ -69,7 +72,7 @@ export function createOperationsMetrics(orm: MikroORM): Registry {
       registers: [registry],
       async collect() {
         this.reset();
-        if (!('label' in gauge)) this.remove(); // it would say 0
+        if (!('label' in gauge)) this.remove(); // it would report 0
         for (const row of (await rows()).filter((candidate) => candidate.metric === metric))
           this.set('label' in gauge && row.label !== null ? { [gauge.label]: row.label } : {}, row.value);
       },

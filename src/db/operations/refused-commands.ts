@@ -2,12 +2,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Refused } from '../../domain/entity.ts';
 import { isRefusalCode } from '../../domain/errors.ts';
 
-/** Commands that were refused, kept so that they are not decided again. */
+/** Refused commands, stored so that they are not decided again. */
 
-/** SQLSTATE of an event whose command was refused before. */
+/** The SQLSTATE of an event whose command was refused before. */
 export const REFUSED_BEFORE = 'ES001';
 
-/** Keeps the refusal, unless there is one: the first one stands. */
+/** Stores the refusal, unless one is stored already: the first one stays. */
 export async function keepRefusal(
   em: EntityManager,
   entityId: string,

@@ -1,18 +1,18 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { ENCRYPTED_COLUMNS, type EncryptedColumn, type EncryptedText, type FieldCipher } from '../core/field-cipher.ts';
 
-/** One transaction's worth: short locks, and little lost when it is interrupted. */
+/** The number of rows in one transaction: short locks, and little repeated work after an interruption. */
 export const ROTATION_BATCH_ROWS = 500;
-/** More passes than this means that somebody keeps writing with an old key. */
+/** More passes than this mean that a process keeps writing with an old key. */
 const MAX_PASSES = 5;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 export type RotationProgress = { readonly column: EncryptedColumn; readonly rotated: number };
 
 /**
- * Encrypts every value that has another key with the current one. It goes by what the values themselves say, so it may be
- * interrupted at any time, run again, and run while the service works: a row that changes meanwhile is left as it is.
- * Throws where values with other keys keep coming.
+ * Re-encrypts every value that has another key with the current key. Progress is read from the values themselves, so the
+ * rotation may be interrupted at any time, run again, and run while the service works: a row that changes meanwhile is skipped.
+ * Throws if new values with other keys keep appearing.
  */
 export async function rotateKeys(
   orm: MikroORM,

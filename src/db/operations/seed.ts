@@ -8,11 +8,11 @@ import { registerCompany } from '../identity/companies.ts';
 import { findAdministrator } from '../identity/sessions.ts';
 import { createUser } from '../identity/users.ts';
 
-/** What has to be there before anybody can register, and what a newcomer finds to play with. */
+/** The data that registration requires, and demo data for new users. */
 
 export type PlatformAdministrator = { readonly email: string; readonly passwordHash: string };
 
-/** Makes the platform's own company with its administrator, once. Answers its id, whether made now or before. */
+/** Creates the platform's own company with its administrator, once. Returns its id, whether it was created now or before. */
 export async function seedPlatform(orm: MikroORM, administrator: PlatformAdministrator): Promise<CompanyId> {
   const [row] = await orm.em.fork().execute<{ id: CompanyId | null }[]>('select platform_company() as id');
   if (row != null && row.id !== null) return row.id;
@@ -32,7 +32,7 @@ export async function seedPlatform(orm: MikroORM, administrator: PlatformAdminis
   return company.id;
 }
 
-/** A demo company with an owner, a buyer and a seller, once. */
+/** Creates a demo company with an owner, a buyer and a seller, once. */
 export async function seedDemo(
   orm: MikroORM,
   cipher: FieldCipher,
@@ -71,7 +71,7 @@ async function seedUser(
   return inTenant(orm, companyId, async (em) => {
     const known = await em.findOne(AppUser, { companyId, mobileNumber: person.mobileNumber });
     if (known !== null) return known.id;
-    const user = await createUser(em, cipher, companyId, uuidv7() as UserId /* made here */, {
+    const user = await createUser(em, cipher, companyId, uuidv7() as UserId /** made in this function */, {
       ...person,
       idNumber: 'DEMO-0000',
       email: null,
@@ -83,7 +83,7 @@ async function seedUser(
   });
 }
 
-/** Makes sure that a key of a company is there and works: the embedded stack keeps its keys in a file. */
+/** Makes sure that a company's key exists and is active: the embedded stack keeps its keys in a file. */
 export async function seedApiKey(
   orm: MikroORM,
   companyId: CompanyId,
@@ -93,7 +93,7 @@ export async function seedApiKey(
     if ((await em.count(ApiKey, { companyId, keyHash: key.keyHash })) > 0) return;
     const maker = await em.findOneOrFail(Administrator, { companyId, role: key.role, removedAt: null });
     await em.insert(ApiKey, {
-      id: uuidv7() as ApiKeyId, // made here
+      id: uuidv7() as ApiKeyId, // made in this function
       companyId,
       name: 'Embedded stack',
       keyHash: key.keyHash,

@@ -9,7 +9,7 @@ import { postAll } from '../escrow/escrow-store.ts';
 import { setTransactionStatus } from '../ledger/transaction-status.ts';
 import { isPosted } from '../ledger/transactions.ts';
 
-/** Receipts that the bank reports, and whose they are. */
+/** Receipts that the bank reports, and their owners. */
 
 export const CAPTURE_MATCHES = ['TRANSIT_DEPOSIT', 'USER', 'SUSPENSE'] as const;
 export type MatchedKind = (typeof CAPTURE_MATCHES)[number];
@@ -23,7 +23,7 @@ export type CaptureRecord = {
   readonly matchedKind: MatchedKind;
   /** The deposit, the user, or the suspense account. */
   readonly matchedId: string;
-  /** Who has the money now. */
+  /** The current holder of the money. */
   readonly accountId: AccountId;
   readonly possibleDuplicateOf: TransactionId | null;
   readonly createdAt: Date;
@@ -38,10 +38,10 @@ export type CaptureRequest = {
 };
 
 /**
- * Books a receipt, in the caller's transaction. It settles the deposit in transit that reports the same money; else it goes to the
- * user whose custom reference it has; else to SUSPENSE. Where a settled deposit reports the same money (245-receipts.sql says when), it
- * goes to SUSPENSE in any case, so that the money is credited once. The same transaction id again changes nothing and answers
- * the same.
+ * Books a receipt, in the caller's transaction. It settles the deposit in transit that reports the same money; else it goes to
+ * the user with its custom reference; else to SUSPENSE. If a settled deposit reports the same money (245-receipts.sql says
+ * when), it always goes to SUSPENSE, so that the money is credited once. A repetition with the same transaction id changes
+ * nothing and returns the same result.
  */
 export async function capture(em: EntityManager, request: CaptureRequest): Promise<CaptureRecord> {
   const { transactionId, companyId, amountCents, currency, reference } = request;
@@ -114,8 +114,8 @@ async function match(em: EntityManager, request: CaptureRequest, accounts: Compa
 }
 
 /**
- * The deposit that reports the same money as the receipt, with its row locked. The receipt's key is locked first, as the deposit
- * path does it too: of a deposit and a receipt, or two receipts, that come at once, the second waits and finds the first.
+ * The deposit that reports the same money as the receipt, with its row locked. The receipt's key is locked first, as in the
+ * deposit path. If a deposit and a receipt, or two receipts, come concurrently, the second waits and finds the first.
  */
 async function lockDepositOf(
   em: EntityManager,
@@ -128,10 +128,10 @@ async function lockDepositOf(
   return deposit === undefined ? null : { id: deposit.deposit_id, status: deposit.status };
 }
 
-/** The account that has a deposit in transit, held. */
+/** The account that holds a deposit in transit. */
 async function holdingAccount(em: EntityManager, depositId: TransactionId): Promise<AccountId> {
   const [hold] = await em.execute<{ account_id: AccountId }[]>(
-    'select account_id from hold where id = ?', // a deposit's hold has its id
+    'select account_id from hold where id = ?', // a deposit's hold has the deposit's id
     [depositId],
   );
   if (hold === undefined) throw new Error(`deposit ${depositId} is in transit without a hold`);
@@ -160,8 +160,8 @@ export type AssignRequest = {
 };
 
 /**
- * Gives a receipt that waits in SUSPENSE to its user, in the caller's transaction. The same transaction id again changes
- * nothing. Throws `not_found`, `unknown_user`, and `wrong_state` where it does not wait (any more).
+ * Assigns a receipt in SUSPENSE to its user, in the caller's transaction. A repetition with the same transaction id changes
+ * nothing. Throws `not_found`, `unknown_user`, and `wrong_state` if the receipt is not in SUSPENSE (any more).
  */
 export async function assignCapture(em: EntityManager, request: AssignRequest): Promise<CaptureRecord> {
   const { transactionId, companyId, captureId, userId } = request;
@@ -242,7 +242,7 @@ const READER = createListReader<CaptureFilter, Row, CaptureRecord, keyof typeof 
   toRecord: recordOf,
 });
 
-/** The company's receipts that match, newest first unless the page has another order. */
+/** The company's matching receipts, newest first unless the page has another order. */
 export const { list: listCaptures } = READER;
 
 export async function findCapture(

@@ -26,7 +26,7 @@ import {
 
 export type DepositRequest = {
   readonly companyId: CompanyId;
-  /** Null: the user whose custom reference one of the references is, else the company. */
+  /** Null: the user whose custom reference equals one of the references, else the company. */
   readonly userId: UserId | null;
   readonly amountCents: bigint;
   readonly currency: Currency;
@@ -38,18 +38,18 @@ export type DepositRequest = {
 export type DepositDone = { readonly accountId: AccountId; readonly transaction: TransactionRecord };
 
 /**
- * Credits deposits, those of one company that come at the same time in one transaction, together with their idempotency keys,
- * the answers to them, and their lines in the audit log. Refuses with `unknown_user`, `duplicate_reference`, `amount_too_large`.
+ * Credits deposits, concurrent ones of one company in one transaction, together with their idempotency keys, the stored
+ * responses, and their lines in the audit log. Refuses with `unknown_user`, `duplicate_reference`, `amount_too_large`.
  */
 export type Depositor = (once: Once, request: DepositRequest) => Promise<OnceOutcome>;
 
 type Asked = Once & { readonly request: DepositRequest };
 
-/** `answerOf` says what a client is told of its deposit. */
+/** `answerOf` builds the response for a deposit. */
 export function createDepositor(orm: MikroORM, answerOf: (done: DepositDone) => Answer): Depositor {
   const batcher = new Batcher(
     (asked: readonly Asked[]) => depositByCompany(orm, asked, answerOf),
-    // One: the next batch would wait for the accounts of the one before, and be small.
+    // One call at a time: a second batch would wait for the same accounts, and be small.
     { maxItems: 100, maxInFlight: 1 },
   );
   return (once, request) => batcher.submit({ ...once, request });
@@ -67,7 +67,7 @@ async function depositByCompany(
       const claims = ofCompany.map(({ claim }) => claim);
       const requests = ofCompany.map(({ request }) => request);
       const begun = await claimKeysWithLookup<DepositAccounts>(em, claims, depositAccounts(companyId, requests));
-      const items = begun.map((one, index) => ({ ...(ofCompany[index] as Asked), ...one })); // as many
+      const items = begun.map((one, index) => ({ ...(ofCompany[index] as Asked), ...one })); // as many as there are deposits
       return carryOutClaimed(em, items, async (fresh) => {
         const deposits = fresh.map(({ commandId, request, found }) => ({
           ...request,
@@ -78,7 +78,7 @@ async function depositByCompany(
         return done.map((result) => (result instanceof Refusal ? result : answerOf(result)));
       });
     }).catch((error: unknown) => {
-      // The reference of one of them was posted with other content, which undoes them all.
+      // One of the references was posted with other content, which rolls all of them back.
       const [only, ...others] = ofCompany;
       if (error instanceof LedgerKeyConflict && only !== undefined && others.length === 0)
         return inTenant(orm, companyId, async (em) => [await referenceTaken(em, only.request)]);
@@ -94,7 +94,7 @@ async function depositByCompany(
 
 export type Deposit = DepositRequest & { readonly transactionId: TransactionId };
 
-/** Credits deposits of one company in the caller's transaction; a refused one is answered as its refusal, and fails alone. */
+/** Credits deposits of one company in the caller's transaction. A refused deposit fails alone, with its refusal as the result. */
 export async function depositAll(
   em: EntityManager,
   companyId: CompanyId,
@@ -109,7 +109,7 @@ export async function depositAll(
   );
 }
 
-/** The same where it is known already which accounts they go to. */
+/** The same for deposits whose accounts are known already. */
 async function credit(
   em: EntityManager,
   requests: readonly (Deposit & { readonly accounts: DepositAccounts | null })[],
@@ -151,7 +151,7 @@ async function resultOf(
     return new Refusal(outcome.code);
   }
   if (outcome.transactionId !== posting.transactionId) return duplicateOfDeposit(outcome.transactionId);
-  // Posted before, by a try whose answer was lost: it may have settled since.
+  // Posted by an earlier attempt whose response was lost: it may have settled since.
   const before =
     outcome.kind === 'duplicate' ? await findTransaction(em, posting.companyId, posting.transactionId) : null;
   return { accountId, transaction: before ?? recordOf(posting, outcome.createdAt) };
@@ -182,7 +182,9 @@ function duplicateOfCapture(id: TransactionId): Refusal {
   return new Refusal('duplicate_reference', detail, { duplicateOf });
 }
 
-/** The captures that have reported the money of these deposits already, by the deposit's index. Locks the keys of the receipts. */
+/**
+ * The captures that have already reported the money of these deposits, by the deposit's index. Locks the keys of the receipts.
+ */
 async function capturesOf(
   em: EntityManager,
   requests: readonly DepositRequest[],
@@ -205,7 +207,7 @@ async function capturesOf(
 
 type DepositAccounts = { readonly target: AccountId | null; readonly fallback: AccountId; readonly contra: AccountId };
 
-/** Where each deposit goes and where its money comes from. */
+/** The destination of each deposit, and the source of its money. */
 function depositAccounts(companyId: CompanyId, requests: readonly DepositRequest[]): JoinedLookup {
   const asked = requests.map(({ userId, userReference, externalReference, currency, isTransit }) => ({
     user_id: userId,

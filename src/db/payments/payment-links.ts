@@ -11,13 +11,16 @@ import { fromWire, toWire, type Wire } from '../../domain/wire.ts';
 import { createListReader, type SortColumn } from '../core/list-reader.ts';
 import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from '../entities/payment-link.ts';
 
-/** Payment links: how they are written and read. */
+/** Writes and reads payment links. */
 
 type LinkId = Id<'paymentLink'>;
 
 const HASH = /^[\w-]{1,64}$/;
 
-/** Whose link a hash is, before any tenant is known. What cannot be one is not looked for: PostgreSQL takes not every text. */
+/**
+ * The link with this hash and its company, before the tenant is known. A malformed hash is not looked up, because PostgreSQL
+ * rejects NUL bytes.
+ */
 export async function findLinkByHash(
   em: EntityManager,
   hash: string,
@@ -31,12 +34,14 @@ export async function findLinkByHash(
 
 export type AttemptOwner = { readonly id: AttemptId; readonly companyId: CompanyId; readonly linkId: LinkId };
 
-/** Whose attempt a checkout is, before any tenant is known. */
+/** The attempt of a checkout and its company, before the tenant is known. */
 export function findAttemptByCheckout(em: EntityManager, checkoutId: string): Promise<AttemptOwner | null> {
   return findOwner(em, 'select * from payment_attempt_by_checkout(?)', checkoutId);
 }
 
-/** The same for a checkout that the gateway notified us of; null too where that is no news, as most of a storm are not. */
+/**
+ * The same for a checkout in a notification; also null if the notification is no news, as for most of a burst of notifications.
+ */
 export function noteNotification(em: EntityManager, checkoutId: string): Promise<AttemptOwner | null> {
   return findOwner(em, 'select * from payment_checkout_notified(?)', checkoutId);
 }
@@ -46,15 +51,15 @@ async function findOwner(em: EntityManager, statement: string, checkoutId: strin
   return row === undefined ? null : { id: row.id, companyId: row.company_id, linkId: row.link_id };
 }
 
-/** Whether the gateway takes another question about the attempt's checkout now: it takes two a minute. */
+/** Whether the gateway accepts another status request for the attempt's checkout now: it accepts two a minute. */
 export async function isAskable(em: EntityManager, attemptId: AttemptId): Promise<boolean> {
   const [row] = await em.execute<{ yes: boolean }[]>('select payment_attempt_is_askable(?) as yes', [attemptId]);
   return row?.yes === true;
 }
 
 /**
- * How many mobile-money prompts the owner of a phone got within an hour and did not approve, over all links and companies. Callers for
- * the same phone wait for each other until `em`'s transaction ends.
+ * The number of mobile-money prompts that the owner of a phone received within an hour and did not approve, over all links and
+ * companies. Concurrent callers for the same phone wait for each other until `em`'s transaction ends.
  */
 export async function countUnapprovedPrompts(em: EntityManager, phone: string): Promise<number> {
   const [row] = await em.execute<{ prompts: number }[]>('select payment_unapproved_prompts(?) as prompts', [phone]);
@@ -123,10 +128,10 @@ type Row = {
   created_at: Date;
 };
 
-/** Far more than any link has: most of its events are questions to a provider, which become hourly. */
+/** Far more than any link has: most of its events are provider checks, which become hourly. */
 const MAX_LINK_EVENTS = 2_000;
 
-/** A link past its time counts as EXPIRED, whether or not a worker has said so. */
+/** A link past its deadline counts as EXPIRED, whether or not a worker has recorded it. */
 const SHOWN_STATUS = "case when l.status = 'PENDING' and l.expires_at <= now() then 'EXPIRED' else l.status end";
 
 const READER = createListReader<LinkFilter, Row, LinkRecord, keyof typeof LINK_SORTS>({
@@ -168,7 +173,7 @@ const READER = createListReader<LinkFilter, Row, LinkRecord, keyof typeof LINK_S
   }),
 });
 
-/** The company's links that match, newest first unless the page has another order. */
+/** The company's matching links, newest first unless the page has another order. */
 export const { list: listLinks } = READER;
 
 export async function findLink(em: EntityManager, companyId: CompanyId, id: LinkId): Promise<LinkRecord | null> {
@@ -177,13 +182,13 @@ export async function findLink(em: EntityManager, companyId: CompanyId, id: Link
 }
 
 export type ProviderRecord = {
-  /** The adapter that took the attempt. */
+  /** The adapter of the attempt. */
   readonly provider: string;
   /** The gateway's id of the checkout; null for mobile money. */
   readonly checkoutId: string | null;
 };
 
-/** Who took each of a link's attempts. */
+/** The adapters of all attempts of a link. */
 export async function findProviderRecords(
   em: EntityManager,
   linkId: LinkId,
@@ -197,12 +202,12 @@ export type LinkTimelineRecord = Pick<
   'type' | 'actor' | 'at' | 'status' | 'data'
 >;
 
-/** Everything that happened to a link, in order; at most `MAX_LINK_EVENTS`, the oldest first. */
+/** All events of a link, in order; at most `MAX_LINK_EVENTS`, oldest first. */
 export async function findLinkTimeline(em: EntityManager, linkId: LinkId): Promise<LinkTimelineRecord[]> {
   return em.find(PaymentLinkEventRow, { linkId }, { orderBy: { seq: 'asc' }, limit: MAX_LINK_EVENTS });
 }
 
-/** The accounts that money from outside goes to and comes from. */
+/** The accounts for money from and to the outside. */
 export async function findFundingAccounts(
   em: EntityManager,
   companyId: CompanyId,
@@ -222,8 +227,8 @@ export async function findFundingAccounts(
 }
 
 /**
- * Asserts, before anybody is asked for money, that the escrow of a link can take it. Throws `wrong_state`, `user_blacklisted`,
- * `account_frozen`.
+ * Asserts that the escrow of a link can take the money, before the buyer is asked for it. Throws `wrong_state`,
+ * `user_blacklisted`, `account_frozen`.
  */
 export async function assertPayable(em: EntityManager, linkId: LinkId): Promise<void> {
   const [row] = await em.execute<{ escrow: EscrowStatus; buyer: string; seller: string | null; is_frozen: boolean }[]>(
@@ -242,7 +247,7 @@ export async function assertPayable(em: EntityManager, linkId: LinkId): Promise<
   if (row.is_frozen) throw new Refusal('account_frozen');
 }
 
-/** Locks a link's row; null where there is none. Whoever locks an escrow too locks the link first. */
+/** Locks a link's row; null if there is none. To lock the escrow too, lock the link first. */
 export async function lockLink(
   em: EntityManager,
   by: { readonly linkId: LinkId } | { readonly escrowId: EscrowId },
@@ -254,7 +259,7 @@ export async function lockLink(
   return row === undefined ? null : fromWire<PaymentLink>(row.state);
 }
 
-/** Writes one step of a link whose place in the order the caller has made sure of. */
+/** Writes one step of a link. The caller has made sure of its sequence number. */
 export async function writeLinkStep(em: EntityManager, event: LinkEvent, state: PaymentLink): Promise<void> {
   const { linkId, companyId } = state.terms;
   await em.nativeUpdate(
@@ -276,8 +281,8 @@ export async function writeLinkStep(em: EntityManager, event: LinkEvent, state: 
 }
 
 /**
- * Rejects the link of an escrow that is being cancelled, in the same transaction. Answers the link that was rejected, so that
- * its run can be told; null where there was nothing to reject. To be called before the escrow's row is locked.
+ * Rejects the link of an escrow that is being cancelled, in the same transaction. Returns the rejected link, so that its run
+ * can be notified; null if there was nothing to reject. Call it before the escrow's row is locked.
  */
 export async function closeLinkOf(
   em: EntityManager,

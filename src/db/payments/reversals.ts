@@ -11,12 +11,15 @@ import { setTransactionStatus } from '../ledger/transaction-status.ts';
 import { isPosted } from '../ledger/transactions.ts';
 
 export type ReverseRequest = {
-  /** Of the reversal. */
+  /** The id of the reversal. */
   readonly transactionId: TransactionId;
   readonly companyId: CompanyId;
   readonly reversedId: TransactionId;
   readonly reason: string;
-  /** The payer's bank has taken the money already: what the account does not have is booked as a receivable of the company. */
+  /**
+   * A chargeback: the payer's bank has already taken the money. What the account lacks is booked as a receivable of the
+   * company.
+   */
   readonly isChargeback: boolean;
 };
 
@@ -31,11 +34,12 @@ type Receipt = {
 };
 
 /**
- * Takes back a deposit that bounced, or a receipt that the bank withdrew, from whoever has the money; in the caller's
- * transaction. One still in transit becomes FAILED, a settled one REVERSED. The same transaction id again changes nothing.
+ * Reverses a deposit that bounced, or a receipt that the bank withdrew, and takes the money from its current holder; in the
+ * caller's transaction. A deposit in transit becomes FAILED, a settled one REVERSED. A repetition with the same transaction id
+ * changes nothing.
  *
- * Throws `not_found`; `wrong_state` for what is no receipt, or was reversed before; `insufficient_funds` where the money is
- * gone; `account_frozen`. A chargeback meets neither of these two.
+ * Throws `not_found`; `wrong_state` if the transaction is not a receipt or was reversed before; `insufficient_funds` if the
+ * money is gone; `account_frozen`. A chargeback throws neither of the last two.
  */
 export async function reverse(em: EntityManager, request: ReverseRequest): Promise<void> {
   const { companyId, reversedId, transactionId } = request;
@@ -67,7 +71,7 @@ export async function reverse(em: EntityManager, request: ReverseRequest): Promi
   await setTransactionStatus(em, reversedId, isInTransit ? 'FAILED' : 'REVERSED');
 }
 
-/** Locks the row, against a capture or another reversal at the same moment. `account_id`: whom the money is taken from. */
+/** Locks the row against a concurrent capture or reversal. `account_id`: the account from which the money is taken. */
 async function lockReceipt(em: EntityManager, companyId: CompanyId, id: TransactionId): Promise<Receipt | undefined> {
   await em.execute('select 1 from bank_capture where company_id = ? and id = ? for update', [companyId, id]);
   const [receipt] = await em.execute<Receipt[]>(
@@ -83,7 +87,10 @@ async function lockReceipt(em: EntityManager, companyId: CompanyId, id: Transact
   return receipt;
 }
 
-/** What the account cannot give of an amount: it is locked until the posting, so that nothing is taken from it in between. */
+/**
+ * The part of an amount that the account cannot cover. The account stays locked until the posting, so that its balance cannot
+ * drop in between.
+ */
 async function shortfallOf(
   em: EntityManager,
   companyId: CompanyId,

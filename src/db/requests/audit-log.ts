@@ -3,7 +3,7 @@ import type { CompanyId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
 import { createListReader, type SortColumn } from '../core/list-reader.ts';
 
-/** Who did what, from where, to which resource. */
+/** The audit log: actor, action, source address and resource. */
 export type AuditLine = {
   readonly companyId: CompanyId;
   readonly actorKind: 'api_key' | 'administrator';
@@ -28,7 +28,7 @@ export async function writeAuditLines(em: EntityManager, lines: readonly AuditLi
   await em.execute('select audit_writes(?::jsonb)', [JSON.stringify(lines.map(auditJson))]);
 }
 
-/** A line as `audit_writes` takes it. */
+/** A line in the form of `audit_writes`. */
 export function auditJson(line: AuditLine) {
   return {
     company_id: line.companyId,
@@ -45,7 +45,7 @@ export function auditJson(line: AuditLine) {
 
 const MAX_RESOURCE_CHARACTERS = 255;
 
-/** What a path names may be anything. PostgreSQL stores no NUL and no half of a surrogate pair; a line with one would be lost. */
+/** Text from a path can contain any character. PostgreSQL rejects NUL and unpaired surrogates; a line with one would be lost. */
 function storable(text: string): string {
   return text
     .toWellFormed()
@@ -79,7 +79,7 @@ type Row = {
   request_id: string;
 };
 
-/** What was done in the company, latest first. Ids are drawn in the order of time. */
+/** The audit log of the company, latest first. Ids are generated in the order of time. */
 export const { list: listAuditLog } = createListReader<AuditFilter, Row, AuditRecord, keyof typeof AUDIT_SORTS>({
   table: 'audit_log',
   alias: 'a',

@@ -5,11 +5,11 @@ import { answersTo } from '../core/batcher.ts';
 import { type AuditLine, auditJson } from './audit-log.ts';
 
 /**
- * Keys that clients send so that a request is done once: claimed before its work, and answered again with what was stored after it.
- * All of it for many requests in one call, and in `em`'s transaction if it has one.
+ * Idempotency keys of clients: a key is claimed before the work, and repetitions receive the stored response. Each function
+ * handles many requests in one call, and runs in `em`'s transaction if it has one.
  */
 
-/** How long whoever has claimed a key may work before another may take over. */
+/** How long the work of a claimed key may take before another request may take it over. */
 const LOCK = '60 seconds';
 const LIFETIME = '24 hours';
 
@@ -17,27 +17,27 @@ export type IdempotencyKey = { readonly companyId: CompanyId; readonly operation
 
 export type Claim = IdempotencyKey & {
   readonly fingerprint: Buffer;
-  /** Reserved for the work, if this is the first claim of the key. */
+  /** The command id for the work, if this is the first claim of the key. */
   readonly commandId: CommandId;
 };
 
 export type Answer = { readonly status: number; readonly body: unknown };
 
-/** Why a claim is not the caller's to work on. */
+/** The reasons for which a claim is not granted. */
 export type Unclaimed =
   | ({ readonly kind: 'replay' } & Answer)
   | { readonly kind: 'reused' }
   | { readonly kind: 'in_progress' };
 
 export type ClaimOutcome =
-  /** The work is the caller's, under this command's id: its own, or that of a try before which never ended. */
+  /** The caller does the work, under this command id: its own, or that of an earlier attempt that never ended. */
   { readonly kind: 'claimed'; readonly commandId: CommandId } | Unclaimed;
 
 export type Claimed = IdempotencyKey & { readonly commandId: CommandId };
 
 type StoredAnswer = Claimed & Answer;
 
-/** What became of a request that was done once: refused, answered now, or not the caller's to do. */
+/** The result of an idempotent request: refused, answered now, or not granted. */
 export type OnceOutcome = Refusal | ({ readonly kind: 'answered' } & Answer) | Unclaimed;
 
 type ClaimRow = {
@@ -52,10 +52,10 @@ export async function claimKeys(em: EntityManager, claims: readonly Claim[]): Pr
   return (await askForKeys<ClaimRow>(em, claims, 'select * from')).map(outcomeOf);
 }
 
-/** Rows that are asked for in the same call as keys are claimed: at most one for each claim, with its ordinal. */
+/** Rows that the call which claims the keys reads too: at most one for each claim, with its ordinal. */
 export type JoinedLookup = { readonly rows: string; readonly values: readonly unknown[] };
 
-/** Claims keys and asks for something else, in one round trip. `found` is null where there is no such row. */
+/** Claims keys and reads other rows, in one round trip. `found` is null if there is no such row. */
 export async function claimKeysWithLookup<Row>(
   em: EntityManager,
   claims: readonly Claim[],
@@ -101,10 +101,10 @@ function outcomeOf(row: ClaimRow): ClaimOutcome {
   return { kind: 'replay', status: row.response_status, body: row.response_body };
 }
 
-/** A request that was answered: what a repetition is told, and what the audit log says. */
+/** An answered request: the response for repetitions, and the content of the audit log. */
 export type Finished = { readonly answer: StoredAnswer; readonly line: AuditLine };
 
-/** Stores answers and writes the audit log, in one statement: both, or neither. */
+/** Stores responses and writes the audit log, in one statement: both or neither. */
 export async function finishAll(em: EntityManager, finished: readonly Finished[]): Promise<void> {
   if (finished.length === 0) return;
   const answers = finished.map(({ answer: { status, body, ...key } }) => ({ ...keyJson(key), status, body }));
@@ -115,24 +115,24 @@ export async function finishAll(em: EntityManager, finished: readonly Finished[]
   ]);
 }
 
-/** Gives claims back, as if they had never been made. */
+/** Releases claims, as if they had never been made. */
 export async function forgetClaims(em: EntityManager, claims: readonly Claimed[]): Promise<void> {
   if (claims.length === 0) return;
   await em.execute('select idempotency_forget(?::jsonb)', [JSON.stringify(claims.map(keyJson))]);
 }
 
-/** Gives a claim back whose work may have had an effect: a retry takes up the same command, at once. */
+/** Releases a claim whose work may have had an effect: a retry resumes the same command at once. */
 export async function unlockClaim(em: EntityManager, { companyId, operation, key, commandId }: Claimed): Promise<void> {
   await em.execute('select idempotency_unlock(?, ?, ?, ?)', [companyId, operation, key, commandId]);
 }
 
-/** A request that is done once: its key, and what the audit log says of it. */
+/** An idempotent request: its key, and the content of its line in the audit log. */
 export type Once = { readonly claim: Claim; readonly auditLineOf: (answer: Answer) => AuditLine };
 
 /**
- * Has the work of those requests done whose key was claimed in `em`'s transaction, stores its answers, and writes the audit log, all in
- * that transaction: where the effect is, the answer and the line are, and a crash leaves none of them. `work` answers in the
- * order it was asked; what it refuses, may be asked again under the same key, and has no line yet.
+ * Runs the work of those requests whose key was claimed in `em`'s transaction, stores the responses, and writes the audit log,
+ * all in that transaction: effect, response and line are committed together, and a crash leaves none of them. `work` returns
+ * results in the order of the requests. A refused request may be repeated under the same key, and has no line yet.
  */
 export async function carryOutClaimed<Item extends Once & { readonly outcome: ClaimOutcome }>(
   em: EntityManager,

@@ -21,7 +21,7 @@ import {
   unlockClaim,
 } from './idempotency.ts';
 
-/** What every request asks of the database, asked for all who ask at the same time (batcher.ts). */
+/** The database reads and writes that every request needs, batched over concurrent requests (batcher.ts). */
 
 const BATCH: BatcherOptions = { maxItems: 100, maxInFlight: 1 };
 
@@ -34,21 +34,21 @@ export type FoundApiKey = {
 };
 
 export type RequestStore = {
-  /** The key with this hash; null where there is none. Whether it still works is the caller's to see. */
+  /** The key with this hash; null if there is none. The caller checks whether it is still valid. */
   readonly findApiKey: (keyHash: Buffer) => Promise<FoundApiKey | null>;
-  /** The newest key with these shown characters; null where there is none. */
+  /** The newest key with these visible characters; null if there is none. */
   readonly findApiKeyByPrefix: (keyPrefix: string) => Promise<Pick<FoundApiKey, 'id' | 'companyId' | 'role'> | null>;
-  /** The company's escrow, as far as a command needs it; null where it has none of that id. */
+  /** The data of the company's escrow that a command needs; null if it has no escrow with that id. */
   readonly findEscrow: (companyId: CompanyId, id: EscrowId) => Promise<EscrowSubject | null>;
   readonly claim: (claim: Claim) => Promise<ClaimOutcome>;
-  /** The same for a command on an escrow, which is looked for in the same call. */
+  /** The same for a command on an escrow, which is read in the same call. */
   readonly claimOnEscrow: (
     claim: Claim,
     id: EscrowId,
   ) => Promise<{ readonly outcome: ClaimOutcome; readonly escrow: EscrowSubject | null }>;
-  /** Keeps the answer to a claim, and writes the audit log. */
+  /** Stores the response for a claim, and writes the audit log. */
   readonly finish: (finished: Finished) => Promise<void>;
-  /** Gives a claim back. `mayHaveHappened`: a retry takes up the same command. */
+  /** Releases a claim. `mayHaveHappened`: a retry resumes the same command. */
   readonly release: (claim: Claimed, mayHaveHappened: boolean) => Promise<void>;
   readonly audit: (line: AuditLine) => Promise<void>;
 };

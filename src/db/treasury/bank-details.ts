@@ -8,7 +8,7 @@ import { bankAccountOf } from '../identity/users.ts';
 
 const ACCOUNT_NUMBER = 'ledger.account_number';
 
-/** Replaces the ledger's bank details; the account number is stored encrypted. Null where the company has no such ledger. */
+/** Replaces the ledger's bank details; the account number is stored encrypted. Null if the company has no such ledger. */
 export async function setBankDetails(
   em: EntityManager,
   cipher: FieldCipher,
@@ -41,7 +41,7 @@ type Row = {
 
 export type StoredBankDetails = BankDetails & { readonly updatedAt: Date };
 
-/** The ledger's default bank details; null where none were set, `undefined` where the company has no such ledger. */
+/** The ledger's default bank details; null if none are set, `undefined` if the company has no such ledger. */
 export async function findBankDetails(
   em: EntityManager,
   cipher: FieldCipher,
@@ -70,8 +70,8 @@ export async function findBankDetails(
 }
 
 /**
- * Where an account's money goes if a withdrawal does not say it: the ledger's default details, else the user's bank account.
- * Null where there is neither, and where a bank could not be told them.
+ * The default destination of a withdrawal from an account: the ledger's default details, else the user's bank account. Null if
+ * there is neither, or if a payment file cannot carry them.
  */
 export async function findDefaultDestination(
   em: EntityManager,
@@ -98,7 +98,7 @@ async function findUserDestination(
   const fullName = [user.firstName, user.lastName].filter((part) => part != null).join(' ');
   const details = {
     bankName: institution.name,
-    // A user who names no branch is paid at the bank's own code.
+    // A user without a branch code is paid at the bank's own code.
     branchCode: bankAccount.branchCode ?? institution.code,
     accountNumber: bankAccount.accountNumber,
     accountName: bankAccount.accountName ?? fullName,

@@ -4,9 +4,9 @@ import type { AccountId, CompanyId } from '../../domain/ids.ts';
 import type { AccountType } from '../../domain/ledger/accounts.ts';
 import type { Currency } from '../../domain/money.ts';
 
-/** Payouts are backed by cash that came in for the company: captured, or settled by a gateway. See docs/adr/0017. */
+/** Payouts are backed by cash that the company has received: captured, or settled by a gateway. See docs/adr/0017. */
 
-/** What the company may still have paid out, in cents; negative where it has taken more than came in. */
+/** The amount that the company may still pay out, in cents; negative if it has paid out more than it received. */
 export async function payableCents(em: EntityManager, companyId: CompanyId, currency: Currency): Promise<bigint> {
   const [row] = await em.execute<{ cents: string | null }[]>('select company_payable_cash(?, ?)::text as cents', [
     companyId,
@@ -16,8 +16,9 @@ export async function payableCents(em: EntityManager, companyId: CompanyId, curr
 }
 
 /**
- * Throws `payout_not_backed` where the payouts of the company, the one just written included, exceed its cash and its limit. In
- * the transaction that writes the payout: two at once take turns. The platform's own revenue needs no backing by its company.
+ * Throws `payout_not_backed` if the payouts of the company, including the one just written, exceed its cash and its limit. Runs
+ * in the transaction that writes the payout; concurrent payouts are serialised. The platform's own revenue needs no backing by
+ * its company.
  */
 export async function assertBacked(
   em: EntityManager,
@@ -31,7 +32,7 @@ export async function assertBacked(
   if ((await payableCents(em, companyId, currency)) < 0n) throw new Refusal('payout_not_backed');
 }
 
-/** Sets how much a company may have paid out beyond its cash. */
+/** Sets how much a company may pay out beyond its cash. */
 export async function setPayoutLimit(
   em: EntityManager,
   companyId: CompanyId,

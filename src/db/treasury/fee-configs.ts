@@ -3,7 +3,7 @@ import type { CompanyId } from '../../domain/ids.ts';
 import { CURRENCIES, CURRENCY_CODES, type Currency } from '../../domain/money.ts';
 import type { Company } from '../entities/tenancy.ts';
 
-/** Rates by the instant from which they hold, per company and currency. */
+/** Rates with the instant from which they apply, per company and currency. */
 
 export const FEE_KINDS = ['TRANSFER_TAX', 'SYSTEM_FEE', 'SERVICE_FEE'] as const;
 export type FeeKind = (typeof FEE_KINDS)[number];
@@ -18,8 +18,8 @@ export type FeeConfig = {
 type CompanyFees = Pick<Company, 'id' | 'systemFeeBasisPoints' | 'serviceFeeBasisPoints'>;
 
 /**
- * Makes the default rates of a company, in the caller's transaction: transfer tax, and the fees that the company has. What is
- * there stays.
+ * Creates the default rates of a company, in the caller's transaction: transfer tax, and the company's fees. Existing rates
+ * stay.
  */
 export async function seedFeeConfigs(
   em: EntityManager,
@@ -30,7 +30,7 @@ export async function seedFeeConfigs(
     { kind: 'SYSTEM_FEE', currency, basis_points: company.systemFeeBasisPoints },
     { kind: 'SERVICE_FEE', currency, basis_points: company.serviceFeeBasisPoints },
   ]);
-  // Two calls at once would otherwise both find nothing.
+  // Without the lock, two concurrent calls would both find nothing.
   await em.execute(`select pg_advisory_xact_lock(hashtext('fee_config'), hashtext(?))`, [company.id]);
   const made = await em.execute<unknown[]>(
     `insert into fee_config (company_id, kind, currency, basis_points, effective_from)
@@ -44,7 +44,7 @@ export async function seedFeeConfigs(
   return { seeded: made.length, skipped: rates.length - made.length };
 }
 
-/** Notes that a fee changes for escrows made from now on, in every currency. In the caller's transaction. */
+/** Records a new fee for escrows that are created from now on, in every currency. In the caller's transaction. */
 export async function changeFee(
   em: EntityManager,
   companyId: CompanyId,
@@ -60,7 +60,7 @@ export async function changeFee(
 
 export type Fees = { readonly systemFeeBasisPoints: number; readonly serviceFeeBasisPoints: number };
 
-/** The fees on an escrow that is made now: the rates in force in its currency, else those that the company began with. */
+/** The fees for an escrow that is created now: the rates in force in its currency, else the company's initial rates. */
 export async function feesInForce(em: EntityManager, company: CompanyFees, currency: Currency): Promise<Fees> {
   const rows = await em.execute<{ kind: FeeKind; basis_points: number }[]>(
     `select distinct on (kind) kind, basis_points from fee_config
@@ -76,7 +76,7 @@ export async function feesInForce(em: EntityManager, company: CompanyFees, curre
   };
 }
 
-/** The transfer tax in force now; null where the company has none. */
+/** The transfer tax in force now; null if the company has none. */
 export async function transferTaxBasisPoints(
   em: EntityManager,
   companyId: CompanyId,
@@ -91,7 +91,7 @@ export async function transferTaxBasisPoints(
   return row?.basis_points ?? null;
 }
 
-/** Every rate there was, is and will be, the latest first. */
+/** All past, current and future rates, the latest first. */
 export async function findFeeConfigs(em: EntityManager, companyId: CompanyId): Promise<FeeConfig[]> {
   const rows = await em.execute<
     { kind: FeeConfig['kind']; currency: Currency; basis_points: number; effective_from: Date }[]

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { FinancialInstitution } from '../entities/identity.ts';
 
-/** The banks that come with the service, and where they are from: see the file's `about`. */
+/** The banks that are delivered with the service. The file's `about` states their source. */
 const SEEDS: { institutions: readonly { name: string; code: string; branchCodes: readonly string[] }[] } = JSON.parse(
   readFileSync(new URL('./financial-institutions.json', import.meta.url), 'utf8'),
 );
@@ -14,7 +14,7 @@ export async function findInstitutions(em: EntityManager): Promise<FinancialInst
   return em.find(FinancialInstitution, {}, { orderBy: { name: 'asc' }, limit: MAX_INSTITUTIONS });
 }
 
-/** Adds the banks whose code is not there yet; leaves the others as they are. */
+/** Adds the banks whose code does not exist yet; leaves the others unchanged. */
 export async function seedInstitutions(em: EntityManager): Promise<{ seeded: number; skipped: number }> {
   const rows = SEEDS.institutions.map((institution) => ({ id: uuidv7(), ...institution }));
   const seeded = await em.execute<unknown[]>(

@@ -10,15 +10,15 @@ import {
 } from '../../domain/withdrawal/withdrawal.ts';
 import type { EncryptedText } from '../core/field-cipher.ts';
 
-/** What the bank is told of a withdrawal, and how often it was told. `em` must be the worker's. */
+/** The instruction to the bank for a withdrawal, and its attempts. `em` must have the rights of the worker. */
 
-/** Thrown where event, row and hold do not agree on a withdrawal. The bank must not be told anything then. */
+/** Thrown if event, row and hold of a withdrawal do not agree. The bank must not receive an instruction then. */
 export class BooksDisagree extends Error {
   override readonly name = 'BooksDisagree';
 }
 
 export type PayoutAttempt = {
-  /** From 1. */
+  /** Counted from 1. */
   readonly attempt: number;
   readonly terms: WithdrawalTerms;
   readonly requestedAt: Date;
@@ -47,8 +47,8 @@ export async function countAttempts(em: EntityManager, withdrawalId: Transaction
 }
 
 /**
- * Counts one more attempt, in the caller's transaction, before the bank is told. What the bank is told comes from the event,
- * which nobody can change. Throws BooksDisagree.
+ * Counts one more attempt, in the caller's transaction, before the bank receives it. The instruction is built from the event,
+ * which is immutable. Throws BooksDisagree.
  */
 export async function beginAttempt(em: EntityManager, withdrawalId: TransactionId): Promise<PayoutAttempt> {
   const [destination] = await em.execute<DestinationRow[]>(
@@ -71,7 +71,7 @@ export async function beginAttempt(em: EntityManager, withdrawalId: TransactionI
   };
 }
 
-/** Takes an attempt back that is known not to have reached the bank. */
+/** Uncounts an attempt that certainly did not reach the bank. */
 export async function forgetAttempt(em: EntityManager, withdrawalId: TransactionId, attempt: number): Promise<void> {
   await em.execute('update payout_destination set attempts = attempts - 1 where id = ? and attempts = ?', [
     withdrawalId,
@@ -79,7 +79,7 @@ export async function forgetAttempt(em: EntityManager, withdrawalId: Transaction
   ]);
 }
 
-/** Throws BooksDisagree unless `state` has the terms of the event that made the withdrawal. */
+/** Throws BooksDisagree unless `state` has the terms of the event that created the withdrawal. */
 export async function assertTermsUnchanged(em: EntityManager, { terms }: Withdrawal): Promise<void> {
   const requested = await requestOf(em, terms.withdrawalId);
   const names = Object.keys(requested.terms) as (keyof WithdrawalTerms)[]; // the keys of its type
@@ -107,7 +107,7 @@ type Books = {
   hold_currency: Currency;
 };
 
-/** Amount and tax are what the hold still locks, on that account, in that currency. Throws BooksDisagree. */
+/** Checks that the hold still locks amount and tax, on that account and in that currency. Throws BooksDisagree. */
 export async function assertBooksAgree(em: EntityManager, terms: WithdrawalTerms): Promise<void> {
   const { withdrawalId } = terms;
   const [books] = await em.execute<Books[]>(

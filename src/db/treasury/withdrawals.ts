@@ -8,13 +8,16 @@ import type { Withdrawal } from '../../domain/withdrawal/withdrawal.ts';
 import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
 import { createListReader, type Listed, type Page, type SortColumn } from '../core/list-reader.ts';
 
-/** Where withdrawals go, and withdrawals as they are read. */
+/** Destinations of withdrawals, and withdrawals as readers see them. */
 
 export type Destination = BankDetails & { readonly externalReference: string };
 
 const ACCOUNT_NUMBER = 'payout_destination.account_number';
 
-/** Keeps where a withdrawal is to go, before it is asked for. What was kept before, under the same id, stays. */
+/**
+ * Stores the destination of a withdrawal before the withdrawal is requested. A destination that is already stored under this id
+ * stays.
+ */
 export async function keepDestination(
   em: EntityManager,
   cipher: FieldCipher,
@@ -38,7 +41,7 @@ export async function keepDestination(
   );
 }
 
-/** Forgets where a withdrawal was to go that was refused. One that exists keeps it. */
+/** Deletes the destination of a refused withdrawal. An existing withdrawal keeps its destination. */
 export async function dropDestination(em: EntityManager, id: TransactionId): Promise<void> {
   await em.execute(
     'delete from payout_destination d where d.id = ? and not exists (select from withdrawal w where w.id = d.id)',
@@ -46,14 +49,15 @@ export async function dropDestination(em: EntityManager, id: TransactionId): Pro
   );
 }
 
-/** By then no idempotency key and no run can lead to the withdrawal any more. */
+/** After this time no idempotency key and no run can lead to the withdrawal any more. */
 const ABANDONED_AFTER_DAYS = 7;
-/** How far back they are looked for: whoever looks often has found older ones. */
+/** How far back the search goes. Regular runs have already found older ones. */
 const SEARCHED_DAYS = 30;
 
 /**
- * Forgets destinations of withdrawals that never came to be, of all companies: an API process that dies between keeping one and
- * asking for its withdrawal leaves it behind. `em` must be the worker's or the owner's. Answers how many there were.
+ * Deletes destinations without a withdrawal, of all companies: an API process that dies after storing a destination and before
+ * the request leaves one behind. `em` must have the rights of the worker or the owner. Returns the number of deleted
+ * destinations.
  */
 export async function dropAbandonedDestinations(em: EntityManager): Promise<number> {
   const dropped = await em.execute<unknown[]>(
@@ -136,7 +140,7 @@ const READER = createListReader<WithdrawalFilter, Row, Row, keyof typeof WITHDRA
   toRecord: (row) => row,
 });
 
-/** The company's withdrawals that match, newest first unless the page has another order. */
+/** The company's matching withdrawals, newest first unless the page has another order. */
 export async function listWithdrawals(
   em: EntityManager,
   cipher: FieldCipher,
@@ -179,7 +183,7 @@ function recordOf(row: Row, cipher: FieldCipher): WithdrawalRecord {
 
 export type WithdrawalTimelineEntry = { readonly event: string; readonly actor: string; readonly at: Date };
 
-/** Everything that happened to a withdrawal, in order. */
+/** All events of a withdrawal, in order. */
 export async function findWithdrawalTimeline(
   em: EntityManager,
   companyId: CompanyId,

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId, TransactionId } from '../../../domain/ids.ts';
 import { type LedgerMismatch, MAX_MISMATCHES, mismatch } from './mismatch.ts';
 
-/** Names the transactions behind which there is no event, no capture and no request: nobody who may post posted them. */
+/** Finds transactions without an event, a capture or a request as their cause: no authorized caller posted them. */
 export async function findTransactionsWithoutCause(
   em: EntityManager,
   companyId: CompanyId | null,

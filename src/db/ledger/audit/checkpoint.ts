@@ -4,12 +4,13 @@ import type { CompanyId } from '../../../domain/ids.ts';
 import { type LedgerMismatch, type MismatchKind, mismatch } from './mismatch.ts';
 
 /**
- * A checkpoint is what an audit that found nothing leaves behind: a root that covers the head of every company's chain, signed
- * with Ed25519. It is kept outside the database. Whoever has it and the public key can check any later copy of the database.
+ * A checkpoint is the result of an audit that found no mismatch: a root that covers the head of every company's chain, signed
+ * with Ed25519. It is kept outside the database. With the checkpoint and the public key, anyone can check any later copy of the
+ * database.
  */
 export type Checkpoint = {
   readonly version: 1;
-  /** Counts the kept audits of this database. */
+  /** The number of the kept audit in this database. */
   readonly seq: string;
   /** ISO 8601. */
   readonly at: string;
@@ -17,7 +18,7 @@ export type Checkpoint = {
   readonly root: string;
   /** The first half of the SHA-256 of the public key (SPKI) in hex; null without a key. */
   readonly keyId: string | null;
-  /** Of `version`, `seq`, `at` and `root` as `signedText` writes them, in base64; null without a key. */
+  /** The signature of `version`, `seq`, `at` and `root` as `signedText` writes them, in base64; null without a key. */
   readonly signature: string | null;
 };
 
@@ -34,7 +35,7 @@ export function parseAuditKey(text: string): AuditKey | undefined {
   }
 }
 
-/** Names a public key. */
+/** The id of a public key. */
 export function keyIdOf(publicKey: KeyObject): string {
   return createHash('sha256')
     .update(publicKey.export({ format: 'der', type: 'spki' }))
@@ -44,7 +45,7 @@ export function keyIdOf(publicKey: KeyObject): string {
 
 type Kept = { readonly seq: string; readonly at: Date; readonly root: string };
 
-/** The checkpoint of a kept audit, signed where there is a key. */
+/** The checkpoint of a kept audit, signed if there is a key. */
 export function checkpointOf({ seq, at, root }: Kept, key: AuditKey | undefined): Checkpoint {
   const unsigned = { version: 1 as const, seq, at: at.toISOString(), root };
   return {
@@ -64,7 +65,7 @@ function signedText({ version, seq, at, root }: Pick<Checkpoint, 'version' | 'se
   return Buffer.from(`escrow-ledger-checkpoint\n${version}\n${seq}\n${at}\n${root}\n`);
 }
 
-/** Compares the database with a checkpoint that was kept elsewhere: its root, and the head of every chain at that time. */
+/** Compares the database with a checkpoint from elsewhere: its root, and the head of every chain at that time. */
 export async function compareWithCheckpoint(
   em: EntityManager,
   { seq, root }: Pick<Checkpoint, 'seq' | 'root'>,

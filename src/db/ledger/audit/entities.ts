@@ -89,7 +89,7 @@ function auditEntity<State extends { readonly status: string; readonly seq: numb
     const seq = index + 1;
     if (event.seq !== seq) return [eventMissing(row, name, seq)];
     const before: State | null = state;
-    const data = fromWire<Event>(event.data as Wire<Event>); // what toWire made; the chain shows whether it changed
+    const data = fromWire<Event>(event.data as Wire<Event>); // written by toWire; the chain shows whether it was changed
     try {
       state = kind.evolve(before, data);
     } catch (error) {

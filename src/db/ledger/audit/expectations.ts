@@ -9,9 +9,9 @@ import { evolve as evolveWithdrawal } from '../../../domain/withdrawal/evolve.ts
 import { transactionStatuses } from '../../../domain/withdrawal/postings.ts';
 import { debitCents, type Withdrawal, type WithdrawalEvent } from '../../../domain/withdrawal/withdrawal.ts';
 
-/** What the events of an entity say about its row, its hold and its transactions. */
+/** The row, the hold and the transactions that follow from the events of an entity. */
 
-/** A transaction that an event implies. What is absent is not checked here: the chain checks it. */
+/** A transaction that an event implies. Absent fields are not checked here: the chain checks them. */
 export type ExpectedTransaction = {
   readonly transactionId: TransactionId;
   readonly type?: TransactionType;
@@ -23,7 +23,7 @@ export type ExpectedTransaction = {
 export type ExpectedHold = {
   readonly accountId: AccountId;
   readonly remainingCents: bigint;
-  /** What was placed, where the events say so. */
+  /** The placed amount, if the events state it. */
   readonly placedCents?: bigint;
 };
 
@@ -33,13 +33,13 @@ export type Expectations<State extends Folded, Event> = {
   /** The table of the rows; events are in `<table>_event`. */
   readonly table: 'escrow' | 'payment_link' | 'withdrawal';
   evolve(state: State | null, event: Event): State;
-  /** The transactions of one event, which found the entity in `before`. */
+  /** The transactions of one event; `before` is the state before the event. */
   transactionsOf(before: State | null, event: Event, after: State): readonly ExpectedTransaction[];
-  /** Those that follow from the state at the end. */
+  /** The transactions that follow from the final state. */
   transactionsAtEnd(state: State): readonly ExpectedTransaction[];
-  /** Columns of the row that repeat what the state says. */
+  /** Columns of the row that repeat values of the state. */
   columnsOf(state: State): Readonly<Record<string, string | null>>;
-  /** Null: the events say nothing about a hold. */
+  /** Null: the events state nothing about a hold. */
   holdOf(state: State): ExpectedHold | null;
 };
 
@@ -85,7 +85,7 @@ export const PAYMENT_LINKS: Expectations<PaymentLink, LinkEvent> = {
   table: 'payment_link',
   evolve: evolveLink,
   transactionsOf: (_, event, { terms }) => {
-    // Paid from balance, the transaction is the escrow's.
+    // If the link was paid from balance, the transaction belongs to the escrow.
     const isDeposit = event.type === 'LATE_MONEY' || (event.type === 'ACCEPTED' && event.attemptId !== null);
     return isDeposit ? [{ transactionId: event.transactionId, amountCents: terms.amountCents }] : [];
   },

@@ -1,15 +1,15 @@
 import type { AccountId, CompanyId, TransactionId } from '../../../domain/ids.ts';
 
-/** What an audit can find. `ledger_verify` names those of the books; `entities.ts` and `causes.ts` name the rest. */
+/** All kinds of mismatches. `ledger_verify` reports those of the books; `entities.ts` and `causes.ts` report the others. */
 export const MISMATCH_KINDS = [
-  // The books as they stand.
+  // The current books.
   'transaction_unbalanced',
   'balance',
   'held',
   'overdrawn',
   'entry_without_transaction',
   'entry_without_account',
-  // Rows that change in place, against the journal.
+  // Mutable rows against the journal.
   'hold_changed',
   'hold_deleted',
   'hold_inserted',
@@ -26,14 +26,14 @@ export const MISMATCH_KINDS = [
   'record_changed',
   'record_inserted',
   'sealed_balance',
-  // The chain, and the heads that earlier audits kept.
+  // The chain, and the heads that earlier audits stored.
   'block_changed',
   'block_missing',
   'chain_broken',
   'chain_cut',
   'chain_rewritten',
   'checkpoint_lost',
-  // What stands behind the books.
+  // The causes behind the books.
   'transaction_without_cause',
   'event_missing',
   'entity_changed',
@@ -49,14 +49,14 @@ export type LedgerMismatch = {
   readonly transactionId: TransactionId | null;
   readonly entryId: string | null;
   readonly blockSeq: string | null;
-  /** The row that is neither an account nor a transaction, and the field: `escrow/0190…/status`. */
+  /** The row that is neither an account nor a transaction, with its field: `escrow/0190…/status`. */
   readonly record: string | null;
-  /** Cents, a hash in hex or a JSON value, by kind: what it should be, and what is stored. */
+  /** The expected and the stored value: cents, a hash in hex or a JSON value, depending on the kind. */
   readonly expected: string | null;
   readonly actual: string | null;
 };
 
-/** At most this many are listed. */
+/** The maximum number of listed mismatches. */
 export const MAX_MISMATCHES = 1_000;
 
 /** A mismatch with null for every field that is not given. */
