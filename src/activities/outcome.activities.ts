@@ -2,8 +2,8 @@
 
 export interface OutcomeActivities {
   /**
-   * Does nothing. The marker of this local activity carries the outcome of a command as its summary, apart from the marker of
-   * the step, whose summary is set before the outcome is known.
+   * Does nothing. The summary of this local activity's marker says why a command did not become an event. The marker of the
+   * step cannot say so: its summary is set before the outcome is known.
    */
   recordOutcome(outcome: string): Promise<void>;
 }

@@ -15,7 +15,7 @@ import type { Timeline } from './timeline.ts';
 
 const { recordOutcome, settleRefusal } = proxyLocalActivities<OutcomeActivities & RefusalActivities>(LOCAL_ACTIVITY);
 
-/** Writes a line into the history that says what became of a command. */
+/** Writes a line into the history that says why a command did not become an event. */
 function tell(outcome: string): Promise<void> {
   return recordOutcome.executeWithOptions({ ...LOCAL_ACTIVITY, summary: outcome }, [outcome]);
 }
@@ -43,6 +43,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
   entity: Entity<State, Command, Event, Accepted>,
   timeline: Timeline,
   restore: (snapshot: Snapshot<State>) => State | null,
+  onEvent: (outcome: string) => void,
 ): CarryOut<State, Command, Event> {
   const { display } = entity;
 
@@ -63,7 +64,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
     switch (written.kind) {
       case 'applied': {
         timeline.add(event);
-        await tell(display.outcome(next, event));
+        onEvent(display.outcome(next, event));
         resolve({ event: toWire(event), status: next.status });
         const notRunning: string[] = [];
         for (const workflowId of written.wake) if (!(await wake(workflowId))) notRunning.push(workflowId);

@@ -28,14 +28,25 @@ export type Facts = {
   readonly attention: readonly string[];
 };
 
-type Shown = Facts & { readonly status: string; readonly seq: number; readonly deadline: string | null };
+type Shown = Facts & {
+  readonly status: string;
+  readonly seq: number;
+  /** What the latest step of this run led to; null before the first. */
+  readonly lastEvent: string | null;
+  readonly deadline: string | null;
+};
 
-/** Keeps the search attributes. A change costs a history event, so nothing is written where nothing changed. */
-export function showAttributes({ status, seq, deadline, amountCents, buyer, seller, attention }: Shown): void {
+/**
+ * Keeps the search attributes. A change costs a history event, so nothing is written where nothing changed. The event of a
+ * step names its outcome: the marker of the step only says what was asked.
+ */
+export function showAttributes(shown: Shown): void {
+  const { status, seq, lastEvent, deadline, amountCents, buyer, seller, attention } = shown;
   const { typedSearchAttributes: current } = workflowInfo();
   const all: SearchAttributeUpdatePair[] = [
     { key: RUN_ATTRIBUTES.status, value: status },
     { key: RUN_ATTRIBUTES.seq, value: seq },
+    ...(lastEvent === null ? [] : [{ key: RUN_ATTRIBUTES.lastEvent, value: lastEvent }]),
     { key: RUN_ATTRIBUTES.deadline, value: deadline === null ? null : new Date(deadline) },
     { key: RUN_ATTRIBUTES.amount, value: Number(amountCents) },
     { key: RUN_ATTRIBUTES.buyer, value: buyer ?? null },

@@ -16,6 +16,7 @@ export const SEARCH_ATTRIBUTES = {
   EscrowAmount: 'Int',
   EscrowDeadline: 'Datetime',
   EscrowSeq: 'Int',
+  EscrowLastEvent: 'Keyword',
   EscrowAttention: 'KeywordList',
 } as const;
 
@@ -33,6 +34,8 @@ export const RUN_ATTRIBUTES = {
   status: defineSearchAttributeKey('EscrowStatus', KEYWORD),
   /** How many events the run knows of: fewer than its row has, and the run is behind. */
   seq: defineSearchAttributeKey('EscrowSeq', INT),
+  /** The latest event with its amount: `RESOLVED 200.00 USD`. */
+  lastEvent: defineSearchAttributeKey('EscrowLastEvent', KEYWORD),
   /** When something happens by itself; absent where nothing will. */
   deadline: defineSearchAttributeKey('EscrowDeadline', DATETIME),
   /** Cents: the total of an escrow, what a link asks for, what a withdrawal pays out. */

@@ -61,12 +61,15 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
   let isStale = true;
   let staleBecause = currentCause();
   let isRenewing = false;
+  let lastEvent: string | null = null;
 
   const restore = (snapshot: Snapshot<State>): State | null => {
     timeline.replace(snapshot.timeline);
     return snapshot.state === null ? null : fromWire<State>(snapshot.state);
   };
-  const carryOut = carryOutOn(entity, timeline, restore);
+  const carryOut = carryOutOn(entity, timeline, restore, (outcome) => {
+    lastEvent = outcome;
+  });
   const isOver = () => state === null || entity.isOver(state);
   const deadlineOf = (current: State | null) => (current === null ? null : entity.nextDeadline(current));
 
@@ -152,6 +155,7 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
       ...facts,
       status: current.status,
       seq: current.seq,
+      lastEvent,
       deadline: deadlineOf(current)?.at ?? null,
       attention: complaint === null ? attention : [...attention, 'signal_refused'],
     });

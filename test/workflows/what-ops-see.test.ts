@@ -24,7 +24,7 @@ describe('the history of a run', () => {
     const { id, run } = await begin();
     await company.post(`/v1/escrow/${id}/dispute`, { actor: 'BUYER', reason: 'late' });
     await company.post(`/v1/escrow/${id}/admin-resolve`, { newSplitPlan: plan, adminId: company.owner.id });
-    expect(await summariesOf(run)).toEqual([
+    expect(await storyOf(run)).toEqual([
       'asks: hold 250.00 USD',
       'INITIATED 250.00 USD',
       'asks: open a dispute',
@@ -39,7 +39,7 @@ describe('the history of a run', () => {
     await company.post(`/v1/escrow/${id}/dispute/evidence`, { actor: 'SELLER', note: 'too early' });
     await blacklist(seller.id);
     expect(await company.post(`/v1/escrow/${id}/release`)).toMatchObject({ status: 403 });
-    const [, , evidence, asked, refused] = await summariesOf(run);
+    const [, , evidence, asked, refused] = await storyOf(run);
     expect(evidence).toMatch(/^refused add-evidence: wrong_state, /);
     expect(asked).toBe('asks: release 247.50 USD to the seller');
     expect(refused).toMatch(/^refused release: user_blacklisted, /);
@@ -58,7 +58,11 @@ describe('the search attributes of a run', () => {
     });
     await company.post(`/v1/escrow/${id}/delivery-note`, { items });
     const { EscrowDeadline, ...rest } = await attributesOf(run);
-    expect(rest).toMatchObject({ EscrowStatus: ['DELIVERY_NOTED'], EscrowSeq: [2] });
+    expect(rest).toMatchObject({
+      EscrowStatus: ['DELIVERY_NOTED'],
+      EscrowSeq: [2],
+      EscrowLastEvent: ['DELIVERY_NOTED'],
+    });
     const { autoReleaseAt } = await run.query<{ autoReleaseAt: string }>('state');
     expect(EscrowDeadline).toEqual([new Date(autoReleaseAt)]);
   });
@@ -198,12 +202,15 @@ async function offer() {
   };
 }
 
-/** Summaries of the steps and outcomes in the history. */
-async function summariesOf(run: WorkflowHandle): Promise<string[]> {
+/** What the history says of steps and refusals, in its order: summaries of markers, and changes of EscrowLastEvent. */
+async function storyOf(run: WorkflowHandle): Promise<string[]> {
   const { events } = await run.fetchHistory();
-  return (events ?? []).flatMap(({ userMetadata, markerRecordedEventAttributes }) => {
-    const summary = markerRecordedEventAttributes == null ? null : userMetadata?.summary?.data;
-    return summary == null ? [] : [String(JSON.parse(Buffer.from(summary).toString()))];
+  const wordsOf = (data: Uint8Array | null | undefined) =>
+    data == null ? [] : [String(JSON.parse(Buffer.from(data).toString()))];
+  return (events ?? []).flatMap((event) => {
+    const changed = event.upsertWorkflowSearchAttributesEventAttributes?.searchAttributes?.indexedFields;
+    if (changed != null) return wordsOf(changed.EscrowLastEvent?.data);
+    return event.markerRecordedEventAttributes == null ? [] : wordsOf(event.userMetadata?.summary?.data);
   });
 }
 

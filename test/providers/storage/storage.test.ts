@@ -19,7 +19,9 @@ let companyId: CompanyId;
 beforeAll(async () => {
   [database, s3] = await Promise.all([freshDatabase(), startS3Server()]);
   orm = await connect({ databaseUrl: database.apiUrl, poolMax: 4, applicationName: 'test' });
-  companyId = await seedPlatform(orm, { email: 'a@test.example', passwordHash: 'none' });
+  const owner = await connect({ databaseUrl: database.ownerUrl, poolMax: 1, applicationName: 'test' });
+  companyId = await seedPlatform(owner, { email: 'a@test.example', passwordHash: 'none' });
+  await owner.close();
 });
 afterAll(async () => {
   await orm.close();
