@@ -57,10 +57,10 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     replaceBy: 'return restore(written.snapshot);',
     noticedBy: 'behind-another-writer.escrow.json',
   },
-  'the outcome has no marker': {
-    find: 'await tell(display.outcome(next, event));',
+  'a refusal has no marker': {
+    find: /await tell\(`refused \$\{command\.type\}: \$\{settled\.code\}[^;]*;/,
     replaceBy: '',
-    noticedBy: 'released.escrow.json',
+    noticedBy: 'automatic-release-blocked.escrow.json',
   },
   'the other run is not woken': {
     find: 'for (const workflowId of written.wake)',
