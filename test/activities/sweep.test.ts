@@ -49,7 +49,7 @@ describe('the sweep', () => {
     expect((await run.describe()).runId).toBe(runId);
   });
 
-  test('releases what became due while its run did not know', async () => {
+  test('releases an escrow that became due without its run', async () => {
     const { id, run, item } = await begin({ autoReleaseHours: 1 });
     const items = [{ itemId: item, quantity: 2, pricePerItemCents: 12_500n }];
     await writeBehindTheRun(service, id, { type: 'delivery-note', items }, ago(61 * MINUTE_MS));
@@ -57,7 +57,7 @@ describe('the sweep', () => {
     expect(await run.result()).toMatchObject({ status: 'COMPLETED', releasedCents: '24750' });
   });
 
-  test('sets the timer of a run anew whose deadline passed', async () => {
+  test('sets the timer of a run again when its deadline passed', async () => {
     const { id, run } = await due(10 * MINUTE_MS);
     const { runId } = await run.describe();
     await expectHealed(run.workflowId, 'overdue');
@@ -81,7 +81,7 @@ describe('the sweep', () => {
     expect(await run.result()).toMatchObject({ status: 'COMPLETED', releasedCents: '24750' });
   });
 
-  test('leaves alone what is as it should be', async () => {
+  test('leaves healthy runs alone', async () => {
     const { run } = await begin();
     await eventually(async () => (await sweep()).length === 0);
     expect((await run.describe()).status.name).toBe('RUNNING');
@@ -104,7 +104,7 @@ describe('the sweep', () => {
   });
 });
 
-/** One sweep over everything: what it healed. */
+/** Runs one sweep over everything and returns the repaired runs. */
 async function sweep() {
   const healed: { readonly workflowId: string; readonly finding: Finding }[] = [];
   const keeper = createRunKeeper(service.temporal, service.taskQueue);

@@ -70,7 +70,7 @@ describe('paying in the hosted checkout', () => {
     await leave();
   });
 
-  test('by a card that the bank thinks about: the page waits politely, and goes on by itself', async () => {
+  test('by a card with a delayed bank decision: the page waits and continues by itself', async () => {
     const { link, page, leave } = await visit();
     await press(page, 'Continue to the card form');
     await press(page, 'Leave pending');
@@ -158,7 +158,7 @@ describe('paying in the hosted checkout', () => {
     await leave();
   });
 
-  test('a balance that does not suffice is told only to who has the code', async () => {
+  test('only a caller with the code learns that the balance is insufficient', async () => {
     const { link, page, leave } = await visit();
     await page.getByText('Your balance', { exact: true }).click();
     await press(page, 'Send me a code');
@@ -189,7 +189,7 @@ describe('paying in the hosted checkout', () => {
     await leave();
   });
 
-  test('a link that was sent on tells whoever opens it no code, number or name', async () => {
+  test('a forwarded link reveals no code, number or full name', async () => {
     const link = await shop.offer();
     const code = await codeFor(service, link);
     const html = await (await fetch(`${service.url}${link.path}?pay=balance&notice=code_sent`)).text();

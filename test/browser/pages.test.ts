@@ -94,7 +94,7 @@ describe('every page of the hosted checkout', () => {
     expect((await link.details()).status).toBe('PENDING');
   });
 
-  test('what a company or a buyer typed stays text', async () => {
+  test('text typed by a company or a buyer is escaped', async () => {
     const nasty = '<img src=x onerror=alert(1)>"\'&amp;';
     const link = await shop.offer({ items: [{ name: nasty, description: nasty, quantity: 1, pricePerUnit: 1 }] });
     const { page, context, complaints } = await look(link, { viewport: PHONE, colorScheme: 'light' });

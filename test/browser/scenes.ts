@@ -10,7 +10,7 @@ export type Scene = {
   readonly name: string;
   /** Brings a link into the state; where that is to be seen. */
   readonly arrange: (shop: Shop) => Promise<string>;
-  /** What the buyer does on that page before it is looked at. */
+  /** The buyer's actions on that page before the screenshot. */
   readonly act?: (page: Page) => Promise<void>;
   /** The page's heading, so that a scene never shows another one unnoticed. */
   readonly heading: RegExp;

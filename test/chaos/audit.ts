@@ -2,14 +2,14 @@ import { withClient } from '../../src/sandbox/stack/postgres.ts';
 import { type Client, type Company, DEPOSIT_CENTS, get } from './clients.ts';
 import { PLOTS, type Plot } from './plots.ts';
 
-/** Compares what clients were told with what the database has. */
+/** Compares the answers that clients got with the rows in the database. */
 
 export type Findings = {
   /** Told as done, and not there. */
   lost: number;
   /** There more than once. */
   doubled: number;
-  /** Each of them, and whatever else is wrong, in words. */
+  /** A description of each of them and of every other fault. */
   readonly complaints: string[];
 };
 

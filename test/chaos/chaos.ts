@@ -16,7 +16,7 @@ import { startWorld, type World } from './servers.ts';
 
 const CLIENTS = 16;
 const MAX_PAUSE_MS = 1_500;
-/** How many operations are done between two kills, at least: killing what is just starting proves little. */
+/** The minimum number of operations between two kills: killing a process that is just starting proves little. */
 const PROGRESS = 4;
 const PROGRESS_PATIENCE_MS = 90_000;
 /** Enough for keys that a killed API had claimed, and then some. */

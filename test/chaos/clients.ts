@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Begun, begunOf, type Cast, PLOT_NAMES, PLOTS, type PlotName, type Scene, TOTAL_CENTS } from './plots.ts';
 
-/** Integrators as the documentation asks them to be: a key for every operation, and the same again until there is an answer. */
+/** Integrators that follow the documentation: a key for every operation, and retries with the same key until there is an answer. */
 
 const REQUEST_TIMEOUT_MS = 15_000;
 const RETRY_MS = { least: 100, most: 500 };

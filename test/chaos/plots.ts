@@ -1,4 +1,4 @@
-/** What clients do to an escrow, each plot to its end, and what must be in the books after it. */
+/** Plots that clients play to the end on an escrow, and the expected books after each. */
 
 type Answer = { readonly [field: string]: unknown };
 
@@ -21,7 +21,7 @@ export type Begun = {
 export type Plot = {
   readonly milestones?: readonly { title: string; percentage: number }[];
   readonly scenes: (begun: Begun, cast: Cast) => readonly Scene[];
-  /** What the seller has been paid when it is over, and what the buyer has paid. */
+  /** The amounts that the seller has received and the buyer has paid at the end. */
   readonly payoutCents: bigint;
   readonly costCents: bigint;
   /** Transactions of the escrow, by type. */

@@ -27,7 +27,7 @@ export type World = {
   readonly apiUrl: string;
   readonly ownerUrl: string;
   readonly victims: readonly Victim[];
-  /** What ended although nobody killed it. */
+  /** Processes that ended without being killed. */
   readonly unasked: readonly string[];
   readonly stop: () => Promise<void>;
 };

@@ -78,7 +78,7 @@ describe('loadConfig', () => {
     expect(loadConfig(env, 'all')).toMatchObject(expected);
   });
 
-  test('names everything that is wrong at once, and what it must be', () => {
+  test('reports all errors at once, each with the expected value', () => {
     const message = refusal(
       { PORT: '70000', DATABASE_URL: 'mysql://db', LOG_LEVEL: 'loud', JWT_SECRET: 'short' },
       'api',

@@ -51,7 +51,7 @@ describe('with the slug of a link', () => {
     });
   });
 
-  test('a known number gets a fresh id of the same form, changes nothing, and the id stands for the user', async () => {
+  test('a known number gets a new id of the same form that refers to the existing user', async () => {
     const mobileNumber = nextMobileNumber();
     const known = await newUser(company, { mobileNumber, firstName: 'Real', idNumber: '11-1111111A11' });
     const before = await company.get(`/v1/identity/users/${known.id}`);

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 
-/** Whoever reaches Temporal's port can send any message, but not one of the API's. */
+/** A client that can connect to Temporal's port can send any message except those that the API signs. */
 
 let service: TestService;
 let company: TestCompany;

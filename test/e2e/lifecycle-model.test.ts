@@ -18,7 +18,7 @@ import { expectSoundStatements } from '../support/statements.ts';
 
 const SEQUENCES = 100;
 const COMMANDS = 30;
-/** What is final stays so: a few calls show it. */
+/** Final states do not change: a few calls prove it. */
 const CALLS_AFTER_THE_END = 3;
 const AT_ONCE = 6;
 const DEPOSIT_CENTS = 2_000_000;
@@ -33,7 +33,7 @@ afterAll(() => service.stop());
 type Life = { readonly begin: Beginning; readonly steps: readonly Step[] };
 
 const life: fc.Arbitrary<Life> = fc.record({
-  // A link funds what is awaited, and time is not ours to move here: the model alone goes through those.
+  // Payment links fund pending escrows, and this test cannot move the clock: only the model covers these steps.
   begin: beginning.map((begin) => ({
     ...begin,
     totalCents: (begin.totalCents % 1_000_000n) + 1n,

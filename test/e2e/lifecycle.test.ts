@@ -97,7 +97,7 @@ describe('the whole lifecycle over HTTP', () => {
     expect(await read()).toMatchObject({ refundedAmount: '4750' });
   });
 
-  test('a dispute freezes, takes evidence, and an administrator splits what is held', async () => {
+  test('a dispute freezes the escrow and takes evidence, and an administrator splits the held money', async () => {
     const { path, read, buyer } = await begin();
     const disputed = await company.post(`${path}/dispute`, { actor: 'BUYER', reason: 'Nothing arrived' });
     expect(disputed).toMatchObject({ status: 200, body: { status: 'DISPUTED' } });

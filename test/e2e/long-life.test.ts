@@ -105,7 +105,7 @@ describe('an escrow of a long life', () => {
     expect(await runsOf(escrow.id)).toBeGreaterThan(1);
   });
 
-  test('called by more than Temporal takes at once, through many API processes: whoever is told to wait is done once, later', async () => {
+  test('with more calls than Temporal takes at once, through many API processes: a refused call is done once, later', async () => {
     const escrow = await begun();
     const ids = {
       escrowId: must(parseId('escrow', escrow.id)),

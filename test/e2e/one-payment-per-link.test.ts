@@ -63,7 +63,7 @@ describe('a payment that the escrow could not take', () => {
     expect(await link.deposits()).toBe(1);
   });
 
-  test('a payment that the escrow takes is told so', async () => {
+  test('a payment that the escrow takes is reported as such', async () => {
     const link = await offerLink(service, company);
     const { body } = await link.say('accept-payment', { phoneNumber: link.buyer.mobileNumber });
     expect(body).toMatchObject({ status: 'ACCEPTED', linkStatus: 'ACCEPTED', creditedTo: 'ESCROW' });
@@ -88,7 +88,7 @@ describe('a charge that was not made when the escrow is cancelled', () => {
 describe('money that arrives after the escrow was cancelled', () => {
   const verify = () => company.get('/v1/ledger/verify-ledger-integrity');
 
-  test('a prompt that nobody has answered is taken back', async () => {
+  test('an unanswered prompt is withdrawn', async () => {
     const link = await offerLink(service, company);
     await service.sandbox.mobileMoney(link.buyer.mobileNumber, 'silent');
     const answer = link.say('accept-payment', { phoneNumber: link.buyer.mobileNumber });

@@ -119,7 +119,7 @@ describe('a one-time password', () => {
 });
 
 describe('a stranger', () => {
-  test('who asks for codes to a number does not keep its owner from getting and using one', async () => {
+  test('code requests by a stranger do not keep the owner of a number from getting and using a code', async () => {
     const [link] = await linksTo(nextMobileNumber(), 100);
     if (link === undefined) throw new Error('a link is needed');
     const { mobileNumber } = link.buyer;
@@ -132,7 +132,7 @@ describe('a stranger', () => {
     expect(await askCode({ messagingNumber: mobileNumber, paymentSlug: next.hash })).toMatchObject({ status: 200 });
   });
 
-  test('gets at most 15 messages an hour sent to a number, from whatever addresses', async () => {
+  test('at most 15 messages an hour are sent to a number, from all addresses together', async () => {
     const [link] = await linksTo(nextMobileNumber(), 100);
     const messagingNumber = link?.buyer.mobileNumber ?? '';
     const statuses = [];
@@ -148,7 +148,7 @@ describe('a stranger', () => {
     expect(await askCode({ messagingNumber }, '2001:db8:1:3::1')).toMatchObject({ status: 200 });
   });
 
-  test('who guesses at one link does not lock another link of the same buyer', async () => {
+  test('wrong codes for one link do not lock another link of the same buyer', async () => {
     const [guessed, other] = await linksTo(nextMobileNumber(), 100, 200);
     if (guessed === undefined || other === undefined) throw new Error('two links are needed');
     const { mobileNumber } = guessed.buyer;
@@ -165,7 +165,7 @@ describe('a stranger', () => {
 describe('a phone', () => {
   const prompt = (link: TestLink, phoneNumber: string) => link.say('accept-payment', { phoneNumber });
 
-  test('is prompted three times an hour at most, whatever links and companies ask', async () => {
+  test('is prompted at most three times an hour over all links and companies', async () => {
     const victim = nextMobileNumber();
     await service.sandbox.mobileMoney(victim, 'decline');
     const [a, b, c, d] = await linksTo(nextMobileNumber(), 100, 200, 300, 400);

@@ -181,7 +181,7 @@ describe('a signal that is refused', () => {
   });
 });
 
-describe('what docs/operations.md says about finding and reading', () => {
+describe('finding and reading workflows by docs/operations.md', () => {
   test('lists find the escrow', async () => {
     const escrow = await disputed();
     const lists = COMMANDS.filter((line) => line.startsWith('temporal workflow list'));

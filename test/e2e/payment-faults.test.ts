@@ -326,7 +326,7 @@ describe('who may pay, and who is paid', () => {
     expect(await link.account()).toMatchObject({ held_balance: '0' });
   });
 
-  test('money of a buyer who was blacklisted meanwhile is theirs, and funds nothing', async () => {
+  test('money of a buyer who was blacklisted meanwhile goes to their balance and funds nothing', async () => {
     const link = await offer();
     const checkoutId = await initiate(link);
     await blacklist(link);
@@ -337,7 +337,7 @@ describe('who may pay, and who is paid', () => {
     expect(await link.events()).toEqual(['CREATED', 'CHECKOUT_OPENED', 'LATE_MONEY']);
   });
 
-  test('the seller is who is named, else the company’s default, else the company itself', async () => {
+  test('the seller is the named one, else the default of the company, else the company itself', async () => {
     const [named, usual] = [await newUser(company), await newUser(company)];
     const sellerOf = async (link: TestLink) => (await link.escrow()).seller.id;
     expect(await sellerOf(await offer())).toBe(company.id);

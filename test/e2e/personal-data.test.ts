@@ -233,7 +233,7 @@ async function withdraw(seller: Party): Promise<void> {
   await eventually(async () => (await company.get(path)).body.status === 'COMPLETED');
 }
 
-/** Whatever is wrong with a request, the answer does not repeat what was in it. */
+/** The answer to an invalid request never repeats the request's content. */
 async function beRefused(buyer: Party, seller: Party): Promise<void> {
   const person = { mobileNumber: PERSONAL.buyerNumber, idNumber: SECRET.buyerIdNumber, email: PERSONAL.email };
   const user = (fields: Record<string, unknown>) => company.post('/v1/identity/users', { ...person, ...fields });
@@ -288,7 +288,7 @@ describe('personal data', () => {
       expect({ workflowId, found: found(told, ALL) }).toEqual({ workflowId, found: [] });
       text += told;
     }
-    // What does belong there is found, so payloads, memos and attributes are read.
+    // Expected values are found, so the search does read payloads, memos and attributes.
     for (const word of ['sellerPayoutCents', 'RESOLVED', 'EscrowCompany', '**COMPLETED**', 'FUNDS_RELEASED 247.50 USD'])
       expect({ word, isThere: text.includes(word) }).toEqual({ word, isThere: true });
   });
@@ -352,7 +352,7 @@ describe('personal data', () => {
       everything.push(text);
       expect({ table: name, found: found(text, SECRET) }).toEqual({ table: name, found: [] });
     }
-    // What is not encrypted is there, so the search does find.
+    // Unencrypted values are found, so the search works.
     expect(found(everything.join('\n'), PERSONAL)).toEqual(
       expect.arrayContaining(['buyerNumber', 'buyerFirstName', 'deliveryNote', 'disputeReason', 'item', 'document']),
     );

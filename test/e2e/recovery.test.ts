@@ -60,7 +60,7 @@ describe('while no worker runs', () => {
     }
   });
 
-  test('what waited is carried out by the next worker, and the same key finds it', async () => {
+  test('a waiting command is carried out by the next worker, and the same key returns its result', async () => {
     await eventually(async () => (await statusOf(idOf(0))) === 'COMPLETED');
 
     const found = await release(idOf(0), kept);
@@ -73,7 +73,7 @@ describe('while no worker runs', () => {
     expect(await eventsOf(idOf(0))).toEqual(['INITIATED', 'FUNDS_RELEASED']);
   });
 
-  test('what was lost is carried out when the same key comes again', async () => {
+  test('a lost command is carried out when the same key is sent again', async () => {
     expect(await statusOf(idOf(1))).toBe('ACTIVE');
     expect(await release(idOf(1), lost)).toMatchObject({ status: 200, body: { status: 'COMPLETED' } });
     expect(await balanceOf(sellerOf(1))).toBe('24750');
@@ -98,7 +98,7 @@ describe('an escrow outlives its run', () => {
     expect(await runOf(escrowId).query('state')).toMatchObject({ status: 'COMPLETED' });
   });
 
-  test('reset by ops to its beginning: what was done is not done again, and the next command is', async () => {
+  test('reset by ops to its beginning: old commands are not repeated, and the next command works', async () => {
     const { escrowId, items, sellerAccount } = await begin();
     await company.post(`/v1/escrow/${escrowId}/delivery-note`, { items });
     await company.post(`/v1/escrow/${escrowId}/goods-received`, { items });

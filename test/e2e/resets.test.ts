@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 
-/** A reset sends a run's messages again. What was decided about them the first time stands. */
+/** A reset sends a run's messages again. The first decision about each message stays in force. */
 
 const RESET_REAPPLY_ALL_ELIGIBLE = 3;
 

@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { type RoleProcess, startApiProcess, startWorkerProcess } from '../support/role-process.ts';
 import { newCompany, newParties, send, startService, type TestCompany, type TestService } from '../support/service.ts';
 
-/** A stop ends within this time, whatever is at work. */
+/** A stop ends within this time, with any work in progress. */
 const STOP_MS = 10_000;
 const CLIENTS = 6;
 /** How much must have been done by the clients for the test to mean something. */
@@ -84,7 +84,7 @@ async function stop(role: RoleProcess | undefined): Promise<number> {
   return performance.now() - askedAt;
 }
 
-/** What readiness said one after the other, until nobody answered any more. */
+/** The sequence of readiness answers until the server stopped answering. */
 async function watchReadiness(port: number): Promise<(number | string)[]> {
   const said: (number | string)[] = [];
   for (;;) {

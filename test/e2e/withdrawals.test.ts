@@ -9,7 +9,7 @@ import { newCompany, newUser, startService, type TestCompany, type TestService }
 const RECOVERY_MS = 8_000;
 
 /**
- * Whatever happens between us and the bank, a withdrawal's money is held, gone or back: never two of these.
+ * After any exchange with the bank, a withdrawal's money is held, paid out or returned: exactly one of these.
  */
 describe('a withdrawal ends once', () => {
   let service: TestService;
@@ -218,7 +218,7 @@ describe('a withdrawal ends once', () => {
     expect((await companyAccount('TAX')).balance).toBe(tax.balance);
   });
 
-  test('when an operator books by hand what the bank did, and takes it back', async () => {
+  test('when an operator books the bank outcome by hand and reverts it', async () => {
     await say({ outcome: 'manual' });
     const withdrawal = await begin();
     await eventually(async () => (await withdrawal.read()).timeline.length === 2);
@@ -245,7 +245,7 @@ describe('a withdrawal ends once', () => {
     ]);
   });
 
-  test('when its row says another amount than its event: the bank is told nothing, and a person is asked', async () => {
+  test('when row and event have different amounts: nothing is sent to the bank, and a person must decide', async () => {
     await service.sandbox.outage('payout', 3_600);
     const withdrawal = await begin();
     const rowId = withdrawal.id.replace(/^txn_/, '');

@@ -35,7 +35,7 @@ describe('a worker is killed', () => {
     await service.stop();
   });
 
-  test('between two steps: the next worker takes every escrow on from where it stands', async () => {
+  test('between two steps: the next worker continues every escrow', async () => {
     const trades = await tradesAtEveryStep(company);
 
     await worker.kill();
@@ -60,7 +60,7 @@ describe('a worker is killed', () => {
     await finishAndCheck(company, trades);
   });
 
-  test('in the middle of a step, written but not told: the step is not done again', async () => {
+  test('in the middle of a step, written but not reported: the step is not repeated', async () => {
     const trades = await tradesAtEveryStep(company);
     const gate = await closeGate(
       service,

@@ -165,7 +165,7 @@ async function fuzz(program: string, dataDir: string, info: EmbeddedInfo): Promi
   return failed;
 }
 
-/** Whatever was sent: the books must balance afterwards. */
+/** The books must balance after all requests. */
 async function booksAreRight({ apiUrl, platformAdmin }: EmbeddedInfo): Promise<boolean> {
   const headers = { 'x-api-key': platformAdmin.apiKey, 'x-company-id': platformAdmin.companyId };
   const answer = await (await fetch(`${apiUrl}/v1/ledger/verify-ledger-integrity`, { headers })).text();

@@ -1,8 +1,8 @@
 import type { Fixtures } from './fixtures.ts';
 
-/** What Schemathesis is told: real values for parameters, and which operations go with which credential. */
+/** The configuration of Schemathesis: real values for parameters, and the credential of each operation. */
 
-/** How often a real value stands where a generated one could. */
+/** How often a real value replaces a generated one. */
 const PROBABILITY = 0.7;
 
 /** The beginning of an operation's path → its parameters and what they are. All that match hold; the last one wins. */

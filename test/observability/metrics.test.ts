@@ -96,7 +96,7 @@ describe('GET /metrics tells', () => {
   });
 });
 
-test('the ledger behind the sealer is told once a worker seals no more', async () => {
+test('the lag of the sealer is reported when no worker seals any more', async () => {
   await service.stopWorker();
   const before = await unsealed();
   await newParties(company); // the buyer gets a deposit
@@ -132,7 +132,7 @@ describe('GET /health', () => {
   });
 });
 
-test('while the database is away, what it knows is missing and the rest is there', async () => {
+test('while the database is down, its metrics are missing and the others are present', async () => {
   const databaseUrl = addressFor(service.database.workerUrl, { database: 'not_there' });
   const away = await connect({ databaseUrl, poolMax: 1, applicationName: 'test' });
   const text = await createOperationsMetrics(away).metrics();

@@ -51,7 +51,7 @@ describe('notifications of the card gateway', () => {
     );
   });
 
-  test('name the checkout before the payment, and skip what is no id', () => {
+  test('name the checkout before the payment and skip invalid ids', () => {
     const other = `${'B'.repeat(32)}.uat01`;
     expect(idIn(JSON.stringify({ id: ID, payload: { id: other } }))).toBe(ID);
     expect(idIn(JSON.stringify({ payload: { id: '8a829449515d198b01517d5601df5584', ndc: ID } }))).toBe(ID);

@@ -67,7 +67,7 @@ describe('the card gateway', () => {
   const created = { id: ID, integrity: INTEGRITY, result: { code: '000.200.100' }, timestamp: '', ndc: ID };
   const order = { merchantReference: 'a1B2c3D4e5F6g7H8', amountCents: 9200n, currency: 'USD' } as const;
 
-  test('opens a checkout in its own words, and says what the browser loads', async () => {
+  test('opens a checkout in its own format and returns the script for the browser', async () => {
     server.answer(json(200, created));
     expect(await gateway.createCheckout(order)).toEqual({
       checkoutId: ID,
@@ -105,7 +105,7 @@ describe('the card gateway', () => {
     expect(await gateway.checkoutStatus(ID)).toMatchObject({ amountCents });
   });
 
-  test('calls ZIG what ISO 4217 calls it, both ways', async () => {
+  test('maps ZIG to the ISO 4217 code in both directions', async () => {
     server.answer(json(200, created));
     await gateway.createCheckout({ ...order, currency: 'ZIG' });
     expect(new URLSearchParams(server.requests[0]?.body).get('currency')).toBe('ZWG');

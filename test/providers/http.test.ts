@@ -27,7 +27,7 @@ describe('speaking with a provider', () => {
     effect,
     ...fields,
   });
-  /** How an exchange ends: what is thrown, or what is answered. */
+  /** How an exchange ends: the error or the answer. */
   const endOf = async (effect: Effect, script: Script) => {
     server.answer(script);
     const limits = script === silence || script === drip ? SOON : PATIENT;
@@ -102,7 +102,7 @@ describe('speaking with a provider', () => {
     });
   });
 
-  test('one attempt that may have arrived makes the whole unknown, whatever came after', async () => {
+  test('one attempt that may have arrived makes the outcome unknown, even if later attempts failed', async () => {
     const { end } = await endOf('repeatable', (response, attempt) =>
       (attempt === 1 ? hangUp : json(401, {}))(response, attempt),
     );

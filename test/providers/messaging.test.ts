@@ -56,7 +56,7 @@ describe('the messaging app', () => {
     });
   });
 
-  test('sends a merchant name without what the platform refuses in a parameter', async () => {
+  test('removes the characters that the platform refuses from a merchant name', async () => {
     server.answer(json(200, sent));
     await messaging.sendOneTimePassword(TO, {
       ...paymentCode('042137'),
@@ -119,7 +119,7 @@ describe('the messaging app', () => {
   const notification = (...values: unknown[]) =>
     JSON.stringify({ entry: values.map((value) => ({ changes: [{ field: 'messages', value }] })) });
 
-  test('reads messages and statuses from every entry, and passes over what it does not know', () => {
+  test('reads messages and statuses from every entry and skips unknown ones', () => {
     const body = notification(
       { messages: [{ id: 'wamid.1', from: '263771234567', type: 'text', text: { body: 'Hi' } }, { id: 'wamid.x' }] },
       null,

@@ -28,7 +28,7 @@ const MIN_ENTROPY_BITS = 3.7;
 
 type Finding = { readonly file: string; readonly rule: string; readonly text: string };
 
-/** What looks like a secret and is none: file, part of the text, why. */
+/** Texts that look like secrets and are none: file, part of the text, reason. */
 const ALLOWED: readonly (readonly [file: string, text: string, reason: string])[] = [
   ['test/config/config.test.ts', 'RANDOM_SECRET', 'made up for the test that takes strong secrets; opens nothing'],
   ['test/config/config.test.ts', 'GATEWAY_ACCESS_TOKEN', 'made up for the same test'],
@@ -90,7 +90,7 @@ describe('the repository', () => {
   });
 });
 
-/** What is deleted and not yet committed holds nothing. */
+/** A file that is deleted but not yet committed has no content. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 
-/** Workflow code is loaded once for all runs (src/worker/workflow-bundle.ts): what it kept in a module, one run would see of another. */
+/** Workflow code is loaded once for all runs (src/worker/workflow-bundle.ts): state in a module would be shared between runs. */
 
 const files = [...globSync('src/{workflows,domain}/**/*.ts'), 'src/observability/tracing/cause.ts'];
-/** What a module can keep: a variable, or a container that can be filled. Objects that are exported, the SDK freezes. */
+/** The state that a module can have: a variable, or a mutable container. The SDK freezes exported objects. */
 const CAN_KEEP = [
   /^(?:export )?(?:let|var) .*/gm,
   /^(?:export )?const (?!\w+: Readonly)\w+.* = new (?:Map|Set|WeakMap|WeakSet|Array)\b.*/gm,

@@ -40,7 +40,7 @@ const becomes = (path: string, status: number) =>
   eventually(async () => (await statusOf(path)) === status || undefined, START_MS);
 
 describe('a worker that starts while Temporal is down', () => {
-  test('is alive and not ready, says what it waits for, and ends when it is asked to', async () => {
+  test('is alive and not ready, logs what it waits for, and stops on request', async () => {
     gate.shut();
     worker = begin();
     await becomes('/health', 200);

@@ -98,7 +98,7 @@ describe('the sandbox, through the real adapters', () => {
       expect(await providers.gateways.named('oppwa').checkoutStatus(checkoutId)).toMatchObject({ kind: 'succeeded' });
     });
 
-    test('notifies the service, encrypted, and again until it is taken', async () => {
+    test('sends an encrypted notification and repeats it until it is accepted', async () => {
       const { checkoutId } = await providers.gateways.named('oppwa').createCheckout(order());
       // Other tests' checkouts are still being notified of.
       const ours = () => notifications().filter((notification) => idIn(notification) === checkoutId);
@@ -174,7 +174,7 @@ describe('the sandbox, through the real adapters', () => {
     const ends = (name: string, status: string) =>
       eventually(async () => (await providers.operators.named('http').status(name)) === status);
 
-    test('a buyer approves after a moment, or declines, or says nothing until told otherwise', async () => {
+    test('a buyer approves after a moment, declines, or does not answer, as configured', async () => {
       expect(await charge('+263770000021', 'c-1')).toBe('pending');
       await sandbox.mobileMoney('+263770000022', 'decline');
       await sandbox.mobileMoney('+263770000023', 'silent');
@@ -197,7 +197,7 @@ describe('the sandbox, through the real adapters', () => {
     });
   });
 
-  describe('when it is told to fail', () => {
+  describe('when it is configured to fail', () => {
     test('one provider is out and the others are not, until it is over', async () => {
       const { checkoutId } = await providers.gateways.named('oppwa').createCheckout(order());
       await sandbox.outage('gateway', 60);

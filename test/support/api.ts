@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import { withClient } from '../../src/sandbox/stack/postgres.ts';
 import type { Answer, RequestOptions, TestCompany, TestService } from './service.ts';
 
-/** What black-box tests of the API say again and again. */
+/** Helpers for black-box tests of the API. */
 
 /** A refusal, for `toMatchObject`: its status, its code, and the shape that every problem has. */
 export function refused(status: number, code: string) {

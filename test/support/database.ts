@@ -14,7 +14,7 @@ export type TestDatabase = {
   readonly apiUrl: string;
   readonly workerUrl: string;
   readonly superuserUrl: string;
-  /** Ends what is still connected, and deletes it. */
+  /** Closes all connections and drops the database. */
   drop(): Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 import { sleep } from '@temporalio/workflow';
 
-/** What escrowWorkflow could become in careless hands: it waits before it loads. */
+/** An incompatible change of escrowWorkflow: it waits before it loads. */
 export async function escrowWorkflow(): Promise<void> {
   await sleep('1 minute');
 }

@@ -9,7 +9,7 @@ type Structure = Readonly<Record<string, readonly Part[]>>;
 const text = (most: number) => new RegExp(`^[^]{1,${most}}$`, 'u');
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const AMOUNT = /^\d{1,16}(\.\d{1,5})?$/;
-/** A total of amounts: no currency stands by it. */
+/** A total of amounts, without a currency. */
 const SUM = /^\d{1,17}(\.\d{1,17})?$/;
 const INDICATOR = /^(CRDT|DBIT)$/;
 const CURRENCY = /^[A-Z]{3}$/;

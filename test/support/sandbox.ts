@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts';
 /** A sandbox of one's own, and its control verbs as functions. They go over HTTP, as a person's would. */
 export type TestSandbox = {
   readonly url: string;
-  /** What the real adapters reach it with. */
+  /** The configuration with which the real adapters connect to it. */
   readonly settings: SandboxSettings;
   callBack(serviceUrl: string): void;
   control(method: 'GET' | 'POST', path: string, body?: unknown): Promise<SandboxAnswer>;

@@ -5,7 +5,7 @@ export type ScriptedServer = {
   readonly url: string;
   /** All it was asked, in order. */
   readonly requests: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[];
-  /** What it answers from now on. */
+  /** The answer from now on. */
   answer(script: Script): void;
   stop(): Promise<void>;
 };

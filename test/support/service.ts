@@ -47,7 +47,7 @@ export function newFieldKey(id: string): FieldKey {
 export type Answer<Body = Record<string, unknown>> = {
   readonly status: number;
   readonly headers: Headers;
-  // Bodies are what the tests are about: each test says what it expects of them.
+  // Each test checks the body itself.
   // biome-ignore lint/suspicious/noExplicitAny: asserted on, never trusted
   readonly body: Body extends Record<string, unknown> ? any : Body;
 };

@@ -118,7 +118,7 @@ export async function textOfPdf(answer: Response): Promise<string> {
   return (await extractText(document, { mergePages: true })).text;
 }
 
-/** An integer as it is written without zeros in front. Throws for what is none. */
+/** Parses an integer without leading zeros. Throws for any other text. */
 function cents(text: string | undefined): string {
   return BigInt(text ?? 'missing').toString();
 }

@@ -3,7 +3,7 @@ import { bare, sql } from './api.ts';
 import { eventually } from './eventually.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from './service.ts';
 
-/** What the tests of treasury share. */
+/** Helpers that the treasury tests share. */
 
 export const BANK = {
   bank_name: 'CBZ & Söhne',

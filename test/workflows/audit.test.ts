@@ -55,7 +55,7 @@ describe('the audit of the ledger', () => {
     expect(schedule.action).toMatchObject({ workflowType: 'auditWorkflow' });
   });
 
-  test('is scheduled for what is new, more often', async () => {
+  test('is scheduled more often for new entries', async () => {
     const schedule = await service.temporal.schedule.getHandle(`audit-new/${service.taskQueue}`).describe();
     expect(schedule.spec.intervals).toMatchObject([{ every: 15 * 60_000 }]);
   });
@@ -72,12 +72,12 @@ describe('the audit of the ledger', () => {
     expect(await verifyCheckpoint(forged)).toMatchObject({ code: 1, output: expect.stringContaining('not signed') });
   });
 
-  test('of what is new begins where the last audit ended', async () => {
+  test('an incremental audit begins where the last audit ended', async () => {
     await audit();
     expect(await audit('new')).toMatchObject({ ok: true, checkedTransactions: 0 });
   });
 
-  test('leaves the head of the chain in Temporal, where who rewrites the database does not find it', async () => {
+  test('stores the head of the chain in Temporal, outside the database', async () => {
     await eventually(async () => (await sql(service, 'select count(*)::int as blocks from block'))[0]?.blocks === 1);
     const { body } = await service.request('GET', '/v1/ledger/verify-ledger-integrity', {
       headers: { 'x-api-key': service.platform.apiKey, 'x-company-id': service.platform.companyId },

@@ -80,7 +80,7 @@ async function copies(escrowId: string, count: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What `npm run rebuild-workflows` says. */
+/** The output of `npm run rebuild-workflows`. */
 async function rebuild(): Promise<string> {
   const { address, namespace } = testTemporal();
   const role = RoleProcess.start('rebuild-workflows', {

@@ -5,7 +5,7 @@ import { writeBehindTheRun } from '../support/behind-the-run.ts';
 import { eventually } from '../support/eventually.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 
-/** What the Temporal UI shows of a run: the story of its history, search attributes, details, relations and the result. */
+/** What the Temporal UI shows of a run: history, search attributes, details, relations and the result. */
 
 let service: TestService;
 let company: TestCompany;
@@ -20,7 +20,7 @@ const runOf = (workflowId: string) => service.temporal.workflow.getHandle(workfl
 const plan = { system_fee_cents: 0, service_fee_cents: 0, seller_payout_cents: 20_000 };
 
 describe('the history of a run', () => {
-  test('says what a step asks, and then what came of it', async () => {
+  test('shows the request of a step and then its outcome', async () => {
     const { id, run } = await begin();
     await company.post(`/v1/escrow/${id}/dispute`, { actor: 'BUYER', reason: 'late' });
     await company.post(`/v1/escrow/${id}/admin-resolve`, { newSplitPlan: plan, adminId: company.owner.id });
@@ -34,7 +34,7 @@ describe('the history of a run', () => {
     ]);
   });
 
-  test('calls refused what the domain refuses, and what the database refuses', async () => {
+  test('reports refusals by the domain and by the database as refused', async () => {
     const { id, run, seller } = await begin();
     await company.post(`/v1/escrow/${id}/dispute/evidence`, { actor: 'SELLER', note: 'too early' });
     await blacklist(seller.id);
@@ -137,7 +137,7 @@ describe('an escrow that waits for its payment link', () => {
     expect(await linkRun.result()).toMatchObject({ status: 'REJECTED', transactionId: null });
   });
 
-  test('goes on in the same run once it is paid', async () => {
+  test('continues in the same run after the payment', async () => {
     const { escrowRun, pay } = await offer();
     const { runId } = await eventually(async () => escrowRun.describe().catch(() => undefined));
     await pay();
@@ -148,7 +148,7 @@ describe('an escrow that waits for its payment link', () => {
 
 describe('a run that continued as new', () => {
   // Temporal drops the static summary of a run that continues as new, and the SDK offers no way to give it to the next run.
-  test('keeps its attributes, and says in its details what its summary said', async () => {
+  test('keeps its attributes, and its details repeat the summary', async () => {
     const { run } = await begin();
     const first = await run.describe();
     for (let sent = 0; sent < 300; sent += 20)

@@ -47,7 +47,7 @@ function send(operation: string, ids: World['ids'], headers: Headers, sent: Sent
   return service.request(method, pathOf(pattern, ids), { headers: { ...key, ...headers }, ...sent });
 }
 
-/** The codes that a wall says no with. Whatever else is answered, the walls were passed. */
+/** The problem codes of the access checks. Any other answer means that the request passed them. */
 const WALLS = ['unauthenticated', 'company_mismatch', 'password_change_required', 'forbidden', 'not_found'];
 const PASSED = 'past the walls';
 const outcomeOf = ({ status, body }: Answer) =>
@@ -116,7 +116,7 @@ describe("another tenant's things", () => {
     expect(secrets.length).toBeGreaterThan(40); // else the test would prove little
   });
 
-  /** What of theirs an answer holds. Our own audit log holds the ids that we ourselves named, and no more. */
+  /** The other company's ids in an answer. Our own audit log contains only the ids that our requests named. */
   const leaksIn = ({ body }: Answer, operation: string): string[] => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const known = operation === 'GET /v1/core/audit-log' ? JSON.stringify(theirs.ids) : '';
@@ -127,7 +127,7 @@ describe("another tenant's things", () => {
     'are not there for a %s who acts for its own company: no id opens them, no answer holds anything of them',
     async (role) => {
       const headers = bearer(await tokenOf(role, ours), ours.company.id);
-      // Whoever names another company's fee is the platform, and that company is in the path alone.
+      // Only the platform names another company's fee, and that company appears only in the path.
       const which = guarded().filter((operation) => operation !== 'PATCH /v1/core/companies/{id}');
       const leaks: Record<string, string[]> = {};
       const outcomes = await call(which, async (operation) => {
@@ -244,7 +244,7 @@ describe('roles, with their own ids', () => {
     expect(await call(guarded(), asTold)).toEqual(expectedFor(guarded(), tell));
   });
 
-  test('what is 404 to others is there for its owner: every valid request finds what it names', async () => {
+  test('a resource that is 404 for others exists for its owner', async () => {
     const headers = bearer(await tokenOf('OWNER', ours), ours.company.id);
     const which = guarded().filter((operation) => hasId(operation) && rolesOf(operation).includes('OWNER'));
     const asTold = (operation: string) => send(operation, ours.ids, headers, requestOf(operation, ours.ids));

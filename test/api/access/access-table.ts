@@ -115,5 +115,5 @@ export const ACCESS: Readonly<Record<string, Permission>> = {
   'GET /v1/treasury/configs': 'every role',
 };
 
-/** It ends the session it is called with, so whoever calls everything calls it last. */
+/** It ends the session of its caller, so tests that call all operations call it last. */
 export const LOGOUT = 'POST /v1/auth/logout';

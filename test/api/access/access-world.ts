@@ -10,7 +10,7 @@ export type World = {
   readonly company: TestCompany;
   readonly manager: TestAdministrator;
   readonly admin: TestAdministrator;
-  /** What each id in a path is called → the one that the company has. */
+  /** The name of each path id → the company's own value. */
   readonly ids: Readonly<Record<string, string>>;
   /** Names and amounts that no answer to anybody else may hold. */
   readonly secrets: readonly string[];

@@ -113,7 +113,7 @@ describe('at the checkout', () => {
     expect(await link.say('accept-payment', { phoneNumber: 'hello' })).toMatchObject(refused(400, 'validation_failed'));
   });
 
-  test('on the page, what was typed stays in the field, is told to be wrong, and is in no address', async () => {
+  test('on the page an invalid number stays in its field with an error and appears in no address', async () => {
     const link = await offerLink(service, company);
     const answer = await fetch(`${service.url}${link.path}/mobile`, {
       method: 'POST',
@@ -124,7 +124,7 @@ describe('at the checkout', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([422, null]);
     expect(page).toContain('value="0771 &quot;x&quot;"');
     expect(page).toContain('aria-invalid="true"');
-    // The page stands one level deeper than the link's own, and its forms lead to the same places.
+    // The page is one level deeper than the link's own page, and its forms lead to the same addresses.
     expect(page).toContain(`action="../${link.hash}/mobile"`);
     expect(page).toContain(`action="../${link.hash}/card"`);
     expect(page).toContain('href="../assets/');

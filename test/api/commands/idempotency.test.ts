@@ -55,7 +55,7 @@ describe('the same key and request again', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  test('gets it whoever of the company asks', async () => {
+  test('is returned to every caller of the company', async () => {
     const key = randomUUID();
     const first = await company.post(DEPOSIT, body, key);
     const owner = await logIn(service, company.id, company.owner);
@@ -63,7 +63,7 @@ describe('the same key and request again', () => {
     expect(again).toMatchObject({ status: 201, body: { id: first.body.id } });
   });
 
-  test('sent ten times at once is done once; the others are told to wait, or get the answer', async () => {
+  test('sent ten times at once is done once; the other calls get 409 or the answer', async () => {
     const mine = await newCompany(service);
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 10 }, () => mine.post(DEPOSIT, body, key)));
@@ -93,7 +93,7 @@ describe('the same key and request again', () => {
 });
 
 describe('the same key on another request', () => {
-  test('of the same operation: 422, whatever differs', async () => {
+  test('of the same operation: 422 for any difference', async () => {
     const key = randomUUID();
     await company.post(DEPOSIT, body, key);
     for (const changed of [
@@ -187,7 +187,7 @@ describe('a step of an escrow that is not there', () => {
 });
 
 describe('the audit log', () => {
-  test('has one line for what was done, one for each repetition, and one for what was refused', async () => {
+  test('has one line for the command, one for each repetition, and one for the refusal', async () => {
     const mine = await newCompany(service);
     const { escrow } = await newParties(mine);
     const { body: made } = await mine.post('/v1/escrow/initiate', escrow());
@@ -216,7 +216,7 @@ describe('a request at work', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('whose server died is taken over, finds what was done, and answers the same', async () => {
+  test('whose server died is taken over, finds the earlier effect, and returns the same answer', async () => {
     const mine = await newCompany(service);
     const key = randomUUID();
     const { body: first } = await mine.post(DEPOSIT, { ...body, externalReference: 'bank-1' }, key);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { refused } from '../../support/api.ts';
 import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
 
-/** What every operation does with names and values that its description does not have. */
+/** How operations treat names and values that are not in their description. */
 
 let service: TestService;
 let company: TestCompany;
@@ -103,7 +103,7 @@ describe('unknown query parameters', () => {
     expect(await company.get('/v1/escrow/malformed?a=1')).toMatchObject(refused(400, 'invalid_id'));
   });
 
-  test('a callback is answered whatever its address carries', async () => {
+  test('a callback is answered with any query in its address', async () => {
     const answer = await service.request('POST', '/v1/payments/eft-pay/webhook?from=gateway', { body: {} });
     expect(answer).toMatchObject({ status: 200, body: { status: 'OK' } });
   });

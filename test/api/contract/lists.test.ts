@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { logIn, newAdministrator, newKey, refused } from '../../support/api.ts';
 import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../support/service.ts';
 
-/** What holds for every list. Which operations are lists, the service's own description says. */
+/** Rules for all lists. The service's OpenAPI description tells which operations are lists. */
 
 let service: TestService;
 let company: TestCompany;
@@ -122,7 +122,7 @@ describe('Link rel="next"', () => {
     expect((await follow(next)).body.data[0].reference).toBe('receipt 1');
   });
 
-  test('the pages neither repeat nor skip what was there, though rows are added in front', async () => {
+  test('pages neither repeat nor skip existing rows while new rows are added in front', async () => {
     const mine = await newCompany(service);
     for (let made = 0; made < 4; made++) await newUser(mine);
     const before = rowsOf((await mine.get('/v1/identity/users')).body);

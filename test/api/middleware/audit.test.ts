@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newAdministrator, newKey, type TestAdministrator } from '../../support/api.ts';
 import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
 
-/** What was refused is in the audit log, too. */
+/** Refused requests are in the audit log, too. */
 
 let service: TestService;
 let company: TestCompany;
@@ -23,7 +23,7 @@ async function latest(who: TestCompany = company) {
 }
 
 describe('a refusal', () => {
-  test('by role is written, with who asked', async () => {
+  test('by role is recorded with the caller', async () => {
     await manager.request('POST', '/v1/payments/deposit', { headers: FROM, body: {} });
     expect(await latest()).toMatchObject({
       actor: { kind: 'administrator', id: manager.id, role: 'MANAGER' },

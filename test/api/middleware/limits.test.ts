@@ -19,7 +19,7 @@ describe('limits', () => {
   const institutions = (address: string) =>
     service.request('GET', '/v1/identity/financial-institutions', { headers: from(address) });
 
-  test('an address that asks too much without a credential is told when to come again, others are not disturbed', async () => {
+  test('an address over the limit without a credential gets Retry-After, and others are not affected', async () => {
     const answers = await Promise.all(Array.from({ length: 15 }, () => institutions('203.0.113.1')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
     const refused = answers.find(({ status }) => status === 429);

@@ -27,7 +27,7 @@ describe('a turnstile', () => {
     await Promise.all(done);
   });
 
-  test('refuses who has waited past the deadline, and forgets them', async () => {
+  test('refuses and forgets callers that waited past the deadline', async () => {
     const turnstile = new Turnstile(1);
     const first = Promise.withResolvers<string>();
     const inside = turnstile.pass('key', soon(), () => first.promise);

@@ -151,7 +151,7 @@ test('every refusal is the one problem, with the codes of the operation under th
     }
 });
 
-test('callbacks describe what providers send, and are not held to it', async () => {
+test('callbacks describe the payloads of providers without validating them', async () => {
   for (const name of ['POST /v1/payments/eft-pay/webhook', 'POST /v1/messaging/webhook']) {
     const [, operation] = operations.find(([one]) => one === name) ?? [];
     expect(operation?.requestBody?.content).toHaveProperty(['application/json']);

@@ -81,7 +81,7 @@ describe('GET /openapi.json', () => {
       }
   });
 
-  test('says what each operation with a credential needs, and how it refuses', async () => {
+  test('describes the credential that each operation needs and its refusals', async () => {
     const { body } = await service.request('GET', '/openapi.json');
     const release = body.paths['/v1/escrow/{id}/release'].post;
     expect(release.security).toEqual([{ apiKey: [] }, { bearer: [] }]);

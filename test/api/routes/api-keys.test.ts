@@ -47,7 +47,7 @@ describe('POST /v1/core/companies/api-keys', () => {
     expect(await company.post(PATH, { name: 'another' })).toMatchObject(refused(401, 'unauthenticated'));
   });
 
-  test('a key has the role of whoever made it: a key of an ADMIN adds managers, but removes no owner', async () => {
+  test('a key has the role of its creator: a key of an ADMIN adds managers, but removes no owner', async () => {
     const admin = await newAdministrator(service, company, 'admin');
     const { key } = await newKey(admin);
     const answer = await service.request('POST', `/v1/core/companies/admins/${company.owner.id}/remove`, {

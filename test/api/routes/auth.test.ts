@@ -17,7 +17,7 @@ const isWelcome = async ({ request }: Pick<TestAdministrator, 'request'>) =>
   (await request('GET', '/v1/core/companies/me')).status === 200;
 
 describe('POST /v1/auth/login', () => {
-  test('answers a pair of tokens, their lifetime, and who they are for', async () => {
+  test('returns a pair of tokens, their lifetime and the administrator', async () => {
     const answer = await post('/v1/auth/login', { email: company.owner.email, password: company.owner.password });
     expect(answer).toMatchObject({
       status: 200,

@@ -28,7 +28,7 @@ const asPlatform = (path: string, body: unknown, companyId = service.platform.co
   });
 
 describe('PATCH /v1/core/companies/me', () => {
-  test('changes what was sent, leaves the rest, and null switches off', async () => {
+  test('changes the sent fields and keeps the others, and null switches off', async () => {
     const own = await newCompany(service);
     const seller = await newUser(own);
     const { body: before } = await own.get(ME);
@@ -107,7 +107,7 @@ describe('PATCH /v1/core/companies/:id', () => {
     expect((await own.post(`/v1/escrow/${body.id}/release`)).body).toMatchObject({ systemFee: '750' });
   });
 
-  test('is 404 for no company, and 400 for what is no id or no fee', async () => {
+  test('is 404 for an unknown company, and 400 for an invalid id or fee', async () => {
     const fee = { system_fee_basis_points: 300 };
     expect(await asPlatform(`/v1/core/companies/${nobody('cmp')}`, fee)).toMatchObject(refused(404, 'not_found'));
     expect(await asPlatform(`/v1/core/companies/${nobody('usr')}`, fee)).toMatchObject(refused(400, 'invalid_id'));

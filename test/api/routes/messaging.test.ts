@@ -30,7 +30,7 @@ describe('the messaging webhook', () => {
       ({ kind }) => kind,
     );
 
-  test('answers the challenge as plain text to who knows the verify token', async () => {
+  test('answers the challenge as plain text for the right verify token', async () => {
     const answer = await challenge({
       'hub.mode': 'subscribe',
       'hub.verify_token': service.sandbox.settings.messaging.verifyToken,
@@ -63,7 +63,7 @@ describe('the messaging webhook', () => {
     expect(JSON.stringify(columns)).not.toMatch(/263770000009|Hello/);
   });
 
-  test('takes delivery reports in any order, and passes over what it does not know', async () => {
+  test('accepts delivery reports in any order and skips unknown ones', async () => {
     const id = `wamid.${randomUUID()}`;
     const report = (status: unknown) => ({ id, status, timestamp: '1', recipient_id: '263770000009' });
     await notify(notification({ statuses: [report('read'), report('warning'), { id: 7 }, null, report('sent')] }));
@@ -129,7 +129,7 @@ describe('the messaging webhook', () => {
     );
   });
 
-  test('the sandbox reports what became of a message it sent for us', async () => {
+  test('the sandbox reports the delivery status of a sent message', async () => {
     const { messaging } = createProviders(service.sandbox.settings);
     const { messageId } = await messaging.sendOneTimePassword('+263771234567', paymentCode('123456'));
     await eventually(async () => (await factsOf(messageId)).length === 2);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, newAdministrator, newKey, nobody, refused, type TestAdministrator } from '../../support/api.ts';
 import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
 
-/** What holds for every operation, whichever it is. The list of operations is the service's own description. */
+/** Rules for all operations. The list of operations comes from the service's OpenAPI description. */
 
 let service: TestService;
 let company: TestCompany;
@@ -35,7 +35,7 @@ async function describedOperations(): Promise<Operation[]> {
   return Object.entries<Record<string, Description>>(body.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({
       method: method.toUpperCase(),
-      // Ids that are malformed, so that whoever comes past all walls is stopped by the next check.
+      // Malformed ids, so a request that passes all access checks fails at the next check.
       path: path.replace(/\{\w+\}/g, 'malformed'),
       needsKey: (described.parameters ?? []).some(({ name, required }) => name === 'x-idempotency-key' && required),
       roles: described['x-roles'] ?? [],
@@ -195,7 +195,7 @@ describe('problems', () => {
     expect(body.errors.map(({ path }: { path: string }) => path)).toEqual(['amount', 'currency']);
   });
 
-  test('what is no operation: 404 not_found', async () => {
+  test('an unknown operation is 404 not_found', async () => {
     for (const [method, path] of [
       ['GET', '/v1/nothing'],
       ['DELETE', '/v1/core/companies/me'],

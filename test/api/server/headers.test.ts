@@ -6,7 +6,7 @@ import { limitSending } from '../../../src/api/bodies/body-limits.ts';
 import { BODY_LIMITS, maxBodyBytesOf, SERVER_LIMITS } from '../../../src/api/limits.ts';
 import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
 
-/** What every answer says to browsers, and the bounds of every request, whichever operation it is for. */
+/** The headers for browsers and the limits of requests, for all operations. */
 
 const SHOP = 'https://shop.example';
 
@@ -82,7 +82,7 @@ describe('CORS', () => {
       },
     });
 
-  test('is off by default: no origin is told anything, asked first or not', async () => {
+  test('is off by default: no origin gets CORS headers, with or without a preflight', async () => {
     for (const { headers } of [
       await preflight(service, SHOP),
       await service.request('GET', '/v1/identity/financial-institutions', { headers: from(SHOP) }),
@@ -165,7 +165,7 @@ describe('bounds', () => {
     expect(answer).toMatch(/^HTTP\/1.1 431 /);
   });
 
-  test('whoever takes longer to send a body than its kind may is cut off with 408, whether or not anybody reads it', async () => {
+  test('a client that exceeds the time limit for a body gets 408, whether or not the body is read', async () => {
     const app = new Hono()
       .use(limitSending({ json: 150, upload: 60_000, callback: 60_000 }))
       .post('/reads', async (c) => c.text(await c.req.text()))
@@ -188,7 +188,7 @@ describe('bounds', () => {
   });
 });
 
-/** What a server says to these bytes until it closes the connection, or has answered 200. */
+/** The server's response to these bytes, until it closes the connection or has answered 200. */
 function raw(port: number, request: string, rest?: { readonly after: number; readonly text: string }): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

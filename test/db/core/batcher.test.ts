@@ -4,7 +4,7 @@ import { Batcher } from '../../../src/db/core/batcher.ts';
 
 const nextTurn = () => new Promise(setImmediate);
 
-/** Work that waits until it is let go, and remembers what it was asked. */
+/** Work that waits until it is released, and records its calls. */
 function stoppedWork() {
   const calls: number[][] = [];
   const gates: (() => void)[] = [];
@@ -17,7 +17,7 @@ function stoppedWork() {
 }
 
 describe('a batcher', () => {
-  test('sends at once what came at once, and gathers the rest while calls are in flight', async () => {
+  test('sends items that arrive together in one call, and gathers others while calls are in flight', async () => {
     const { calls, work, letGo } = stoppedWork();
     const batcher = new Batcher(work, { maxItems: 3, maxInFlight: 1 });
     const first = [1, 2].map((item) => batcher.submit(item));
@@ -34,7 +34,7 @@ describe('a batcher', () => {
     expect(calls).toEqual([[1, 2], [3, 4, 5], [6]]);
   });
 
-  test('makes a call in the context of its first item, also where it takes what another call left', async () => {
+  test('makes a call in the context of its first item, even if it takes items that another call left', async () => {
     const name = new AsyncLocalStorage<string>();
     const names: (string | undefined)[] = [];
     const batcher = new Batcher(
@@ -61,7 +61,7 @@ describe('a batcher', () => {
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   });
 
-  test('does not hammer a database that is away: everybody in the call is told', async () => {
+  test('does not retry when the database is down: every caller of the batch gets the error', async () => {
     let calls = 0;
     const batcher = new Batcher(
       async (_items: readonly number[]) => {

@@ -32,7 +32,7 @@ describe('FieldCipher', () => {
     for (const value of values) expect(value).toMatch(/^2026\.[A-Za-z0-9_-]{55}$/);
   });
 
-  test('reads what an older key wrote, and not what an unknown one did', () => {
+  test('decrypts values of an older key and refuses values of an unknown key', () => {
     const before = new FieldCipher([old]).encrypt(ID_NUMBER, row, 'x');
     expect(cipher.decrypt(ID_NUMBER, row, before)).toBe('x');
     expect(() => new FieldCipher([current]).decrypt(ID_NUMBER, row, before)).toThrow(
@@ -57,7 +57,7 @@ describe('FieldCipher', () => {
       expect(() => cipher.decrypt(ID_NUMBER, row, part as EncryptedText)).toThrow();
   });
 
-  test('errors do not quote what they are about', () => {
+  test('errors do not contain the value', () => {
     const value = cipher.encrypt(ID_NUMBER, row, '63-1234567A00');
     try {
       cipher.decrypt(ID_NUMBER, uuidv7(), value);

@@ -34,7 +34,7 @@ test('a database that cannot be reached is not refused', async () => {
   await check('postgres://escrow_api:none@127.0.0.1:1/escrow');
 });
 
-test('the check sees what the catalog says of the owner', async () => {
+test('the check reads the table owner from the catalog', async () => {
   const owners = await withClient(database.ownerUrl, (client) =>
     client.query("select distinct tableowner from pg_tables where schemaname = 'public'"),
   );

@@ -84,7 +84,7 @@ async function failure(companyId: string, statement: string, values: unknown[]):
   }
 }
 
-/** Does `look` at every table, and gives what it finds there, so that one failure names all tables it concerns. */
+/** Runs `look` on every table and returns all results, so one failure names all affected tables. */
 async function everywhere<T>(look: (table: Table) => Promise<T>): Promise<Record<string, T>> {
   const found: Record<string, T> = {};
   for (const table of tables) found[table.name] = await look(table);

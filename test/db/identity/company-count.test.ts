@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../../src/db/core/orm.ts';
 import { addCompany, type Books, openBooks, type TestCompany } from '../ledger/books.ts';
 
-/** What the statistics say there is, against counting the rows. */
+/** Compares the statistics with counts of the rows. */
 
 let books: Books;
 let company: TestCompany;

@@ -69,7 +69,7 @@ const count = async (table: string) => {
 };
 
 describe('moving money', () => {
-  test('changes both balances, and the entries say what they became', async () => {
+  test('changes both balances, and the entries record the new balances', async () => {
     expect(await verdicts({ amountCents: 300n, legs: move(ann, bob, 300n) })).toEqual(['posted']);
     expect(await balances(ann, bob)).toEqual([
       [700n, 0n, 700n],
@@ -111,7 +111,7 @@ describe('moving money', () => {
     ]);
   });
 
-  test('what counts is the sum of a posting on an account, not the order of its legs', async () => {
+  test('checks the sum of a posting on an account, not the order of its legs', async () => {
     expect(await verdicts({ legs: [...move(bob, ann, 5n), ...move(ann, bob, 5n)] })).toEqual(['posted']);
   });
 
@@ -134,7 +134,7 @@ describe('moving money', () => {
     expect(await count('ledger_transaction')).toBe(1);
   });
 
-  test('busy accounts are credited without being locked, and what they were credited can be spent', async () => {
+  test('busy accounts are credited without a lock, and the credits can be spent', async () => {
     const revenue = company.account('SERVICE_FEE');
     const locker = books.owner.em.fork();
     await locker.begin();
@@ -169,7 +169,7 @@ describe('refusals', () => {
     expect(await verdicts({ legs: legs() })).toEqual([expected]);
   });
 
-  test('an amount past what the ledger counts', async () => {
+  test('an amount beyond the ledger maximum', async () => {
     expect(await verdicts({ amountCents: 10n ** 30n })).toEqual(['amount_too_large']);
   });
 
@@ -287,7 +287,7 @@ describe('a frozen account', () => {
     expect(await balances(ann)).toEqual([[991n, 0n, 991n]]);
   });
 
-  test('holds what the same posting brings in, and no more', async () => {
+  test('holds only the amount that the same posting credits', async () => {
     await em.execute('update account set is_frozen = true where id = ?', [ann]);
     const legs = move(company.account('TRANSIT'), ann, 500n);
     expect(
@@ -308,7 +308,7 @@ describe('a frozen account', () => {
 });
 
 describe('the same key again', () => {
-  test('changes nothing and answers the first transaction, whatever its id and metadata', async () => {
+  test('changes nothing and returns the first transaction, for any id and metadata', async () => {
     const first = newPosting(company, { legs: move(ann, bob, 10n), metadata: { try: 1 } });
     const again = { ...first, transactionId: newPosting(company, {}).transactionId, metadata: { try: 2 } };
     const [posted] = await postToLedger(em, [first]);

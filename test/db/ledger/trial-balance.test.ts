@@ -3,7 +3,7 @@ import { postToLedger } from '../../../src/db/ledger/post.ts';
 import { sealLedger } from '../../../src/db/ledger/sealer.ts';
 import { addCompany, type Books, fund, move, newPosting, openBooks, type TestCompany, verifyBooks } from './books.ts';
 
-/** The books of each company balance by themselves, at any instant: what is owed between companies is on accounts of both. */
+/** The books of each company balance by themselves at any instant: debts between companies are on accounts of both. */
 
 let books: Books;
 let platform: TestCompany;

@@ -5,7 +5,7 @@ import type { CommandId } from '../../../src/domain/ids.ts';
 import { eventually } from '../../support/eventually.ts';
 import { addCompany, type Books, newId, openBooks, type TestCompany } from '../ledger/books.ts';
 
-/** What every worker clears away beside its work. */
+/** The rows that every worker removes in the background. */
 
 const HOUR = 1 / 24;
 
@@ -47,7 +47,7 @@ const keysLeft = async () =>
 const sessionsLeft = async () =>
   (await books.owner.em.fork().execute<{ id: string }[]>('select id from refresh_token')).map(({ id }) => id);
 
-test('what has expired goes, in as many calls as it takes and whoever else is at it; the rest stays', async () => {
+test('expired rows are removed in several calls, even by parallel workers; other rows stay', async () => {
   for (let number = 0; number < 40; number += 1) await claim(`old ${number}`, HOUR);
   await claim('new', -HOUR);
   const [known] = [await session(29), await session(31)];

@@ -124,7 +124,7 @@ describe('a receipt', () => {
     expect(await balances()).toEqual({ user: '1000/0', bank: '-1000/0', transit: '0/0', suspense: '0/0' });
   });
 
-  test('that equals a deposit already counted does not count twice, whoever its reference belongs to', async () => {
+  test('that equals a credited deposit is not credited twice, for any owner of its reference', async () => {
     await setCustomReference('RENT-7');
     const depositId = await depositOf('RENT-7', false);
     expect(await receive('RENT-7')).toMatchObject({ matchedKind: 'SUSPENSE', possibleDuplicateOf: depositId });
@@ -153,7 +153,7 @@ describe('a receipt in SUSPENSE', () => {
     return asApi((em) => assignCapture(em, { transactionId, companyId: company.id, captureId, userId }));
   };
 
-  test('is given to its user once, whoever comes first', async () => {
+  test('is credited to its user once, whether the deposit or the capture comes first', async () => {
     const { id } = await receive('who knows');
     const outcomes = await Promise.allSettled([assign(id), assign(id), assign(id)]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -203,7 +203,7 @@ describe('a reversal', () => {
     await expect(reversalOf(captureId)).rejects.toMatchObject({ code: 'wrong_state' });
   });
 
-  test('takes a receipt back from whoever has it now', async () => {
+  test('reverses a receipt on the account that has its money now', async () => {
     const { id } = await receive('who knows');
     const userId = await userOf(company.user(0));
     await asApi((em) => assignCapture(em, { transactionId: newId(), companyId: company.id, captureId: id, userId }));

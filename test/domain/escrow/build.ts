@@ -87,13 +87,13 @@ export function tell(commands: readonly EscrowCommand[], from: EscrowState = nul
   return { state, postings };
 }
 
-/** What `one` is refused with; `accepted` where it is not. */
+/** The refusal code of `one`, or `accepted`. */
 export function refusal(state: EscrowState, one: EscrowCommand, now = START): string {
   const decision = decide(state, one, now);
   return decision.kind === 'refused' ? decision.code : 'accepted';
 }
 
-/** What the postings do to each account together. */
+/** The sum of the postings for each account. */
 export function movements(postings: readonly Posting[]): Record<string, bigint> {
   const sums: Record<string, bigint> = {};
   for (const { legs } of postings)

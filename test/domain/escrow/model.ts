@@ -15,7 +15,7 @@ import { fromWire, toWire } from '../../../src/domain/wire.ts';
 import { must, START, TERMS } from './build.ts';
 import type { Beginning } from './steps.ts';
 
-/** What the buyer has before the escrow begins: more than any escrow asks for. */
+/** The buyer's balance before the escrow begins: more than any escrow needs. */
 export const BUYER_CENTS = 9_200_000_000_000_000_000n;
 
 export function initiateOf(from: Beginning, commandId: string): CommandOf<'initiate'> {
@@ -132,7 +132,7 @@ function fundedBy(event: EscrowEvent): bigint {
   return event.type === 'INITIATED' || event.type === 'FUNDED' ? event.heldCents : 0n;
 }
 
-/** Whatever was accepted, the table allows; and it leads where the table says. */
+/** Every accepted command is allowed by the transition table and leads to the status in the table. */
 function checkTransition(command: EscrowCommand, before: Escrow | null, after: Escrow): void {
   const { type } = command;
   if (before === null) {
@@ -150,7 +150,7 @@ function checkTransition(command: EscrowCommand, before: Escrow | null, after: E
     mustHold(command.actor === 'ADMIN', 'only an administrator cancels a disputed escrow');
 }
 
-/** What was agreed is what is due, and what was decided or is due is what is paid: nothing else moves money. */
+/** The due amounts follow the agreement, and payments follow the due or decided amounts. Nothing else moves money. */
 function checkPlans(command: EscrowCommand, before: Escrow, after: Escrow): void {
   const paid = {
     sellerPayoutCents: after.releasedCents - before.releasedCents,
@@ -183,7 +183,7 @@ function paymentOf(command: EscrowCommand, before: Escrow): Shares {
   }
 }
 
-/** What is due for one milestone, or for all that is left. */
+/** The amount due for one milestone, or for the whole remainder. */
 function dueOf({ milestones, shares }: Escrow, milestoneId: string | null): Shares {
   if (milestones.length === 0) return shares;
   return milestones
@@ -220,7 +220,7 @@ function text(value: unknown): string {
   return JSON.stringify(value, (_name, part) => (typeof part === 'bigint' ? part.toString() : part));
 }
 
-/** Whoever changes a state in place is found out. */
+/** Detects code that mutates a state in place. */
 function freeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

@@ -30,9 +30,9 @@ export type Step = {
   readonly actor: Party;
   /** Chooses an item, a milestone or a proposal. */
   readonly pick: number;
-  /** Tenths of what is held that the seller would get; 11 and 12 are too much. */
+  /** Tenths of the held amount that the seller would get; 11 and 12 are too much. */
   readonly tenths: number;
-  /** Hundredths of what is held that each fee would get. */
+  /** Hundredths of the held amount that each fee would get. */
   readonly fees: readonly [number, number];
   readonly hours: number;
 };
@@ -150,7 +150,7 @@ export const NOBODY = '01900000-0000-7000-8000-0000000000ff';
 const ADMIN = 'admin' as never; // tests name things as they like
 const NOBODY_NAMED = { adminId: null, apiKeyId: null };
 
-/** What time does; every fourth automatic release finds something in its way. */
+/** Steps of time. Every fourth automatic release is blocked. */
 function dueCommand(step: Step, state: Escrow, commandId: CommandId, now: Instant): EscrowCommand | null {
   const deadline = nextDeadline(state);
   if (deadline === null || deadline.at > now) return null;

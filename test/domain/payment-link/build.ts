@@ -71,7 +71,7 @@ export function tell(
   return link;
 }
 
-/** What `command` is refused with; the event's type where it is not. */
+/** The refusal code of `command`, or the event's type if it is accepted. */
 export function answer(link: PaymentLink, command: LinkCommand, now = START): string {
   const decision = decide(link, command, now);
   return decision.kind === 'refused' ? decision.code : decision.event.type;

@@ -154,7 +154,7 @@ class PayoutWorld {
     return { status: this.#state.status, neededOperator: command !== null, wasLate: this.#wasLate };
   }
 
-  /** What the worker does: ask, send where nobody knows the payment, and follow the answer. */
+  /** The worker's behaviour: ask, send if the bank does not know the payment, and act on the answer. */
   #ask(mayResend: boolean): void {
     const sent = { attempts: this.#attempts, acceptedAttempt: this.#state.acceptedAttempt };
     if (this.#chance(0.1)) return; // no answer
@@ -176,7 +176,7 @@ class PayoutWorld {
     }
   }
 
-  /** What the bank's reports say at this moment; null: it does not know the payment. */
+  /** The bank's current report; null: the bank does not know the payment. */
   #statusSaid(): readonly Said[] | null {
     const delivered = this.#reports.filter(() => this.#chance(this.#isFolder ? 0.9 : 0.5));
     if (delivered.length === 0) return this.#taken === null || this.#chance(0.3) ? null : [];
@@ -309,7 +309,7 @@ class PayoutWorld {
     if (attempt !== undefined && this.#chance(0.7)) this.#bankReceives(attempt);
   }
 
-  /** A new run knows only what is stored. */
+  /** A new run has only the stored state. */
   #loseRun(): void {
     this.#heardAt = null;
     this.#newest = this.#followed;

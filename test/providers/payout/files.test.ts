@@ -22,7 +22,7 @@ const payment = (fields: Partial<PayoutInstruction> = {}): PayoutInstruction => 
 });
 const render = (...payments: PayoutInstruction[]) => renderPain001(ID, DEBTOR, payments);
 
-/** What the schema can do without. */
+/** The optional elements of the schema. */
 const OPTIONAL = ['CtrlSum', 'InstrId', 'Nm', 'Ccy', 'ClrSysMmbId', 'RmtInf', 'Ustrd'];
 
 const isAccepted = (file: string): boolean => {
@@ -76,7 +76,7 @@ describe('a pain.001.001.09', () => {
     expect(render(payment())).toBe(render(payment()));
   });
 
-  test('of several payments adds them up exactly, past what a number could', () => {
+  test('sums several payments exactly, beyond the precision of a number', () => {
     const big = 9_007_199_254_740_991n;
     const file = readPain001(render(payment({ amountCents: big }), payment({ endToEndId: 'WD2', amountCents: big })));
     expect(file.payments.map(({ amount }) => amount)).toEqual(['90071992547409.91', '90071992547409.91']);

@@ -33,7 +33,7 @@ const INSTRUCTION: PayoutInstruction = {
   creditor: { name: 'T. Moyo', accountNumber: '0123456789', bankName: 'CBZ', branchCode: '6101' },
 };
 
-/** What the bank's word means for a payment that was sent once. */
+/** What the bank's report means for a payment that was sent once. */
 const meaning = async (word: Promise<BankWord>) => interpret(await word, { attempts: 1, acceptedAttempt: null });
 const PENDING = { kind: 'pending', attempt: null, concern: null };
 const ACCEPTED = { ...PENDING, attempt: 1 };
@@ -110,7 +110,7 @@ describe('the sandbox bank', () => {
   afterAll(() => sandbox.stop());
   const say = (body: unknown) => sandbox.control('POST', '/payouts', body);
 
-  test('takes a file once, and pays when it is told to', async () => {
+  test('accepts a file once and pays on request', async () => {
     await say({ outcome: 'manual' });
     expect(await bank.status(ID)).toEqual({ kind: 'unknown' });
     expect(await meaning(bank.send(INSTRUCTION))).toEqual(ACCEPTED);
@@ -120,7 +120,7 @@ describe('the sandbox bank', () => {
     expect((await sandbox.control('GET', '/payouts')).body).toMatchObject([{ endToEndId: ID, files: 2 }]);
   });
 
-  test('sends back what it has paid, when it is told to', async () => {
+  test('returns a payment on request', async () => {
     await say({ outcome: 'rejected', reference: 'payout-1' });
     expect(await meaning(bank.status(ID))).toMatchObject({ kind: 'rejected' });
   });
@@ -183,7 +183,7 @@ describe('in a folder', () => {
     expect(await meaning(bank.status(ID))).toEqual(PENDING);
   });
 
-  test('what the file-transfer program has sent is still known, and not put there again', async () => {
+  test('a file that the file-transfer program has sent is still known and not written again', async () => {
     await bank.send(INSTRUCTION);
     renameSync(at('outbox', `${ID}.xml`), at('sent', `${ID}.xml`));
     expect(await meaning(bank.status(ID))).toEqual(PENDING);

@@ -36,7 +36,7 @@ describe('an S3 bucket', () => {
     expect(s3.objects.size).toBe(before);
   });
 
-  test('is asked again when it says that it cannot now, and not for ever', async () => {
+  test('is retried when it is temporarily unavailable, a bounded number of times', async () => {
     const storage = createS3Storage(s3.settings);
     s3.failNext(2, 503);
     await storage.put(newKey(), png());

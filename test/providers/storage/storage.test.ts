@@ -9,7 +9,7 @@ import type { DocumentKey, DocumentStorage } from '../../../src/providers/storag
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { type S3Server, startS3Server } from '../../support/s3-server.ts';
 
-/** What any document storage guarantees. */
+/** The guarantees of every document storage. */
 
 let database: TestDatabase;
 let orm: MikroORM;
@@ -52,7 +52,7 @@ describe.each(KINDS)('documents in %s', (_name, create) => {
     expect((await read(key))?.equals(content)).toBe(true);
   });
 
-  test('nothing is there before it is put, nor after it is removed, and removing what is not there is no error', async () => {
+  test('has no document before put or after remove, and removing a missing document is no error', async () => {
     const key = newKey();
     expect(await read(key)).toBeNull();
     await create().put(key, Buffer.from('x'));

@@ -84,7 +84,7 @@ describe('the embedded stack refuses to start', () => {
     return stack.output;
   };
 
-  test('on a port that was asked for and is taken', async () => {
+  test('on a configured port that is in use', async () => {
     const holder = await listen();
     const port = portOf(holder);
     const output = await refusal(StackProcess.start({ dataDir, temporalAddress, postgresPort: port }));

@@ -39,7 +39,7 @@ describe('findTemporalProgram', () => {
     expect(await find()).toBe(cached);
   });
 
-  test('finds what Go has built before', async () => {
+  test('finds an earlier Go build', async () => {
     // A stand-in for Go: all that is asked of it is where its workspace lies.
     const go = program(join(home, 'bin', 'go'));
     writeFileSync(go, `#!/bin/sh\necho ${join(home, 'go')}\n`);

@@ -185,7 +185,7 @@ describe('POST /v1/escrow/{id}/admin-resolve', () => {
     expect(await read()).toMatchObject({ status: 'RESOLVED', heldAmount: '0', refundedAmount: refund });
   });
 
-  test('concerns what is left: what was released stays the seller’s', async () => {
+  test('applies to the remaining amount: released money stays with the seller', async () => {
     const halves = [50, 50].map((percentage, index) => ({ title: `Part ${index}`, percentage }));
     const { dispute, resolve, path, milestoneIds, read, money } = await begun({ milestones: halves });
     await company.post(`${path}/release?milestoneId=${milestoneIds[0]}`);

@@ -87,7 +87,7 @@ describe('POST /v1/escrow/initiate', () => {
     });
   });
 
-  test('a split plan that sums to the total is what is paid, be a part of it zero', async () => {
+  test('a split plan that sums to the total is paid, even if a part is zero', async () => {
     const splitPlan = { system_fee_cents: 0, service_fee_cents: 500, seller_payout_cents: 24_500 };
     const { body, status } = await initiate({ splitPlan });
     expect(status).toBe(201);
@@ -215,7 +215,7 @@ describe('a refused escrow', () => {
     },
   );
 
-  test('an external reference is taken while its escrow is not cancelled, in this company', async () => {
+  test('an external reference is in use in its company until its escrow is cancelled', async () => {
     const externalReference = `order-${randomUUID()}`;
     const first = await initiate({ externalReference });
     expect(await initiate({ externalReference: ` ${externalReference} ` })).toMatchObject(
@@ -235,7 +235,7 @@ describe('a refused escrow', () => {
     expect(await initiate({ externalReference })).toMatchObject(refused(409, 'duplicate_reference'));
   });
 
-  test('a total past what the ledger keeps: amount_too_large', async () => {
+  test('a total beyond the ledger maximum: amount_too_large', async () => {
     const most = item(1_000_000, Number.MAX_SAFE_INTEGER);
     expect(await initiate({ items: [most, most] })).toMatchObject(refused(422, 'amount_too_large'));
   });

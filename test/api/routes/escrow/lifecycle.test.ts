@@ -118,7 +118,7 @@ describe.each([
 });
 
 describe('POST /v1/escrow/{id}/release', () => {
-  test('pays the seller less the fee, and answers what went where', async () => {
+  test('pays the seller less the fee and returns the amounts', async () => {
     const escrow = await begun();
     const { status, body } = await escrow.release();
     expect(status).toBe(200);
@@ -176,7 +176,7 @@ describe('POST /v1/escrow/{id}/release', () => {
     expect(await escrow.release()).toMatchObject({ status: 200 });
   });
 
-  test('from and to frozen accounts goes on: what is held may be paid, and all may receive', async () => {
+  test('from and to frozen accounts is possible: holds may be paid, and every account may receive', async () => {
     const escrow = await begun();
     for (const { usdAccountId } of [escrow.buyer, escrow.seller])
       await sql(service, 'update account set is_frozen = true where id = $1', [bare(usdAccountId)]);
@@ -256,7 +256,7 @@ describe('POST /v1/escrow/{id}/release?milestoneId', () => {
     );
   });
 
-  test('cancelling returns what is left, and marks it', async () => {
+  test('cancelling returns the remaining amount and marks it', async () => {
     const escrow = await begun(order);
     await escrow.release(`?milestoneId=${escrow.milestoneIds[0]}`);
     expect(await escrow.cancel('SELLER')).toMatchObject({ status: 200, body: { status: 'CANCELLED' } });

@@ -48,7 +48,7 @@ const byMilestones = () => begun({ items: [{ name: 'Work', quantity: 1, pricePer
 const dispute = (path: string) => company.post(`${path}/dispute`, { actor: 'BUYER', reason: 'late' });
 
 describe('POST /v1/escrow/{id}/negotiate', () => {
-  test('opens a proposal that stands in the escrow, with the notes in the timeline, and changes no money', async () => {
+  test('opens a proposal that the escrow shows, with the notes in the timeline, and moves no money', async () => {
     const { propose, read, timeline } = await begun();
     const proposed = await propose('BUYER', split(250, 0, 20_000), ' Wet bags ');
     expect(proposed).toMatchObject({ status: 200, body: { status: 'PENDING' } });
@@ -82,7 +82,7 @@ describe('POST /v1/escrow/{id}/negotiate', () => {
       expect(await propose(actor)).toMatchObject(refused(409, 'negotiation_pending'));
   });
 
-  test('up to what is held and to nothing at all; a cent more: 422 split_exceeds_held', async () => {
+  test('up to the held amount and down to zero; a cent more: 422 split_exceeds_held', async () => {
     const { propose, answer } = await begun();
     for (const plan of [split(0, 0, 0), split(0, 0, 25_000)])
       await answer('reject', (await propose('SELLER', plan)).body.negotiationId, 'BUYER');
@@ -115,7 +115,7 @@ describe('POST /v1/escrow/{id}/negotiate', () => {
 });
 
 describe('POST /v1/escrow/{id}/negotiate/{negId}/accept and /reject', () => {
-  test('accepted by the other party: the plan is what a release pays, the rest goes back', async () => {
+  test('accepted by the other party: a release pays the plan, and the rest goes back', async () => {
     const { propose, answer, read, path } = await begun();
     const { negotiationId } = (await propose('BUYER')).body;
     expect(await answer('accept', negotiationId, 'SELLER')).toMatchObject({
@@ -212,7 +212,7 @@ describe('POST /v1/escrow/{id}/milestones/{milestoneId}/adjust', () => {
     expect(await read()).toMatchObject({ heldAmount: '6701', refundedAmount: '267' });
   });
 
-  test('rejected: the milestone is what it was', async () => {
+  test('rejected: the milestone is unchanged', async () => {
     const { adjust, answer, read, milestone } = await byMilestones();
     const { negotiationId } = (await adjust(0, 'SELLER', 1)).body;
     expect(await answer('reject', negotiationId, 'BUYER', milestone(0))).toMatchObject({
@@ -269,7 +269,7 @@ describe('whose negotiation it is', () => {
     expect(await manager.post(accept, { actor: 'SELLER' })).toMatchObject({ status: 200 });
   });
 
-  test('another company finds none of it, and nothing happens to the escrow or to what was written along', async () => {
+  test('another company gets 404, and the escrow and its notes do not change', async () => {
     const { path, propose, adjust, milestone, timeline } = await byMilestones();
     const whole = (await propose('BUYER', split(0, 0, 1))).body.negotiationId;
     const part = (await adjust(0, 'BUYER', 1)).body.negotiationId;

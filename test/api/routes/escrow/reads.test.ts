@@ -181,7 +181,7 @@ describe('GET /v1/escrow/{id}', () => {
 });
 
 describe('GET /v1/escrow/{id}/timeline', () => {
-  test('tells what happened in order: event, actor, when, and what was written along', async () => {
+  test('lists the events in order with actor, time and notes', async () => {
     const { status, body } = await company.get(`/v1/escrow/${ids[0]}/timeline`);
     expect(status).toBe(200);
     expect(body).toEqual([

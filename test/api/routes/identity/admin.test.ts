@@ -117,7 +117,7 @@ describe('POST /v1/identity/admin/users/:id/approve', () => {
     expect(await approve(id, { approved: true })).toMatchObject({ body: { kycLevel: 2 } });
   });
 
-  test('is 404 for nobody and for users of other companies, 400 for what is no boolean', async () => {
+  test('is 404 for unknown users and users of other companies, 400 for a value that is not a boolean', async () => {
     const stranger = await newUser(await newCompany(service));
     for (const id of [nobody('usr'), stranger.id]) expect(await approve(id)).toMatchObject(refused(404, 'not_found'));
     expect(await approve(stranger.id, { approved: 'yes' })).toMatchObject(refused(400, 'validation_failed'));
@@ -178,7 +178,7 @@ describe('POST /v1/identity/users/:id/link-id', () => {
     expect(await company.post('/v1/payments/deposit', deposit)).toMatchObject({ body: { accountId: usdAccountId } });
   });
 
-  test('keeps what was not sent', async () => {
+  test('keeps fields that were not sent', async () => {
     const { id } = await newUser(company, { customReference: 'KEPT' });
     await link(id, { idNumber: '1' });
     expect((await company.get(`/v1/identity/users/${id}`)).body).toMatchObject({
@@ -196,7 +196,7 @@ describe('POST /v1/identity/users/:id/link-id', () => {
   const uploadTo = (id: string, text: string) =>
     company.request('POST', `/v1/identity/users/${id}/document`, { form: documentForm(pdf(text)) });
 
-  test('another id number ends an approval, and the platform sees what changed until it has looked again', async () => {
+  test('another id number ends an approval, and the platform sees the changed fields until it reviews them', async () => {
     const { id } = await newUser(company, { idNumber: 'before' });
     await approve(id);
     expect(await link(id, { idNumber: 'before', customReference: `REF-${randomUUID()}` })).toMatchObject({
@@ -222,14 +222,14 @@ describe('POST /v1/identity/users/:id/link-id', () => {
     expect(await shown(id)).toEqual([1, 'PENDING', ['ID_NUMBER', 'DOCUMENT']]);
   });
 
-  test('a user who was never approved has nothing that changed since', async () => {
+  test('a user who was never approved has no changed fields', async () => {
     const { id } = await newUser(company);
     await link(id, { idNumber: 'another' });
     await uploadTo(id, 'first');
     expect(await shown(id)).toEqual([1, 'PENDING', []]);
   });
 
-  test('a reference that is taken is 409, and nothing changes', async () => {
+  test('a reference that is in use is 409 and nothing changes', async () => {
     await newUser(company, { customReference: 'TAKEN' });
     const { id } = await newUser(company, { idNumber: 'before' });
     expect(await link(id, { idNumber: 'after', customReference: 'TAKEN' })).toMatchObject(
@@ -255,7 +255,7 @@ describe('financial institutions', () => {
   const PATH = '/v1/identity/financial-institutions';
   const list = () => service.request('GET', PATH);
 
-  test('are seeded once, whoever asks, and are public and the same for all', async () => {
+  test('are seeded once for any caller, and are public and the same for all', async () => {
     expect(await list()).toMatchObject({ status: 200, body: [] });
     const first = await company.post(`${PATH}/seed`);
     expect(first).toMatchObject({ status: 200, body: { seeded: 14, skipped: 0 } });

@@ -227,7 +227,7 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
     expect((await download(service, headers, user.id)).bytes).toEqual(pdf());
   });
 
-  test('what an interrupted upload left is cleared away by a later one', async () => {
+  test('a later upload removes the remains of an interrupted one', async () => {
     await upload(documentForm(png()));
     const before = await stored();
     await sql(

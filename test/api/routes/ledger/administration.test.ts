@@ -19,7 +19,7 @@ describe('PATCH /v1/ledger/accounts/{id}', () => {
   const freeze = (account: string, is_frozen = true) =>
     patch(`/v1/ledger/accounts/${account}`, { is_frozen, reason: 'Under review' });
 
-  test('nothing new goes out of a frozen account; money comes in, and what was held before is paid', async () => {
+  test('a frozen account takes no new debits, but receives money and pays existing holds', async () => {
     const { buyer, seller, escrow } = await newParties(company);
     const before = await company.post('/v1/escrow/initiate', escrow());
     expect(await freeze(buyer.usdAccountId)).toMatchObject({

@@ -110,7 +110,7 @@ describe('GET /v1/ledger/{ledgerId}/transactions', () => {
     );
   });
 
-  test('what another ledger did is not in it', async () => {
+  test('excludes transactions of other ledgers', async () => {
     const { body } = await list(seller.ledgerId);
     expect(body.data.map(({ type }: { type: string }) => type)).toEqual(['DEPOSIT', 'PAYMENT']);
     const own = await list(companyLedger);

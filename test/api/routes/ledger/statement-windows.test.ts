@@ -76,7 +76,7 @@ describe('a statement of a window that has ended', () => {
     expect((await statement(windowOf(first))).entries).toEqual(first.entries);
   });
 
-  test('has what was answered before it was asked for', async () => {
+  test('includes transactions that were answered before the request', async () => {
     for (let round = 1; round <= 20; round += 1) {
       const { body } = await company.post('/v1/payments/deposit', {
         ...{ userId: undefined, amount: 1, currency: 'USD' },

@@ -193,7 +193,7 @@ describe('the four formats', () => {
     },
   );
 
-  test('no spreadsheet runs what a customer wrote, and CSV quotes it by RFC 4180', async () => {
+  test('text of customers is not a spreadsheet formula, and CSV quotes it by RFC 4180', async () => {
     const text = await (await fetchFile(accounts.buyer, '?format=csv')).text();
     const rows: Record<string, string>[] = parse(text, { columns: true });
     expect(rows.find((row) => row.amount_cents === '4242')).toMatchObject({
@@ -206,7 +206,7 @@ describe('the four formats', () => {
     expect(text).not.toMatch(/[^\r]\n/);
   });
 
-  test('what a customer wrote cannot break out of the XML', async () => {
+  test('text of customers is escaped in the XML', async () => {
     const file = await (await fetchFile(accounts.buyer, '?format=camt.053')).text();
     const entry = checkCamt053(file).statement.children('Ntry')[1];
     expect(entry?.textAt('NtryDtls', 'TxDtls', 'Refs', 'EndToEndId')).toBe(NASTY.reference.slice(0, 35));

@@ -141,7 +141,7 @@ describe('POST /v1/payments/deposit', () => {
     expect(await balanceOf(user.usdAccountId)).toEqual(['1000', '0', '1000']);
   });
 
-  test('an external reference is good once, whoever it is for and whatever the amount', async () => {
+  test('an external reference can be used once, for any user and any amount', async () => {
     const externalReference = `bank-${randomUUID()}`;
     const [user, another] = [await newUser(company), await newUser(company)];
     expect(await deposit({ userId: user.id, externalReference })).toMatchObject({ status: 201 });
@@ -201,7 +201,7 @@ describe('POST /v1/payments/deposit', () => {
 });
 
 describe('GET /v1/payments/transaction/{id}', () => {
-  test('answers what the deposit answered', async () => {
+  test('returns the same answer as the deposit', async () => {
     const { body: made } = await deposit({ userReference: 'memo' });
     const { accountId: _account, ...transaction } = made;
     for (const id of [made.id, bare(made.id)])

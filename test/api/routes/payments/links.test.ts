@@ -23,7 +23,7 @@ const list = (query = '') => company.get(`/v1/payments/links${query}`);
 const hashesOf = (links: readonly (TestLink | undefined)[]) => links.map((link) => ({ hash: link?.hash }));
 
 describe('GET /v1/payments/links', () => {
-  test('newest first, each with what it is about and where it stands', async () => {
+  test('newest first, each with its subject and status', async () => {
     const { status, body } = await list();
     expect(status).toBe(200);
     expect(body).toMatchObject({ total: 3, data: hashesOf([expired, rejected, oldest]) });

@@ -139,7 +139,7 @@ describe('a memo that comes back every month', () => {
   });
 });
 
-test('a deposit whose external reference is taken by a deposit names that deposit', async () => {
+test('a deposit with an external reference in use names the earlier deposit', async () => {
   const receipt = await newReceipt();
   const { body: first } = await receipt.deposit({ externalReference: receipt.reference });
   for (const amount of [AMOUNT, AMOUNT + 1]) {

@@ -77,7 +77,7 @@ test('a receipt that is reversed backs nothing', async () => {
   expect(await withdrawable(holder)).toBe('0');
 });
 
-test('of payouts at the same time only what is backed is paid', async () => {
+test('of simultaneous payouts only the backed ones are paid', async () => {
   const holder = await newHolder(service);
   await capture(holder.company, 'once', 1_000);
   const answers = await Promise.all([1, 2, 3, 4].map(() => withdraw(holder.company, holder.accountId, 600)));

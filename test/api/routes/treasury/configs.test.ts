@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What an escrow of 100.00 that begins now pays to platform and company. */
+/** The fees that a new escrow of 100.00 pays to platform and company. */
 async function feesOfNewEscrow(owner: TestCompany) {
   const [buyer, seller] = [await newUser(owner), await newUser(owner)];
   await owner.post('/v1/payments/deposit', { userId: buyer.id, amount: 20_000, currency: 'USD' });
@@ -28,7 +28,7 @@ async function feesOfNewEscrow(owner: TestCompany) {
 const ofKind = (body: { configs: { kind: string }[] }, kind: string) => body.configs.filter((one) => one.kind === kind);
 
 describe('POST /v1/treasury/seed-configs', () => {
-  test('seeds transfer tax and both fees per currency, once, whoever comes first', async () => {
+  test('seeds transfer tax and both fees per currency once, for any first caller', async () => {
     const owner = await newCompany(service);
     const answers = await Promise.all([1, 2, 3].map(() => owner.post('/v1/treasury/seed-configs')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);

@@ -6,7 +6,7 @@ import { asked, BANK, companyAccount, ended, fundByHand, newHolder } from '../..
 
 let service: TestService;
 let company: TestCompany;
-/** A user with 10,000 cents of a company that taxes withdrawals. What is refused leaves them as they are. */
+/** A user with 10,000 cents of a company that taxes withdrawals. Refused requests do not change them. */
 let taxed: Awaited<ReturnType<typeof newHolder>>;
 
 beforeAll(async () => {
@@ -210,7 +210,7 @@ describe('POST /v1/treasury/withdraw', () => {
       expect(await taxed.account()).toMatchObject({ balance: '10000', held_balance: '0' });
     });
 
-    test('a reference that is taken, before what the account lacks', async () => {
+    test('a reference in use, before an insufficient balance', async () => {
       const holder = await newHolder(service);
       const body = asked(holder.accountId, 10_000);
       expect(await holder.company.post('/v1/treasury/withdraw', body)).toMatchObject({ status: 201 });
@@ -287,7 +287,7 @@ describe('GET /v1/treasury/withdrawals', () => {
     expect((await holder.company.get('/v1/treasury/withdrawals?limit=101')).status).toBe(400);
   });
 
-  test('says what happened to one', async () => {
+  test('shows the events of one withdrawal', async () => {
     const holder = await newHolder(service);
     const { body: made } = await holder.company.post('/v1/treasury/withdraw', asked(holder.accountId, 10));
     const { timeline } = await ended(holder.company, made.id);

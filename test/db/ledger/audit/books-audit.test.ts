@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => w.close());
 
 describe('an audit', () => {
-  test('of sound books finds nothing, and says what it looked at', async () => {
+  test('of correct books finds nothing and returns what it checked', async () => {
     expect(await verifyBooks(w.em.fork(), w.company.id)).toMatchObject({
       ok: true,
       checkedAccounts: 16,

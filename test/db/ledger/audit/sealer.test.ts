@@ -46,7 +46,7 @@ describe('the sealer', () => {
     expect(await verifyBooks(w.em.fork(), null)).toMatchObject({ ok: true, unsealedTransactions: 0 });
   });
 
-  test('goes on in a database that was restored into a server with fewer transactions behind it', async () => {
+  test('works in a database that was restored into a server with a lower transaction id', async () => {
     await w.seal();
     await w.tamper(`update seal_progress set next_xid = '9000000000', next_position = 1, next_entry = 1`);
     await postToLedger(w.em, [newPosting(w.company, { legs: move(w.ann, w.bob, 1n) })]);
@@ -91,7 +91,7 @@ describe('the sealer', () => {
     ).rejects.toThrow('transaction of its own');
   });
 
-  test('survives a failed round, and ends when it is told to', async () => {
+  test('survives a failed round and stops on request', async () => {
     const stop = new AbortController();
     const failures: object[] = [];
     await w.em.execute('alter table seal_progress rename to seal_progress_away');
