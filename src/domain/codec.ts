@@ -3,8 +3,8 @@ import { MAX_TOTAL_CENTS } from './money.ts';
 import type { Instant } from './time.ts';
 
 /**
- * How values travel in workflow messages. A message has the JSON of the API's request bodies, so support can send by hand what the
- * API reference shows. Nothing is believed: `parse` returns undefined for whatever does not fit, and never throws.
+ * How values are encoded in workflow messages. A message has the same JSON as the API's request bodies, so support can send
+ * what the API reference shows. Input is never trusted: `parse` returns undefined for invalid values, and never throws.
  */
 export type Codec<T> = {
   readonly parse: (raw: unknown) => T | undefined;
@@ -16,13 +16,13 @@ export const id = <K extends IdKind>(kind: K): Codec<Id<K>> => ({
   format: (value) => publicId(kind, value),
 });
 
-/** The id of something that clients never see: it has no prefix. */
+/** The id of an entity that clients never see: it has no prefix. */
 export const internalId = <Name extends string>(): Codec<Branded<Name>> => ({
   parse: (raw) => (typeof raw === 'string' && isUuid(raw) ? (raw.toLowerCase() as Branded<Name>) : undefined), // checked
   format: (value) => value,
 });
 
-/** An amount in cents, as digits or as an integer: at most what the ledger keeps. */
+/** An amount in cents, as digits or as an integer: at most the ledger's maximum. */
 export const cents: Codec<bigint> = {
   parse: (raw) => {
     const isInteger = typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= 0;
@@ -53,7 +53,7 @@ export const instant: Codec<Instant> = {
   format: (value) => value,
 };
 
-/** Absent and null are null. */
+/** Absent values and null both become null. */
 export const optional = <T>(inner: Codec<T>): Codec<T | null> => ({
   parse: (raw) => (raw === undefined || raw === null ? null : inner.parse(raw)),
   format: (value) => (value === null ? null : inner.format(value)),
@@ -68,13 +68,13 @@ export const list = <T>(inner: Codec<T>, least: number, most: number): Codec<rea
   format: (values) => values.map(inner.format),
 });
 
-/** A field that a message calls `name`. */
+/** A field whose name in messages is `name`. */
 export type NamedCodec<T> = Codec<T> & { readonly name?: string };
 export const named = <T>(name: string, inner: Codec<T>): NamedCodec<T> => ({ ...inner, name });
 
-/** An object with these fields. Fields that it has beyond them are ignored. */
+/** An object with these fields. Other fields are ignored. */
 export function record<T extends object>(fields: { readonly [Key in keyof T]-?: NamedCodec<T[Key]> }): Codec<T> {
-  const keys = Object.keys(fields) as (keyof T & string)[]; // Object.keys forgets the keys' type
+  const keys = Object.keys(fields) as (keyof T & string)[]; // Object.keys loses the key types
   const nameOf = (key: keyof T & string) => fields[key].name ?? key;
   return {
     parse: (raw) => {

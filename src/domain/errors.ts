@@ -1,7 +1,4 @@
-/**
- * Every reason for which the service refuses something. Codes are stable and carry no HTTP; api/problem.ts alone maps
- * them to statuses.
- */
+/** All problem codes of the service. Codes are stable and carry no HTTP; api/problem.ts alone maps them to statuses. */
 export const REFUSAL_TITLES = {
   missing_header: 'A required header is missing',
   validation_failed: 'The request is not valid',
@@ -58,19 +55,19 @@ export const REFUSAL_TITLES = {
 
 export type RefusalCode = keyof typeof REFUSAL_TITLES;
 
-/** Whether `text` is one of our codes: what came back over a process boundary is only a string. */
+/** Whether `text` is one of our codes: errors from another process arrive as strings. */
 export function isRefusalCode(text: string | null | undefined): text is RefusalCode {
   return typeof text === 'string' && Object.hasOwn(REFUSAL_TITLES, text);
 }
 
-/** Thrown where a request cannot be granted. `detail` is for the caller to read and never holds personal data. */
+/** Thrown if a request is refused. `detail` is for the caller and never contains personal data. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
-  /** Where trying again makes sense, and it is known when. */
+  /** Set if a retry makes sense and its time is known. */
   readonly retryAfterSeconds: number | undefined;
 
-  /** The public id of what the request would do again. */
+  /** The public id of the entity that the request would create or change again. */
   readonly duplicateOf: string | undefined;
 
   constructor(
@@ -85,7 +82,7 @@ export class Refusal extends Error {
   }
 }
 
-/** For the end of an exhaustive switch: the compiler proves it is never reached. */
+/** For the end of an exhaustive switch: the compiler proves that it is never reached. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected ${JSON.stringify(value)}`);
 }

@@ -1,10 +1,10 @@
 /**
- * Identifiers. Inside the service an id is a bare UUIDv7 (PostgreSQL `uuid`); outside it carries the prefix of its kind,
- * as in `esc_0190…`. The prefixed form is made and taken apart at the edges only, by `publicId` and `parseId`.
+ * Identifiers. Inside the service an id is a bare UUIDv7 (PostgreSQL `uuid`); outside it has the prefix of its kind, as in
+ * `esc_0190…`. `publicId` and `parseId` convert between the forms, at the edges only.
  */
 
 declare const brand: unique symbol;
-/** A string that only its own kind of function accepts. */
+/** A string type that other kinds of strings cannot be assigned to. */
 export type Branded<Name extends string> = string & { readonly [brand]: Name };
 
 /** Every kind of identifier and the prefix that clients see. */
@@ -44,18 +44,19 @@ export type DisputeId = Id<'dispute'>;
 export type HoldId = Id<'hold'>;
 export type InstitutionId = Id<'institution'>;
 export type DocumentId = Id<'document'>;
-/** Names one command for ever: the update's id, the event's key, the ledger's key. */
+/** Identifies one command permanently: the update's id, the event's key, the ledger's key. */
 export type CommandId = Branded<'command'>;
 
 /**
- * The id of `kind` that something with the id `maker` makes. What a command makes takes the command's id, and what that makes
- * in turn (a hold, a deposit) keeps it: the same command carried out again makes the same thing (docs/adr/0007).
+ * The id of the `kind` entity that is created by the entity with the id `maker`. An entity that a command creates has the
+ * command's id, and what that entity creates in turn (a hold, a deposit) keeps it: repeating the command creates the same
+ * entities (docs/adr/0007).
  */
 export function idMadeBy<Kind extends IdKind | 'attempt'>(_kind: Kind, maker: Branded<string>): Branded<Kind> {
   return sameUuid(maker);
 }
 
-/** The command that made what has this id. */
+/** The command that created the entity with this id. */
 export function commandThatMade(made: Branded<string>): CommandId {
   return sameUuid(made);
 }
@@ -77,14 +78,14 @@ export function publicId(kind: IdKind, id: string): string {
   return `${ID_PREFIX[kind]}_${id}`;
 }
 
-/** `publicId` for what may be absent. */
+/** `publicId` for an optional id. */
 export function publicIdOrNull(kind: IdKind, id: string | null): string | null {
   return id === null ? null : publicId(kind, id);
 }
 
-/** The bare id of a prefixed or bare form; `undefined` for a wrong prefix or anything that is no UUID. */
+/** The bare id of a prefixed or bare form; `undefined` for a wrong prefix or an invalid UUID. */
 export function parseId<K extends IdKind>(kind: K, text: string): Id<K> | undefined {
   const prefix = `${ID_PREFIX[kind]}_`;
   const bare = (text.startsWith(prefix) ? text.slice(prefix.length) : text).toLowerCase();
-  return isUuid(bare) ? (bare as Id<K>) : undefined; // the one place where a string becomes an id
+  return isUuid(bare) ? (bare as Id<K>) : undefined; // the only place where a string becomes an id
 }

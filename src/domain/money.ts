@@ -1,19 +1,17 @@
-/**
- * Money is integer cents in `bigint`. Nothing here rounds twice, and no `number` is ever summed.
- */
+/** Money is integer cents in `bigint`. No function rounds twice, and no `number` is ever summed. */
 
 export type CurrencyTerms = {
   /** The ISO 4217 code that providers, banks and statements use. */
   readonly iso: string;
-  /** Digits after the decimal point. Amounts count the smallest unit, whatever that is. */
+  /** Digits after the decimal point. Amounts count the smallest unit. */
   readonly decimals: number;
-  /** The rate that `seed-configs` gives a company. */
+  /** The rate that `seed-configs` sets for a company. */
   readonly transferTaxBasisPoints: number;
 };
 
 /**
- * Every currency the service keeps. Request schemas, accounts, ISO names, provider formats and the sandbox follow from this table. A new
- * currency is a row here and a migration that calls `add_currency` with the same code, ISO code and decimals.
+ * All currencies of the service. Request schemas, accounts, ISO names, provider formats and the sandbox follow from this table.
+ * A new currency is a row here and a migration that calls `add_currency` with the same code, ISO code and decimals.
  */
 export const CURRENCIES = {
   USD: { iso: 'USD', decimals: 2, transferTaxBasisPoints: 200 },
@@ -24,21 +22,21 @@ export const CURRENCIES = {
 export type Currency = keyof typeof CURRENCIES;
 export type IsoCurrency = (typeof CURRENCIES)[Currency]['iso'];
 
-export const CURRENCY_CODES = Object.keys(CURRENCIES) as [Currency, ...Currency[]]; // Object.keys forgets the keys
+export const CURRENCY_CODES = Object.keys(CURRENCIES) as [Currency, ...Currency[]]; // Object.keys loses the key types
 export const ISO_CURRENCIES = CURRENCY_CODES.map(isoCurrency) as [IsoCurrency, ...IsoCurrency[]]; // as many as there are codes
 
 export function isoCurrency(currency: Currency): IsoCurrency {
   return CURRENCIES[currency].iso;
 }
 
-/** Our code for an ISO 4217 code; `undefined` for a currency that the service does not keep. */
+/** Our code for an ISO 4217 code; `undefined` for a currency that the service does not support. */
 export function currencyOfIso(iso: string): Currency | undefined {
   return CURRENCY_CODES.find((code) => CURRENCIES[code].iso === iso);
 }
 
-/** The largest amount a request may carry: the largest integer that JSON clients agree on. */
+/** The largest amount in a request: the largest integer that is exact in all JSON clients. */
 export const MAX_REQUEST_CENTS = 9_007_199_254_740_991n;
-/** The largest total the ledger keeps, a little under PostgreSQL's bigint. */
+/** The largest total that the ledger stores, slightly below PostgreSQL's bigint maximum. */
 export const MAX_TOTAL_CENTS = 9_200_000_000_000_000_000n;
 
 const BASIS_POINTS = 10_000n;
@@ -87,7 +85,7 @@ export function formatAmount(amountCents: bigint, currency: Currency): string {
 
 const DECIMAL = /^(\d{1,17})(?:\.(\d{1,4}))?$/;
 
-/** The reverse of `formatAmount` for amounts that are not negative; `undefined` for any other text. Reads digits only, no floats. */
+/** The inverse of `formatAmount` for non-negative amounts; `undefined` for any other text. Parses digits only, no floats. */
 export function parseAmount(text: string, currency: Currency): bigint | undefined {
   const { decimals }: CurrencyTerms = CURRENCIES[currency];
   const [, whole, fraction = ''] = DECIMAL.exec(text) ?? [];

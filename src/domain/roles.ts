@@ -1,6 +1,4 @@
-/**
- * Who may do what, as one table: the API's middleware, its OpenAPI description and the tests are made from it.
- */
+/** Permissions by role, as one table: the API's middleware, its OpenAPI description and the tests are built from it. */
 export const ROLES = ['SUPER_ADMIN', 'OWNER', 'ADMIN', 'MANAGER'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -8,7 +6,7 @@ const EVERYBODY: readonly Role[] = ROLES;
 const NOT_MANAGERS: readonly Role[] = ['SUPER_ADMIN', 'OWNER', 'ADMIN'];
 const PLATFORM: readonly Role[] = ['SUPER_ADMIN'];
 
-/** What a role permits. Every operation that needs a credential names one of these. */
+/** The permissions of roles. Every operation that needs a credential names one of these. */
 export const PERMISSIONS = {
   /** Reading everything of the company, lists of keys and administrators included. */
   read: EVERYBODY,
@@ -29,5 +27,5 @@ export function permits(role: Role, permission: Permission): boolean {
   return PERMISSIONS[permission].includes(role);
 }
 
-/** The roles that can be given, as requests spell them. */
+/** The assignable roles, as requests spell them. */
 export const ROLE_OF_REQUEST = { admin: 'ADMIN', manager: 'MANAGER' } as const satisfies Record<string, Role>;

@@ -2,7 +2,7 @@ import { instant } from './codec.ts';
 import { type CommandId, isUuid } from './ids.ts';
 import type { Instant } from './time.ts';
 
-/** A message as it was sent to a run, with what proves where it comes from. */
+/** A message to a run, with the proof of its origin. */
 export type SentMessage = {
   readonly type: string;
   readonly message: { readonly commandId: CommandId; readonly sentAt?: Instant; readonly proof?: string } & Readonly<
@@ -10,11 +10,13 @@ export type SentMessage = {
   >;
 };
 
-/** A message is carried out within a day or not at all: one that comes later was kept back, or sent again by a reset. */
+/** The maximum age of a message: one day. An older message was held back, or sent again by a reset, and is not carried out. */
 export const MESSAGE_LIFETIME_HOURS = 24;
 const MAX_MESSAGE_CHARACTERS = 65_536;
 
-/** The message, if its envelope is sound; undefined otherwise. A signal may leave out `commandId`: then `newCommandId` gives it. */
+/**
+ * The message, if its envelope is valid; undefined otherwise. A signal may omit `commandId`: then `newCommandId` generates it.
+ */
 export function readEnvelope(
   type: string,
   raw: unknown,
@@ -31,7 +33,7 @@ export function readEnvelope(
   return { type, message: { ...raw, commandId: commandId.toLowerCase() as CommandId } }; // checked
 }
 
-/** Whether the message is too old to be carried out at `now`. One that does not say when it was sent is not. */
+/** Whether the message is too old to be carried out at `now`. A message without a sending time is not. */
 export function isMessageExpired({ message }: SentMessage, nowMs: number): boolean {
   const { sentAt } = message;
   return sentAt !== undefined && nowMs - Date.parse(sentAt) > MESSAGE_LIFETIME_HOURS * 3_600_000;

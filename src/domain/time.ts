@@ -1,6 +1,6 @@
 /** Time in domain values. Nothing here reads a clock: `now` is always an argument. */
 
-/** An instant as ISO 8601 in UTC, milliseconds always written: such strings compare as times do. */
+/** An instant as ISO 8601 in UTC, always with milliseconds: such strings sort in the order of time. */
 export type Instant = string;
 
 const HOUR_MS = 3_600_000;

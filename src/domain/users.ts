@@ -3,7 +3,7 @@ import type { InstitutionId } from './ids.ts';
 export const IDENTITY_STATUSES = ['CLEAR', 'BLACKLISTED'] as const;
 export type IdentityStatus = (typeof IDENTITY_STATUSES)[number];
 
-/** Where a user is paid. */
+/** The bank account to which a user is paid. */
 export type BankAccount = {
   readonly institutionId: InstitutionId;
   readonly accountNumber: string;
@@ -16,7 +16,7 @@ export type BankAccount = {
 export const KYC_REGISTERED = 1;
 export const KYC_VERIFIED = 2;
 
-/** How the list for administrators calls it. */
+/** The status in the list for administrators. */
 export const KYC_STATUSES = ['PENDING', 'APPROVED', 'BLACKLISTED'] as const;
 export type KycStatus = (typeof KYC_STATUSES)[number];
 
@@ -25,13 +25,13 @@ export function kycStatusOf(user: { readonly identityStatus: IdentityStatus; rea
   return user.kycLevel >= KYC_VERIFIED ? 'APPROVED' : 'PENDING';
 }
 
-/** What an approval is about. */
+/** The data that an approval covers. */
 export const IDENTITY_EVIDENCE = ['ID_NUMBER', 'DOCUMENT'] as const;
 export type IdentityEvidence = (typeof IDENTITY_EVIDENCE)[number];
 
 type Approval = { readonly kycLevel: number; readonly changedSinceApproval: readonly IdentityEvidence[] };
 
-/** The approval after `evidence` was replaced by something that differs: it falls, and says why until a person has looked again. */
+/** The approval after `evidence` was changed: it is withdrawn, and the reason is kept until a person has checked again. */
 export function withChangedEvidence(
   { kycLevel, changedSinceApproval }: Approval,
   evidence: IdentityEvidence,

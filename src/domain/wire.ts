@@ -1,7 +1,6 @@
 /**
- * The form in which domain values cross a boundary that speaks JSON: a workflow payload or a jsonb column. Amounts are
- * decimal strings there, because neither carries `bigint`. By convention every amount's name ends in `Cents`, and
- * that is what `fromWire` goes by.
+ * The JSON form of domain values, for workflow payloads and jsonb columns. Amounts are decimal strings there, because neither
+ * supports `bigint`. By convention every amount's name ends in `Cents`, and `fromWire` relies on that.
  */
 export type Wire<T> = T extends bigint
   ? string

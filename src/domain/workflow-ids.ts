@@ -1,17 +1,17 @@
 import { type EscrowId, type Id, publicId, type TransactionId } from './ids.ts';
 
-/** The names of the runs: each entity's kind, and the id that clients see. */
+/** Workflow ids: the kind of the entity, and its public id. */
 
 export function escrowWorkflowId(escrowId: EscrowId): string {
   return `escrow/${publicId('escrow', escrowId)}`;
 }
 
-/** By the link's id: its hash is a credential and stands nowhere in Temporal. */
+/** By the link's id: its hash is a credential and never appears in Temporal. */
 export function linkWorkflowId(linkId: Id<'paymentLink'>): string {
   return `payment-link/${publicId('paymentLink', linkId)}`;
 }
 
-/** By the id that the API answers. */
+/** By the id in the API's response. */
 export function withdrawalWorkflowId(withdrawalId: TransactionId): string {
   return `withdrawal/${publicId('transaction', withdrawalId)}`;
 }

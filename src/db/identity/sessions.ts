@@ -60,8 +60,9 @@ export type Rotation =
   | { readonly kind: 'refused' };
 
 /**
- * Swaps a refresh token for the next one of its family. Unknown, expired or another administrator's: refused. Used before: refused, and
- * the whole family ends with all access tokens of the administrator, because one of the two callers stole it.
+ * Exchanges a refresh token for the next one of its family. An unknown or expired token, or one of another administrator, is
+ * refused. A used token is refused, and revokes the whole family and all access tokens of the administrator, because one of the
+ * two users of the token stole it.
  */
 export async function rotateSession(
   orm: MikroORM,
@@ -95,13 +96,13 @@ export async function rotateSession(
   });
 }
 
-/** Ends every session of an administrator: refresh tokens and, by the token version, access tokens. */
+/** Ends all sessions of an administrator: refresh tokens and, through the token version, access tokens. */
 export async function endSessions(em: EntityManager, administratorId: AdministratorId): Promise<void> {
   await em.nativeUpdate(RefreshToken, { administratorId, revokedAt: null }, { revokedAt: new Date() });
   await endAccessTokens(em, administratorId);
 }
 
-/** Ends the access tokens of every session; sessions that still have a refresh token get new ones with it. */
+/** Ends the access tokens of all sessions; sessions with a valid refresh token can get new ones. */
 async function endAccessTokens(em: EntityManager, administratorId: AdministratorId): Promise<void> {
   await em.execute('update administrator set token_version = token_version + 1 where id = ?', [administratorId]);
 }
@@ -124,7 +125,7 @@ async function insertToken(
   });
 }
 
-/** Replaces a password and ends all sessions that knew the old one. */
+/** Replaces a password and ends all sessions from before. */
 export async function changePassword(
   em: EntityManager,
   administratorId: AdministratorId,

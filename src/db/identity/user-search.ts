@@ -4,7 +4,7 @@ import { KYC_VERIFIED, type KycStatus } from '../../domain/users.ts';
 import { createListReader, type Listed, type Page, type SortColumn } from '../core/list-reader.ts';
 import { AppUser } from '../entities/tenancy.ts';
 
-/** A name and a number have fewer words than this; the others are not looked for. */
+/** The maximum number of words in a search. Names and numbers have fewer; further words are ignored. */
 const MAX_WORDS = 8;
 
 type UserFilter = {
@@ -12,7 +12,7 @@ type UserFilter = {
   readonly customReference?: string | undefined;
   readonly identityStatus?: string | undefined;
   readonly isVerified?: boolean | undefined;
-  /** Patterns, every one of which name or mobile number must match. */
+  /** Patterns that must all match the name or the mobile number. */
   readonly matching?: readonly string[] | undefined;
   readonly createdFrom?: Date | undefined;
   /** Exclusive. */
@@ -21,7 +21,7 @@ type UserFilter = {
 };
 
 export type UserSearch = Omit<UserFilter, 'identityStatus' | 'isVerified' | 'matching'> & {
-  /** Words that name or mobile number contain, every one of them. */
+  /** Words that the name or the mobile number must all contain. */
   readonly q?: string | undefined;
   readonly status?: KycStatus | undefined;
 };
@@ -56,7 +56,7 @@ const READER = createListReader<UserFilter, object, AppUser, keyof typeof USER_S
   toRecord: (row, em) => em.map(AppUser, row),
 });
 
-/** The company's users that match, newest first unless the page has another order. */
+/** The company's matching users, newest first unless the page has another order. */
 export function listUsers(
   em: EntityManager,
   companyId: CompanyId,

@@ -21,8 +21,8 @@ export type NewUser = {
 };
 
 /**
- * A user with a ledger and one account per currency, in the caller's transaction. Throws `already_exists` for a number or
- * a custom reference that is taken in the company, `unknown_institution`.
+ * Creates a user with a ledger and one account per currency, in the caller's transaction. Throws `already_exists` if the
+ * company already has the phone number or the custom reference, and `unknown_institution`.
  */
 export async function createUser(
   em: EntityManager,
@@ -49,7 +49,7 @@ export async function createUser(
   return user;
 }
 
-/** Writes what was changed of users. Throws `already_exists` for what is unique in the company and taken. */
+/** Writes changes to users. Throws `already_exists` if a value that must be unique in the company is taken. */
 export async function saveUser(em: EntityManager): Promise<void> {
   try {
     await em.flush();
@@ -63,7 +63,7 @@ export async function saveUser(em: EntityManager): Promise<void> {
   }
 }
 
-/** The company's user; `id` may be a registration's that stands for one. Throws `not_found`. */
+/** The company's user; `id` may be the id of a registration that stands for the user. Throws `not_found`. */
 export async function requireUser(em: EntityManager, companyId: CompanyId, id: UserId): Promise<AppUser> {
   const own = await em.findOne(AppUser, { id, companyId });
   const registered = own === null ? await findRegisteredUser(em, id) : null;
@@ -72,7 +72,7 @@ export async function requireUser(em: EntityManager, companyId: CompanyId, id: U
   return user;
 }
 
-/** The same, locked until the transaction ends: what an approval is about and the approval itself change one after the other. */
+/** The same, with the row locked until the transaction ends: changes of the approved data and of the approval are serialised. */
 export async function lockUser(em: EntityManager, companyId: CompanyId, id: UserId): Promise<AppUser> {
   const found = await requireUser(em, companyId, id);
   return em.refreshOrFail(found, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -80,12 +80,12 @@ export async function lockUser(em: EntityManager, companyId: CompanyId, id: User
 
 const VERSION_DIGIT = 14;
 
-/** Whether the id may be a checkout registration's, a UUIDv4. All other users have UUIDv7s, so they cost no look-up. */
+/** Whether the id can belong to a checkout registration, which has a UUIDv4. All other users have UUIDv7s and need no look-up. */
 export function isRegistration(id: UserId): boolean {
   return id.charAt(VERSION_DIGIT) === '4';
 }
 
-/** The company's user that a checkout registration stands for; null where there is none yet. */
+/** The company's user for whom a checkout registration stands; null if there is none yet. */
 export async function findRegisteredUser(em: EntityManager, id: UserId): Promise<UserId | null> {
   if (!isRegistration(id)) return null;
   const [row] = await em.execute<{ id: UserId | null }[]>('select registered_user(?) as id', [id]);

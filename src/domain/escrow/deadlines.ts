@@ -3,7 +3,7 @@ import type { Instant } from '../time.ts';
 import type { Escrow, EscrowCommand } from './escrow.ts';
 import { type CommandSentBy, isFinal } from './transitions.ts';
 
-/** What time alone does to an escrow unless somebody acts before. */
+/** The events that time alone causes in an escrow, unless a person acts first. */
 export type Deadline = { readonly at: Instant; readonly command: (commandId: CommandId) => EscrowCommand };
 
 type Deadlines = (escrow: Escrow) => readonly Deadline[];
@@ -21,11 +21,11 @@ const DEADLINES = {
         at: lapsesAt,
         command: (commandId) => ({ type: 'lapse-negotiation', commandId, negotiationId }),
       })),
-  // Follows an automatic release that was refused.
+  // Set after a refused automatic release.
   'block-release': () => [],
 } as const satisfies Record<CommandSentBy<'clock'>, Deadlines>;
 
-/** The next of the escrow's deadlines; null for none. */
+/** The escrow's next deadline; null if there is none. */
 export function nextDeadline(escrow: Escrow): Deadline | null {
   if (isFinal(escrow.status)) return null;
   const all = Object.values<Deadlines>(DEADLINES).flatMap((deadlines) => deadlines(escrow));

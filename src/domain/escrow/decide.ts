@@ -31,8 +31,8 @@ import { allocateShares, defaultShares, heldCentsOf, paidCents, type Shares, sha
 import { allows } from './transitions.ts';
 
 /**
- * What becomes of `command` in `state` at `now`: one event with its postings, or a refusal. Pure: the clock and every id
- * come with the arguments, so the same command decided again gives the same event.
+ * Decides `command` in `state` at `now`: one event with its postings, or a refusal. Pure: the clock and all ids are arguments,
+ * so deciding the same command again gives the same event.
  */
 export function decide(state: EscrowState, command: EscrowCommand, now: Instant): Decision {
   if (command.type === 'initiate')
@@ -167,7 +167,7 @@ function releaseAll(
   }));
 }
 
-/** The refusal of what only an automatic release that is due may do. Another command may have moved it meanwhile. */
+/** Refuses a command that needs a due automatic release if none is due. Another command may have moved the release meanwhile. */
 function notDue(escrow: Escrow, now: Instant): Refused | null {
   const isDue = escrow.autoReleaseAt !== null && now >= escrow.autoReleaseAt;
   return isDue ? null : refuse('wrong_state', 'no automatic release is due');
@@ -211,7 +211,7 @@ function cancel(escrow: Escrow, command: CommandOf<'cancel'>, now: Instant): Dec
     refundCents: escrow.heldCents,
     transactionId: refund?.transactionId ?? null,
   } as const;
-  // A key's permission was checked by the API, which signed the message.
+  // The API has checked the key's permission, and signed the message.
   const byAdmin = command.actor === 'ADMIN' && command.adminId !== null;
   const checks: Check[] = byAdmin ? [{ kind: 'may_resolve_disputes', adminId: command.adminId }] : [];
   return accept(event, refund === null ? [] : [refund], checks);
@@ -257,7 +257,7 @@ function piecesOf(items: readonly { readonly quantity: number }[]): number {
   return items.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** Refuses a receipt at other prices than the order's. */
+/** Refuses a receipt whose prices differ from the order's. */
 function otherPrice(escrow: Escrow, items: readonly CountedItem[]): Refused | null {
   for (const { itemId, pricePerItemCents } of items) {
     const ordered = escrow.terms.items.find((item) => item.itemId === itemId);
@@ -271,7 +271,7 @@ function orderedBy({ adminId, apiKeyId }: OrderedBy): OrderedBy {
   return { adminId, apiKeyId };
 }
 
-/** Refuses items that were not ordered, or more of them than were. */
+/** Refuses items that were not ordered, or quantities above the ordered ones. */
 function countItems(escrow: Escrow, items: readonly CountedItem[]): Refused | null {
   const ordered = new Map<string, OrderedItem>(escrow.terms.items.map((item) => [item.itemId, item]));
   const counted = new Map<string, number>();
@@ -286,7 +286,7 @@ function countItems(escrow: Escrow, items: readonly CountedItem[]): Refused | nu
   return null;
 }
 
-/** What a command names has to exist before its state can matter. */
+/** Checks that what a command names exists, before the state is considered. */
 function missingTarget(escrow: Escrow, command: EscrowCommand): Refused | null {
   if ('milestoneId' in command && command.milestoneId !== null) {
     const { milestoneId } = command;

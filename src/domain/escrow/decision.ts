@@ -4,9 +4,9 @@ import type { Posting } from '../ledger/postings.ts';
 import type { Instant } from '../time.ts';
 import type { Escrow, EscrowCommand, EscrowEvent, Milestone } from './escrow.ts';
 
-/** What a decision is, and how one is put into words. */
+/** The type of a decision, and how it is built. */
 
-/** What only the database knows, and has to hold when the event is written. */
+/** Conditions that only the database can check when the event is written. */
 export type Check =
   | { readonly kind: 'user_not_blacklisted'; readonly userId: UserId }
   | { readonly kind: 'may_resolve_disputes'; readonly adminId: AdministratorId };

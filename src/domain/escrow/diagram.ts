@@ -7,15 +7,15 @@ import {
   FINAL_STATUSES,
 } from './transitions.ts';
 
-/** The transition table as readers of the README see it: a mermaid state diagram, and a line on what changes no status. */
+/** Renders the transition table for the README: a mermaid state diagram, and a line on the commands that change no status. */
 
-const COMMANDS = Object.keys(ESCROW_TRANSITIONS) as readonly EscrowCommandType[]; // Object.keys forgets the keys' type
-/** The statuses that take the same commands, drawn as one state around them. */
+const COMMANDS = Object.keys(ESCROW_TRANSITIONS) as readonly EscrowCommandType[]; // Object.keys loses the key types
+/** Statuses that accept the same commands, drawn as one state around them. */
 const GROUP = 'RUNNING';
 const members = ESCROW_STATUSES.filter((status) => commandsFrom(status) === commandsFrom('ACTIVE'));
 const nameOf = (status: EscrowStatus) => (members.includes(status) ? GROUP : status);
 
-/** Mermaid, in a fence, and what it cannot show. Ends without a line break. */
+/** Mermaid in a code fence, and the commands that it cannot show. Ends without a line break. */
 export function escrowDiagram(): string {
   return ['```mermaid', 'stateDiagram-v2', ...lines().map((line) => `  ${line}`), '```', '', ...loops()].join('\n');
 }
@@ -38,7 +38,7 @@ function lines(): string[] {
   ];
 }
 
-/** Commands that lead from one status to another, with where they start. */
+/** Commands that lead from one status to another, with their start statuses. */
 function steps(): (readonly [EscrowCommandType, EscrowStatus])[] {
   return ESCROW_STATUSES.flatMap((from) =>
     COMMANDS.filter((command) => ESCROW_TRANSITIONS[command].to !== null && allows(command, from)).map(
@@ -47,7 +47,7 @@ function steps(): (readonly [EscrowCommandType, EscrowStatus])[] {
   );
 }
 
-/** One arrow for each pair of states, with all commands that lead along it. */
+/** One arrow for each pair of states, with all commands between them. */
 function arrows(
   from: readonly (readonly [EscrowCommandType, EscrowStatus | '[*]'])[],
   name: (status: EscrowStatus) => string = nameOf,
@@ -71,7 +71,7 @@ function isWithin(command: EscrowCommandType, from: EscrowStatus): boolean {
   return to !== null && members.includes(from) && members.includes(to);
 }
 
-/** What leaves the status as it is, by where it may happen. */
+/** Commands that leave the status unchanged, grouped by the statuses in which they are allowed. */
 function loops(): string[] {
   const stay = COMMANDS.filter((command) => ESCROW_TRANSITIONS[command].to === null);
   const places = new Map<string, Set<string>>();

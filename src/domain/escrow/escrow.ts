@@ -18,8 +18,8 @@ import type { FeePayer, Shares, SplitPlan } from './shares.ts';
 import type { EscrowStatus, MessageType } from './transitions.ts';
 
 /**
- * The escrow's vocabulary: what it is, what it can be told, what can happen to it. All values are plain data. Names,
- * notes and reasons are not here: they are rows under the command's id (`command_text`), so that no payload carries them.
+ * The escrow's types: its state, its commands and its events. All values are plain data. Names, notes and reasons are not
+ * included: they are rows under the command's id (`command_text`), so that no payload contains them.
  */
 
 export const ACTORS = ['COMPANY', 'BUYER', 'SELLER', 'ADMIN', 'SYSTEM'] as const;
@@ -30,15 +30,15 @@ export type Party = (typeof PARTIES)[number];
 export type OrderedItem = { readonly itemId: ItemId; readonly quantity: number; readonly pricePerUnitCents: bigint };
 export type CountedItem = { readonly itemId: ItemId; readonly quantity: number; readonly pricePerItemCents: bigint };
 
-/** Whose credential ordered a payment. Both null: support sent it by signal and named nobody. */
+/** The credential that ordered a payment. Both null: support sent the signal without naming one. */
 export type OrderedBy = { readonly adminId: AdministratorId | null; readonly apiKeyId: ApiKeyId | null };
 
-/** What was agreed at the start. Nothing here ever changes. */
+/** The terms that were agreed at the start. They never change. */
 export type EscrowTerms = {
   readonly escrowId: EscrowId;
   readonly companyId: CompanyId;
   readonly buyerId: UserId;
-  /** Null: the company itself sells, into its own account. */
+  /** Null: the company itself sells, and its own account receives the payout. */
   readonly sellerId: UserId | null;
   readonly buyerAccountId: AccountId;
   readonly sellerAccountId: AccountId;
@@ -48,7 +48,7 @@ export type EscrowTerms = {
   readonly totalCents: bigint;
   readonly feePayer: FeePayer;
   readonly items: readonly OrderedItem[];
-  /** Null: money moves only when somebody releases it. */
+  /** Null: money moves only when a person releases it. */
   readonly autoReleaseHours: number | null;
 };
 
@@ -57,7 +57,7 @@ export type MilestoneStatus = (typeof MILESTONE_STATUSES)[number];
 
 export type Milestone = {
   readonly milestoneId: MilestoneId;
-  /** Hundredths of a percent: 33 % is 3300. */
+  /** Basis points: 33 % is 3300. */
   readonly weightHundredths: number;
   readonly status: MilestoneStatus;
   readonly shares: Shares;
@@ -80,27 +80,27 @@ export type Dispute = { readonly disputeId: DisputeId; readonly openedBy: Party;
 export type Escrow = {
   readonly terms: EscrowTerms;
   readonly status: EscrowStatus;
-  /** How many events made this state. */
+  /** The number of events that led to this state. */
   readonly seq: number;
   readonly heldCents: bigint;
   readonly releasedCents: bigint;
   readonly feesCents: bigint;
   readonly refundedCents: bigint;
-  /** How the whole escrow divides by default. With milestones, the sum of what they state. */
+  /** The default division of the whole escrow. With milestones, the sum of their shares. */
   readonly shares: Shares;
   readonly milestones: readonly Milestone[];
-  /** Open ones, and as many closed ones as `MAX_CLOSED_NEGOTIATIONS`. */
+  /** Open negotiations, and up to `MAX_CLOSED_NEGOTIATIONS` closed ones. */
   readonly negotiations: readonly Negotiation[];
   readonly dispute: Dispute | null;
   readonly autoReleaseAt: Instant | null;
   readonly autoReleaseExtended: boolean;
-  /** Why the latest automatic release was refused; null once it has another date for another reason. */
+  /** Why the latest automatic release was refused; null once another event has set its date. */
   readonly blockedBy: string | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 };
 
-/** Null: nothing has happened yet. */
+/** Null: no event yet. */
 export type EscrowState = Escrow | null;
 
 export type EscrowCommand =
@@ -111,7 +111,7 @@ export type EscrowCommand =
         fees: { readonly systemFeeBasisPoints: number; readonly serviceFeeBasisPoints: number };
         splitPlan: SplitPlan | null;
         milestones: readonly { readonly milestoneId: MilestoneId; readonly weightHundredths: number }[];
-        /** `now`: the buyer's balance is held at once. `awaited`: a payment link will fund it. */
+        /** `now`: the buyer's balance is held at once. `awaited`: a payment link will fund the escrow. */
         funding: 'now' | 'awaited';
       }
     >
@@ -138,7 +138,7 @@ export type CommandOf<Type extends EscrowCommand['type']> = Extract<EscrowComman
 
 type Happened<Type extends string, Fields = unknown> = EntityHappened<Type, Actor, Fields>;
 
-/** `transactionId` is null where no money was held or moved. */
+/** `transactionId` is null if no money was held or moved. */
 type Settled = { shares: Shares; transactionId: TransactionId | null };
 
 export type EscrowEvent =
@@ -161,12 +161,12 @@ export type EscrowEvent =
   | Happened<'RESOLVED', Settled & { adminId: AdministratorId; apiKeyId: ApiKeyId | null }>
   | Happened<'CANCELLED', OrderedBy & { refundCents: bigint; transactionId: TransactionId | null }>;
 
-/** Whether only the API may cause the event: it begins an escrow, or was ordered by an API key. */
+/** Whether only the API may cause the event: it starts an escrow, or an API key ordered it. */
 export function needsProof(event: { readonly type: string; readonly apiKeyId?: string | null }): boolean {
   return event.type === 'INITIATED' || (event.apiKeyId ?? null) !== null;
 }
 
-/** The event that each message leads to, unless it is refused. */
+/** The event that each command produces unless it is refused. */
 export const EVENT_OF = {
   'delivery-note': 'DELIVERY_NOTED',
   'goods-received': 'GOODS_RECEIVED',
@@ -188,12 +188,12 @@ export const MAX_ITEMS = 100;
 export const MAX_MILESTONES = 50;
 export const MAX_QUANTITY = 1_000_000;
 export const MAX_AUTO_RELEASE_HOURS = 8_760;
-/** A buyer may push an automatic release back once, by at most this. */
+/** A buyer may postpone an automatic release once, by at most this time. */
 export const MAX_EXTENSION_HOURS = 720;
 export const NEGOTIATION_LIFETIME_HOURS = 168;
-/** How long after a refused automatic release the next one is tried. */
+/** The delay between a refused automatic release and the next attempt. */
 export const RELEASE_RETRY_HOURS = 24;
-/** Closed negotiations that stay in the state; all of them stay in the timeline. */
+/** The number of closed negotiations that stay in the state; all of them stay in the timeline. */
 export const MAX_CLOSED_NEGOTIATIONS = 20;
 export const WEIGHT_TOTAL_HUNDREDTHS = 10_000;
 export const MAX_BASIS_POINTS = 10_000;

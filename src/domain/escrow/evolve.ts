@@ -26,7 +26,7 @@ export function evolve(state: EscrowState, event: EscrowEvent): Escrow {
   return isFinal(next.status) || next.status === 'DISPUTED' ? lapseOpenNegotiations(next) : next;
 }
 
-/** The state that `events` lead to, in their order. */
+/** The state after `events`, folded in order. */
 export function fold(events: Iterable<EscrowEvent>, from: EscrowState = null): EscrowState {
   let state = from;
   for (const event of events) state = evolve(state, event);
@@ -120,7 +120,7 @@ function apply(escrow: Escrow, event: Exclude<EscrowEvent, { type: 'INITIATED' }
   }
 }
 
-/** Shares of everything that is still to be paid or given back. */
+/** The shares of everything that is not yet paid out or refunded. */
 export function remainingShares(escrow: Escrow): Shares {
   if (escrow.milestones.length === 0) return escrow.shares;
   return escrow.milestones
@@ -140,14 +140,17 @@ function settle(escrow: Escrow, shares: Shares, status: EscrowStatus): Escrow {
   };
 }
 
-/** Counted from the latest note or receipt, but never earlier than it was: a seller's note must not undo the buyer's extension. */
+/**
+ * Counted from the latest note or receipt, but never earlier than the current date: a seller's note must not undo the buyer's
+ * extension.
+ */
 function autoReleaseAfter({ terms, autoReleaseAt }: Escrow, at: Instant): Instant | null {
   if (terms.autoReleaseHours === null) return null;
   const counted = addHours(at, terms.autoReleaseHours);
   return autoReleaseAt !== null && autoReleaseAt > counted ? autoReleaseAt : counted;
 }
 
-/** Divides new shares of what is held over the milestones that are still pending, by their weights. */
+/** Divides new shares of the held money over the pending milestones, by their weights. */
 function withShares(escrow: Escrow, shares: Shares): Escrow {
   const pending = escrow.milestones.filter((milestone) => milestone.status === 'PENDING');
   const parts = allocateShares(
@@ -170,7 +173,10 @@ function withPlan(escrow: Escrow, negotiation: Negotiation): Escrow {
   );
 }
 
-/** An accepted plan sets new fees. An open proposal is about a milestone's payout alone, so it takes over the milestone's new fees. */
+/**
+ * An accepted plan sets new fees. An open proposal concerns only a milestone's payout, so it takes over the milestone's new
+ * fees.
+ */
 function rebaseProposals(escrow: Escrow): Escrow {
   const negotiations = escrow.negotiations.map((negotiation) => {
     const milestone = escrow.milestones.find(({ milestoneId }) => milestoneId === negotiation.milestoneId);
@@ -181,7 +187,7 @@ function rebaseProposals(escrow: Escrow): Escrow {
   return { ...escrow, negotiations };
 }
 
-/** Changes milestones and keeps `shares` what it promises to be: the sum of what the milestones state. */
+/** Changes milestones and keeps the invariant of `shares`: it is the sum of the milestones' shares. */
 function withMilestones(escrow: Escrow, change: (milestone: Milestone) => Milestone): Escrow {
   if (escrow.milestones.length === 0) return escrow;
   const milestones = escrow.milestones.map(change);
@@ -195,7 +201,7 @@ function closeMilestones(escrow: Escrow, statusOf: (milestone: Milestone) => 'RE
   return { ...escrow, milestones };
 }
 
-/** Whatever stood for the same target is past its time: its timer had not fired yet. */
+/** An earlier proposal for the same target has expired: its timer had not fired yet. */
 function withProposal(escrow: Escrow, negotiation: Negotiation): Escrow {
   const cleared = lapseOpenNegotiations(escrow, ({ milestoneId }) => milestoneId === negotiation.milestoneId);
   return { ...cleared, negotiations: [...cleared.negotiations, negotiation] };
@@ -217,7 +223,7 @@ function lapseOpenNegotiations(escrow: Escrow, concerns: (negotiation: Negotiati
   return { ...escrow, negotiations: bounded(negotiations) };
 }
 
-/** Keeps the state small over a long life: the oldest closed negotiations leave it. */
+/** Limits the state's size over a long life: the oldest closed negotiations are dropped. */
 function bounded(negotiations: readonly Negotiation[]): readonly Negotiation[] {
   let surplus = negotiations.filter(({ status }) => status !== 'PENDING').length - MAX_CLOSED_NEGOTIATIONS;
   return negotiations.filter(({ status }) => status === 'PENDING' || surplus-- <= 0);

@@ -5,7 +5,7 @@ import { accept, type Decision, happened, pendingMilestone } from './decision.ts
 import { type CommandOf, type Escrow, NEGOTIATION_LIFETIME_HOURS, type Negotiation } from './escrow.ts';
 import { heldCentsOf, paidCents, type Shares, type SplitPlan } from './shares.ts';
 
-/** Proposals of another split, of what is held or of one milestone, and the answers to them. */
+/** Proposals for another split, of the held money or of one milestone, and the answers to them. */
 
 export function negotiate(escrow: Escrow, command: CommandOf<'negotiate'>, now: Instant): Decision {
   if (paidCents(command.plan) > escrow.heldCents)
@@ -96,7 +96,7 @@ export function negotiationOf(
   );
 }
 
-/** The refusal of an answer to a proposal that does not exist or waits no longer; null where it still waits. */
+/** The refusal of an answer to a proposal that does not exist or is not open; null if it is open. */
 function closedNegotiation(
   escrow: Escrow,
   target: { negotiationId: NegotiationId; milestoneId: MilestoneId | null },
@@ -111,7 +111,7 @@ function closedNegotiation(
   );
 }
 
-/** A proposal past its time is closed, whether or not its timer has fired. */
+/** An expired proposal is closed, whether or not its timer has fired. */
 function isOpen(negotiation: Negotiation, now: Instant): boolean {
   return negotiation.status === 'PENDING' && now < negotiation.lapsesAt;
 }

@@ -19,7 +19,7 @@ import {
 import { FEE_PAYERS, type SplitPlan } from './shares.ts';
 import type { MessageType } from './transitions.ts';
 
-/** The messages that updates and signals carry to an escrow: one codec per command. */
+/** The messages of updates and signals to an escrow: one codec per command. */
 
 type Fields<Type extends EscrowCommand['type']> = Omit<CommandOf<Type>, 'type' | 'commandId'>;
 
@@ -46,7 +46,7 @@ const answer = record<Fields<'accept-negotiation'>>({
 });
 const orderedBy = { adminId: optional(id('administrator')), apiKeyId: optional(id('apiKey')) };
 
-/** Every command that a client or support may send, and what it carries. */
+/** All commands that a client or support may send, with their fields. */
 export const MESSAGE_FIELDS = {
   'delivery-note': record<Fields<'delivery-note'>>({ items: countedItems }),
   'goods-received': record<Fields<'goods-received'>>({ items: countedItems }),
@@ -71,9 +71,9 @@ export const MESSAGE_FIELDS = {
   }),
 } as const satisfies { readonly [Type in MessageType]: Codec<Fields<Type>> };
 
-export const MESSAGE_TYPES = Object.keys(MESSAGE_FIELDS) as readonly MessageType[]; // Object.keys forgets the keys' type
+export const MESSAGE_TYPES = Object.keys(MESSAGE_FIELDS) as readonly MessageType[]; // Object.keys loses the key types
 
-/** The command that `raw` describes; undefined where it does not fit. What only an administrator may do has to name one. */
+/** The command that `raw` describes; undefined if it is invalid. A command that only an administrator may send must name one. */
 export function parseCommand(type: MessageType, commandId: CommandId, raw: unknown): EscrowCommand | undefined {
   const fields = MESSAGE_FIELDS[type].parse(raw);
   if (fields === undefined) return undefined;
@@ -81,7 +81,7 @@ export function parseCommand(type: MessageType, commandId: CommandId, raw: unkno
   return isAnonymous(command) ? undefined : command;
 }
 
-/** Cancelling as ADMIN needs somebody who may; SYSTEM is the service's own word, for a link that ended. */
+/** Cancelling as ADMIN must name an administrator; SYSTEM is reserved for the service, for a link that ended. */
 function isAnonymous(command: EscrowCommand): boolean {
   if (command.type !== 'cancel') return false;
   return (
@@ -89,7 +89,7 @@ function isAnonymous(command: EscrowCommand): boolean {
   );
 }
 
-/** The message that carries these fields. */
+/** The message with these fields. */
 export function formatCommand<Type extends MessageType>(type: Type, fields: Fields<Type>): object {
   const codec: Codec<Fields<MessageType>> = MESSAGE_FIELDS[type] as Codec<Fields<MessageType>>; // the table pairs type and fields
   return codec.format(fields) as object; // every row is a record
@@ -115,7 +115,7 @@ const terms = record<EscrowTerms>({
   autoReleaseHours: optional(integer(1, MAX_AUTO_RELEASE_HOURS)),
 });
 
-/** What begins an escrow. Only the service sends it. */
+/** The command that starts an escrow. Only the service sends it. */
 export const initiation = record<Fields<'initiate'>>({
   terms,
   fees: record<Fields<'initiate'>['fees']>({
@@ -134,7 +134,7 @@ export const initiation = record<Fields<'initiate'>>({
   funding: oneOf('now', 'awaited'),
 });
 
-/** The message that begins an escrow. */
+/** The message that starts an escrow. */
 export function formatInitiation(fields: Fields<'initiate'>): object {
   return initiation.format(fields) as object; // a record
 }

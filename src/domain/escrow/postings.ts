@@ -8,7 +8,7 @@ function holdOf(escrowId: EscrowId): HoldId {
   return idMadeBy('hold', escrowId);
 }
 
-/** What a command makes takes the command's id, so that doing it again makes the same thing. */
+/** The ids of created entities are derived from the command's id, so that repeating the command creates the same entities. */
 export function transactionOf(commandId: CommandId): TransactionId {
   return idMadeBy('transaction', commandId);
 }
@@ -38,8 +38,8 @@ export function holdPosting(terms: EscrowTerms, commandId: CommandId, heldCents:
 }
 
 /**
- * Pays `shares` out of the hold, in one transaction: from the buyer to the seller, the company's and the platform's fee.
- * What of the shares is the buyer's own is unlocked. None where the shares are zero.
+ * Pays `shares` out of the hold, in one transaction: from the buyer to the seller, with the company's and the platform's fee.
+ * The buyer's own share is unlocked. No posting if the shares are zero.
  */
 export function payPosting(escrow: Escrow, commandId: CommandId, shares: Shares): Posting | null {
   const { terms } = escrow;
@@ -67,7 +67,7 @@ export function payPosting(escrow: Escrow, commandId: CommandId, shares: Shares)
   });
 }
 
-/** Unlocks everything that is still held. None where nothing is. */
+/** Unlocks everything that is still held. No posting if nothing is held. */
 export function refundPosting(escrow: Escrow, commandId: CommandId): Posting | null {
   if (escrow.heldCents === 0n) return null;
   const { terms } = escrow;

@@ -1,6 +1,6 @@
 import { allocate, fee, minCents } from '../money.ts';
 
-/** How an amount is divided. The four parts sum to what is held for it. */
+/** The division of an amount. The four parts sum to the amount that is held for it. */
 export type Shares = {
   readonly systemFeeCents: bigint;
   readonly serviceFeeCents: bigint;
@@ -8,7 +8,7 @@ export type Shares = {
   readonly buyerRefundCents: bigint;
 };
 
-/** A split as callers propose it: what they do not name goes back to the buyer. */
+/** A split in a proposal: the part that it does not name is returned to the buyer. */
 export type SplitPlan = Omit<Shares, 'buyerRefundCents'>;
 
 export const FEE_PAYERS = ['BUYER', 'SELLER'] as const;
@@ -21,12 +21,12 @@ export const NO_SHARES: Shares = {
   buyerRefundCents: 0n,
 };
 
-/** What leaves the buyer: fees and payout. */
+/** The amount that leaves the buyer: fees and payout. */
 export function paidCents(shares: SplitPlan): bigint {
   return shares.systemFeeCents + shares.serviceFeeCents + shares.sellerPayoutCents;
 }
 
-/** What is held for these shares: all four parts. */
+/** The amount that is held for these shares: the sum of all four parts. */
 export function heldCentsOf(shares: Shares): bigint {
   return paidCents(shares) + shares.buyerRefundCents;
 }
@@ -40,14 +40,14 @@ export function addShares(a: Shares, b: Shares): Shares {
   };
 }
 
-/** The plan's shares of `heldCents`; what the plan leaves is the buyer's. Requires that the plan does not exceed it. */
+/** The plan's shares of `heldCents`; the remainder is the buyer's. Requires that the plan does not exceed `heldCents`. */
 export function sharesOf(plan: SplitPlan, heldCents: bigint): Shares {
   return { ...plan, buyerRefundCents: heldCents - paidCents(plan) };
 }
 
 /**
- * The shares that follow from the company's fees. The seller pays them out of the total by default; where the buyer pays
- * them they are held on top of it. Fees never exceed the total.
+ * The shares that result from the company's fees. By default the seller pays the fees out of the total. If the buyer pays them,
+ * they are held in addition to it. Fees never exceed the total.
  */
 export function defaultShares(
   totalCents: bigint,
@@ -60,7 +60,7 @@ export function defaultShares(
   return { systemFeeCents, serviceFeeCents, sellerPayoutCents, buyerRefundCents: 0n };
 }
 
-/** Divides each part apart by `weights`, so that every part and the whole sum exactly. */
+/** Divides each part separately by `weights`, so that every part and the whole sum exactly. */
 export function allocateShares(shares: Shares, weights: readonly bigint[]): Shares[] {
   const systemFees = allocate(shares.systemFeeCents, weights);
   const serviceFees = allocate(shares.serviceFeeCents, weights);

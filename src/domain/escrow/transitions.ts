@@ -1,7 +1,7 @@
 /**
  * The escrow's state machine as one table. `decide` refuses by it, the workflow registers an update and a signal for every row
- * that clients send, and the README's diagram and the tests are made from it. A new row makes the compiler name the tables that
- * need one too: codecs, deadlines, events, details, routes.
+ * that clients send, and the README's diagram and the tests are generated from it. After a new row, the compiler reports every
+ * other table that needs one: codecs, deadlines, events, details, routes.
  */
 
 export const ESCROW_STATUSES = [
@@ -18,10 +18,10 @@ export type EscrowStatus = (typeof ESCROW_STATUSES)[number];
 
 const RUNNING = ['ACTIVE', 'DELIVERY_NOTED', 'GOODS_RECEIVED'] as const;
 
-/** Who sends a command: a client or support; the service itself, for another entity's step; the run's own clock. */
+/** The sender of a command: a client or support; the service itself, for another entity's step; the run's own clock. */
 export type Sender = 'client' | 'service' | 'clock';
 
-/** `to` is where the command leads; null where the status stays, or depends on what is left. */
+/** `to` is the status after the command; null if the status stays, or depends on the remaining money. */
 export const ESCROW_TRANSITIONS = {
   initiate: { from: [], to: 'ACTIVE', sentBy: 'service' },
   fund: { from: ['PENDING'], to: 'ACTIVE', sentBy: 'service' },
@@ -39,7 +39,7 @@ export const ESCROW_TRANSITIONS = {
   'block-release': { from: RUNNING, to: null, sentBy: 'clock' },
   dispute: { from: RUNNING, to: 'DISPUTED', sentBy: 'client' },
   'add-evidence': { from: ['DISPUTED'], to: null, sentBy: 'client' },
-  // From DISPUTED by ADMIN only; decide says so.
+  // From DISPUTED only by ADMIN; `decide` checks this.
   cancel: { from: ['PENDING', ...RUNNING, 'DISPUTED'], to: 'CANCELLED', sentBy: 'client' },
   'admin-resolve': { from: ['DISPUTED'], to: 'RESOLVED', sentBy: 'client' },
 } as const satisfies Record<string, { from: readonly EscrowStatus[]; to: EscrowStatus | null; sentBy: Sender }>;
@@ -50,7 +50,7 @@ export type EscrowCommandType = keyof typeof ESCROW_TRANSITIONS;
 export type CommandSentBy<By extends Sender> = {
   [Type in EscrowCommandType]: (typeof ESCROW_TRANSITIONS)[Type]['sentBy'] extends By ? Type : never;
 }[EscrowCommandType];
-/** Every command that a request, an update or a signal may bring. */
+/** All commands that a request, an update or a signal may send. */
 export type MessageType = CommandSentBy<'client'>;
 
 export const FINAL_STATUSES: readonly EscrowStatus[] = ['COMPLETED', 'CANCELLED', 'RESOLVED'];
@@ -59,7 +59,7 @@ export function isFinal(status: EscrowStatus): boolean {
   return FINAL_STATUSES.includes(status);
 }
 
-/** Whether the table lets `command` start from `status`. */
+/** Whether the table allows `command` in `status`. */
 export function allows(command: EscrowCommandType, status: EscrowStatus): boolean {
   const from: readonly EscrowStatus[] = ESCROW_TRANSITIONS[command].from;
   return from.includes(status);

@@ -1,6 +1,6 @@
 /**
- * The chart of accounts, as one table that the database seed, the checks and the documentation read. A `company_on_demand`
- * account is opened in the company's ledger when it is first needed; all others are made with their ledger.
+ * The chart of accounts, as one table for the database seed, the checks and the documentation. A `company_on_demand` account is
+ * opened in the company's ledger when it is first needed; all others are created with their ledger.
  */
 
 export const ACCOUNT_TYPES = {

@@ -2,7 +2,7 @@ import { type AccountId, type CompanyId, idMadeBy, publicId, type TransactionId 
 import type { Currency } from '../money.ts';
 import { leg, type Posting, posting } from './postings.ts';
 
-/** Receipts that the bank reports, and what becomes of deposits that bounce. */
+/** Receipts that the bank reports, and reversals of deposits that bounce. */
 
 export type Capture = {
   readonly transactionId: TransactionId;
@@ -15,17 +15,20 @@ export type Capture = {
 };
 
 export type CaptureMatch =
-  /** A deposit that was credited before it settled: `holdAccountId` has the money, held. */
+  /** A deposit that was credited before it settled: `holdAccountId` has the money on hold. */
   | {
       readonly kind: 'TRANSIT_DEPOSIT';
       readonly depositId: TransactionId;
       readonly transitAccountId: AccountId;
       readonly holdAccountId: AccountId;
     }
-  /** Money nobody had counted yet, for a user or, where it is not known whose it is, for SUSPENSE. */
+  /** Money that was not credited before, for a user, or for SUSPENSE if its owner is unknown. */
   | { readonly kind: 'USER' | 'SUSPENSE'; readonly accountId: AccountId };
 
-/** The bank has the money: what waited in transit settles, anything else is credited. Captures have no key of the caller's. */
+/**
+ * The bank has the money: a deposit in transit settles, any other receipt is credited. Captures have no idempotency key from
+ * the caller.
+ */
 export function capturePosting(capture: Capture): Posting {
   const { transactionId, bankAccountId, amountCents, match } = capture;
   const isTransit = match.kind === 'TRANSIT_DEPOSIT';
@@ -61,7 +64,7 @@ export type Assignment = {
   readonly reference: string;
 };
 
-/** A receipt that waited in SUSPENSE goes to its user. Once per capture. */
+/** A receipt in SUSPENSE is assigned to its user. Once per capture. */
 export function assignmentPosting(assignment: Assignment): Posting {
   const { captureId, amountCents } = assignment;
   return posting({
@@ -86,9 +89,9 @@ export function assignmentPosting(assignment: Assignment): Posting {
 export type Reversal = {
   readonly transactionId: TransactionId;
   readonly companyId: CompanyId;
-  /** The receipt that bounced. */
+  /** The reversed receipt. */
   readonly reversedId: TransactionId;
-  /** Who was credited, and where the money goes back to: BANK, or TRANSIT where it had not settled. */
+  /** The credited account, and the account that takes the money back: BANK, or TRANSIT if it had not settled. */
   readonly accountId: AccountId;
   readonly contraAccountId: AccountId;
   readonly isHeld: boolean;
@@ -96,11 +99,11 @@ export type Reversal = {
   readonly currency: Currency;
   readonly reference: string | null;
   readonly reason: string;
-  /** What the account no longer has, and who is owed it: a chargeback takes place all the same. */
+  /** The amount that the account lacks, and the account that is owed it: a chargeback takes place in any case. */
   readonly shortfall?: { readonly receivableAccountId: AccountId; readonly amountCents: bigint };
 };
 
-/** Takes a receipt back from whoever has it. What was held for settling is unlocked first, so it is there to be taken. */
+/** Takes a receipt back from its current holder. Money on hold for settlement is unlocked first, so that it can be debited. */
 export function reversalPosting(reversal: Reversal): Posting {
   const { reversedId, accountId, amountCents, shortfall } = reversal;
   const shortCents = shortfall?.amountCents ?? 0n;

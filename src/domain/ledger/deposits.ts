@@ -6,7 +6,7 @@ export type Deposit = {
   readonly transactionId: TransactionId;
   readonly companyId: CompanyId;
   readonly accountId: AccountId;
-  /** Where the money comes from: BANK, or TRANSIT while it has not settled. */
+  /** The source of the money: BANK, or TRANSIT while it has not settled. */
   readonly contraAccountId: AccountId;
   readonly amountCents: bigint;
   readonly currency: Currency;
@@ -16,7 +16,7 @@ export type Deposit = {
 };
 
 /**
- * Money that came in. In transit it counts in the balance and is held until a bank capture settles it. A reference is the
+ * Received money. In transit it counts in the balance and is held until a bank capture settles it. The reference is the
  * ledger's key, so that one external receipt is posted once.
  */
 export function depositPosting(deposit: Deposit): Posting {
@@ -36,7 +36,7 @@ export function depositPosting(deposit: Deposit): Posting {
       { accountId: deposit.contraAccountId, amountCents: -amountCents },
       { accountId, amountCents },
     ],
-    // The hold takes the transaction's id.
+    // The hold has the transaction's id.
     holds: isTransit ? [{ kind: 'place', holdId: idMadeBy('hold', transactionId), accountId, amountCents }] : [],
   });
 }

@@ -2,8 +2,8 @@ import type { AccountId, CompanyId, EscrowId, HoldId, TransactionId } from '../i
 import { type Currency, sumCents } from '../money.ts';
 
 /**
- * A posting is one ledger transaction: balanced legs, and what it does to holds. It is a plain value; the database's
- * posting function (db/ledger-store.ts) makes it true in one round trip, or refuses it whole.
+ * A posting is one ledger transaction: balanced legs, and its changes to holds. It is a plain value; the database's posting
+ * function (called in db/ledger/post.ts) applies it in one round trip, or refuses it as a whole.
  */
 
 export const TRANSACTION_TYPES = [
@@ -25,8 +25,8 @@ export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 export type Leg = { readonly accountId: AccountId; readonly amountCents: bigint };
 
 /**
- * Two-phase money. `place` locks an amount; `capture` takes part of the lock for a debit leg of the same posting;
- * `void` unlocks whatever is left and closes the hold.
+ * Two-phase money. `place` locks an amount; `capture` uses part of the lock for a debit leg of the same posting; `void` unlocks
+ * the rest and closes the hold.
  */
 export type HoldChange =
   | { readonly kind: 'place'; readonly holdId: HoldId; readonly accountId: AccountId; readonly amountCents: bigint }
@@ -44,13 +44,13 @@ export type Posting = {
   readonly currency: Currency;
   readonly reference: string | null;
   readonly escrowId: EscrowId | null;
-  /** Shown to clients as the transaction's `metadata`. Not part of what makes two postings equal. */
+  /** Visible to clients as the transaction's `metadata`. Ignored when two postings are compared. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly legs: readonly Leg[];
   readonly holds: readonly HoldChange[];
 };
 
-/** Why the ledger refuses a posting; the posting then left no trace. */
+/** Why the ledger refuses a posting; a refused posting leaves no trace. */
 export const POSTING_REFUSALS = [
   'insufficient_funds',
   'account_frozen',
@@ -64,11 +64,11 @@ export type PostingRefusal = (typeof POSTING_REFUSALS)[number];
 
 export type PostingOutcome =
   | { readonly kind: 'posted'; readonly transactionId: TransactionId; readonly createdAt: Date }
-  /** The same key and content was posted before; `transactionId` is the one of then. */
+  /** The same key and content was posted before; `transactionId` is the id of that posting. */
   | { readonly kind: 'duplicate'; readonly transactionId: TransactionId; readonly createdAt: Date }
   | { readonly kind: 'refused'; readonly code: PostingRefusal; readonly accountId: AccountId | null };
 
-/** Builds a posting and asserts what every posting must be: balanced, zero-free, positive. Throws on a broken one. */
+/** Builds a posting and asserts its invariants: balanced, zero-free, positive. Throws if one is violated. */
 export function posting(fields: Posting): Posting {
   if (sumCents(fields.legs.map((leg) => leg.amountCents)) !== 0n) throw new Error(`unbalanced posting ${fields.key}`);
   if (fields.legs.some((leg) => leg.amountCents === 0n)) throw new Error(`empty leg in posting ${fields.key}`);
@@ -76,7 +76,7 @@ export function posting(fields: Posting): Posting {
   return fields;
 }
 
-/** A leg, or nothing where the amount is zero: fees and payouts of zero leave no entry. */
+/** A leg, or none if the amount is zero: fees and payouts of zero create no entry. */
 export function leg(accountId: AccountId, amountCents: bigint): Leg[] {
   return amountCents === 0n ? [] : [{ accountId, amountCents }];
 }

@@ -1,7 +1,7 @@
 import type { AccountId, TransactionId } from '../ids.ts';
 import type { TransactionType } from './postings.ts';
 
-/** A statement of one account: what it had, what came and went, what it has then. */
+/** A statement of one account: opening balance, lines, and closing balance. */
 
 export type StatementLine = {
   /** The entry's number in the ledger. */
@@ -10,9 +10,9 @@ export type StatementLine = {
   readonly type: TransactionType;
   /** Signed: a credit is positive, a debit negative. */
   readonly amountCents: bigint;
-  /** What the customer called the transaction: a payment's or the order's reference. */
+  /** The customer's reference for the transaction: a payment's or the order's. */
   readonly reference: string | null;
-  /** A free note that came with it. */
+  /** The free note of the transaction. */
   readonly memo: string | null;
   readonly createdAt: Date;
 };
@@ -33,7 +33,7 @@ export type Statement = Period & {
   readonly entries: readonly StatementEntry[];
 };
 
-/** What a line is called: money that came in, and money that went out. */
+/** The types of a line: money in, and money out. */
 const TITLES = {
   DEPOSIT: ['Deposit', 'Deposit from outside'],
   ESCROW_HOLD: ['Escrow hold', 'Escrow hold'],

@@ -2,7 +2,7 @@ import type { Instant } from '../time.ts';
 import { expiryOf } from './decide.ts';
 import { type AttemptId, awaited, type PaymentLink } from './link.ts';
 
-/** What time alone does to a link: somebody has to be asked, or the link expires. */
+/** The events that time alone causes in a link: a status check at a provider, or its expiry. */
 export type LinkDeadline =
   | { readonly kind: 'poll'; readonly at: Instant; readonly attemptId: AttemptId }
   | { readonly kind: 'expire'; readonly at: Instant };
@@ -12,7 +12,7 @@ export function nextLinkDeadline(link: PaymentLink): LinkDeadline | null {
     pollAt === null ? [] : [{ kind: 'poll' as const, at: pollAt, attemptId }],
   );
   const expiries = link.status === 'PENDING' ? [{ kind: 'expire' as const, at: expiryOf(link) }] : [];
-  // Who is asked at the moment of expiry is asked first.
+  // A status check that is due at the moment of expiry comes first.
   const [first] = [...polls, ...expiries].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   return first ?? null;
 }

@@ -23,9 +23,9 @@ import {
 export type Accepted = {
   readonly kind: 'accepted';
   readonly event: LinkEvent;
-  /** Money that came in from outside. */
+  /** Money that was received from outside. */
   readonly postings: readonly Posting[];
-  /** What is done to the link's escrow in the same transaction; if it is refused, so is the whole. */
+  /** The command to the link's escrow in the same transaction; if the escrow refuses it, the whole step is refused. */
   readonly escrowCommand: EscrowCommand | null;
   /** The buyer is asked for money: the escrow must be able to take it. */
   readonly asksForMoney: boolean;
@@ -34,7 +34,7 @@ export type Accepted = {
 };
 export type Decision = Accepted | Refused;
 
-/** What becomes of `command` at `now`: one event, with what follows for ledger and escrow; or a refusal. Pure. */
+/** Decides `command` at `now`: one event with its effects on ledger and escrow, or a refusal. Pure. */
 export function decide(link: PaymentLink | null, command: LinkCommand, now: Instant): Decision {
   if (command.type === 'create') {
     if (link !== null) return refuse('already_exists', 'the link exists already');
@@ -158,7 +158,7 @@ function settle(link: PaymentLink, command: Extract<LinkCommand, { type: 'settle
   }
 }
 
-/** The provider has sent the money back, or will not. */
+/** The provider has refunded the money, or refuses to. */
 function settleRefund(
   link: PaymentLink,
   command: Extract<LinkCommand, { type: 'settle-refund' }>,
@@ -187,7 +187,7 @@ function settleRefund(
   );
 }
 
-/** The money stays on the balance of the buyer, and is available there. */
+/** The money stays on the buyer's balance, and becomes available there. */
 function refuseRefund(
   { terms }: PaymentLink,
   { commandId }: { readonly commandId: CommandId },
@@ -216,8 +216,8 @@ function refuseRefund(
 }
 
 /**
- * Money that a provider says has arrived: booked to the buyer under the attempt's key, so once, however often it is told. Held where it
- * goes back, so that it is there to be taken.
+ * Money that a provider reports as received: credited to the buyer under the attempt's key, and therefore once, however often
+ * it is reported. If it will be refunded, it is put on hold, so that it can be debited then.
  */
 function arrival({ terms }: PaymentLink, { attemptId, kind }: Attempt, isHeld: boolean): Posting {
   return posting({
@@ -248,12 +248,12 @@ function arrival({ terms }: PaymentLink, { attemptId, kind }: Attempt, isHeld: b
   });
 }
 
-/** The deposit takes the attempt's id. */
+/** The deposit has the id derived from the attempt's id. */
 export function depositOf(attemptId: AttemptId): TransactionId {
   return idMadeBy('transaction', attemptId);
 }
 
-/** A link funds its escrow once, so the funding and its hold take the link's id. */
+/** A link funds its escrow once, so the funding and its hold have ids derived from the link's id. */
 function fundingOf({ terms }: PaymentLink): TransactionId {
   return idMadeBy('transaction', terms.linkId);
 }
@@ -272,7 +272,7 @@ function newAttempt(kind: Attempt['kind'], commandId: CommandId, now: Instant): 
     kind,
     status: kind === 'card' ? 'open' : 'pending',
     startedAt: now,
-    // A form is left alone for as long as it lives; an operator is told at once whom to ask.
+    // A card form is not checked while it is open; a mobile money operator is asked at once.
     pollAt: kind === 'card' ? addHours(now, CHECKOUT_POLL_MINUTES / 60) : now,
     polls: 0,
     refund: null,
@@ -293,7 +293,7 @@ function isOver({ status }: Attempt): boolean {
   return status !== 'open' && status !== 'pending';
 }
 
-/** One link takes one payment: after one that arrived, nobody is asked for another. */
+/** A link takes one payment: after a payment has arrived, no further one is requested. */
 function noAttemptLeft(link: PaymentLink): Refused | null {
   if (link.attempts.some(({ status }) => status === 'succeeded'))
     return refuse('wrong_state', 'a payment for this link has arrived already');
@@ -304,7 +304,7 @@ function expired(link: PaymentLink, now: Instant): Refused | null {
   return now >= link.terms.expiresAt ? refuse('link_expired', 'the payment link has expired') : null;
 }
 
-/** A link with a payment under way expires only after that has come to its end. */
+/** A link with a payment in progress expires only after that payment has ended. */
 export function expiryOf(link: PaymentLink): Instant {
   return unsettled(link).reduce((latest, { pollAt }) => {
     return pollAt !== null && pollAt > latest ? pollAt : latest;

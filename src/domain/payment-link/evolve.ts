@@ -63,12 +63,12 @@ function apply(link: PaymentLink, event: Exclude<LinkEvent, { type: 'CREATED' }>
   }
 }
 
-/** A link that is over stays what it is, whatever its attempts still do. */
+/** A final link keeps its status, whatever happens to its attempts. */
 function whileRunning(link: PaymentLink, status: LinkStatus): LinkStatus {
   return link.status === 'PENDING' || link.status === 'PROCESSING' ? status : link.status;
 }
 
-/** Another try is possible once nothing is at work any more. */
+/** Another attempt is possible once no attempt is in progress. */
 function backToPending(link: PaymentLink): PaymentLink {
   const isAtWork = link.attempts.some(({ status }) => status === 'pending');
   return isAtWork ? link : { ...link, status: whileRunning(link, 'PENDING') };

@@ -5,8 +5,8 @@ import type { Currency } from '../money.ts';
 import type { Instant } from '../time.ts';
 
 /**
- * A payment link: an offer to pay for an escrow that waits. Its events and the escrow's are written together, so that
- * there is never a paid link without a funded escrow. Numbers, names and the link's hash are rows, never here.
+ * A payment link: a request to pay for an escrow that waits for its money. Its events and the escrow's are written together, so
+ * there is never a paid link without a funded escrow. Phone numbers, names and the link's hash are rows, never here.
  */
 
 export const LINK_STATUSES = ['PENDING', 'PROCESSING', 'ACCEPTED', 'REJECTED', 'EXPIRED'] as const;
@@ -19,10 +19,10 @@ export const LINK_TRANSITIONS = {
   'start-charge': { from: ['PENDING'], to: 'PROCESSING' },
   'pay-from-balance': { from: ['PENDING'], to: 'ACCEPTED' },
   reject: { from: ['PENDING'], to: 'REJECTED' },
-  // While money is at work nothing expires: the attempt ends first, by lapsing at the latest.
+  // A link does not expire while a payment is in progress: the attempt ends first, at the latest when it lapses.
   expire: { from: ['PENDING'], to: 'EXPIRED' },
   'close-with-escrow': { from: ['PENDING', 'PROCESSING'], to: 'REJECTED' },
-  // What providers say is recorded whenever it comes: money that arrived is never lost.
+  // Reports from providers are recorded at any time: money that arrived is never lost.
   'settle-attempt': { from: LINK_STATUSES, to: null },
   'settle-refund': { from: LINK_STATUSES, to: null },
   'postpone-poll': { from: LINK_STATUSES, to: null },
@@ -35,7 +35,8 @@ export const ATTEMPT_KINDS = ['card', 'mobile_money'] as const;
 export type AttemptKind = (typeof ATTEMPT_KINDS)[number];
 
 /**
- * One try to pay from outside. `open`: a card form that nobody has sent yet. `pending`: money is at work. The rest is over.
+ * One attempt to pay from outside. `open`: a card form that was not submitted yet. `pending`: the payment is in progress. The
+ * other statuses are final.
  */
 export type Attempt = {
   readonly attemptId: AttemptId;
@@ -43,12 +44,15 @@ export type Attempt = {
   readonly status: 'open' | 'pending' | 'succeeded' | 'declined' | 'lapsed';
   readonly startedAt: Instant;
   /**
-   * When the provider is asked next, if nobody asks before. Null where it is over, unless the gateway has news of a form that was
-   * declined: the buyer may have paid in it after all.
+   * The time of the next status check, if none comes before. Null once the attempt has ended. A notification about a declined
+   * form sets it again: the buyer may have paid in the form after all.
    */
   readonly pollAt: Instant | null;
   readonly polls: number;
-  /** Set where the money goes back to where it came from. `refused`: the provider does not, so the buyer's balance keeps it. */
+  /**
+   * Set if the money is to be refunded to its source. `refused`: the provider does not refund it, so it stays on the buyer's
+   * balance.
+   */
   readonly refund: 'due' | 'done' | 'refused' | null;
 };
 
@@ -58,7 +62,7 @@ export type LinkTerms = {
   readonly companyId: CompanyId;
   readonly buyerId: UserId;
   readonly buyerAccountId: AccountId;
-  /** Where money from outside is booked against. */
+  /** The contra account for money from outside. */
   readonly bankAccountId: AccountId;
   readonly amountCents: bigint;
   readonly currency: Currency;
@@ -69,35 +73,35 @@ export type PaymentLink = {
   readonly terms: LinkTerms;
   readonly status: LinkStatus;
   readonly seq: number;
-  /** Every one there was, at most `MAX_ATTEMPTS`: money may still come of one that was declined. */
+  /** All attempts, at most `MAX_ATTEMPTS`: money may still arrive from a declined attempt. */
   readonly attempts: readonly Attempt[];
-  /** What an accepted link answers: the deposit from outside, or the hold on the buyer's balance. */
+  /** The transaction in the response of an accepted link: the deposit from outside, or the hold on the buyer's balance. */
   readonly transactionId: TransactionId | null;
-  /** The escrow was cancelled under the link: money that still arrives goes back to where it came from. */
+  /** The escrow was cancelled before the link was paid: money that still arrives is refunded to its source. */
   readonly isCancelled: boolean;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 };
 
-/** What a provider said of an attempt. `mismatched`: it speaks of another amount or reference than ours. */
+/** A provider's answer about an attempt. `mismatched`: its amount or reference differs from ours. */
 export type AttemptOutcome = 'succeeded' | 'pending' | 'declined' | 'lapsed' | 'mismatched';
 
 export type LinkCommand =
   | Command<'create', { terms: LinkTerms; escrow: Extract<EscrowCommand, { type: 'initiate' }> }>
-  /** The attempt takes the command's id. */
+  /** The attempt has the command's id. */
   | Command<'open-checkout'>
   | Command<'start-charge'>
   | Command<'pay-from-balance'>
   | Command<'reject'>
   | Command<'expire'>
   | Command<'close-with-escrow'>
-  /** `isLate`: the escrow does not take the money any more, so it is the buyer's. */
+  /** `isLate`: the escrow no longer takes the money, so it belongs to the buyer. */
   | Command<'settle-attempt', { attemptId: AttemptId; outcome: AttemptOutcome; isLate: boolean }>
   | Command<'settle-refund', { attemptId: AttemptId; outcome: 'refunded' | 'refused' }>
   | Command<'postpone-poll', { attemptId: AttemptId }>
-  /** The gateway takes no question before `askAt`: ask then, or sooner where that is planned. */
+  /** The gateway accepts no request before `askAt`: the check moves to that time, unless an earlier one is planned. */
   | Command<'hasten-poll', { attemptId: AttemptId; askAt: Instant }>
-  /** Ask the provider, then settle or postpone: never decided as it is. */
+  /** Ask the provider, then settle or postpone: this command is never decided as it is. */
   | Command<'check-attempt', { attemptId: AttemptId }>;
 
 type Happened<Type extends string, Fields = unknown> = EntityHappened<Type, 'COMPANY' | 'BUYER' | 'SYSTEM', Fields>;
@@ -113,17 +117,17 @@ export type LinkEvent =
   /** Paid from balance: `attemptId` is null. */
   | Happened<'ACCEPTED', { attemptId: AttemptId | null; transactionId: TransactionId }>
   | Happened<'LATE_MONEY', { attemptId: AttemptId; transactionId: TransactionId; isRefundDue: boolean }>
-  /** `transactionId`: of the reversal. */
+  /** `transactionId`: the reversal. */
   | Happened<'REFUNDED', { attemptId: AttemptId; transactionId: TransactionId }>
-  /** `transactionId`: of the posting that makes the money available to the buyer. */
+  /** `transactionId`: the posting that makes the money available to the buyer. */
   | Happened<'REFUND_REFUSED', { attemptId: AttemptId; transactionId: TransactionId }>
-  /** `pollAt` null: the attempt was over, and nobody asks about it again. */
+  /** `pollAt` null: the attempt has ended, and there are no further checks. */
   | Happened<'POLL_POSTPONED', { attemptId: AttemptId; pollAt: Instant | null }>
   | Happened<'POLL_HASTENED', { attemptId: AttemptId; pollAt: Instant }>
   | Happened<'REJECTED'>
   | Happened<'EXPIRED'>;
 
-/** Whether only the API may cause the event: it has read the company's rows, or has checked who pays. */
+/** Whether only the API may cause the event: it has read the company's rows, or has verified the payer. */
 export function linkNeedsProof(event: { readonly type: string; readonly attemptId?: string | null }): boolean {
   const isPaidFromBalance = event.type === 'ACCEPTED' && event.attemptId === null;
   return isPaidFromBalance || ['CREATED', 'CHECKOUT_OPENED', 'CHARGE_STARTED'].includes(event.type);
@@ -131,11 +135,11 @@ export function linkNeedsProof(event: { readonly type: string; readonly attemptI
 
 export const LINK_LIFETIME_HOURS = 24;
 export const MAX_ATTEMPTS = 20;
-/** A gateway's checkout lives thirty minutes; five more for what is under way at its end. */
+/** A gateway's checkout is valid for thirty minutes; five more cover payments in progress at its end. */
 export const CHECKOUT_POLL_MINUTES = 35;
-/** A provider that has not made up its mind by then is not asked any more; what it still tells us is heard. */
+/** After this time a provider without a result is not asked any more; its notifications are still processed. */
 export const ATTEMPT_LIFETIME_HOURS = 7 * 24;
-/** When a pending attempt is asked about, counted from the last time: soon first, then patiently. */
+/** The delays between status checks of a pending attempt: short at first, then longer. */
 export const POLL_DELAYS_SECONDS = {
   mobile_money: [2, 2, 2, 2, 3, 3, 4, 5, 10, 30, 60, 300, 900, 3_600],
   card: [30, 30, 60, 120, 300, 900, 3_600],
@@ -145,17 +149,17 @@ export function isLinkFinal(status: LinkStatus): boolean {
   return status === 'ACCEPTED' || status === 'REJECTED' || status === 'EXPIRED';
 }
 
-/** Attempts that a provider is going to be asked about. */
+/** Attempts with a planned status check. */
 export function awaited(link: PaymentLink): readonly Attempt[] {
   return link.attempts.filter(({ pollAt }) => pollAt !== null);
 }
 
-/** Attempts whose end is not known yet. */
+/** Attempts without a final result. */
 export function unsettled(link: PaymentLink): readonly Attempt[] {
   return link.attempts.filter(({ status }) => status === 'open' || status === 'pending');
 }
 
-/** The status that a reader is told: a link past its time is expired, whether or not a worker has said so. */
+/** The status for readers: a link past its deadline is expired, whether or not a worker has recorded it. */
 export function shownStatus(link: { status: LinkStatus; expiresAt: Date }, now: Date): LinkStatus {
   return link.status === 'PENDING' && now >= link.expiresAt ? 'EXPIRED' : link.status;
 }

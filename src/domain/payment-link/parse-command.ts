@@ -4,13 +4,16 @@ import { type CommandId, commandThatMade } from '../ids.ts';
 import { CURRENCY_CODES } from '../money.ts';
 import type { LinkCommand, LinkTerms } from './link.ts';
 
-/** The messages that updates and signals carry to a payment link: one codec per command. */
+/** The messages of updates and signals to a payment link: one codec per command. */
 
 type Fields<Type extends LinkCommand['type']> = Omit<Extract<LinkCommand, { type: Type }>, 'type' | 'commandId'>;
 
 const nothing = record<object>({});
 
-/** `sentBy` 'service': only the API may send it. A link pays from a balance or a phone, and the API has checked a one-time password. */
+/**
+ * `sentBy` 'service': only the API may send it. A payment from a balance or a phone needs a one-time password, which the API
+ * has checked.
+ */
 export const LINK_MESSAGES = {
   'open-checkout': { sentBy: 'service', fields: nothing },
   'start-charge': { sentBy: 'service', fields: nothing },
@@ -25,9 +28,9 @@ export const LINK_MESSAGES = {
 };
 
 export type LinkMessageType = keyof typeof LINK_MESSAGES;
-export const LINK_MESSAGE_TYPES = Object.keys(LINK_MESSAGES) as readonly LinkMessageType[]; // Object.keys forgets the keys' type
+export const LINK_MESSAGE_TYPES = Object.keys(LINK_MESSAGES) as readonly LinkMessageType[]; // Object.keys loses the key types
 
-/** The command that `raw` describes; undefined where it does not fit. */
+/** The command that `raw` describes; undefined if it is invalid. */
 export function parseLinkCommand(type: LinkMessageType, commandId: CommandId, raw: unknown): LinkCommand | undefined {
   const fields = LINK_MESSAGES[type].fields.parse(raw);
   return fields === undefined ? undefined : ({ type, commandId, ...fields } as LinkCommand); // the table pairs type and fields
@@ -45,7 +48,7 @@ const terms = record<LinkTerms>({
   expiresAt: instant,
 });
 
-/** What creates a link, and its escrow with it. Only the service sends it. */
+/** The command that creates a link together with its escrow. Only the service sends it. */
 const creation = record<{ terms: LinkTerms; escrow: Omit<Fields<'create'>['escrow'], 'type' | 'commandId'> }>({
   terms,
   escrow: initiation,

@@ -1,4 +1,4 @@
-/** Where money is paid out to, and the limits that ISO 20022 payment files set to it. */
+/** The destination of a payout, and the limits of ISO 20022 payment files for it. */
 export type BankDetails = {
   readonly bankName: string;
   readonly branchCode: string;
@@ -9,10 +9,10 @@ export type BankDetails = {
 export const MAX_BANK_NAME_CHARACTERS = 140;
 /** ClrSysMmbId. */
 export const MAX_BRANCH_CODE_CHARACTERS = 35;
-/** Max34Text. A longer number is refused and never cut. */
+/** Max34Text. A longer number is refused and never truncated. */
 export const MAX_ACCOUNT_NUMBER_CHARACTERS = 34;
 
-/** Whether a payment file can carry them. */
+/** Whether a payment file can carry these bank details. */
 export function fitPaymentFile({ bankName, branchCode, accountNumber, accountName }: BankDetails): boolean {
   const isWithin = (text: string, most: number) => text.length > 0 && [...text].length <= most;
   return (

@@ -19,7 +19,7 @@ export type ReportLevel = 'payment' | 'batch' | 'file';
 export type StatusReason = {
   /** ISO 20022's reason code; null where the bank gave only words of its own. */
   readonly code: string | null;
-  /** The proprietary reason and the additional information, as the bank wrote them. Never shown or stored. */
+  /** The proprietary reason and the additional information in the bank's words. Never shown or stored. */
   readonly text: string;
 };
 
@@ -29,9 +29,9 @@ export type StatusLine = {
   /** ISO 20022's status code: ACSC, RJCT, … */
   readonly status: string;
   readonly reasons: readonly StatusReason[];
-  /** Which of our attempts the line answers; null where the bank does not say. */
+  /** The attempt to which the line refers; null if the bank does not name it. */
   readonly attempt: number | null;
-  /** When the bank said it, by its own clock; null where the report has no readable time. */
+  /** The bank's own time of the status; null if the report has no readable time. */
   readonly saidAt: Instant | null;
 };
 
@@ -42,43 +42,43 @@ export type StatusLine = {
 export const PAYOUT_CONCERNS = ['file_refused', 'rejection_unattributed', 'cancelled', 'books_disagree'] as const;
 export type PayoutConcern = (typeof PAYOUT_CONCERNS)[number];
 
-/** What the bank answers when it is asked about a payment. It may know a payment and say nothing of it. */
+/** The bank's answer to a status request. A bank may know a payment and report no status for it. */
 export type BankWord = { readonly kind: 'unknown' } | { readonly kind: 'known'; readonly lines: readonly StatusLine[] };
 
 export type PayoutStatus =
-  /** The bank has never heard of the payment. */
+  /** The bank does not know the payment. */
   | { readonly kind: 'unknown' }
-  /** It has not decided. `attempt`: the one that it accepted, where it said so. */
+  /** The bank has not decided. `attempt`: the accepted attempt, if the bank named it. */
   | { readonly kind: 'pending'; readonly attempt: number | null; readonly concern: PayoutConcern | null }
-  /** It has paid. `concern`: it said something later that may or may not concern this payment. */
+  /** The bank has paid. `concern`: a later report may or may not concern this payment. */
   | { readonly kind: 'settled'; readonly saidAt: Instant | null; readonly concern: PayoutConcern | null }
-  /** It did not pay, or took back what it had paid. `reason`: ISO 20022's code. */
+  /** The bank did not pay, or took the payment back. `reason`: ISO 20022's code. */
   | { readonly kind: 'rejected'; readonly saidAt: Instant | null; readonly reason: string };
 
-/** What we know of our side of the conversation. */
+/** Our own record of the instruction. */
 export type Sent = {
   /** How many times the payment may have reached the bank. */
   readonly attempts: number;
-  /** The attempt that the bank accepted; null where it did not say which. */
+  /** The attempt that the bank accepted; null if it did not name one. */
   readonly acceptedAttempt: number | null;
 };
 
 /** ISO 20022's codes for "settled on the debtor's account" and "credited to the creditor's account". */
 const PAID: ReadonlySet<string> = new Set(['ACSC', 'ACCC']);
-/** The bank has checked the payment against others and goes on with it. RCVD, ACTC and PDNG come before that check. */
+/** The bank has checked the payment for duplicates and processes it. RCVD, ACTC and PDNG come before that check. */
 const ACCEPTED: ReadonlySet<string> = new Set(['ACCP', 'ACSP', 'ACWC', 'ACWP', ...PAID]);
 const REJECTED = 'RJCT';
 const CANCELLED = 'CANC';
-/** Reason codes by which a bank refuses a repetition: it has the first one. */
+/** Reason codes for a refused duplicate: the bank has the first one. */
 const DUPLICATE_CODES: ReadonlySet<string> = new Set(['AM05', 'DUPL', 'DU01', 'DU02', 'DU03', 'DU04', 'DU05']);
 const DUPLICATE_WORDS = /\bdupl/i;
-/** ISO 20022's code for "see the narrative", where a bank gives no code. */
+/** ISO 20022's code for "see the narrative", if a bank gives no code. */
 const NO_REASON = 'NARR';
 const REASON_CODE = /^[A-Z0-9]{4}$/;
 
 type Verdict = { readonly isPaid: boolean; readonly saidAt: Instant | null; readonly reason: string };
 
-/** What the bank's word means, by everything that it has said of the payment. */
+/** Combines everything that the bank has reported on the payment into one answer. */
 export function interpret(word: BankWord, sent: Sent): PayoutStatus {
   if (word.kind === 'unknown') return { kind: 'unknown' };
   const { lines } = word;
@@ -104,7 +104,7 @@ export function interpret(word: BankWord, sent: Sent): PayoutStatus {
   }
   const { isPaid, saidAt, reason } = latest;
   if (!isPaid) return { kind: 'rejected', saidAt, reason };
-  // A file that is refused after the payment was made is a copy. A payment that is rejected may be a return.
+  // A file that is refused after the payment was made is a duplicate. A payment that is rejected may be a return.
   const newer = concerns.filter((one) => one.concern !== 'file_refused' && isLater(one.saidAt, saidAt));
   return { kind: 'settled', saidAt, concern: gravest(newer) };
 }

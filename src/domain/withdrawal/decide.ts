@@ -23,14 +23,14 @@ export type Accepted = {
   readonly kind: 'accepted';
   readonly event: WithdrawalEvent;
   readonly postings: readonly Posting[];
-  /** Who must not be blacklisted when the event is written. */
+  /** The user who must not be blacklisted when the event is written. */
   readonly userId: UserId | null;
-  /** Who must be an administrator of the platform when the event is written. */
+  /** The person who must be an administrator of the platform when the event is written. */
   readonly adminId: AdministratorId | null;
 };
 export type Decision = Accepted | Refused;
 
-/** What becomes of `command` at `now`: one event with its postings, or a refusal. Pure. */
+/** Decides `command` at `now`: one event with its postings, or a refusal. Pure. */
 export function decide(state: WithdrawalState, command: WithdrawalCommand, now: Instant): Decision {
   if (command.type === 'request') {
     if (state !== null) return refuse('already_exists', 'the withdrawal exists already');

@@ -5,8 +5,8 @@ import type { Instant } from '../time.ts';
 import type { WithdrawalCommand, WithdrawalTerms } from './withdrawal.ts';
 
 /**
- * The messages that updates and signals carry to a withdrawal. The money follows the bank's word: `check-payout` asks the bank,
- * and `book-outcome` is an administrator of the platform who has read the bank's statement.
+ * The messages of updates and signals to a withdrawal. The bank's reports decide what happens to the money: `check-payout`
+ * requests them, and with `book-outcome` an administrator of the platform books an outcome from the bank's statement.
  */
 export const WITHDRAWAL_MESSAGE_TYPES = [
   'check-payout',
@@ -14,7 +14,7 @@ export const WITHDRAWAL_MESSAGE_TYPES = [
 ] as const satisfies readonly WithdrawalCommand['type'][];
 export type WithdrawalMessageType = (typeof WITHDRAWAL_MESSAGE_TYPES)[number];
 
-/** What `book-outcome` carries. `saidAt`: the bank's time; null: now. `reason`: ISO 20022's code. */
+/** The fields of `book-outcome`. `saidAt`: the bank's time; null: now. `reason`: ISO 20022's code. */
 export type BookOutcome = {
   readonly outcome: 'PAID' | 'NOT_PAID';
   readonly adminId: AdministratorId;
@@ -38,13 +38,13 @@ const bookOutcome = record<BookOutcome>({
   saidAt: optional(instant),
 });
 
-/** The command of a message; undefined where it does not fit. */
+/** The command of a message; undefined if it is invalid. */
 export function parseWithdrawalCommand(
   type: WithdrawalMessageType,
   commandId: CommandId,
   raw: unknown,
 ): WithdrawalCommand | undefined {
-  // A person who asks has looked at the bank's side, so a payment that the bank does not know is sent again.
+  // A person who sends this has checked with the bank, so a payment that the bank does not know is sent again.
   if (type === 'check-payout') return { type, commandId, mayResend: true };
   const fields = bookOutcome.parse(raw);
   if (fields === undefined) return undefined;
@@ -59,7 +59,7 @@ export function parseWithdrawalCommand(
 /** The message that books an outcome by hand. */
 export const formatBookOutcome = (fields: BookOutcome): object => bookOutcome.format(fields) as object; // a record
 
-/** What requests a withdrawal. Only the service sends it. */
+/** The command that requests a withdrawal. Only the service sends it. */
 const request = record<{ terms: WithdrawalTerms }>({
   terms: record<WithdrawalTerms>({
     withdrawalId: id('transaction'),

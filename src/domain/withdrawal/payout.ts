@@ -4,24 +4,24 @@ import { isLater, type PayoutStatus } from './bank-reports.ts';
 import type { PayoutOutcome, Withdrawal, WithdrawalCommand } from './withdrawal.ts';
 
 /**
- * How a withdrawal follows its payment at the bank: what the bank's word means for it, and when the bank is asked again.
- * Silence, a time-out and "not known" change nothing.
+ * How a withdrawal follows its payment at the bank: the effect of the bank's reports, and the time of the next check. No
+ * answer, a time-out and "not known" change nothing.
  */
 
-/** The bank's name for the payment: derived from the withdrawal's id, so that every attempt is the same payment. */
+/** The payment's reference at the bank: derived from the withdrawal's id, so that all attempts are the same payment. */
 export function endToEndIdOf(withdrawalId: TransactionId): string {
   return `WD${withdrawalId.replaceAll('-', '').toUpperCase()}`;
 }
 
 /**
- * The name of one attempt, which the bank repeats in its reports. The first attempt has the payment's own name. At most 35
- * characters.
+ * The reference of one attempt, which the bank repeats in its reports. The first attempt has the payment's own reference. At
+ * most 35 characters.
  */
 export function instructionIdOf(endToEndId: string, attempt: number): string {
   return attempt <= 1 ? endToEndId : `R${attempt}${endToEndId.slice(2)}`;
 }
 
-/** After so many attempts only a person sends a payment again. */
+/** After this many attempts, only a person can send a payment again. */
 export const MAX_ATTEMPTS = 99;
 
 /** The attempt that an instruction id names; null for any other text. */
@@ -35,7 +35,7 @@ export function attemptOf(endToEndId: string, instructionId: string | null): num
 type By = { readonly commandId: CommandId; readonly adminId: AdministratorId | null };
 
 /**
- * What the bank's answer tells the withdrawal to do; null where it changes nothing. `heardAt` is the bank's time of the latest
+ * The command that follows from the bank's answer; null if it changes nothing. `heardAt` is the bank's time of the latest
  * verdict that confirmed the status; an older verdict is ignored.
  */
 export function commandOfAnswer(
@@ -80,7 +80,7 @@ export function latestConfirmation(
   return isConfirmed && isLater(answer.saidAt, heardAt) ? answer.saidAt : heardAt;
 }
 
-/** The command that makes the withdrawal agree with `outcome`; null where it does already. */
+/** The command that makes the withdrawal agree with `outcome`; null if it already does. */
 export function commandOfOutcome({ status }: Withdrawal, outcome: PayoutOutcome, by: By): WithdrawalCommand | null {
   const { saidAt } = outcome;
   if (outcome.isPaid) {
@@ -93,8 +93,8 @@ export function commandOfOutcome({ status }: Withdrawal, outcome: PayoutOutcome,
 }
 
 /**
- * What is tried where the ledger refuses a command for lack of money or because an account is frozen. The bank's word stands
- * whatever our accounts hold, so what is missing becomes a receivable.
+ * The command to try after the ledger refused one because of insufficient funds or a frozen account. The bank's verdict is
+ * final whatever the balances, so the missing amount becomes a receivable.
  */
 export function commandWithReceivable(command: WithdrawalCommand): WithdrawalCommand | null {
   if (command.type === 'return' && command.taxFrom === 'TAX') return { ...command, taxFrom: 'RECEIVABLE' };
@@ -103,8 +103,8 @@ export function commandWithReceivable(command: WithdrawalCommand): WithdrawalCom
 }
 
 /**
- * Whether a payment that the bank has never heard of is sent. A payment that the bank has confirmed, or has refused in an
- * unclear way, is sent again only by a person: a bank that loses track of a payment may still make it.
+ * Whether a payment that the bank does not know is sent. If the bank has confirmed the payment, or has refused it ambiguously,
+ * only a person sends it again: a bank that lost track of a payment may still make it.
  */
 export function maySend({ status, submittedAt, concern }: Withdrawal, attempts: number, mayResend: boolean): boolean {
   if (status !== 'PROCESSING') return false;
@@ -112,8 +112,8 @@ export function maySend({ status, submittedAt, concern }: Withdrawal, attempts: 
 }
 
 /**
- * How long after its last verdict a bank is listened to. Thirteen months is the longest time that payment schemes give banks
- * to return or recall a payment. After it, an operator books what the bank says.
+ * How long the bank's reports are followed after its last verdict. Thirteen months is the longest time that payment schemes
+ * allow for returns and recalls. After it, an operator books what the bank reports.
  */
 export const LISTENING_DAYS = 400;
 /** In the first days after a verdict the bank is asked daily, later weekly. */
@@ -126,12 +126,12 @@ const MAX_DELAY_MS = 15 * 60_000;
 /** A payment that has waited for an hour is asked about every six minutes: the delay is at most a tenth of the age. */
 const DELAY_PER_AGE = 10;
 
-/** Whether the bank need not be asked any more. */
+/** Whether the bank is not asked any more. */
 export function isOver({ status, updatedAt }: Withdrawal, now: Instant): boolean {
   return status !== 'PROCESSING' && Date.parse(now) - Date.parse(updatedAt) >= LISTENING_DAYS * DAY_MS;
 }
 
-/** When the bank is asked next after it was asked at `now`. */
+/** The time of the next check after a check at `now`. */
 export function nextCheckAt(withdrawal: Withdrawal, now: Instant): Instant {
   return new Date(Date.parse(now) + delayMs(withdrawal, now)).toISOString();
 }

@@ -3,10 +3,10 @@ import { leg, type Posting, posting, type TransactionStatus } from '../ledger/po
 import { debitCents, type PaidFrom, type TaxFrom, type Withdrawal, type WithdrawalTerms } from './withdrawal.ts';
 
 /**
- * A withdrawal in the ledger: one transaction that locks the money and that clients follow by its status, and one that moves
- * it once the bank has paid. What was written is never changed, so the second is a transaction of its own.
+ * A withdrawal in the ledger: one transaction that locks the money and whose status clients follow, and one that moves the
+ * money once the bank has paid. Transactions are immutable, so the second is a transaction of its own.
  *
- * References are a bank customer's free text: the activity that posts takes them from their row.
+ * References are a bank customer's free text: the activity that posts reads them from their row.
  */
 
 function hold({ withdrawalId, accountId }: WithdrawalTerms) {
@@ -17,7 +17,7 @@ function withdrawalPosting(terms: WithdrawalTerms, step: string, fields: Partial
   return posting({
     transactionId: terms.withdrawalId,
     companyId: terms.companyId,
-    // The key names the withdrawal's step, not the command, so each step is posted once, whoever asks for it.
+    // The key names the withdrawal's step instead of the command, so each step is posted once, whichever command requests it.
     key: `withdrawal/${terms.withdrawalId}/${step}`,
     type: 'WITHDRAWAL',
     status: 'COMPLETED',
@@ -40,7 +40,7 @@ export function requestPosting(terms: WithdrawalTerms): Posting {
   });
 }
 
-/** The bank has paid: the money leaves, and the tax is withheld. */
+/** The bank has paid: the money is debited, and the tax is withheld. */
 export function settlementPosting(terms: WithdrawalTerms, commandId: CommandId): Posting {
   return withdrawalPosting(terms, 'settled', {
     transactionId: idMadeBy('transaction', commandId),
@@ -66,8 +66,8 @@ export function rejectionPosting(terms: WithdrawalTerms, commandId: CommandId): 
 }
 
 /**
- * The bank sent the money back. Whoever bore the payment gets the amount and all of the tax; where the TAX account cannot give
- * the tax back, the company has a receivable for it.
+ * The bank returned the money. The amount and all of the tax go to the account that bore the payment. If the TAX account cannot
+ * return the tax, the company has a receivable for it.
  */
 export function returnPosting(
   { terms, paidFrom, settlements }: Withdrawal,
@@ -86,8 +86,8 @@ export function returnPosting(
 }
 
 /**
- * The bank paid after the money was given back: it leaves the account after all. Where the account is short or frozen, the
- * company has a receivable for all of it.
+ * The bank paid after the money was given back: the account is debited after all. If its balance is insufficient or it is
+ * frozen, the company has a receivable for all of it.
  */
 export function lateSettlementPosting(
   { terms, settlements }: Withdrawal,
@@ -109,8 +109,8 @@ function payerOf({ accountId, receivableAccountId }: WithdrawalTerms, paidFrom: 
 }
 
 /**
- * The ledger's transactions whose status follows the withdrawal's: the one that locked the money, until its first end, and the
- * one that moved it the last time. A status in the ledger never goes back, so a payment that the bank made after all is a
+ * The ledger transactions whose status follows the withdrawal's: the one that locked the money, until its first verdict, and
+ * the latest one that moved the money. A status in the ledger never goes back, so a payment that the bank made after all is a
  * transaction of its own.
  */
 export function transactionStatuses({

@@ -4,8 +4,8 @@ import { fee } from '../money.ts';
 import type { Role } from '../roles.ts';
 
 /**
- * From which accounts money may leave for a bank, as one table. Those that are not in it hold nobody's own money: receipts
- * that wait for their owner, and the contra sides.
+ * The accounts from which money may be withdrawn, as one table. All other accounts hold nobody's own money: unassigned
+ * receipts, and contra accounts.
  */
 export const WITHDRAWAL_SOURCES = {
   USER: { isTaxed: true, roles: null },
@@ -14,7 +14,7 @@ export const WITHDRAWAL_SOURCES = {
   TAX: { isTaxed: false, roles: null },
   SYSTEM_FEE: { isTaxed: true, roles: ['SUPER_ADMIN'] },
 } as const satisfies {
-  /** `roles` null: whoever may withdraw at all. */
+  /** `roles` null: every role that may withdraw. */
   [Type in AccountType]?: { readonly isTaxed: boolean; readonly roles: readonly Role[] | null };
 };
 
@@ -25,7 +25,7 @@ function sourceOf(type: AccountType): Source | undefined {
   return sources[type];
 }
 
-/** Why `role` may not withdraw from such an account; null where it may. */
+/** Why `role` may not withdraw from such an account; null if it may. */
 export function sourceRefusal(type: AccountType, role: Role): RefusalCode | null {
   const source = sourceOf(type);
   if (source === undefined) return 'account_not_owned';
@@ -33,7 +33,8 @@ export function sourceRefusal(type: AccountType, role: Role): RefusalCode | null
 }
 
 /**
- * The transfer tax on a withdrawal of `amountCents`, half a cent rounded up. It comes on top. No rate (null), no tax.
+ * The transfer tax on a withdrawal of `amountCents`, half a cent rounded up. It is charged on top. Without a rate (null) there
+ * is no tax.
  */
 export function transferTaxCents(type: AccountType, amountCents: bigint, rateBasisPoints: number | null): bigint {
   return sourceOf(type)?.isTaxed && rateBasisPoints !== null ? fee(amountCents, rateBasisPoints) : 0n;

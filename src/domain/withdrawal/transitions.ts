@@ -5,7 +5,7 @@
 export const WITHDRAWAL_STATUSES = ['PROCESSING', 'COMPLETED', 'FAILED', 'REVERSED'] as const;
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
-/** `to` is the status that the command leads to; null where the status stays. */
+/** `to` is the status after the command; null if the status stays. */
 export const WITHDRAWAL_TRANSITIONS = {
   request: { from: [], to: 'PROCESSING' },
   submit: { from: ['PROCESSING'], to: null },
@@ -18,7 +18,7 @@ export const WITHDRAWAL_TRANSITIONS = {
 
 export type WithdrawalCommandType = keyof typeof WITHDRAWAL_TRANSITIONS;
 
-/** Whether the table lets `command` start from `status`. No status is final: a bank may change its word. */
+/** Whether the table allows `command` in `status`. No status is final: a bank may change its decision. */
 export function allows(command: WithdrawalCommandType, status: WithdrawalStatus): boolean {
   const from: readonly WithdrawalStatus[] = WITHDRAWAL_TRANSITIONS[command].from;
   return from.includes(status);

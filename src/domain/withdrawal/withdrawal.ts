@@ -6,11 +6,11 @@ import type { PayoutConcern } from './bank-reports.ts';
 import type { WithdrawalStatus } from './transitions.ts';
 
 /**
- * The withdrawal's vocabulary. Bank details and references are not here: they are a row under the withdrawal's id
- * (`payout_destination`), so that no workflow payload carries them.
+ * The withdrawal's types. Bank details and references are not included: they are a row under the withdrawal's id
+ * (`payout_destination`), so that no workflow payload contains them.
  */
 
-/** What was asked for. Nothing here ever changes. */
+/** The terms of the request. They never change. */
 export type WithdrawalTerms = {
   /** Also the id of the ledger transaction that clients see, and of the hold on the account. */
   readonly withdrawalId: TransactionId;
@@ -22,60 +22,66 @@ export type WithdrawalTerms = {
   readonly taxAccountId: AccountId;
   readonly receivableAccountId: AccountId;
   readonly currency: Currency;
-  /** What the bank pays out. */
+  /** The amount that the bank pays out. */
   readonly amountCents: bigint;
-  /** Withheld on top of it. */
+  /** The tax that is withheld on top of it. */
   readonly taxCents: bigint;
 };
 
-/** Who bears a payment that the bank made after its money was given back: the account, or a receivable where that is short. */
+/**
+ * Who bears a payment that the bank made after its money was given back: the account, or a receivable if its balance is
+ * insufficient.
+ */
 export type PaidFrom = 'ACCOUNT' | 'RECEIVABLE';
-/** What gives the tax on a returned payment back: the TAX account, or a receivable where that is short or frozen. */
+/**
+ * The source of the tax refund for a returned payment: the TAX account, or a receivable if its balance is insufficient or it is
+ * frozen.
+ */
 export type TaxFrom = 'TAX' | 'RECEIVABLE';
 
 export type Withdrawal = {
   readonly terms: WithdrawalTerms;
   readonly status: WithdrawalStatus;
-  /** How many events made this state. */
+  /** The number of events that led to this state. */
   readonly seq: number;
-  /** When the bank confirmed that it has the instruction; null while that is not known. */
+  /** The time at which the bank confirmed the instruction; null before. */
   readonly submittedAt: Instant | null;
-  /** Which attempt the bank accepted; null while it has not said so. */
+  /** The attempt that the bank accepted; null if it has not named one. */
   readonly acceptedAttempt: number | null;
   readonly settledAt: Instant | null;
-  /** The transaction that moved the money the last time; null before. */
+  /** The latest transaction that moved the money; null before the first. */
   readonly settlementId: TransactionId | null;
-  /** How many times the bank has paid. More than once only where it paid after all what it had refused or returned. */
+  /** How many times the bank has paid. More than once only if it later paid what it had refused or returned. */
   readonly settlements: number;
   readonly paidFrom: PaidFrom;
-  /** How the first verdict ended: the first transaction's status stays so, whatever follows. Null while it can change. */
+  /** The first verdict: it fixes the first transaction's status. Null while that status can change. */
   readonly firstEnd: 'FAILED' | 'REVERSED' | null;
-  /** The bank's own time of the verdict that the status follows; null before the first, and where the bank gave none. */
+  /** The bank's own time of the verdict that the status follows; null before the first, and if the bank gave none. */
   readonly verdictAt: Instant | null;
-  /** Why a person should look at it; null where nothing is odd. */
+  /** Why a person should check the withdrawal; null if there is no reason. */
   readonly concern: PayoutConcern | null;
-  /** The bank's reason code, where it rejected or returned the payment. */
+  /** The bank's reason code, if it rejected or returned the payment. */
   readonly reason: string | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 };
 
-/** Null: nothing has happened yet. */
+/** Null: no event yet. */
 export type WithdrawalState = Withdrawal | null;
 
-/** What became of a payment, by the bank's word or by an operator who has read the bank's statement. */
+/** The outcome of a payment, as the bank reported it or as an operator read it in the bank's statement. */
 export type PayoutOutcome =
   | { readonly isPaid: true; readonly saidAt: Instant | null }
   | { readonly isPaid: false; readonly saidAt: Instant | null; readonly reason: string };
 
-/** `adminId`: the operator who books it by hand; null where the bank itself said it. */
+/** `adminId`: the operator who books it by hand; null if the bank itself reported it. */
 type VerdictFields = { saidAt: Instant | null; adminId: AdministratorId | null };
 
-/** What becomes one of the other commands before it is decided: by asking the bank, or by the state as it is. */
+/** Messages that are converted to other commands before they are decided: by a check at the bank, or from the state. */
 export type WithdrawalQuestion =
-  /** Ask the bank. `mayResend`: a person allows the payment to be sent again. */
+  /** Check with the bank. `mayResend`: a person allows the payment to be sent again. */
   | Command<'check-payout', { mayResend: boolean }>
-  /** An operator says what the bank did. */
+  /** An operator books the outcome. */
   | Command<'book-outcome', { outcome: PayoutOutcome; adminId: AdministratorId }>;
 
 export type WithdrawalCommand =
@@ -106,7 +112,7 @@ export type WithdrawalEvent =
   | Happened<'RETURNED', MoneyMoved & { reason: string; taxFrom: TaxFrom }>
   | Happened<'SETTLED_LATE', MoneyMoved & { paidFrom: PaidFrom }>;
 
-/** What is held, and what leaves the account: the amount and the tax on it. */
+/** The held amount, and the amount that leaves the account: the withdrawal and its tax. */
 export function debitCents({ amountCents, taxCents }: Pick<WithdrawalTerms, 'amountCents' | 'taxCents'>): bigint {
   return amountCents + taxCents;
 }
