@@ -3,15 +3,15 @@ import type { RefusalCode } from '../domain/errors.ts';
 import type { Instant } from '../domain/time.ts';
 import type { Wire } from '../domain/wire.ts';
 
-/** What every entity's activities answer its workflow, whatever the entity is. */
+/** The results that the activities of all entities return to their workflows. */
 
-/** An event that stands in the database, and the status it led to. */
+/** A stored event, and the resulting status. */
 export type StoredEvent<Event> = { readonly event: Wire<Event>; readonly status: string };
 
-/** What was decided about a command: now, or the first time it came. */
+/** The decision on a command: new, or from the first time that the command came. */
 export type Settled<Event> = { readonly kind: 'stored'; readonly stored: StoredEvent<Event> } | Refused;
 
-/** `REFUSED` entries name the signal and the code of its refusal. */
+/** `REFUSED` entries contain the signal and the code of its refusal. */
 export type TimelineEntry = {
   readonly event: string;
   readonly actor: string;
@@ -20,14 +20,14 @@ export type TimelineEntry = {
   readonly code?: string;
 };
 
-/** What a run begins with: the folded state (null where the entity does not exist yet) and the latest entries. */
+/** The data with which a run starts: the folded state (null if the entity does not exist yet) and the latest entries. */
 export type Snapshot<State> = { readonly state: Wire<State> | null; readonly timeline: readonly TimelineEntry[] };
 
 export type ApplyOutcome<State, Event> =
-  /** `wake`: ids of workflows whose rows were written along; they are told to read them again. */
+  /** `wake`: ids of workflows whose rows were written in the same transaction; they are told to read their rows again. */
   | { readonly kind: 'applied'; readonly wake: readonly string[] }
-  /** The command was carried out before; this is what came of it. */
+  /** The command was carried out before; this is its result. */
   | { readonly kind: 'repeated'; readonly stored: StoredEvent<Event> }
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly detail: string }
-  /** Others wrote first: decide again from this. */
+  /** Another writer was first: decide again from this state. */
   | { readonly kind: 'behind'; readonly snapshot: Snapshot<State> };

@@ -14,11 +14,11 @@ import { recordsOf } from './records.ts';
 
 export type ApplyInput = {
   readonly event: Wire<EscrowEvent>;
-  /** What `event` makes of the escrow. */
+  /** The escrow after `event`. */
   readonly state: Wire<Escrow>;
   readonly postings: readonly Wire<Posting>[];
   readonly checks: readonly Check[];
-  /** The message, where the event needs proof that it came from the API. */
+  /** The message, if the event needs proof that it came from the API. */
   readonly sent: SentMessage | null;
 };
 
@@ -26,7 +26,7 @@ type Outcome = ApplyOutcome<Escrow, EscrowEvent>;
 
 export interface EscrowActivities {
   loadEscrow(escrowId: EscrowId): Promise<Snapshot<Escrow>>;
-  /** Writes event, row and postings in one transaction, or none of them. Safe to repeat. */
+  /** Writes event, row and postings in one transaction. Safe to repeat. */
   applyEscrowEvent(input: ApplyInput): Promise<Outcome>;
 }
 
@@ -44,7 +44,7 @@ export function createEscrowActivities(orm: MikroORM, proof: MessageProof): Escr
 
 async function apply(em: EntityManager, { event, state, postings, checks }: ApplyInput): Promise<Outcome> {
   const { escrowId } = state.terms;
-  // Cancelling an escrow that waits for its buyer closes the link that asks for the money.
+  // Cancelling an escrow that waits for its buyer closes the payment link.
   const closedLink = event.type === 'CANCELLED' ? await closeLinkOf(em, escrowId, event) : null;
   await writeEscrowStep(em, { event, state, checks, postings: postings.map((posting) => fromWire<Posting>(posting)) });
   return { kind: 'applied', wake: closedLink === null ? [] : [linkWorkflowId(closedLink)] };

@@ -15,20 +15,20 @@ import { createSweep, type OnHealed } from './sweep.ts';
 import { createWithdrawalActivities, type WithdrawalActivities } from './withdrawal.activities.ts';
 
 export type ActivityDependencies = {
-  /** Connected as `escrow_worker`, which sees every tenant. */
+  /** Connected as `escrow_worker`, which can read every tenant. */
   readonly orm: MikroORM;
   readonly providers: Providers;
-  /** For account numbers that a bank is told. */
+  /** For account numbers in payment instructions. */
   readonly cipher: FieldCipher;
   readonly mustPayoutsBeBacked: boolean;
-  /** Verifies which messages come from the API. */
+  /** Verifies that messages come from the API. */
   readonly proof: MessageProof;
-  /** Signs checkpoints; absent: they are not signed. */
+  /** Signs checkpoints; absent: they are unsigned. */
   readonly auditKey?: AuditKey | undefined;
   readonly runKeeper: RunKeeper;
-  /** Hears of each run that the sweep healed. */
+  /** Called for each run that the sweep repaired. */
   readonly onHealed: OnHealed;
-  /** Hears of every failure, whole; the history hears only its kind. */
+  /** Receives every failure in full; the workflow history receives only its kind. */
   readonly onFailure: (activity: string, error: unknown) => void;
 };
 
@@ -39,7 +39,7 @@ export type Activities = EscrowActivities &
   OutcomeActivities &
   RefusalActivities;
 
-/** Every activity the worker offers, with what they need bound in. */
+/** All activities of the worker, with their dependencies bound. */
 export function createActivities({
   mustPayoutsBeBacked,
   orm,
@@ -69,8 +69,8 @@ export function createActivities({
 }
 
 /**
- * Failures end up in workflow histories, and the ORM's messages quote the statement with its values. So what is thrown on is
- * only the kind of failure; Temporal retries it.
+ * Failures are stored in workflow histories, and the ORM's messages quote the statement with its values. Therefore only the
+ * kind of failure is rethrown; Temporal retries the activity.
  */
 function discreet<T extends object>(activities: T, onFailure: ActivityDependencies['onFailure']): T {
   return Object.fromEntries(

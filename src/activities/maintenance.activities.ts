@@ -5,23 +5,23 @@ import { type LedgerMismatch, type LedgerVerification, verifyLedger } from '../d
 import { dropAbandonedDestinations } from '../db/treasury/withdrawals.ts';
 import type { Sweep } from './sweep.ts';
 
-/** An audit as it is kept in Temporal, outside the database it is about. `chainHead` stands for all that was sealed. */
+/** The audit's record in Temporal, outside the audited database. `chainHead` is the hash over everything sealed. */
 export type LedgerAudit = Omit<LedgerVerification, 'mismatches' | 'kept'> & {
-  /** What a later audit, or an auditor with a dump, compares the database with. Null where a mismatch was found. */
+  /** For comparison by a later audit, or by an auditor with a dump. Null if a mismatch was found. */
   readonly checkpoint: Checkpoint | null;
   readonly mismatchCount: number;
-  /** The first of them. Ids, cents and hashes. */
+  /** The first mismatches. Ids, cents and hashes. */
   readonly mismatches: readonly LedgerMismatch[];
 };
 
 export type AuditInput = { readonly isNewOnly: boolean; readonly previous: Checkpoint | null };
 
 export interface MaintenanceActivities extends Sweep {
-  /** Removes what withdrawals left behind that were never requested. Safe to repeat. */
+  /** Removes the destinations of withdrawals that were never requested. Safe to repeat. */
   clearAbandoned(): Promise<number>;
   /**
-   * Audits the books of all companies, in full or what is new since the last audit, and compares them with the checkpoint that the
-   * previous audit left.
+   * Audits the books of all companies, in full or only what is new since the last audit, and compares them with the checkpoint
+   * of the previous audit.
    */
   auditLedger(input: AuditInput): Promise<LedgerAudit>;
 }
@@ -47,8 +47,8 @@ export function createMaintenanceActivities(orm: MikroORM, sweep: Sweep, auditKe
 }
 
 /**
- * Tells Temporal that this worker is alive while `work` goes on, so that another worker takes over soon after this one was
- * killed. Throws `CancelledFailure` if somebody cancels the activity; a statement that is under way ends by itself.
+ * Sends heartbeats to Temporal while `work` runs, so that another worker takes over soon if this one is killed. Throws
+ * `CancelledFailure` if the activity is cancelled; a running statement then ends by itself.
  */
 async function withHeartbeats<T>(work: () => Promise<T>): Promise<T> {
   const { heartbeatTimeoutMs = 60_000 } = activityInfo();

@@ -40,29 +40,32 @@ export type ApplyLinkInput = {
   readonly escrowCommand: Wire<EscrowCommand> | null;
   readonly asksForMoney: boolean;
   readonly reversedId: TransactionId | null;
-  /** The message, where the event needs proof that it came from the API. */
+  /** The message, if the event needs proof that it came from the API. */
   readonly sent: SentMessage | null;
 };
 
-/** What a provider said; that it said nothing, so it is asked again later; or when the gateway takes the next question. */
+/**
+ * The provider's answer; or no answer, so that it is asked again later; or the time at which the gateway accepts the next
+ * request.
+ */
 export type CheckOutcome = AttemptOutcome | 'silent' | { readonly askAt: Instant };
 
-/** `silent`: nothing is known of it, so it is asked again. */
+/** `silent`: the state is unknown, so the provider is asked again. */
 export type RefundOutcome = 'refunded' | 'refused' | 'silent';
 
 export interface PaymentLinkActivities {
   loadLink(linkId: LinkId): Promise<Snapshot<PaymentLink>>;
-  /** Writes the link's event and what it means for ledger and escrow in one transaction, or nothing. Safe to repeat. */
+  /** Writes the link's event and its effects on ledger and escrow in one transaction. Safe to repeat. */
   applyLinkEvent(input: ApplyLinkInput): Promise<Outcome>;
-  /** Asks the provider of an attempt what became of it; a charge that the operator never heard of is made. */
+  /** Requests the state of an attempt from its provider. A charge that the operator does not know is made. */
   checkAttempt(attemptId: AttemptId): Promise<CheckOutcome>;
-  /** Has the provider send the money of an attempt back, once. */
+  /** Makes the provider refund an attempt, once. */
   refundAttempt(attemptId: AttemptId): Promise<RefundOutcome>;
 }
 
 export type PaymentProviders = Pick<Providers, 'gateways' | 'operators'>;
 
-/** The gateway takes two status questions a minute and checkout. */
+/** The gateway accepts two status requests a minute for each checkout. */
 const MAX_QUESTIONS_PER_MINUTE = 2;
 
 export function createPaymentLinkActivities(
@@ -101,8 +104,8 @@ export function createPaymentLinkActivities(
 }
 
 /**
- * The request is noted before it is sent: after an answer that was lost, the gateway is told that this is a repetition, and a
- * refusal because the payment is refunded already is then the answer that was lost.
+ * The refund request is recorded before it is sent. After a lost response the gateway is told that this is a repetition; a
+ * refusal because the payment is already refunded then means success.
  */
 async function refund(
   em: EntityManager,
@@ -157,15 +160,15 @@ async function checkCheckout(
 async function checkCharge(orm: MikroORM, operator: MobileMoney, attempt: PaymentAttemptRow): Promise<CheckOutcome> {
   const known = await operator.status(attempt.id);
   if (known === 'pending' && (await isCancelled(orm, attempt))) {
-    // The prompt is taken back; where the owner of the phone was faster, the money is.
+    // The prompt is cancelled; if the phone's owner has already paid, the money is returned.
     return (await operator.reverse(attempt.id)) === 'refunded' ? 'declined' : 'silent';
   }
   if (known !== 'unknown') return outcomeOfCharge(known);
-  // The row stays locked while the operator is asked, so that the link cannot be closed in between.
+  // The row stays locked during the operator's call, so that the link cannot be closed in between.
   return orm.em.fork().transactional(async (locking) => {
     const link = await lockLink(locking, { linkId: attempt.linkId });
     const isWanted = link?.status === 'PROCESSING' && unsettled(link).some(({ attemptId }) => attemptId === attempt.id);
-    // A charge that was sent before may still reach the operator: only one that was never sent is given up.
+    // A charge that was sent before may still reach the operator, so only a charge that was never sent is abandoned.
     if (!isWanted) return attempt.sentAt == null ? 'lapsed' : 'silent';
     if (attempt.phone == null) throw new Error(`attempt ${attempt.id} names no phone`);
     await orm.em
@@ -187,12 +190,12 @@ function outcomeOfCharge(status: ChargeStatus): AttemptOutcome {
   return status === 'approved' ? 'succeeded' : status;
 }
 
-/** The form is past its life, and what was under way at its end has had its time: nobody sends it any more. */
+/** The form has expired, and payments in progress at its end have had time to finish: it can no longer be submitted. */
 function isOverdue({ createdAt }: PaymentAttemptRow): boolean {
   return Date.now() >= createdAt.getTime() + CHECKOUT_POLL_MINUTES * 60_000;
 }
 
-/** Counts a question to the gateway. Null: it may be asked now; else when the limit allows it. */
+/** Counts a status request to the gateway. Null if it may be sent now; else the time at which the limit allows it. */
 async function claimQuestion(em: EntityManager, attemptId: AttemptId): Promise<Date | null> {
   const rows = await em.execute<{ id: string }[]>(
     `update payment_attempt a
@@ -228,7 +231,7 @@ async function apply(em: EntityManager, input: ApplyLinkInput): Promise<Outcome>
   if (input.reversedId !== null) await setTransactionStatus(em, input.reversedId, 'REVERSED');
   if (event.type === 'CREATED') await insertLink(em, state);
   await writeLinkStep(em, event, state);
-  // A new link starts the run of its escrow: there is none to wake.
+  // A new link starts the run of its escrow, so there is no run to wake.
   const hasRun = input.escrowCommand !== null && event.type !== 'CREATED';
   return { kind: 'applied', wake: hasRun ? [escrowWorkflowId(escrowId)] : [] };
 }
@@ -244,7 +247,7 @@ async function insertLink(em: EntityManager, state: PaymentLink): Promise<void> 
     escrowId: terms.escrowId,
     hash,
     status: state.status,
-    seq: 0, // the step that follows makes it 1
+    seq: 0, // the next step makes it 1
     buyerId: terms.buyerId,
     currency: terms.currency,
     amount: terms.amountCents,

@@ -12,7 +12,7 @@ import type { CommandId } from '../domain/ids.ts';
 import type { Wire } from '../domain/wire.ts';
 import type { ApplyOutcome, Snapshot, StoredEvent } from './contract.ts';
 
-/** How the rows of escrows, payment links and withdrawals are read and written alike: a folded state, and its events. */
+/** How the rows of escrows, payment links and withdrawals are read and written: a folded state, and its events. */
 
 type Tables = { readonly rows: string; readonly events: string; readonly reference: string; readonly taken: string };
 
@@ -39,7 +39,7 @@ const TABLES = {
 
 export type RecordKind = keyof typeof TABLES;
 
-/** How many of the latest timeline entries a run starts with. */
+/** The number of recent timeline entries with which a run starts. */
 const SNAPSHOT_TIMELINE_ENTRIES = 100;
 
 type Step<State, Event> = { readonly event: Wire<Event>; readonly state: Wire<State> };
@@ -47,8 +47,8 @@ type Step<State, Event> = { readonly event: Wire<Event>; readonly state: Wire<St
 export type Records<Id extends string, State, Event> = {
   load(id: Id): Promise<Snapshot<State>>;
   /**
-   * Runs `work`, which writes the step, in one transaction, and turns what breaks it into an outcome. What is no refusal is
-   * thrown on, for Temporal to retry.
+   * Runs `work`, which writes the step, in one transaction, and converts its errors to outcomes. Errors other than refusals are
+   * rethrown, so that Temporal retries.
    */
   write(
     id: Id,
@@ -57,14 +57,16 @@ export type Records<Id extends string, State, Event> = {
   ): Promise<ApplyOutcome<State, Event>>;
 };
 
-/** SQLSTATE classes of values that the database never accepts: data exceptions and violated constraints. A retry would not help. */
+/**
+ * SQLSTATE classes of values that the database never accepts: data exceptions and violated constraints. A retry would not help.
+ */
 const INVALID_VALUES = /^2[23]/;
 
 function sqlStateOf(error: unknown): string {
   return error instanceof DriverException ? String(error.code) : '';
 }
 
-/** What the command did; null where it was never carried out. */
+/** The result of the command; null if it was never carried out. */
 export async function findEventOf<Event>(
   em: EntityManager,
   kind: RecordKind,
@@ -98,7 +100,7 @@ export function recordsOf<
       .map(({ type, actor, at }) => ({ event: type, actor, at: new Date(at).toISOString() }));
     return { state: row.state, timeline };
   };
-  /** The command was carried out before, or others wrote first, or its id or reference is another's. */
+  /** The command was carried out before, or another writer was first, or its id or reference belongs to another command. */
   const explain = async (
     id: Id,
     { event, state }: Step<State, Event>,
@@ -109,7 +111,7 @@ export function recordsOf<
     const snapshot = await load(id);
     if (snapshot.state === null && !(error instanceof LedgerKeyConflict))
       return { kind: 'refused', code: 'duplicate_reference', detail: taken };
-    // Nobody wrote meanwhile: deciding again would come to the same end, for ever.
+    // Nobody else has written: the same decision would fail again, for ever.
     if ((snapshot.state?.seq ?? 0) === state.seq - 1)
       return { kind: 'refused', code: 'idempotency_key_reused', detail: 'the id of this command is that of another' };
     return { kind: 'behind', snapshot };

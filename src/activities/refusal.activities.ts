@@ -7,8 +7,8 @@ import { findEventOf, type RecordKind } from './records.ts';
 
 export interface RefusalActivities {
   /**
-   * Refuses a command for good. If the command came before, answers what was decided then: the event, or the first refusal. Safe to
-   * repeat.
+   * Refuses a command permanently. If the command came before, returns the decision of that time: the event, or the first
+   * refusal. Safe to repeat.
    */
   settleRefusal(kind: RecordKind, entityId: string, commandId: CommandId, refusal: Refused): Promise<Settled<unknown>>;
 }

@@ -5,21 +5,21 @@ import { runsHealed } from '../observability/metrics.ts';
 import type { ListedRun, RunKeeper } from '../temporal/run-keeper.ts';
 
 /**
- * Compares the rows of escrows, payment links and withdrawals with their runs, and heals what differs by the least it takes.
- * A run can lag its row where Temporal lost the last moments before a crash, and where Temporal's data was lost or restored.
+ * Compares the rows of escrows, payment links and withdrawals with their runs, and repairs differences with the smallest step.
+ * A run can lag behind its row if Temporal lost the last moments before a crash, or if Temporal's data was lost or restored.
  */
 
-/** What can be wrong with the run of an entity. */
+/** The possible faults of an entity's run. */
 export const FINDINGS = [
-  /** The row is open, and nothing runs: a run is started. */
+  /** The row is open, but there is no run: a run is started. */
   'missing',
-  /** The run knows other events than the row has: it reads the row again. */
+  /** The run's number of events differs from the row's: it reads the row again. */
   'behind',
-  /** A deadline passed, and nothing happened: the run reads the row again, and sets its timer. */
+  /** A deadline passed without an event: the run reads the row again and sets its timer. */
   'overdue',
-  /** The row is final or there is none, and a run goes on: it reads the row again, and ends. */
+  /** The row is final or missing, but a run is open: it reads the row again and ends. */
   'final',
-  /** One of the last three, and a signal does not help: the run is terminated, and one is started where the row is open. */
+  /** One of the last three, and a signal has no effect: the run is terminated, and a new one is started if the row is open. */
   'stuck',
 ] as const;
 export type Finding = (typeof FINDINGS)[number];
@@ -27,13 +27,13 @@ export type Finding = (typeof FINDINGS)[number];
 export type Healed = Readonly<Record<Finding, number>>;
 export const NOTHING_HEALED: Healed = { missing: 0, behind: 0, overdue: 0, final: 0, stuck: 0 };
 
-/** What one batch found. `next` is where the next batch begins; null when there is none. */
+/** The result of one batch. `next` is the start of the next batch; null if there is none. */
 export type SweptBatch = { readonly checked: number; readonly healed: Healed; readonly next: string | null };
 
 export type Sweep = {
-  /** Rows against runs: what is missing, behind or overdue. */
+  /** Checks rows against runs: missing, outdated or overdue runs. */
   readonly sweepRows: (after: string | null) => Promise<SweptBatch>;
-  /** Runs against rows: what runs although its row is final. */
+  /** Checks runs against rows: runs whose row is final. */
   readonly sweepRuns: (page: string | null) => Promise<SweptBatch>;
 };
 
@@ -41,17 +41,17 @@ export type OnHealed = (healed: { readonly workflowId: string; readonly finding:
 
 const ROWS_PER_BATCH = 200;
 const RUNS_PER_BATCH = 1_000;
-/** Calls to Temporal at once: enough to keep it busy, few enough to leave room for commands. */
+/** The number of concurrent calls to Temporal: enough to keep it busy, few enough to leave capacity for commands. */
 const CONCURRENCY = 8;
-/** Temporal's lists lag, and a step may be under way: what changed within this time is not compared. */
+/** Temporal's lists lag, and a step may be in progress: entities that changed within this time are not compared. */
 const SETTLE_MS = 10_000;
 /** A deadline is overdue after this time. */
 const OVERDUE_AFTER_MS = 60_000;
-/** A run that is overdue for so long was refreshed by earlier sweeps in vain. */
+/** A run that has been overdue for this long was not fixed by the refreshes of earlier sweeps. */
 const STUCK_AFTER_MS = 3 * 3_600_000;
 
 export function createSweep(orm: MikroORM, keeper: RunKeeper, onHealed: OnHealed): Sweep {
-  /** Runs `check` on each, a few at once, and counts what it found. */
+  /** Runs `check` on each item, several concurrently, and counts the results. */
   async function checkAll<T>(all: Iterable<T>, check: (one: T) => Promise<Finding | null>, idOf: (one: T) => string) {
     const healed = { ...NOTHING_HEALED };
     const queue = all[Symbol.iterator]();
@@ -68,7 +68,7 @@ export function createSweep(orm: MikroORM, keeper: RunKeeper, onHealed: OnHealed
     return healed;
   }
 
-  /** A refresh where the run can take it; else the run is terminated, and `open` gets another. */
+  /** Refreshes a run if its workflow tasks succeed; else terminates it, and starts a new one if the row is open. */
   async function heal(run: ListedRun, finding: Finding, open: OpenRun | null, isHopeless: boolean): Promise<Finding> {
     if (!isHopeless && !(await keeper.isStuck(run))) {
       await keeper.refresh(run);

@@ -36,25 +36,25 @@ type Outcome = ApplyOutcome<Withdrawal, WithdrawalEvent>;
 
 export type ApplyWithdrawalInput = {
   readonly event: Wire<WithdrawalEvent>;
-  /** What `event` makes of the withdrawal. */
+  /** The withdrawal after `event`. */
   readonly state: Wire<Withdrawal>;
   readonly postings: readonly Wire<Posting>[];
   readonly userId: UserId | null;
   readonly adminId: AdministratorId | null;
-  /** The message, where the event needs proof that it came from the API. */
+  /** The message, if the event needs proof that it came from the API. */
   readonly sent: SentMessage | null;
 };
 
-/** What the bank said, or that it said nothing and is asked again later. */
+/** The bank's answer, or no answer, so that the bank is asked again later. */
 export type PayoutAnswer = PayoutStatus | { readonly kind: 'silent'; readonly outcome: ProviderError['outcome'] };
 
 export interface WithdrawalActivities {
   loadWithdrawal(withdrawalId: TransactionId): Promise<Snapshot<Withdrawal>>;
-  /** Writes event, row, postings and statuses in one transaction, or none of them. Safe to repeat. */
+  /** Writes event, row, postings and statuses in one transaction. Safe to repeat. */
   applyWithdrawalEvent(input: ApplyWithdrawalInput): Promise<Outcome>;
   /**
-   * Asks the bank what became of the payment, and sends it where the bank has never heard of it and `maySend` allows it. Every
-   * attempt asks first, and is counted before it is sent.
+   * Requests the state of the payment from the bank, and sends the payment if the bank does not know it and `maySend` allows
+   * it. Every attempt checks first, and is counted before it is sent.
    */
   checkPayout(withdrawalId: TransactionId, mayResend: boolean): Promise<PayoutAnswer>;
 }
@@ -62,9 +62,9 @@ export interface WithdrawalActivities {
 export type PayoutDependencies = {
   readonly payout: PayoutBank;
   readonly cipher: FieldCipher;
-  /** Whether a payout needs cash that came in for the company. */
+  /** Whether a payout needs cash that was received for the company. */
   readonly mustBeBacked: boolean;
-  /** Called where the books do not agree on a payout that was about to be sent. */
+  /** Called if the books do not agree on a payout that is about to be sent. */
   readonly onMismatch: (error: BooksDisagree) => void;
   readonly proof: MessageProof;
 };
@@ -101,7 +101,7 @@ export function createWithdrawalActivities(
     },
   };
 
-  /** Sends a payment that was counted. One that provably did not reach the bank is not counted. */
+  /** Sends a payment that was counted. If it certainly did not reach the bank, it is uncounted. */
   async function send(attempt: PayoutAttempt): Promise<BankWord> {
     try {
       return await payout.send(instructionOf(cipher, attempt));
@@ -136,7 +136,7 @@ async function apply(em: EntityManager, input: ApplyWithdrawalInput, mustBeBacke
   const event = fromWire<WithdrawalEvent>(input.event);
   const state = fromWire<Withdrawal>(input.state);
   const { withdrawalId, companyId } = state.terms;
-  // The row comes first: a reference that is taken is answered before what the account lacks.
+  // The row is written first: a duplicate reference is reported before insufficient funds.
   if (event.type === 'REQUESTED') await insertWithdrawal(em, state);
   else await advanceWithdrawal(em, state);
   if (input.userId !== null) await assertNotBlacklisted(em, companyId, input.userId);
@@ -167,7 +167,7 @@ async function apply(em: EntityManager, input: ApplyWithdrawalInput, mustBeBacke
   return { kind: 'applied', wake: [] };
 }
 
-/** Who books what the bank did must be allowed to: signals do not pass the API's checks. */
+/** The administrator who books an outcome must be authorized here, because signals bypass the API's checks. */
 async function assertPlatformAdministrator(em: EntityManager, adminId: AdministratorId): Promise<void> {
   const administrator = await em.findOne(Administrator, { id: adminId, removedAt: null }, { fields: ['role'] });
   if (administrator === null) throw new Refusal('unknown_admin');
@@ -193,7 +193,7 @@ async function insertWithdrawal(em: EntityManager, state: Withdrawal): Promise<v
   });
 }
 
-/** Moves the row on by one event. Throws SequenceConflict where another writer was faster. */
+/** Updates the row by one event. Throws SequenceConflict if another writer was faster. */
 async function advanceWithdrawal(em: EntityManager, state: Withdrawal): Promise<void> {
   const changed = await em.nativeUpdate(
     WithdrawalRow,

@@ -1,8 +1,8 @@
 import { CancellationScope, isCancellation, sleep } from '@temporalio/workflow';
 
 /**
- * One durable timer for the next deadline. It is set anew only when the deadline changes: a timer costs history events, and
- * most commands move no deadline.
+ * One durable timer for the next deadline. It is replaced only if the deadline changes: a timer costs history events, and most
+ * commands move no deadline.
  */
 export class Alarm {
   #armedFor: string | null = null;
@@ -24,7 +24,7 @@ export class Alarm {
     return at === this.#armedFor;
   }
 
-  /** Rings at `at` (an ISO instant; at once if it has passed). Replaces the timer that was set before. Ops read `what`. */
+  /** Rings at `at` (an ISO instant; at once if it has passed). Replaces the earlier timer. Operators see `what`. */
   set(at: string, what: string, ring: () => void): void {
     this.clear();
     this.#armedFor = at;
@@ -34,7 +34,7 @@ export class Alarm {
       .run(() => sleep(Math.max(1, Date.parse(at) - Date.now()), { summary: `${what} at ${at}` }))
       .then(
         () => {
-          this.#scope = null; // it stays set to `at`, so that one deadline rings once
+          this.#scope = null; // `at` is kept, so that one deadline rings once
           ring();
         },
         (error: unknown) => {

@@ -4,14 +4,14 @@ import type { LedgerAudit, MaintenanceActivities } from '../activities/maintenan
 const activities = proxyActivities<Pick<MaintenanceActivities, 'auditLedger'>>({
   startToCloseTimeout: '30 minutes',
   heartbeatTimeout: '1 minute',
-  // One audit runs at a time in the whole service: another one, asked for by hand, is waited for.
+  // One audit runs at a time in the whole service. If another one was started by hand, this one waits for it.
   retry: { initialInterval: '10 seconds', maximumInterval: '5 minutes', maximumAttempts: 20 },
 });
 
 /**
- * Audits the books of all companies, in full or what is new since the last audit. Its result holds a signed checkpoint, outside the
- * database that it is about; the next run of the schedule compares the database with it. A superuser who rewrites the books, hashes
- * and kept heads does not reach the checkpoint. Fails where the audit finds a mismatch.
+ * Audits the books of all companies, in full or only what is new since the last audit. Its result contains a signed checkpoint,
+ * outside the audited database; the schedule's next run compares the database with it. A superuser who rewrites the books,
+ * hashes and stored heads cannot change the checkpoint. Fails if the audit finds a mismatch.
  */
 export async function auditWorkflow(scope: 'all' | 'new' = 'all'): Promise<LedgerAudit> {
   const last = workflowInfo().lastResult as LedgerAudit | undefined; // the schedule's last run was this workflow

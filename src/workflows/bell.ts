@@ -1,6 +1,6 @@
 /**
- * Wakes the main loop. It does what Temporal's `condition` does, for the one place that waits after every command: a condition is
- * evaluated in every activation, each time by a call into the sandbox, and leaves a listener on the run's scope.
+ * Wakes the main loop. It replaces Temporal's `condition` in the one place that waits after every command: a condition is
+ * evaluated in every activation, each time through a call into the sandbox, and leaves a listener on the run's scope.
  */
 export class Bell {
   #wake: (() => void) | undefined;

@@ -11,7 +11,7 @@ import { REFRESH_SIGNAL } from './messages.ts';
 import { LOCAL_ACTIVITY } from './options.ts';
 import type { Timeline } from './timeline.ts';
 
-/** One command, from its decision to its answer. */
+/** Carries out one command, from its decision to its answer. */
 
 const { recordOutcome, settleRefusal } = proxyLocalActivities<OutcomeActivities & RefusalActivities>(LOCAL_ACTIVITY);
 
@@ -20,7 +20,7 @@ function tell(outcome: string): Promise<void> {
   return recordOutcome.executeWithOptions({ ...LOCAL_ACTIVITY, summary: outcome }, [outcome]);
 }
 
-/** Has another run read its row again. Returns false if there is no such run: it reads its row when it starts. */
+/** Tells another run to read its row again. Returns false if there is no such run: it reads its row when it starts. */
 function wake(workflowId: string): Promise<boolean> {
   return getExternalWorkflowHandle(workflowId)
     .signal(REFRESH_SIGNAL)
@@ -36,8 +36,8 @@ export type CarryOut<State, Command, Event> = (
 ) => Promise<State | null>;
 
 /**
- * Returns the function that decides a command, writes the step and answers. The function returns the state that follows. It
- * decides again if another writer was first.
+ * Returns the function that decides a command, writes the step, answers the caller, and returns the next state. It decides
+ * again if another writer was first.
  */
 export function carryOutOn<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted>(
   entity: Entity<State, Command, Event, Accepted>,
@@ -52,7 +52,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
     const command = entity.prepare === undefined ? letter.command : await entity.prepare(from, letter.command);
     const decision = expired(letter) ?? entity.decide(from, command, new Date().toISOString());
     if (decision.kind === 'refused') {
-      // The row may have moved without this run: another writer, or a step of this run that was written and never recorded.
+      // The row may have changed without this run: by another writer, or by a step of this run whose result was never recorded.
       const current = restore(await entity.load());
       if (current?.seq !== from?.seq) return carryOut(current, letter);
       await refuse(letter, decision);
@@ -91,7 +91,10 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
   };
   return carryOut;
 
-  /** Answers a refusal, or what was decided the first time that the command came. A message that is refused is refused for good. */
+  /**
+   * Answers with a refusal, or with the decision from the first time that the command came. A refused message is refused
+   * permanently.
+   */
   async function refuse({ command, sent, resolve, reject }: Letter<Command, EntityResult<Event>>, refusal: Refused) {
     const settled: Settled<unknown> =
       sent === null ? refusal : await settleRefusal(entity.kind, entity.id, command.commandId, refusal);

@@ -9,8 +9,8 @@ import {
 } from '../observability/tracing/cause.ts';
 
 /**
- * Why a run does what it does just now. A run lives for weeks and serves many requests, so what it does belongs to the message
- * it does it for, not to whoever started it. Nothing here schedules anything: histories are the same with and without.
+ * The cause of a run's current work. A run lives for weeks and serves many requests, so its work is attributed to the current
+ * message and not to the run's starter. Nothing here schedules anything: histories are the same with and without it.
  */
 
 const causes = new AsyncLocalStorage<Cause>();
@@ -22,12 +22,12 @@ export function currentCause(): Cause {
   return causes.getStore() ?? NO_CAUSE;
 }
 
-/** Runs `work`, and all that it awaits, because of `cause`. */
+/** Runs `work`, and all that it awaits, with `cause`. */
 export function because<T>(cause: Cause, work: () => T): T {
   return causes.run(cause, work);
 }
 
-/** Carries out a command that arrived, as a span of its own, the wait for its turn included. */
+/** Carries out a received command in a span of its own, which includes the wait for its turn. */
 export function inStep<T>(
   command: string,
   { cause, arrivedAtMs }: { readonly cause: Cause; readonly arrivedAtMs: number },
@@ -38,7 +38,7 @@ export function inStep<T>(
   const traceparent = formatTraceparent({ ...parent, spanId: stepSpanId(parent.spanId) });
   const step = { command, startedAtMs: arrivedAtMs };
   const done = because({ ...cause, traceparent }, work);
-  // Aside, so that what follows `work` follows it as soon as it would untraced.
+  // Not awaited, so that the code after `work` runs as soon as it would without tracing.
   void done.then(
     () => tracing.step(step, cause),
     (error: unknown) => tracing.step({ ...step, failure: error instanceof Error ? error.name : 'unknown' }, cause),

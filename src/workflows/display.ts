@@ -2,24 +2,24 @@ import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import { RUN_ATTRIBUTES } from './search-attributes.ts';
 
-/** What ops see of a run in the Temporal UI. No names, no texts. */
+/** The texts that operators see of a run in the Temporal UI. No names, no stored texts. */
 
-/** The words for one kind of entity. Every text is Markdown or one line. */
+/** The texts for one kind of entity. Every text is Markdown or one line. */
 export type Display<State, Event> = {
-  /** How it stands, in paragraphs. */
+  /** The current state, in paragraphs. */
   readonly describe: (state: State | null) => readonly string[];
-  /** What a step asks of the database: `resolve 200.00 USD to the seller`. `next` is what the step would lead to. */
+  /** The database step: `resolve 200.00 USD to the seller`. `next` is the state after the step. */
   readonly request: (next: State, event: Event) => string;
-  /** What happened: `RESOLVED 200.00 USD`. */
+  /** The event: `RESOLVED 200.00 USD`. */
   readonly outcome: (next: State, event: Event) => string;
   readonly facts: (state: State) => Facts;
-  /** The commands that it takes now, and who else may move it. */
+  /** The commands that the run accepts now, and the other writers that may change its state. */
   readonly waitingFor: (state: State) => readonly string[];
-  /** What the run answers when it ends. */
+  /** The result of the run when it ends. */
   readonly result: (state: State) => object;
 };
 
-/** What lists are filtered by, besides status, sequence and deadline. */
+/** The filters of lists, besides status, sequence and deadline. */
 export type Facts = {
   readonly amountCents: bigint;
   /** Public ids. */
@@ -31,14 +31,14 @@ export type Facts = {
 type Shown = Facts & {
   readonly status: string;
   readonly seq: number;
-  /** What the latest step of this run led to; null before the first. */
+  /** The event of this run's latest step; null before the first. */
   readonly lastEvent: string | null;
   readonly deadline: string | null;
 };
 
 /**
- * Keeps the search attributes. A change costs a history event, so nothing is written where nothing changed. The event of a
- * step names its outcome: the marker of the step only says what was asked.
+ * Maintains the search attributes. A change costs a history event, so unchanged values are not written. The event shows the
+ * outcome of a step; the marker of the step shows only the request.
  */
 export function showAttributes(shown: Shown): void {
   const { status, seq, lastEvent, deadline, amountCents, buyer, seller, attention } = shown;
@@ -57,7 +57,7 @@ export function showAttributes(shown: Shown): void {
   if (changed.length > 0) upsertSearchAttributes(changed);
 }
 
-/** Paragraphs, the last of them empty: the UI cuts off the last line. */
+/** Paragraphs, the last of them empty, because the UI cuts off the last line. */
 export function showDetails(paragraphs: readonly string[]): void {
   setCurrentDetails(`${paragraphs.join('\n\n')}\n\n`);
 }

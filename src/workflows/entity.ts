@@ -7,8 +7,8 @@ import type { Wire } from '../domain/wire.ts';
 import type { Display } from './display.ts';
 
 /**
- * What escrows, payment links and withdrawals have in common. The database holds what happened. A run takes one command at a
- * time, has the domain decide it, and has the step written. An `Entity` describes what differs.
+ * The common part of escrows, payment links and withdrawals. The database stores the events. A run takes one command at a time,
+ * lets the domain decide it, and has the step written. An `Entity` describes the differences.
  */
 
 export type AnyCommand = { readonly type: string; readonly commandId: CommandId };
@@ -21,9 +21,9 @@ export type AnyEvent = {
 export type AnyState = { readonly status: string; readonly seq: number };
 
 export type Entity<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted> = {
-  /** What people call it. */
+  /** The name for people. */
   readonly noun: string;
-  /** The id that clients see. */
+  /** The public id. */
   readonly publicId: string;
   readonly display: Display<State, Event>;
   readonly decide: (
@@ -32,19 +32,19 @@ export type Entity<State extends AnyState, Command extends AnyCommand, Event ext
     now: string,
   ) => (Accepted & { readonly kind: 'accepted'; readonly event: Event }) | Refused;
   readonly evolve: (state: State | null, event: Event) => State;
-  /** Nothing more can happen: the run ends. */
+  /** Whether no further event is possible: the run then ends. */
   readonly isOver: (state: State) => boolean;
-  /** What time alone will do next. */
+  /** The next event that time alone causes. */
   readonly nextDeadline: (
     state: State,
   ) => { readonly at: string; readonly command: (commandId: CommandId) => Command } | null;
-  /** Turns a command into one that can be decided, by asking a provider. Most commands are decided as they are. */
+  /** Converts a command into one that can be decided, by asking a provider. Most commands are decided unchanged. */
   readonly prepare?: (state: State | null, command: Command) => Promise<Command>;
-  /** The command to try where the database refused this one; null for none. */
+  /** The command to try after the database refused this one; null if there is none. */
   readonly fallbackCommand?: (command: Command) => Command | null;
-  /** Tells the mailbox what follows where a deadline's command was refused. */
+  /** Tells the mailbox what follows if a deadline's command was refused. */
   readonly onDeadlineRefused?: (command: Command, code: string) => void;
-  /** Work that follows an event and is not written with it. `notRunning`: workflow ids that could not be woken. */
+  /** Work that follows an event but is not written with it. `notRunning`: ids of workflows that could not be woken. */
   readonly afterEvent?: (state: State, event: Event, notRunning: readonly string[]) => Promise<void>;
   readonly load: () => Promise<Snapshot<State>>;
   readonly kind: RecordKind;
@@ -59,5 +59,5 @@ export type Entity<State extends AnyState, Command extends AnyCommand, Event ext
 
 export type EntityResult<Event> = { readonly event: Wire<Event>; readonly status: string };
 
-/** What a run answers when it ends: what became of the entity. Amounts are strings of cents. */
+/** The result of a run: the outcome for the entity. Amounts are strings of cents. */
 export type RunResult = { readonly id: string; readonly status: string } & Readonly<Record<string, unknown>>;

@@ -8,7 +8,7 @@ import { formatAmount } from '../domain/money.ts';
 import { toWire } from '../domain/wire.ts';
 import type { Display } from './display.ts';
 
-/** What ops read of an escrow in the Temporal UI. Amounts, states, ids and times; never names or texts. */
+/** The description of an escrow for operators in the Temporal UI. Amounts, states, ids and times; never names or texts. */
 export const escrowDisplay: Display<Escrow, EscrowEvent> = {
   describe,
   request,
@@ -16,7 +16,7 @@ export const escrowDisplay: Display<Escrow, EscrowEvent> = {
   facts: ({ terms, blockedBy }) => ({
     amountCents: terms.totalCents,
     buyer: publicId('user', terms.buyerId),
-    // The company sells into its own account where there is no seller.
+    // Without a seller, the company sells into its own account.
     seller: terms.sellerId === null ? publicId('company', terms.companyId) : publicId('user', terms.sellerId),
     attention: blockedBy === null ? [] : ['release_blocked'],
   }),
@@ -25,7 +25,7 @@ export const escrowDisplay: Display<Escrow, EscrowEvent> = {
     toWire({ currency: terms.currency, heldCents, releasedCents, feesCents, refundedCents }),
 };
 
-/** The UI makes room for every line, but not for the second half of one that is too long. */
+/** The UI shows every line, but truncates a line that is too long. */
 const COMMANDS_PER_LINE = 4;
 
 function describe(state: EscrowState): readonly string[] {
@@ -69,7 +69,7 @@ function waitsFor(escrow: Escrow): readonly string[] {
   return [`Waits for ${first}`, ...rest];
 }
 
-/** The commands that the escrow takes now. `fund` comes from its payment link. */
+/** The commands that the escrow accepts now. `fund` comes from its payment link. */
 function commandsOf(escrow: Escrow): readonly string[] {
   const commands = MESSAGE_TYPES.filter((type) => allows(type, escrow.status) && HAS_TARGET[type](escrow));
   return allows('fund', escrow.status) ? ['fund', ...commands] : commands;
@@ -79,7 +79,7 @@ const always = () => true;
 const hasMilestones = ({ milestones }: Escrow) => milestones.length > 0;
 const hasProposal = (escrow: Escrow) => pendingProposals(escrow).length > 0;
 
-/** Whether there is anything that the command could be about. */
+/** Whether the object of the command exists. */
 const HAS_TARGET: Readonly<Record<MessageType, (escrow: Escrow) => boolean>> = {
   'delivery-note': always,
   'goods-received': always,
@@ -100,13 +100,13 @@ function pendingProposals(escrow: Escrow): readonly Negotiation[] {
   return escrow.negotiations.filter(({ status }) => status === 'PENDING');
 }
 
-/** What happened, as one line: `FUNDS_RELEASED 247.50 USD`. */
+/** The event as one line: `FUNDS_RELEASED 247.50 USD`. */
 function outcome(escrow: Escrow, event: EscrowEvent): string {
   const cents = centsOf(event);
   return cents === null ? event.type : `${event.type} ${amount(escrow, cents)}`;
 }
 
-/** What a step asks of the database, as one line: `release 247.50 USD to the seller`. */
+/** The database step as one line: `release 247.50 USD to the seller`. */
 function request(escrow: Escrow, event: EscrowEvent): string {
   const money = (cents: bigint) => amount(escrow, cents);
   switch (event.type) {

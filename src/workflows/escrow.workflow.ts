@@ -41,7 +41,8 @@ export async function escrowWorkflow(input: EscrowInput): Promise<RunResult> {
     isOver: ({ status }) => isFinal(status),
     nextDeadline,
     onDeadlineRefused(command, code) {
-      // Somebody acted first: nothing is due any more. Anything else stands in the way of a release, and is shown.
+      // After `wrong_state` another command was first, and nothing is due any more. Any other refusal blocks the release, and
+      // is shown.
       if (command.type !== 'auto-release' || code === 'wrong_state') return;
       mailbox.tell({ type: 'block-release', commandId: newCommandId(), reason: code }, () => undefined);
     },

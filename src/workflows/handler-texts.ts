@@ -3,8 +3,8 @@ import type { LinkMessageType } from '../domain/payment-link/parse-command.ts';
 import type { WithdrawalMessageType } from '../domain/withdrawal/parse-command.ts';
 
 /**
- * What the Temporal UI says of each signal and update, with a message to copy. The table in docs/operations.md holds the same; a
- * test compares them.
+ * The descriptions of all signals and updates in the Temporal UI, each with a message to copy. The table in docs/operations.md
+ * has the same texts; a test compares them.
  */
 export type HandlerText = { readonly does: string; readonly sample: string };
 
@@ -90,7 +90,7 @@ export const WITHDRAWAL_HANDLERS: Readonly<Record<WithdrawalMessageType, Handler
   },
 };
 
-/** The Markdown that the UI shows beside the handler. */
+/** The Markdown next to the handler in the UI. */
 export function handlerText({ does, sample }: HandlerText): string {
   return `${does}. Input: \`${sample}\``;
 }

@@ -2,7 +2,7 @@ import type { WorkflowInterceptorsFactory } from '@temporalio/workflow';
 import { causeIn, withCause } from '../observability/tracing/cause.ts';
 import { because, currentCause } from './cause.ts';
 
-/** Takes the cause out of the headers of what arrives, and puts it into those of what a run asks for. */
+/** Reads the cause from the headers of incoming messages, and writes it into the headers of outgoing calls. */
 export const interceptors: WorkflowInterceptorsFactory = () => ({
   inbound: [
     {

@@ -13,7 +13,7 @@ import type { Mailbox } from './mailbox.ts';
 import { RUN_IS_CLOSING } from './messages.ts';
 import { SignalIds } from './signal-ids.ts';
 
-/** Reads a message of `type`; `undefined` where it does not fit. */
+/** Parses a message of `type`; `undefined` if it is invalid. */
 export type MessageParser<Type extends string, Command> = (
   type: Type,
   commandId: CommandId,
@@ -21,8 +21,8 @@ export type MessageParser<Type extends string, Command> = (
 ) => Command | undefined;
 
 /**
- * Puts every update and signal of `texts` into `mailbox`. The Temporal UI shows the texts. The API waits for an update's answer;
- * support and callbacks send the same message as a signal. Handlers do nothing else.
+ * Puts every update and signal of `texts` into `mailbox`. The Temporal UI shows the texts. The API waits for the answer of an
+ * update; support and callbacks send the same message as a signal. Handlers do nothing else.
  */
 export function listen<Type extends string, Command, Result>(
   mailbox: Mailbox<Command, Result>,
@@ -31,7 +31,7 @@ export function listen<Type extends string, Command, Result>(
 ): void {
   const ids = new SignalIds();
   for (const type of Object.keys(texts) as Type[]) {
-    // Object.keys forgets the keys' type
+    // Object.keys loses the key types
     const description = handlerText(texts[type]);
     const parseType = (commandId: CommandId, message: unknown) => parse(type, commandId, message);
     listenForUpdate<Command, Result>(mailbox, type, parseType, description);
@@ -46,8 +46,8 @@ export function listen<Type extends string, Command, Result>(
 }
 
 /**
- * Says of every signal without a handler that there is no such one. Only once all handlers are set: a signal that started the run
- * waits for its handler, and would be taken for an unknown one.
+ * Reports every signal without a handler as unknown. Register it after all handlers: a signal that started the run waits for
+ * its handler, and would be treated as unknown.
  */
 export function refuseUnknownSignals<Command, Result>(mailbox: Mailbox<Command, Result>): void {
   setDefaultSignalHandler((signal) => refuseSignal(mailbox, signal, 'not_found', 'there is no such signal'));
@@ -70,7 +70,7 @@ function codeOf(failure: Error): string {
   return failure instanceof ApplicationFailure ? (failure.type ?? 'unknown') : 'unknown';
 }
 
-/** For what is an update only: creation, which the API alone sends. */
+/** For messages that exist only as updates: creation, which only the API sends. */
 export function listenForUpdate<Command, Result>(
   mailbox: Mailbox<Command, Result>,
   type: string,

@@ -4,12 +4,12 @@ import { Bell } from './bell.ts';
 import { currentCause } from './cause.ts';
 
 /**
- * One command at a time. Handlers only put commands in and wait; the workflow's main loop alone takes them out, so no two
- * commands ever interleave, however they arrived.
+ * Serialises commands. Handlers only put commands in and wait; the workflow's main loop alone takes them out, so commands never
+ * interleave, however they arrived.
  */
 export type Letter<Command, Result> = {
   readonly command: Command;
-  /** The message that brought it; null for a command of the run's own clock. */
+  /** The message with the command; null for a command of the run's own clock. */
   readonly sent: SentMessage | null;
   readonly arrivedAtMs: number;
   /** Why it was sent. */
@@ -21,25 +21,25 @@ export type Letter<Command, Result> = {
 export type RefusedSignal = { readonly signal: string; readonly code: string };
 
 export class Mailbox<Command, Result> {
-  /** Rings when a letter comes, and when the mailbox is closed. */
+  /** Rings when a letter arrives, and when the mailbox is closed. */
   readonly bell = new Bell();
   readonly #letters: Letter<Command, Result>[] = [];
   #isClosed = false;
   #complaint: string | null = null;
-  /** Called when there is a new complaint, with the signal it is about. */
+  /** Called when a signal is refused, with that signal. */
   onComplaint: (refused?: RefusedSignal) => void = () => undefined;
 
-  /** No more updates are let in, so that the run can come to its end; the next run takes them. */
+  /** Closes the mailbox to updates, so that the run can end; the next run takes them. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
-  /** Why the latest signal that failed was not carried out. */
+  /** The reason for which the latest failed signal was not carried out. */
   get complaint(): string | null {
     return this.#complaint;
   }
 
-  /** Keeps, for ops to read, why a signal was not carried out: whoever sent it waits for no answer. */
+  /** Stores for operators why a signal was not carried out, because its sender gets no answer. */
   complain(text: string, refused?: RefusedSignal): void {
     this.#complaint = text;
     this.onComplaint(refused);
@@ -49,12 +49,12 @@ export class Mailbox<Command, Result> {
     return this.#letters.length === 0;
   }
 
-  /** For updates: settles when the main loop has carried the command out or refused it. */
+  /** For updates: settles when the main loop has carried out or refused the command. */
   ask(command: Command, sent: SentMessage): Promise<Result> {
     return new Promise((resolve, reject) => this.#add(command, sent, resolve, reject));
   }
 
-  /** For signals and timers: nobody waits. `onRefused` hears why it was not carried out. */
+  /** For signals and timers, which have no waiting caller. `onRefused` receives the refusal. */
   tell(command: Command, onRefused: (failure: Error) => void, sent: SentMessage | null = null): void {
     this.#add(command, sent, () => undefined, onRefused);
   }

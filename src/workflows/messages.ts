@@ -7,7 +7,7 @@ import type { WithdrawalStatus } from '../domain/withdrawal/transitions.ts';
 import type { WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
 
 /**
- * What the outside may say to a workflow: names, ids and payload types, without any implementation. Clients import this
+ * The interface of workflows for clients: names, ids and payload types, without any implementation. Clients import this file
  * and never a workflow.
  */
 
@@ -16,42 +16,43 @@ export const REBUILD_WORKFLOW = 'rebuildWorkflow';
 export const AUDIT_WORKFLOW = 'auditWorkflow';
 
 /**
- * How long a worker may take over one step before the server gives it to another: what an escrow waits for whose worker was
- * killed in the middle of it. A worker that itself waits, for a slow database, reports in time and keeps the step.
+ * How long a worker may take for one workflow task before the server gives it to another worker. If a worker is killed in the
+ * middle of a task, the escrow waits this long. A worker that waits itself, for a slow database, reports in time and keeps the
+ * task.
  */
 export const WORKFLOW_TASK_TIMEOUT = '3 seconds';
 
-/** A workflow's only input is the id that clients see. Everything else is in the database, so a run can be started at any time. */
+/** A workflow's only input is the public id. Everything else is in the database, so a run can be started at any time. */
 export type EscrowInput = { readonly escrowId: string };
 
 /** Creation is an update only. */
 export const INITIATE_UPDATE = 'initiate';
 
-/** What an update carries, beside the fields of its command. A signal carries the same, and may leave all of these out. */
+/** The fields of an update besides those of its command. A signal has the same fields, and may omit all of them. */
 export type Message = { readonly commandId: CommandId } & Readonly<Record<string, unknown>>;
 
-/** What every accepted command answers. */
+/** The answer to every accepted command. */
 export type EscrowResult = {
   readonly event: Wire<EscrowEvent>;
-  /** The status that the event led to. */
+  /** The status after the event. */
   readonly status: EscrowStatus;
 };
 
-/** Somebody else wrote to the entity: the run reads its rows again. */
+/** Another writer changed the entity: the run reads its rows again. */
 export const REFRESH_SIGNAL = 'refresh';
 
-/** The run ends when nobody waits for it and continues as a new one: on the current release where workers are versioned. */
+/** The run continues as new when no caller waits for it, on the current release if workers are versioned. */
 export const RENEW_SIGNAL = 'renew';
 
 export const STATE_QUERY = 'state';
 export const TIMELINE_QUERY = 'timeline';
 export const PROGRESS_QUERY = 'progress';
 
-/** What the `progress` query answers. */
+/** The answer of the `progress` query. */
 export type Progress = {
-  /** The commands that the run takes now. */
+  /** The commands that the run accepts now. */
   readonly waitingFor: readonly string[];
-  /** When something happens by itself, as an ISO instant; null where nothing will. */
+  /** The next deadline as an ISO instant; null if there is none. */
   readonly nextDeadline: string | null;
   readonly historyLength: number;
 };

@@ -1,8 +1,8 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
 
 /**
- * Database work runs as a local activity: inside the workflow task, without a round trip through a task queue. Short
- * outages are retried on the spot; past the threshold the retry waits on a durable timer instead of holding the task.
+ * Database work runs as a local activity: inside the workflow task, without a round trip through a task queue. Short outages
+ * are retried immediately; past the threshold the retry waits on a durable timer instead of holding the task.
  */
 export const LOCAL_ACTIVITY = {
   startToCloseTimeout: '5 seconds',
@@ -10,7 +10,7 @@ export const LOCAL_ACTIVITY = {
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '15 seconds' },
 } as const satisfies LocalActivityOptions;
 
-/** Asking a provider: once. Who asks again, and when, is the workflow's to say. */
+/** One call to a provider, without retries. The workflow decides whether and when to call again. */
 export const PROVIDER_ACTIVITY = {
   startToCloseTimeout: '8 seconds',
   scheduleToCloseTimeout: '30 seconds',

@@ -1,15 +1,15 @@
 import { DefaultPayloadConverter, type Payload } from '@temporalio/common';
 
 /**
- * Reads what cannot be read as `undefined`. The default converter throws, and where it throws on a signal the run never moves
- * again: the signal is in its history, to be read anew at every try. As it is, such a signal is malformed like any other.
+ * Converts unreadable payloads to `undefined`. The default converter throws, and if it throws on a signal, the run is blocked:
+ * the signal is in its history and is read again at every retry. With this converter, such a signal is treated as malformed.
  */
 class ForgivingPayloadConverter extends DefaultPayloadConverter {
   override fromPayload<T>(payload: Payload): T {
     try {
       return super.fromPayload<T>(payload);
     } catch {
-      return undefined as T; // whoever reads a message checks what it got
+      return undefined as T; // readers of a message validate it
     }
   }
 }

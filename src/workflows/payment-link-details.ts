@@ -7,7 +7,10 @@ import { LINK_MESSAGE_TYPES } from '../domain/payment-link/parse-command.ts';
 import { toWire } from '../domain/wire.ts';
 import type { Display } from './display.ts';
 
-/** What ops read of a link in the Temporal UI. Amounts, states, ids and times; never its hash, a number or a name. */
+/**
+ * The description of a link for operators in the Temporal UI. Amounts, states, ids and times; never its hash, a phone number or
+ * a name.
+ */
 export const linkDisplay: Display<PaymentLink, LinkEvent> = {
   describe,
   request,

@@ -34,7 +34,7 @@ const activities = proxyLocalActivities<PaymentLinkActivities>(LOCAL_ACTIVITY);
 const providers = proxyActivities<Pick<PaymentLinkActivities, 'checkAttempt' | 'refundAttempt'>>(PROVIDER_ACTIVITY);
 const newCommandId = () => uuid4() as CommandId; // made here, deterministically
 
-/** One payment link, from its creation until it is paid, rejected or expired and every attempt has come to its end. */
+/** One payment link, from its creation until it is paid, rejected or expired and every attempt has ended. */
 export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> {
   const linkId = requireId('paymentLink', input.linkId);
   const mailbox = new Mailbox<LinkCommand, EntityResult<LinkEvent>>();
@@ -62,7 +62,7 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
             : { type: 'check-attempt', commandId, attemptId: deadline.attemptId },
       };
     },
-    // The escrow does not take the money any more: credit the buyer instead.
+    // The escrow no longer takes the money: credit the buyer instead.
     fallbackCommand: (command) =>
       command.type === 'settle-attempt' && command.outcome === 'succeeded' && !command.isLate
         ? { ...command, isLate: true }
@@ -96,8 +96,9 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
 }
 
 /**
- * A check becomes what the provider says. Silence, and what is known already, becomes a later check. A question that the gateway's limit
- * does not allow yet is asked when it does, and never later than it would have been.
+ * Converts a check into the command that follows from the provider's answer. No answer, or an already known one, becomes a
+ * later check. If the gateway's limit does not allow a request yet, the check moves to the time at which it does, but never
+ * later than it was planned.
  */
 async function askProvider(link: PaymentLink | null, command: LinkCommand): Promise<LinkCommand> {
   if (command.type !== 'check-attempt') return command;
@@ -138,7 +139,7 @@ async function askForRefund({ attemptId }: Attempt): Promise<RefundOutcome> {
   }
 }
 
-/** Gives the escrow its run, as a child, so that ops see it from its first second and find one from the other. */
+/** Starts the escrow's run as a child workflow, so that operators see it immediately and can navigate between the two. */
 async function startEscrow({ terms }: PaymentLink): Promise<void> {
   const { escrowId, companyId, amountCents, currency } = terms;
   try {

@@ -8,7 +8,7 @@ const activities = proxyActivities<Pick<MaintenanceActivities, 'sweepRows' | 'sw
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 });
 
-/** How far the sweep is. It checks rows against runs, and then runs against rows. */
+/** The progress of the sweep. It checks rows against runs, and then runs against rows. */
 type Progress = {
   readonly phase: 'rows' | 'runs';
   readonly next: string | null;
@@ -22,7 +22,7 @@ export type SweepResult = Omit<Progress, 'phase' | 'next'>;
 const NOTHING_HEALED: Healed = { missing: 0, behind: 0, overdue: 0, final: 0, stuck: 0 };
 const START: Progress = { phase: 'rows', next: null, rowsChecked: 0, runsChecked: 0, healed: NOTHING_HEALED };
 
-/** Compares all open rows with their runs, batch by batch, and heals what differs. Returns what it found. */
+/** Compares all open rows with their runs, batch by batch, and repairs differences. Returns its findings. */
 export async function rebuildWorkflow(from: Progress = START): Promise<SweepResult> {
   let progress = from;
   if (progress.phase === 'rows') {

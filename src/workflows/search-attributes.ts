@@ -28,27 +28,27 @@ const COMPANY = defineSearchAttributeKey('EscrowCompany', KEYWORD);
 const KIND = defineSearchAttributeKey('EscrowKind', KEYWORD);
 const CURRENCY = defineSearchAttributeKey('EscrowCurrency', KEYWORD);
 
-/** The attributes that a run sets itself. */
+/** The search attributes that a run sets itself. */
 export const RUN_ATTRIBUTES = {
-  /** How the entity stands; absent while it does not exist. */
+  /** The entity's status; absent while it does not exist. */
   status: defineSearchAttributeKey('EscrowStatus', KEYWORD),
-  /** How many events the run knows of: fewer than its row has, and the run is behind. */
+  /** The number of events that the run knows: if it is lower than the row's, the run is behind. */
   seq: defineSearchAttributeKey('EscrowSeq', INT),
   /** The latest event with its amount: `RESOLVED 200.00 USD`. */
   lastEvent: defineSearchAttributeKey('EscrowLastEvent', KEYWORD),
-  /** When something happens by itself; absent where nothing will. */
+  /** The next deadline; absent if there is none. */
   deadline: defineSearchAttributeKey('EscrowDeadline', DATETIME),
-  /** Cents: the total of an escrow, what a link asks for, what a withdrawal pays out. */
+  /** In cents: the total of an escrow, the amount of a link, or the payout of a withdrawal. */
   amount: defineSearchAttributeKey('EscrowAmount', INT),
   buyer: defineSearchAttributeKey('EscrowBuyer', KEYWORD),
   seller: defineSearchAttributeKey('EscrowSeller', KEYWORD),
-  /** Why a person should look at it; absent where nobody need. */
+  /** Why a person should check the entity; absent if there is no reason. */
   attention: defineSearchAttributeKey('EscrowAttention', KEYWORD_LIST),
 } as const;
 
 export type EntityKind = 'escrow' | 'payment-link' | 'withdrawal';
 
-/** What a run is found by before it has read its row. It has no status: the entity may still be refused. */
+/** The search attributes of a run before it has read its row. There is no status: the entity may still be refused. */
 export function attributesOf(entity: {
   readonly companyId: CompanyId;
   readonly kind: EntityKind;

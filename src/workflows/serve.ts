@@ -31,9 +31,9 @@ import {
 import { Timeline } from './timeline.ts';
 
 /**
- * Serves the mailbox until the entity is over, and returns what became of it. Returns null when the history has grown long:
- * then the workflow continues as new. A request to cancel the run is refused: without its run an escrow has no timers, and the
- * sweep would only start another run.
+ * Serves the mailbox until the entity is final, and returns its outcome. Returns null if the history has grown long: then the
+ * workflow continues as new. A request to cancel the run is refused: without its run an escrow has no timers, and the sweep
+ * would only start another run.
  */
 export function serve<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted>(
   entity: Entity<State, Command, Event, Accepted>,
@@ -112,7 +112,7 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
     description('Continues as a new run, on the current release of the workers. Input: none.'),
   );
   refuseUnknownSignals(mailbox);
-  // The loop turns once for it: it shows the complaint, and checks the length of the history.
+  // Each refusal turns the loop once, to show the refusal and to check the length of the history.
   mailbox.onComplaint = (refused) => {
     if (refused !== undefined) timeline.addRefusal(refused.signal, refused.code);
     mailbox.bell.ring();
@@ -126,8 +126,8 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
     }
     show(state);
     watchDeadline(state);
-    // Checked when the loop turns and never in a handler or condition: Temporal forgets a workflow task that brings only a
-    // rejected update, and a replay would not see it.
+    // Checked in the loop and never in a handler or condition: Temporal drops a workflow task that contains only a rejected
+    // update, so a replay would not see it.
     if (isHistoryLong() || isRenewing) mailbox.close();
     if (mailbox.isEmpty && !isOver() && !mailbox.isClosed) {
       await mailbox.bell.next();
@@ -138,13 +138,13 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
       const from: State | null = state;
       state = await inStep(letter.command.type, letter, () => carryOut(from, letter));
     }
-    // Every caller gets its answer before this run ends.
+    // All callers get their answers before this run ends.
     else if (!allHandlersFinished()) await condition(() => allHandlersFinished() || !mailbox.isEmpty);
     else if (state === null) return { id: entity.publicId, status: 'NOT_CREATED' };
     else return isOver() ? { id: entity.publicId, status: state.status, ...display.result(state) } : null;
   }
 
-  /** Details and search attributes, for ops. */
+  /** Updates details and search attributes for operators. */
   function show(current: State | null): void {
     const { complaint } = mailbox;
     const described = display.describe(current);
@@ -161,7 +161,7 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
     });
   }
 
-  /** Sets the alarm. What falls due is a command like any other, and takes its turn in the mailbox. */
+  /** Sets the alarm. A due deadline is a command like any other, and waits its turn in the mailbox. */
   function watchDeadline(current: State | null): void {
     const deadline = deadlineOf(current);
     if (deadline === null) {
@@ -172,11 +172,11 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
     const command = deadline.command(newCommandId());
     const ring = () =>
       mailbox.tell(command, (refusal) => {
-        if (Date.parse(deadline.at) > Date.now()) alarm.clear(); // it rang early: clocks of two servers differ
+        if (Date.parse(deadline.at) > Date.now()) alarm.clear(); // it rang early: the clocks of two servers differ
         const code = refusal instanceof ApplicationFailure ? (refusal.type ?? 'unknown') : 'unknown';
         entity.onDeadlineRefused?.(command, code);
       });
-    // The deadline is the cause, and not the request that began this run.
+    // The cause is the deadline, not the request that started this run.
     because(NO_CAUSE, () => alarm.set(deadline.at, command.type, ring));
   }
 }

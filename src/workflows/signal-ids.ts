@@ -3,8 +3,8 @@ import { commandIdFrom } from '../domain/command-ids.ts';
 import type { CommandId } from '../domain/ids.ts';
 
 /**
- * Ids of signals that name none. The id follows from the run, the signal's name and content, and how many of the same came before.
- * A reset keeps the original run id and sends the same signals again in the same order, so each keeps its id.
+ * Ids for signals that carry none. The id is derived from the run, the signal's name and content, and the number of equal
+ * signals before it. A reset keeps the original run id and replays the same signals in the same order, so each keeps its id.
  */
 export class SignalIds {
   readonly #counts = new Map<string, number>();

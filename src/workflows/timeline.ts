@@ -1,14 +1,14 @@
 import type { TimelineEntry } from '../activities/contract.ts';
 
-/** How many of the latest entries the `timeline` query answers; PostgreSQL has all of them. */
+/** The maximum number of entries that the `timeline` query returns; PostgreSQL has all of them. */
 export const MAX_TIMELINE_ENTRIES = 100;
 
-/** The latest of what happened, for ops who ask the workflow itself. */
+/** The latest events, for operators who query the workflow itself. */
 export class Timeline {
   #entries: readonly TimelineEntry[] = [];
   #refused: readonly TimelineEntry[] = [];
 
-  /** What happened, and the signals that were refused since this run began. */
+  /** Events, and the signals that were refused since this run started. */
   get entries(): readonly TimelineEntry[] {
     return [...this.#entries, ...this.#refused]
       .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))

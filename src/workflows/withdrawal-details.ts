@@ -7,12 +7,15 @@ import { endToEndIdOf } from '../domain/withdrawal/payout.ts';
 import { debitCents, type Withdrawal, type WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
 import type { Display } from './display.ts';
 
-/** What ops read of a withdrawal in the Temporal UI. Amounts, states, ids and times; never bank details or names. */
+/**
+ * The description of a withdrawal for operators in the Temporal UI. Amounts, states, ids and times; never bank details or
+ * names.
+ */
 
-/** When the bank was asked last, what it said, and when it is asked next. */
+/** The time and the result of the last check at the bank, and the time of the next. */
 export type LastCheck = { readonly at: string; readonly answer: string; readonly nextAt: string };
 
-/** `lastCheck` reads what this run knows of the latest question to the bank; null before the first. */
+/** `lastCheck` returns this run's latest check at the bank; null before the first. */
 export function withdrawalDisplay(
   lastCheck: (state: Withdrawal) => LastCheck | null,
 ): Display<Withdrawal, WithdrawalEvent> {
@@ -36,7 +39,7 @@ export function withdrawalDisplay(
   };
 }
 
-/** Why lists of runs should show this one. */
+/** Why lists of runs should show this withdrawal. */
 function attentionOf({ status, concern, firstEnd }: Withdrawal): readonly string[] {
   return [
     ...(status === 'REVERSED' ? ['payout_returned'] : []),

@@ -32,20 +32,23 @@ const now = () => new Date().toISOString();
 
 type CommandOf<Type extends WithdrawalCommand['type']> = Extract<WithdrawalCommand, { type: Type }>;
 
-/** One withdrawal, for as long as the bank may still say something of its payment. */
+/** One withdrawal, for as long as the bank may still report on its payment. */
 export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunResult> {
   const withdrawalId = requireId('transaction', input.withdrawalId);
   const mailbox = new Mailbox<WithdrawalCommand, EntityResult<WithdrawalEvent>>();
   listen(mailbox, WITHDRAWAL_HANDLERS, parseWithdrawalCommand);
   listenForUpdate(mailbox, REQUEST_WITHDRAWAL_UPDATE, parseRequest);
 
-  // A run begins by asking the bank, however it came to begin.
+  // Every run starts with a check at the bank.
   let asked: { readonly at: string; readonly answer: string } | null = null;
-  /** The bank's time of the latest verdict that confirmed the status. Nothing older counts. */
+  /** The bank's time of the latest verdict that confirmed the status. Older verdicts are ignored. */
   let heardAt: string | null = null;
   const nextAt = (state: Withdrawal) => (asked === null ? state.updatedAt : nextCheckAt(state, asked.at));
 
-  /** Turns a question into the command that its answer asks for. A question whose answer is nothing new is refused later. */
+  /**
+   * Converts a check into the command that follows from the bank's answer. If the answer is nothing new, the check is refused
+   * later.
+   */
   async function answerQuestion(state: Withdrawal | null, command: WithdrawalCommand): Promise<WithdrawalCommand> {
     if (state === null) return command;
     if (command.type === 'book-outcome') {
@@ -102,7 +105,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
   return (await serve(withdrawal, mailbox, newCommandId)) ?? continueAsNextRun(input);
 }
 
-/** Tells the log what a person has to look at. */
+/** Logs that a person has to check the withdrawal. */
 function raiseAlarm(withdrawalId: WithdrawalInput['withdrawalId'], event: WithdrawalEvent): void {
   if (event.type === 'RETURNED') log.warn('the bank returned a payment', { withdrawalId, reason: event.reason });
   if (event.type === 'REVIEW_NEEDED') log.error('a payout needs a person', { withdrawalId, concern: event.concern });
