@@ -80,7 +80,7 @@ describe('GET /metrics tells', () => {
     expect(await seriesValue(series)).toBe(expected);
   });
 
-  test('how long a dispute waits, and nothing about what does not wait', async () => {
+  test('the age of the oldest dispute, and no age if nothing waits', async () => {
     expect(await seriesValue('escrow_oldest_dispute_seconds')).toBeGreaterThan(0);
     expect(await seriesValue('escrow_oldest_withdrawal_seconds')).toBeUndefined();
   });

@@ -30,7 +30,7 @@ describe('a table of adapters', () => {
     expect(both.firstAnswer(() => undefined)).toBeUndefined();
   });
 
-  test('answers for one that is not configured, or not known', () => {
+  test('returns the null adapter for one that is not configured or unknown', () => {
     const one = createAdapters(TABLE, { chosen: 'second', settings: { first: { key: 'a' } } }, NONE);
     expect(one.named('second')).toBe(NONE);
     expect(one.named('third')).toBe(NONE);

@@ -130,7 +130,7 @@ describe('speaking with a provider', () => {
     expect(server.requests.length).toBeLessThanOrEqual(3); // 200 ms, 100 ms, and what a timer rounds off
   });
 
-  test('a command outlasts a provider, a stopping process a command, and every answer all of them', () => {
+  test('time limits grow from provider to command to stop to answer', () => {
     expect(HTTP_LIMITS.deadlineMs).toBeLessThan(WAIT_LIMITS.commandMs);
     expect(WAIT_LIMITS.commandMs).toBeLessThan(WAIT_LIMITS.drainMs);
     expect(WAIT_LIMITS.drainMs).toBeLessThan(WAIT_LIMITS.answerMs);

@@ -185,7 +185,7 @@ describe('the sandbox, through the real adapters', () => {
       await ends('c-3', 'approved');
     });
 
-    test('an answer stays, and the same reference is the same charge', async () => {
+    test('an answer is final, and the same reference is the same charge', async () => {
       await charge('+263770000024', 'c-4');
       await ends('c-4', 'approved');
       await sandbox.mobileMoney('+263770000024', 'decline');

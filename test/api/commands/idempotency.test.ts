@@ -270,7 +270,7 @@ describe('the key itself', () => {
     expect(await company.post(DEPOSIT, body, '')).toMatchObject(refused(400, 'missing_header'));
   });
 
-  test('may be left out where it is only recommended', async () => {
+  test('may be omitted where it is only recommended', async () => {
     const { escrow } = await newParties(company);
     expect(await company.request('POST', '/v1/escrow/initiate', { body: escrow() })).toMatchObject({ status: 201 });
   });

@@ -28,7 +28,7 @@ describe('limits', () => {
     expect(await institutions('203.0.113.2')).toMatchObject({ status: 200 });
   });
 
-  test('an address is believed from a trusted proxy only, and only its nearest untrusted hop', async () => {
+  test('an address is taken only from a trusted proxy, and only its nearest untrusted hop', async () => {
     const forged = () => institutions('198.51.100.99, 203.0.113.3');
     const answers = await Promise.all(Array.from({ length: 11 }, forged));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);

@@ -143,7 +143,7 @@ describe('POST /v1/core/companies/admins/{id}/remove', () => {
     expect(await works(company.apiKey)).toBe(true);
   });
 
-  test('leaves no key of theirs behind that is made at the same moment', async () => {
+  test('also revokes a key that is created at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const admin = await newAdministrator(service, company, 'admin');
       const [made] = await Promise.all([
@@ -158,7 +158,7 @@ describe('POST /v1/core/companies/admins/{id}/remove', () => {
     }
   });
 
-  test('the bare id will do, and the e-mail is free again', async () => {
+  test('accepts the bare id and frees the e-mail', async () => {
     const admin = await newAdministrator(service, company, 'manager');
     expect(await remove(bare(admin.id))).toMatchObject({ status: 200 });
     const again = await company.post(PATH, { ...newPerson(), email: admin.email, role: 'manager' });
@@ -172,7 +172,7 @@ describe('POST /v1/core/companies/admins/{id}/remove', () => {
     expect(await remove(company.owner.id)).toMatchObject(refused(403, 'owner_protected'));
   });
 
-  test('somebody removed before, of another company, or unknown is not there', async () => {
+  test('a removed, foreign or unknown administrator is 404', async () => {
     const other = await newCompany(service);
     const [gone, stranger] = [
       await newAdministrator(service, company, 'manager'),

@@ -238,7 +238,7 @@ describe('bodies', () => {
     },
   );
 
-  test.each(['null', '[]', '"text"', '1'])('JSON that is no object, %s: validation_failed', async (rawBody) => {
+  test.each(['null', '[]', '"text"', '1'])('JSON that is not an object, %s: validation_failed', async (rawBody) => {
     expect(await deposit({ rawBody })).toMatchObject(refused(400, 'validation_failed'));
   });
 

@@ -57,7 +57,7 @@ describe('every answer', () => {
       expect((await company.get(path)).headers.get('cache-control')).toBe('no-store');
   });
 
-  test('asks for TLS from now on only where the service is reached by TLS', async () => {
+  test('sends HSTS only if the service is reached by TLS', async () => {
     expect((await service.request('GET', '/health')).headers.get('strict-transport-security')).toBeNull();
     expect((await allowing.request('GET', '/health')).headers.get('strict-transport-security')).toMatch(
       /^max-age=\d{7,}$/,

@@ -153,7 +153,7 @@ describe('a receipt in SUSPENSE', () => {
     return asApi((em) => assignCapture(em, { transactionId, companyId: company.id, captureId, userId }));
   };
 
-  test('is credited to its user once, whether the deposit or the capture comes first', async () => {
+  test('is credited to its user once under concurrent assignments', async () => {
     const { id } = await receive('who knows');
     const outcomes = await Promise.allSettled([assign(id), assign(id), assign(id)]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

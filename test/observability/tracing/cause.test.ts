@@ -28,7 +28,7 @@ describe('headers', () => {
     expect(causeIn({ 'request-id': payload, traceparent: payload })).toEqual({});
   });
 
-  test('that cannot be read are no cause', () => {
+  test('unreadable headers are ignored', () => {
     const unreadable = { metadata: { encoding: Buffer.from('binary/unknown') }, data: Buffer.from('x') };
     expect(causeIn({ 'request-id': unreadable })).toEqual({});
   });

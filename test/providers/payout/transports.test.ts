@@ -47,7 +47,7 @@ describe('over HTTP', () => {
   });
   afterAll(() => server.stop());
 
-  test('a payment is a file under its own name, and is not sent twice by itself', async () => {
+  test('a payment is a file under its own name and is not sent twice automatically', async () => {
     server.answer((response) => response.destroy());
     await expect(bank.send(INSTRUCTION)).rejects.toMatchObject({ name: 'ProviderError', outcome: 'unknown' });
     expect(server.requests).toHaveLength(1);
@@ -125,7 +125,7 @@ describe('the sandbox bank', () => {
     expect(await meaning(bank.status(ID))).toMatchObject({ kind: 'rejected' });
   });
 
-  test('lets nobody in without its token', async () => {
+  test('refuses callers without its token', async () => {
     const stranger = createPayoutBank({ ...sandbox.settings.payout, token: 'another' });
     await expect(stranger.status(ID)).rejects.toMatchObject({ outcome: 'unreachable' });
   });
@@ -175,7 +175,7 @@ describe('in a folder', () => {
     utimesSync(at('inbox', name), written, written);
   };
 
-  test('a payment is a whole file in the outbox, once, and known from then on', async () => {
+  test('a payment is one complete file in the outbox and known from then on', async () => {
     expect(await bank.status(ID)).toEqual({ kind: 'unknown' });
     for (const _time of [1, 2]) expect(await meaning(bank.send(INSTRUCTION))).toEqual(PENDING);
     expect(readdirSync(at('outbox'))).toEqual([`${ID}.xml`]);

@@ -54,7 +54,7 @@ describe('an S3 bucket', () => {
     expect(s3.requests() - before).toBe(1);
   });
 
-  test('that is away is an error that quotes no secret', async () => {
+  test('a bucket that is down is an error without secrets', async () => {
     const storage = createS3Storage({ ...s3.settings, endpoint: 'http://127.0.0.1:1' });
     const error: unknown = await storage.put(newKey(), png()).catch((caught: unknown) => caught);
     expect(error).toMatchObject(FAILED);
@@ -86,7 +86,7 @@ describe('the service with documents in S3', () => {
     expect(await storedOf(service, company.id)).toEqual({ documents: 1, chunks: 0 });
   });
 
-  test('says 503 while the bucket is away, keeps nothing, and works again afterwards', async () => {
+  test('answers 503 while the bucket is down, stores nothing, and works again afterwards', async () => {
     const { id } = await newUser(company);
     const before = await storedOf(service, company.id);
     s3.failNext(3, 503);

@@ -16,7 +16,7 @@ describe('the lock of a data directory', () => {
 
   const writeLock = (holder: object) => writeFileSync(join(dataDir, 'lock.json'), JSON.stringify(holder));
 
-  test('is had by one at a time, and can be had again once released', () => {
+  test('is held by one process at a time and can be taken again after its release', () => {
     const lock = lockDirectory(dataDir);
     expect(() => lockDirectory(dataDir)).toThrow(`Another process (pid ${process.pid}) already runs on ${dataDir}`);
     lock.release();

@@ -18,7 +18,7 @@ describe('the embedded stack, from start to start', () => {
   beforeAll(newDirectory);
   afterAll(removeDirectory);
 
-  test('outlived by nothing when it is killed, and found again with its data', async () => {
+  test('leaves no process behind when killed, and finds its data again', async () => {
     const first = StackProcess.start({ dataDir });
     const { databaseUrl } = await first.ready();
     await withClient(databaseUrl, (client) => client.query("create table kept as select 'kept' as word"));
@@ -104,7 +104,7 @@ describe('the embedded stack refuses to start', () => {
     expect(await refusal(StackProcess.start({ dataDir, temporalAddress }))).toContain('secrets.json is missing');
   });
 
-  test('without a Temporal server, leaving no PostgreSQL behind', async () => {
+  test('without a Temporal server, and leaves no PostgreSQL behind', async () => {
     const env = { PATH: '/usr/bin:/bin', ...nowhere(dataDir) };
     const output = await refusal(StackProcess.start({ dataDir, postgresPort: await anyFreePort() }, env));
     for (const way of ['TEMPORAL_ADDRESS', 'install the Temporal CLI', 'downloaded', 'go install'])

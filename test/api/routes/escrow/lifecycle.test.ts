@@ -70,7 +70,7 @@ describe.each([
     expect(await escrow.money()).toEqual(UNTOUCHED);
   });
 
-  test('takes part of an order, bare ids, and comes again', async () => {
+  test('accepts a part of the order, bare ids, and repetitions', async () => {
     const { path, itemId } = await begun();
     const part = { items: [{ itemId: bare(itemId), quantity: 1, price_per_item: 12_500 }] };
     expect(await company.post(`${path}/${step}`, part)).toMatchObject({ status: 200, body: { status } });

@@ -285,7 +285,7 @@ describe('POST /v1/identity/users with a document', () => {
   const create = (sent: FormData, key: string = randomUUID()) =>
     company.request('POST', '/v1/identity/users', { form: sent, headers: { 'x-idempotency-key': key } });
 
-  test('registers the user with all that JSON has, and the document', async () => {
+  test('registers the user with all JSON fields and the document', async () => {
     await company.post('/v1/identity/financial-institutions/seed');
     const { body: banks } = await company.get('/v1/identity/financial-institutions');
     const bankAccount = { institutionId: banks[0].id, accountNumber: '1004567890', branchCode: '01' };

@@ -42,7 +42,7 @@ describe('PATCH /v1/ledger/accounts/{id}', () => {
     expect(await company.post('/v1/escrow/initiate', escrow())).toMatchObject({ status: 201 });
   });
 
-  test('each time is written down: what, why, and by whom', async () => {
+  test('records each change with reason and caller', async () => {
     const { buyer } = await newParties(company);
     await freeze(buyer.usdAccountId);
     const owner = await newAdministrator(service, company, 'admin');
@@ -88,7 +88,7 @@ describe('PATCH /v1/ledger/accounts/{id}', () => {
 describe('PATCH /v1/ledger/{ledgerId}/bank-details', () => {
   const details = { bank_name: 'CBZ', branch_code: '6101', account_number: '01234567890', account_name: 'Ana Moyo' };
 
-  test('sets and replaces them, and answers what was set', async () => {
+  test('sets and replaces them, and returns the new values', async () => {
     const { buyer } = await newParties(company);
     const path = `/v1/ledger/${buyer.ledgerId}/bank-details`;
     expect(await patch(path, details)).toMatchObject({
