@@ -170,7 +170,7 @@ async function checkCharge(orm: MikroORM, operator: MobileMoney, attempt: Paymen
     const isWanted = link?.status === 'PROCESSING' && unsettled(link).some(({ attemptId }) => attemptId === attempt.id);
     // A charge that was sent before may still reach the operator, so only a charge that was never sent is abandoned.
     if (!isWanted) return attempt.sentAt == null ? 'lapsed' : 'silent';
-    if (attempt.phone == null) throw new Error(`attempt ${attempt.id} names no phone`);
+    if (attempt.phone == null) throw new Error(`attempt ${attempt.id} has no phone number`);
     await orm.em
       .fork()
       .execute('update payment_attempt set sent_at = coalesce(sent_at, now()) where id = ?', [attempt.id]);
@@ -240,7 +240,7 @@ async function insertLink(em: EntityManager, state: PaymentLink): Promise<void> 
   const { terms } = state;
   const text = await em.findOneOrFail(CommandText, { commandId: commandThatMade(terms.linkId) });
   const { hash, externalReference = null, userReference = null } = text.content;
-  if (hash === undefined) throw new Error(`link ${terms.linkId} was kept without a hash`);
+  if (hash === undefined) throw new Error(`link ${terms.linkId} has no stored hash`);
   await em.insert(PaymentLinkRow, {
     id: terms.linkId,
     companyId: terms.companyId,

@@ -100,7 +100,7 @@ export class InvalidRequest extends Refusal {
 export function problem(error: Error, c: Context<ApiEnv>): Response {
   const refusal = refusalOf(error);
   if (refusal === null && c.req.raw.signal.aborted) {
-    c.var.log.warn({ err: error }, 'the client went away'); // the client has disconnected
+    c.var.log.warn({ err: error }, 'the client disconnected'); // nobody reads this response
     return c.body(null, 408);
   }
   if (refusal === null) {

@@ -123,7 +123,7 @@ export function createHttp({ provider, host, headers, log, limits: overrides }: 
       if (end.kind === 'answer') return end.answer;
       why = end.why;
       mayBeDone ||= end.mayBeDone;
-      log?.warn({ provider, path: url.pathname, attempt, why }, 'a provider did not answer as it should');
+      log?.warn({ provider, path: url.pathname, attempt, why }, 'a provider gave no valid answer');
       if (!end.isWorthRepeating || (request.effect === 'once' && end.mayBeDone)) break;
       await pause(attempt, deadline);
     }

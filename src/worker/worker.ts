@@ -103,7 +103,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       auditKey: options.auditSigningKey,
       runKeeper: createRunKeeper(client, taskQueue),
       onHealed: (healed) => log.warn(healed, 'the sweep healed a run'),
-      onFailure: (activity, error) => log.error({ activity, err: error }, 'an activity failed and is tried again'),
+      onFailure: (activity, error) => log.error({ activity, err: error }, 'an activity failed and will be retried'),
     }),
     ...versioning(options),
     interceptors: { activity: [activityInterceptors(log)] },
@@ -136,7 +136,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     metrics: createOperationsMetrics(orm),
     stop: async () => {
       if (worker.getState() === 'RUNNING') worker.shutdown();
-      await running.catch((error: unknown) => log.error({ err: error }, 'the worker ended badly'));
+      await running.catch((error: unknown) => log.error({ err: error }, 'the worker failed'));
       await close();
     },
   };

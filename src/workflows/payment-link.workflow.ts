@@ -70,10 +70,10 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
     async afterEvent(state, event, notRunning) {
       if (event.type === 'LATE_MONEY') {
         const { transactionId, attemptId } = event;
-        log.warn('money came late and is on the balance of the buyer', { linkId, transactionId, attemptId });
+        log.warn("a late payment was credited to the buyer's balance", { linkId, transactionId, attemptId });
       }
       if (event.type === 'PAYMENT_MISMATCHED')
-        log.warn('a payment is not what we asked for; nothing was booked', { linkId, attemptId: event.attemptId });
+        log.warn('a payment differs from its request; nothing was booked', { linkId, attemptId: event.attemptId });
       if (event.type === 'CREATED' || notRunning.includes(escrowWorkflowId(state.terms.escrowId)))
         await startEscrow(state);
     },
@@ -125,7 +125,7 @@ async function ask({ attemptId }: { readonly attemptId: AttemptId } & Attempt): 
   try {
     return await providers.checkAttempt(attemptId);
   } catch (error) {
-    log.warn('asking a provider failed; it is asked again', { attemptId, error: String(error) });
+    log.warn('a status check at a provider failed; it will be retried', { attemptId, error: String(error) });
     return 'silent';
   }
 }
@@ -134,7 +134,7 @@ async function askForRefund({ attemptId }: Attempt): Promise<RefundOutcome> {
   try {
     return await providers.refundAttempt(attemptId);
   } catch (error) {
-    log.warn('asking a provider for a refund failed; it is asked again', { attemptId, error: String(error) });
+    log.warn('a refund request to a provider failed; it will be retried', { attemptId, error: String(error) });
     return 'silent';
   }
 }

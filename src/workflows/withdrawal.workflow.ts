@@ -60,7 +60,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
 
   async function askBank(state: Withdrawal, command: CommandOf<'check-payout'>): Promise<WithdrawalCommand> {
     const answer = await bank.checkPayout(withdrawalId, command.mayResend).catch((error: unknown): PayoutAnswer => {
-      log.warn('asking the bank failed; it is asked again', { withdrawalId, error: String(error) });
+      log.warn('a status check at the bank failed; it will be retried', { withdrawalId, error: String(error) });
       return { kind: 'silent', outcome: 'unknown' };
     });
     asked = { at: now(), answer: answer.kind === 'silent' ? `nothing (${answer.outcome})` : answer.kind };

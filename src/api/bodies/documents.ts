@@ -85,7 +85,7 @@ export async function forget(
     await documents.remove({ companyId, documentId });
     await inTenant(orm, companyId, (em) => em.nativeDelete(Document, { id: documentId, companyId }));
   } catch (error) {
-    log.warn({ err: error, documentId }, 'a document that nobody refers to is still stored');
+    log.warn({ err: error, documentId }, 'an unreferenced document is still stored');
   }
 }
 

@@ -70,7 +70,9 @@ export async function findThenRunOnce<Found, Status extends ContentfulStatusCode
     const mayHaveHappened = !(error instanceof Refusal) || error.code === 'dependency_unavailable';
     await requests
       .release(claimed, mayHaveHappened)
-      .catch((failure: unknown) => log.warn({ err: failure }, 'an idempotency key stays locked until its time is up'));
+      .catch((failure: unknown) =>
+        log.warn({ err: failure }, 'an idempotency key stays locked until its claim expires'),
+      );
     throw error;
   }
 }

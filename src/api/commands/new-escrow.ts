@@ -44,6 +44,6 @@ export function orderedItems(items: readonly RequestedItem[], kept: CommandConte
 
 /** An id that was made and stored before the command was sent. */
 export function keptId<T extends string>(kept: string | undefined): T {
-  if (kept === undefined) throw new Error('a command was kept without all of its ids');
+  if (kept === undefined) throw new Error('a stored command lacks some of its ids');
   return kept as T; // the caller names the kind of id that it stored
 }

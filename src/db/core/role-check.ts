@@ -23,7 +23,7 @@ export async function refusePrivilegedRole(orm: MikroORM, expected: 'escrow_api'
   const [role] = rows;
   if (role?.is_privileged === true)
     throw new StartupError(
-      `DATABASE_URL names the role ${role.name}, which row-level security does not hold: it is a superuser, bypasses it, or owns the tables. ` +
+      `DATABASE_URL names the role ${role.name}, which is not subject to row-level security: it is a superuser, bypasses it, or owns the tables. ` +
         `Name ${expected}, which the role migrate makes.`,
     );
 }

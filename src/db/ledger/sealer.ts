@@ -16,7 +16,7 @@ export function startSealer(orm: MikroORM, options: PeriodicOptions): Promise<vo
   };
   return runPeriodically(round, options, (error) => {
     sealFailures.inc();
-    log.error({ err: error }, 'sealing the ledger failed; it is tried again');
+    log.error({ err: error }, 'sealing the ledger failed; it will be retried');
   });
 }
 

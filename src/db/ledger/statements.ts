@@ -30,7 +30,7 @@ export async function closedPeriod(em: EntityManager, companyId: CompanyId, { fr
     'select ledger_closed_until(?) as until, ?::timestamptz <= clock_timestamp() as has_ended',
     [companyId, to],
   );
-  if (row === undefined) throw new Error('the ledger did not say until when it is closed');
+  if (row === undefined) throw new Error('the ledger did not return its closing time');
   if (!row.has_ended) return { from, to };
   const until = new Date(row.until);
   const end = until < to ? until : to;

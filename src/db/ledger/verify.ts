@@ -99,7 +99,7 @@ export async function auditWithin(
   { isNewOnly = false, keep = false, booksOnly = false, checkpoint }: VerifyOptions = {},
 ): Promise<Omit<LedgerVerification, 'durationMs'>> {
   const [row] = await em.execute<{ found: Books }[]>('select ledger_verify(?, ?) as found', [companyId, isNewOnly]);
-  if (row === undefined) throw new Error('the audit answered nothing');
+  if (row === undefined) throw new Error('the audit returned no result');
   const behind = booksOnly
     ? []
     : [
@@ -117,6 +117,6 @@ async function keepAudit(em: EntityManager, isFull: boolean): Promise<KeptAudit>
     `select seq, at, encode(root, 'hex') as root from ledger_keep_audit(?)`,
     [isFull],
   );
-  if (row === undefined) throw new Error('the audit was not kept');
+  if (row === undefined) throw new Error('the audit was not stored');
   return { seq: row.seq, at: new Date(row.at), root: row.root };
 }

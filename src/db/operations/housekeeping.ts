@@ -14,7 +14,7 @@ export function startHousekeeping(orm: MikroORM, options: PeriodicOptions): Prom
     while (!options.signal.aborted && (await sweep(orm)) >= SWEEP_LIMIT);
   };
   return runPeriodically(round, options, (error) =>
-    options.log.error({ err: error }, 'housekeeping failed; it is tried again'),
+    options.log.error({ err: error }, 'housekeeping failed; it will be retried'),
   );
 }
 

@@ -24,7 +24,7 @@ export async function rotateKeys(
     let rotated = 0;
     for (let pass = 1; await hasOthers(orm, cipher, column); pass += 1) {
       if (pass > MAX_PASSES)
-        throw new Error(`${column} keeps getting values with other keys: is a process not restarted?`);
+        throw new Error(`${column} keeps getting values with other keys. Restart processes that still use an old key.`);
       for (let after: string | undefined = BEFORE_ALL; after !== undefined; ) {
         const batch = await rotateBatch(orm, cipher, column, after);
         rotated += batch.rotated;

@@ -256,7 +256,7 @@ export async function findCapture(
 
 async function requireCapture(em: EntityManager, companyId: CompanyId, id: TransactionId): Promise<CaptureRecord> {
   const found = await findCapture(em, companyId, id);
-  if (found === null) throw new Error('a capture was written and is not there');
+  if (found === null) throw new Error('a written capture was not found');
   return found;
 }
 

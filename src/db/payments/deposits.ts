@@ -134,7 +134,7 @@ async function credit(
   );
   for (const [index, { request, accountId, posting }] of known.entries()) {
     const outcome = outcomes[index];
-    if (outcome === undefined) throw new Error('the ledger left a deposit unanswered');
+    if (outcome === undefined) throw new Error('the ledger returned no outcome for a deposit');
     results.set(request, await resultOf(em, posting, accountId, outcome));
   }
   return requests.map((request) => results.get(request) ?? new Refusal('unknown_user'));
@@ -167,7 +167,7 @@ async function referenceTaken(em: EntityManager, { companyId, externalReference 
     `select id from ledger_transaction where company_id = ? and type = 'DEPOSIT' and reference = ?`,
     [companyId, externalReference],
   );
-  if (row === undefined) throw new Error('the reference of a deposit is taken by none');
+  if (row === undefined) throw new Error('no deposit has the conflicting reference');
   return duplicateOfDeposit(row.id);
 }
 

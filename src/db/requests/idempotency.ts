@@ -89,7 +89,7 @@ async function askForKeys<Row extends ClaimRow>(
     ...values,
   ]);
   return answersTo(claims, rows).map((row) => {
-    if (row === undefined) throw new Error('a claim was not answered');
+    if (row === undefined) throw new Error('a claim has no result');
     return row;
   });
 }
@@ -151,7 +151,7 @@ export async function carryOutClaimed<Item extends Once & { readonly outcome: Cl
   const refused: Claimed[] = [];
   for (const [at, { index, item }] of fresh.entries()) {
     const result = results[at];
-    if (result === undefined) throw new Error('a request was not answered');
+    if (result === undefined) throw new Error('a request has no result');
     const claimed = { ...item.claim, commandId: item.commandId };
     if (result instanceof Refusal) {
       refused.push(claimed);

@@ -84,7 +84,7 @@ function apply(escrow: Escrow, event: Exclude<EscrowEvent, { type: 'INITIATED' }
       return withProposal(escrow, event.negotiation);
     case 'NEGOTIATION_ACCEPTED': {
       const accepted = escrow.negotiations.find(({ negotiationId }) => negotiationId === event.negotiationId);
-      if (accepted === undefined) throw new Error(`negotiation ${event.negotiationId} was never proposed`);
+      if (accepted === undefined) throw new Error(`negotiation ${event.negotiationId} has no proposal`);
       return closeNegotiation(withPlan(escrow, accepted), event.negotiationId, 'ACCEPTED');
     }
     case 'NEGOTIATION_REJECTED':

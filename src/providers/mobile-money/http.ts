@@ -65,7 +65,8 @@ export function createMobileMoney(
       const request = { method: 'GET', path: ['v1', 'charges', reference], effect: 'none' } as const;
       const answer = await http.exchange(request);
       if (answer.status === 404) return 'unknown';
-      if (answer.status >= 400) throw new ProviderError(PROVIDER, 'unreachable', `refused to tell (${answer.status})`);
+      if (answer.status >= 400)
+        throw new ProviderError(PROVIDER, 'unreachable', `refused a status request (${answer.status})`);
       return http.understand(request, answer, Charge).status;
     },
   };

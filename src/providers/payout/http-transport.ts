@@ -37,7 +37,8 @@ export function httpTransport(
       const request = { method: 'GET', path: ['v1', 'reports', endToEndId], effect: 'none' } as const;
       const answer = await http.exchange(request);
       if (answer.status === 404) return null;
-      if (answer.status >= 400) throw new ProviderError(PROVIDER, 'unreachable', `refused to tell (${answer.status})`);
+      if (answer.status >= 400)
+        throw new ProviderError(PROVIDER, 'unreachable', `refused a status request (${answer.status})`);
       const { report } = http.understand(request, answer, Answer);
       return report === null ? 'accepted' : [report];
     },

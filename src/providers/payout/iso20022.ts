@@ -49,7 +49,7 @@ function read(report: string, endToEndId: string): readonly StatusLine[] {
     return linesIn(report, endToEndId);
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
-    throw new ProviderError(PROVIDER, 'unknown', `a report that is not understood (${error.message})`, {
+    throw new ProviderError(PROVIDER, 'unknown', `an unreadable report (${error.message})`, {
       cause: error,
     });
   }

@@ -82,7 +82,7 @@ async function waitUntilReady(
     );
   }
   throw new StartupError(
-    `The Temporal server does not start (${child.ending()}): ${child.lastLines().at(-1) ?? 'it said nothing'}. Its log: ${log}` +
+    `The Temporal server does not start (${child.ending()}): ${child.lastLines().at(-1) ?? 'no output'}. Its log: ${log}` +
       (databaseFile === null
         ? ''
         : `. Where ${databaseFile} is damaged, remove it: workflows are rebuilt from the database.`),

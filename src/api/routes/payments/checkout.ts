@@ -144,7 +144,7 @@ export function registerCheckout(app: Api, dependencies: ApiDependencies): void 
     const userId = await addRegistration(orm.em.fork(), cipher, link?.companyId ?? null, person);
     // Not awaited, because it takes longer for an unknown number. The response waits equally long in both cases.
     createRegisteredUser(orm, cipher, link?.companyId ?? (await platformCompany()), userId).catch((error: unknown) =>
-      log.error({ err: error }, 'a registered user could not be created; the first use of the id tries again'),
+      log.error({ err: error }, 'a registered user could not be created; the first use of the id retries'),
     );
     await answerAt;
     return c.json({ userId: publicId('user', userId), status: 'REGISTERED' as const }, 200);

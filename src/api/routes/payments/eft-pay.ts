@@ -88,7 +88,7 @@ export function registerEftPay(app: Api, dependencies: ApiDependencies): void {
       if (checkoutId !== undefined) await checkSoon(checkoutId);
     } catch (error) {
       // The gateway retries for a month; a later status check finds what this one would have found.
-      c.var.log.warn({ err: error }, 'a gateway notification was not acted upon');
+      c.var.log.warn({ err: error }, 'a gateway notification could not be processed');
     }
     return c.json({ status: 'OK' as const }, 200);
   });

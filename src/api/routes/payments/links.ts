@@ -196,7 +196,7 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
           ...formatCreation({ terms, escrow }),
         });
         const link = await inTenant(orm, companyId, (em) => findLink(em, companyId, linkId));
-        if (link === null) throw new Error('a link was created and is not there');
+        if (link === null) throw new Error('a created link was not found');
         return link;
       });
     });

@@ -58,7 +58,7 @@ export function registerReversal(app: Api, dependencies: ApiDependencies, guard:
         await reverse(em, { transactionId, companyId, reversedId, reason, isChargeback: isChargeback ?? false });
         const reversal = await findTransaction(em, companyId, transactionId);
         const reversed = await findTransaction(em, companyId, reversedId);
-        if (reversal === null || reversed === null) throw new Error('a reversal was posted and is not there');
+        if (reversal === null || reversed === null) throw new Error('a posted reversal was not found');
         return {
           ...transactionView(reversal),
           reverses: { id: publicId('transaction', reversedId), status: reversed.status },
