@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 export function httpClient(connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   return {
-    /** Rejects where the status is not 2xx. */
+    /** Rejects if the status is not 2xx. */
     post(url: string, headers: Record<string, string>, body: string): Promise<string> {
       return new Promise((resolve, reject) => {
         const call = request(

@@ -9,7 +9,7 @@ import type { BenchStack } from './stack.ts';
 const USERS = 200;
 export const PRICE_CENTS = 1_000;
 
-// biome-ignore lint/suspicious/noExplicitAny: a benchmark trusts the service it measures, and fails where it lies
+// biome-ignore lint/suspicious/noExplicitAny: a benchmark trusts the responses of its own service, and fails if they are malformed
 type Body = any;
 
 export type Market = {

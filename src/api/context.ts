@@ -41,7 +41,7 @@ export type Limiter = {
 /** The parts of a request, after its schemas have parsed them. */
 export type ParsedRequest = { [Target in 'param' | 'query' | 'json' | 'form']?: unknown };
 
-/** The zod schemas of an operation's bodies; undefined where it takes none of that kind. */
+/** The zod schemas of an operation's bodies; undefined if it accepts no body of that kind. */
 export type BodySchemas = { readonly json: unknown; readonly form: unknown };
 
 export type ApiEnv = {

@@ -21,7 +21,7 @@ export type Guard = {
 };
 
 export type BearerOptions = {
-  /** A temporary password is refused everywhere except where it is changed. */
+  /** A temporary password is refused in all operations except the password change. */
   readonly temporaryPassword?: 'accepted';
 };
 

@@ -20,7 +20,7 @@ export async function keepRefusal(
   );
 }
 
-/** Why the command was refused; null where it was not. */
+/** Why the command was refused; null if it was not. */
 export async function findRefusal(em: EntityManager, entityId: string, commandId: string): Promise<Refused | null> {
   const [row] = await em.execute<{ code: string; detail: string }[]>(
     'select code, detail from refused_command where entity_id = ? and command_id = ?',

@@ -83,7 +83,7 @@ export type WithdrawalRecord = {
   /** All but the last four characters hidden. */
   readonly maskedAccountNumber: string;
   readonly accountName: string;
-  /** The bank's reason, where it rejected or returned the payment. */
+  /** The bank's reason, if it rejected or returned the payment. */
   readonly reason: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;

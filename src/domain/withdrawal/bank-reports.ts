@@ -17,7 +17,7 @@ import type { Instant } from '../time.ts';
 export type ReportLevel = 'payment' | 'batch' | 'file';
 
 export type StatusReason = {
-  /** ISO 20022's reason code; null where the bank gave only words of its own. */
+  /** ISO 20022's reason code; null if the bank gave only its own text. */
   readonly code: string | null;
   /** The proprietary reason and the additional information in the bank's words. Never shown or stored. */
   readonly text: string;

@@ -123,7 +123,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MIN_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 15 * 60_000;
-/** A payment that has waited for an hour is asked about every six minutes: the delay is at most a tenth of the age. */
+/** A payment that has been pending for an hour is checked every six minutes: the delay is at most a tenth of the age. */
 const DELAY_PER_AGE = 10;
 
 /** Whether the bank is not asked any more. */
