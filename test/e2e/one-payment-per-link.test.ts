@@ -44,6 +44,14 @@ describe('nobody is asked for money that the escrow could not take', () => {
   });
 });
 
+test('card forms that are asked for at once are one form', async () => {
+  const link = await offerLink(service, company);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => link.say('eft-pay/initiate')));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(new Set(answers.map(({ body }) => body.checkoutId)).size).toBe(1);
+  expect((await link.read()).attempts).toHaveLength(1);
+});
+
 describe('a payment that the escrow could not take', () => {
   test('is on the balance of the buyer, the answer says so, and no other payment is asked for', async () => {
     const link = await offerLink(service, company);

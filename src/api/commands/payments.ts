@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../db/core/orm.ts';
 import { PaymentAttemptRow } from '../../db/entities/payment-link.ts';
 import {
@@ -10,7 +11,7 @@ import {
   noteNotification,
 } from '../../db/payments/payment-links.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { idMadeBy, type TransactionId } from '../../domain/ids.ts';
+import { commandThatMade, idMadeBy, type TransactionId } from '../../domain/ids.ts';
 import { depositOf } from '../../domain/payment-link/decide.ts';
 import { type Attempt, type AttemptId, unsettled } from '../../domain/payment-link/link.ts';
 import { merchantReferenceOf } from '../../domain/payment-link/reference.ts';
@@ -109,15 +110,14 @@ export type OpenCheckout = { readonly checkoutId: string; readonly scriptUrl: st
 
 /** The link's open checkout at the gateway, or a new one. Throws `provider_unavailable`. */
 export async function openCheckout(dependencies: Dependencies, hash: string): Promise<OpenCheckout> {
-  const { orm, commands, providers } = dependencies;
+  const { orm, providers } = dependencies;
   const link = await requireLink(dependencies, hash);
   requirePayable(link);
   requireUnpaid(link);
   await inTenant(orm, link.companyId, (em) => assertPayable(em, link.id));
   const open = await findOpenCheckout(dependencies, link);
   if (open !== null) return open;
-  const commandId = freshCommandId();
-  const attemptId = idMadeBy('attempt', commandId);
+  const attemptId = idMadeBy('attempt', freshCommandId());
   const provider = providers.gateways.chosen;
   const checkout = await providers.gateways
     .named(provider)
@@ -130,8 +130,12 @@ export async function openCheckout(dependencies: Dependencies, hash: string): Pr
       throw error instanceof ProviderError ? unavailable(error) : error;
     });
   const { checkoutId, scriptUrl, integrity } = checkout;
-  await inTenant(orm, link.companyId, (em) =>
-    em.insert(PaymentAttemptRow, {
+  const chosen = await inTenant(orm, link.companyId, async (em) => {
+    // Requests of the same moment agree on one form. The others' checkouts stay at the gateway, and nobody is shown them.
+    await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`open-checkout/${link.id}`]);
+    const other = await findUnsettledForm(em, link);
+    if (other !== null) return other;
+    await em.insert(PaymentAttemptRow, {
       id: attemptId,
       companyId: link.companyId,
       linkId: link.id,
@@ -141,10 +145,44 @@ export async function openCheckout(dependencies: Dependencies, hash: string): Pr
       scriptUrl,
       integrity,
       createdAt: new Date(),
-    }),
+    });
+    return { attemptId, checkoutId, scriptUrl, integrity };
+  });
+  await recordForm(dependencies, link, chosen.attemptId);
+  return { checkoutId: chosen.checkoutId, scriptUrl: chosen.scriptUrl, integrity: chosen.integrity };
+}
+
+/** Has the link record the form. The form is forgotten where the link refuses it, so that a later request opens another. */
+async function recordForm({ orm, commands }: Dependencies, link: LinkRecord, attemptId: AttemptId): Promise<void> {
+  try {
+    await commands.link(headingOf(link), 'open-checkout', { commandId: commandThatMade(attemptId) });
+  } catch (error) {
+    const isFinal =
+      error instanceof Refusal && error.code !== 'dependency_unavailable' && error.code !== 'too_many_requests';
+    if (isFinal) await inTenant(orm, link.companyId, (em) => em.nativeDelete(PaymentAttemptRow, { id: attemptId }));
+    throw error;
+  }
+}
+
+/** The form that is open for the link, whether or not the link has recorded it yet. */
+async function findUnsettledForm(
+  em: EntityManager,
+  link: LinkRecord,
+): Promise<(OpenCheckout & { readonly attemptId: AttemptId }) | null> {
+  const open = unsettled(link.state);
+  const settledIds = link.state.attempts.filter((one) => !open.includes(one)).map((one) => one.attemptId);
+  const row = await em.findOne(
+    PaymentAttemptRow,
+    { linkId: link.id, kind: 'card', createdAt: { $gt: oldestOpen() }, id: { $nin: settledIds } },
+    { orderBy: { createdAt: 'asc' } },
   );
-  await commands.link(headingOf(link), 'open-checkout', { commandId });
-  return { checkoutId, scriptUrl, integrity };
+  if (row?.checkoutId == null || row.scriptUrl == null || row.integrity == null) return null;
+  return { attemptId: row.id, checkoutId: row.checkoutId, scriptUrl: row.scriptUrl, integrity: row.integrity };
+}
+
+/** A form that was opened before may lapse while the buyer fills it in. */
+function oldestOpen(): Date {
+  return new Date(Date.now() - CHECKOUT_LIFETIME_MINUTES * 60_000 + CHECKOUT_MARGIN_MS);
 }
 
 /**
@@ -196,11 +234,10 @@ export async function findOpenCheckout({ orm }: Dependencies, link: LinkRecord):
   const openIds = unsettled(link.state)
     .filter(({ kind, status }) => kind === 'card' && status === 'open')
     .map(({ attemptId }) => attemptId);
-  const oldest = new Date(Date.now() - CHECKOUT_LIFETIME_MINUTES * 60_000 + CHECKOUT_MARGIN_MS);
   const row = await inTenant(orm, link.companyId, (em) =>
     em.findOne(
       PaymentAttemptRow,
-      { id: { $in: openIds }, createdAt: { $gt: oldest } },
+      { id: { $in: openIds }, createdAt: { $gt: oldestOpen() } },
       { orderBy: { createdAt: 'desc' } },
     ),
   );
