@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { storyOf } from '../support/story.ts';
 
 /** What ops do from the Temporal UI or its command line, where nothing but signals and queries is at hand. */
 
@@ -171,7 +172,7 @@ describe('ops read in the Temporal UI', () => {
     await escrow.signal('delivery-note', { items });
     await escrow.signal('release', {});
     await escrow.is({ status: 'COMPLETED' });
-    expect(await escrow.summaries()).toEqual([
+    expect(await escrow.story()).toEqual([
       'asks: hold 250.00 USD',
       'INITIATED 250.00 USD',
       'asks: note the delivery',
@@ -255,13 +256,10 @@ class WatchedEscrow {
     };
   }
 
-  /** The lines that the history shows for its steps. */
-  async summaries(): Promise<string[]> {
-    const { events } = await this.#handle.fetchHistory();
-    return (events ?? []).flatMap(({ userMetadata, markerRecordedEventAttributes }) => {
-      const summary = markerRecordedEventAttributes == null ? null : userMetadata?.summary?.data;
-      return summary == null ? [] : [JSON.parse(Buffer.from(summary).toString())];
-    });
+  /** What the history says of its steps, once the run has ended. */
+  async story(): Promise<string[]> {
+    await this.#handle.result();
+    return storyOf(this.#handle);
   }
 }
 

@@ -4,6 +4,7 @@ import { sql } from '../support/api.ts';
 import { writeBehindTheRun } from '../support/behind-the-run.ts';
 import { eventually } from '../support/eventually.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { storyOf } from '../support/story.ts';
 
 /** What the Temporal UI shows of a run: history, search attributes, details, relations and the result. */
 
@@ -200,18 +201,6 @@ async function offer() {
       expect((await say('accept-payment', { paymentSlug, messagingNumber, otp })).status).toBe(200);
     },
   };
-}
-
-/** What the history says of steps and refusals, in its order: summaries of markers, and changes of EscrowLastEvent. */
-async function storyOf(run: WorkflowHandle): Promise<string[]> {
-  const { events } = await run.fetchHistory();
-  const wordsOf = (data: Uint8Array | null | undefined) =>
-    data == null ? [] : [String(JSON.parse(Buffer.from(data).toString()))];
-  return (events ?? []).flatMap((event) => {
-    const changed = event.upsertWorkflowSearchAttributesEventAttributes?.searchAttributes?.indexedFields;
-    if (changed != null) return wordsOf(changed.EscrowLastEvent?.data);
-    return event.markerRecordedEventAttributes == null ? [] : wordsOf(event.userMetadata?.summary?.data);
-  });
 }
 
 async function attributesOf(run: WorkflowHandle) {

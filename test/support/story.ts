@@ -1,0 +1,13 @@
+import type { WorkflowHandle } from '@temporalio/client';
+
+/** What the history says of steps and refusals, in its order: summaries of markers, and changes of EscrowLastEvent. */
+export async function storyOf(run: WorkflowHandle): Promise<string[]> {
+  const { events } = await run.fetchHistory();
+  const wordsOf = (data: Uint8Array | null | undefined) =>
+    data == null ? [] : [String(JSON.parse(Buffer.from(data).toString()))];
+  return (events ?? []).flatMap((event) => {
+    const changed = event.upsertWorkflowSearchAttributesEventAttributes?.searchAttributes?.indexedFields;
+    if (changed != null) return wordsOf(changed.EscrowLastEvent?.data);
+    return event.markerRecordedEventAttributes == null ? [] : wordsOf(event.userMetadata?.summary?.data);
+  });
+}
