@@ -27,6 +27,14 @@ export type Listed<Found> = {
   readonly next: Position | null;
 };
 
+/** The moments that most lists are filtered by. */
+export type TimeFilter = {
+  readonly createdFrom?: Date | undefined;
+  /** Exclusive. */
+  readonly createdTo?: Date | undefined;
+  readonly updatedSince?: Date | undefined;
+};
+
 /** `time`: a timestamptz column, its key in UTC with microseconds. `integer`: a bigint column. */
 export type SortColumn = { readonly column: string; readonly kind: 'time' | 'integer' };
 

@@ -4,7 +4,7 @@ import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
 import type { AccountId, CommandId, CompanyId, EscrowId, UserId } from '../../domain/ids.ts';
 import type { Currency } from '../../domain/money.ts';
 import { fromWire, type Wire } from '../../domain/wire.ts';
-import { createListReader, type SortColumn } from '../core/list-reader.ts';
+import { createListReader, type SortColumn, type TimeFilter } from '../core/list-reader.ts';
 import type { CommandContent } from '../entities/escrow.ts';
 
 /** Read models of escrows: the folded row with its texts and names. */
@@ -24,16 +24,12 @@ export type EscrowRecord = EscrowSubject & {
   readonly updatedAt: Date;
 };
 
-export type EscrowFilter = {
+export type EscrowFilter = TimeFilter & {
   readonly id?: EscrowId | undefined;
   readonly status?: readonly EscrowStatus[] | undefined;
   readonly buyerId?: UserId | undefined;
   readonly sellerId?: UserId | undefined;
   readonly externalReference?: string | undefined;
-  readonly createdFrom?: Date | undefined;
-  /** Exclusive. */
-  readonly createdTo?: Date | undefined;
-  readonly updatedSince?: Date | undefined;
 };
 
 export const ESCROW_SORTS = {

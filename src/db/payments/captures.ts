@@ -4,7 +4,7 @@ import type { AccountId, CompanyId, TransactionId, UserId } from '../../domain/i
 import { assignmentPosting, type CaptureMatch, capturePosting } from '../../domain/ledger/captures.ts';
 import type { TransactionStatus } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
-import { createListReader, type SortColumn } from '../core/list-reader.ts';
+import { createListReader, type SortColumn, type TimeFilter } from '../core/list-reader.ts';
 import { postAll } from '../escrow/escrow-store.ts';
 import { setTransactionStatus } from '../ledger/transaction-status.ts';
 import { isPosted } from '../ledger/transactions.ts';
@@ -208,14 +208,10 @@ type Row = {
   created_at: Date;
 };
 
-export type CaptureFilter = {
+export type CaptureFilter = TimeFilter & {
   readonly id?: TransactionId | undefined;
   readonly matchedTo?: readonly MatchedKind[] | undefined;
   readonly reference?: string | undefined;
-  readonly createdFrom?: Date | undefined;
-  /** Exclusive. */
-  readonly createdTo?: Date | undefined;
-  readonly updatedSince?: Date | undefined;
 };
 
 export const CAPTURE_SORTS = {

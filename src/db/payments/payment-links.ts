@@ -8,7 +8,7 @@ import { decide } from '../../domain/payment-link/decide.ts';
 import { evolve } from '../../domain/payment-link/evolve.ts';
 import type { AttemptId, LinkEvent, LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
 import { fromWire, toWire, type Wire } from '../../domain/wire.ts';
-import { createListReader, type SortColumn } from '../core/list-reader.ts';
+import { createListReader, type SortColumn, type TimeFilter } from '../core/list-reader.ts';
 import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from '../entities/payment-link.ts';
 
 /** Writes and reads payment links. */
@@ -90,14 +90,10 @@ export type LinkRecord = {
   readonly createdAt: Date;
 };
 
-export type LinkFilter = {
+export type LinkFilter = TimeFilter & {
   readonly id?: LinkId | undefined;
   readonly status?: readonly LinkStatus[] | undefined;
   readonly externalReference?: string | undefined;
-  readonly createdFrom?: Date | undefined;
-  /** Exclusive. */
-  readonly createdTo?: Date | undefined;
-  readonly updatedSince?: Date | undefined;
 };
 
 export const LINK_SORTS = {

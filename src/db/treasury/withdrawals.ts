@@ -6,7 +6,7 @@ import { type BankDetails, maskAccountNumber } from '../../domain/withdrawal/ban
 import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
 import type { Withdrawal } from '../../domain/withdrawal/withdrawal.ts';
 import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
-import { createListReader, type Listed, type Page, type SortColumn } from '../core/list-reader.ts';
+import { createListReader, type Listed, type Page, type SortColumn, type TimeFilter } from '../core/list-reader.ts';
 
 /** Destinations of withdrawals, and withdrawals as readers see them. */
 
@@ -89,14 +89,10 @@ export type WithdrawalRecord = {
   readonly updatedAt: Date;
 };
 
-export type WithdrawalFilter = {
+export type WithdrawalFilter = TimeFilter & {
   readonly id?: TransactionId | undefined;
   readonly status?: readonly WithdrawalStatus[] | undefined;
   readonly externalReference?: string | undefined;
-  readonly createdFrom?: Date | undefined;
-  /** Exclusive. */
-  readonly createdTo?: Date | undefined;
-  readonly updatedSince?: Date | undefined;
 };
 
 export const WITHDRAWAL_SORTS = {
