@@ -13,7 +13,7 @@ import type { ListedRun, RunKeeper } from '../temporal/run-keeper.ts';
 export const FINDINGS = [
   /** The row is open, but there is no run: a run is started. */
   'missing',
-  /** The run's number of events differs from the row's: it reads the row again. */
+  /** The run has another status or deadline than the row: it reads the row again. */
   'behind',
   /** A deadline passed without an event: the run reads the row again and sets its timer. */
   'overdue',
@@ -90,7 +90,7 @@ export function createSweep(orm: MikroORM, keeper: RunKeeper, onHealed: OnHealed
         if (run === undefined) return (await keeper.start(row)) ? 'missing' : null;
         const overdueMs = now - (row.dueAt ?? run.deadline ?? new Date(now)).getTime();
         if (isBeginning(run, now) || now - row.updatedAt.getTime() <= SETTLE_MS) return null;
-        if (run.seq !== row.seq) return heal(run, 'behind', row, false);
+        if (isBehind(run, row)) return heal(run, 'behind', row, false);
         return overdueMs > OVERDUE_AFTER_MS ? heal(run, 'overdue', row, overdueMs > STUCK_AFTER_MS) : null;
       };
       const healed = await checkAll(rows, check, keeper.workflowIdOf);
@@ -118,8 +118,14 @@ export function createSweep(orm: MikroORM, keeper: RunKeeper, onHealed: OnHealed
 }
 
 /** The run has not read its row yet. */
-function isBeginning({ seq, startedAt }: ListedRun, now: number): boolean {
-  return seq === null && now - startedAt.getTime() <= SETTLE_MS;
+function isBeginning({ status, startedAt }: ListedRun, now: number): boolean {
+  return status === null && now - startedAt.getTime() <= SETTLE_MS;
+}
+
+/** A step that changes neither is read by the run with its next command, and until then changes nothing that the run does. */
+function isBehind({ status, deadline }: ListedRun, row: OpenRun): boolean {
+  const isOnTime = row.kind === 'withdrawal' || deadline?.getTime() === row.dueAt?.getTime();
+  return status !== row.status || !isOnTime;
 }
 
 /** The bare id in `escrow/esc_…`, `payment-link/pay_…` or `withdrawal/txn_…`. */

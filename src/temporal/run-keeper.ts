@@ -11,8 +11,8 @@ export type ListedRun = {
   readonly workflowId: string;
   readonly runId: string;
   readonly startedAt: Date;
-  /** How many events the run knows; null before it has read its row. */
-  readonly seq: number | null;
+  /** The entity's status as the run knows it; null before it has read its row. */
+  readonly status: string | null;
   /** The time of the run's next timer; null if it has none. */
   readonly deadline: Date | null;
 };
@@ -54,13 +54,13 @@ export function createRunKeeper(client: Client, taskQueue: string): RunKeeper {
     });
     const runs = (executions ?? []).map(({ execution, startTime, searchAttributes }): ListedRun => {
       const fields = searchAttributes?.indexedFields;
-      const seq = decode(fields?.EscrowSeq?.data);
+      const status = decode(fields?.EscrowStatus?.data);
       const deadline = decode(fields?.EscrowDeadline?.data);
       return {
         workflowId: execution?.workflowId ?? '',
         runId: execution?.runId ?? '',
         startedAt: new Date(Number(startTime?.seconds ?? 0) * 1_000),
-        seq: typeof seq === 'number' ? seq : null,
+        status: typeof status === 'string' ? status : null,
         deadline: typeof deadline === 'string' ? new Date(deadline) : null,
       };
     });

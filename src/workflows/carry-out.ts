@@ -5,6 +5,7 @@ import type { RefusalActivities } from '../activities/refusal.activities.ts';
 import { type Refused, refuse as refusal } from '../domain/entity.ts';
 import { isMessageExpired, MESSAGE_LIFETIME_HOURS, type SentMessage } from '../domain/sent-message.ts';
 import { toWire } from '../domain/wire.ts';
+import type { Step } from './display.ts';
 import type { AnyCommand, AnyEvent, AnyState, Entity, EntityResult } from './entity.ts';
 import type { Letter } from './mailbox.ts';
 import { REFRESH_SIGNAL } from './messages.ts';
@@ -43,7 +44,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
   entity: Entity<State, Command, Event, Accepted>,
   timeline: Timeline,
   restore: (snapshot: Snapshot<State>) => State | null,
-  onEvent: (outcome: string) => void,
+  onStep: (step: Step) => void,
 ): CarryOut<State, Command, Event> {
   const { display } = entity;
 
@@ -64,7 +65,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
     switch (written.kind) {
       case 'applied': {
         timeline.add(event);
-        onEvent(display.outcome(next, event));
+        onStep({ outcome: display.outcome(next, event), isAnswered: letter.isAnswered });
         resolve({ event: toWire(event), status: next.status });
         const notRunning: string[] = [];
         for (const workflowId of written.wake) if (!(await wake(workflowId))) notRunning.push(workflowId);

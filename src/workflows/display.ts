@@ -19,7 +19,7 @@ export type Display<State, Event> = {
   readonly result: (state: State) => object;
 };
 
-/** The filters of lists, besides status, sequence and deadline. */
+/** The filters of lists, besides status and deadline. */
 export type Facts = {
   readonly amountCents: bigint;
   /** Public ids. */
@@ -28,32 +28,43 @@ export type Facts = {
   readonly attention: readonly string[];
 };
 
+/** A step that was written. */
+export type Step = {
+  readonly outcome: string;
+  /** Whether it carried out an update. The history then has the outcome in the completion of the update. */
+  readonly isAnswered: boolean;
+};
+
 type Shown = Facts & {
   readonly status: string;
-  readonly seq: number;
-  /** The event of this run's latest step; null before the first. */
-  readonly lastEvent: string | null;
+  /** The latest step of this run; null before the first. */
+  readonly step: Step | null;
   readonly deadline: string | null;
 };
 
 /**
- * Maintains the search attributes. A change costs a history event, so unchanged values are not written. The event shows the
- * outcome of a step; the marker of the step shows only the request.
+ * Maintains the search attributes. A change costs a history event and a write of Temporal's visibility store, about a fifth of a
+ * command, so unchanged values are not written. The event shows the outcome of a step too. A step that changed no attribute
+ * writes its outcome only if no update was answered with it.
  */
 export function showAttributes(shown: Shown): void {
-  const { status, seq, lastEvent, deadline, amountCents, buyer, seller, attention } = shown;
+  const { status, step, deadline, amountCents, buyer, seller, attention } = shown;
   const { typedSearchAttributes: current } = workflowInfo();
   const all: SearchAttributeUpdatePair[] = [
     { key: RUN_ATTRIBUTES.status, value: status },
-    { key: RUN_ATTRIBUTES.seq, value: seq },
-    ...(lastEvent === null ? [] : [{ key: RUN_ATTRIBUTES.lastEvent, value: lastEvent }]),
     { key: RUN_ATTRIBUTES.deadline, value: deadline === null ? null : new Date(deadline) },
     { key: RUN_ATTRIBUTES.amount, value: Number(amountCents) },
     { key: RUN_ATTRIBUTES.buyer, value: buyer ?? null },
     { key: RUN_ATTRIBUTES.seller, value: seller ?? null },
     { key: RUN_ATTRIBUTES.attention, value: attention.length === 0 ? null : [...attention] },
   ];
-  const changed = all.filter(({ key, value }) => JSON.stringify(current.get(key) ?? null) !== JSON.stringify(value));
+  const isChanged = ({ key, value }: SearchAttributeUpdatePair) =>
+    JSON.stringify(current.get(key) ?? null) !== JSON.stringify(value);
+  const changed = all.filter(isChanged);
+  if (step !== null && (changed.length > 0 || !step.isAnswered)) {
+    const outcome = { key: RUN_ATTRIBUTES.lastEvent, value: step.outcome };
+    if (isChanged(outcome)) changed.push(outcome);
+  }
   if (changed.length > 0) upsertSearchAttributes(changed);
 }
 

@@ -14,6 +14,8 @@ export type Letter<Command, Result> = {
   readonly arrivedAtMs: number;
   /** Why it was sent. */
   readonly cause: Cause;
+  /** Whether a caller waits for the result: the sender of an update. */
+  readonly isAnswered: boolean;
   readonly resolve: (result: Result) => void;
   readonly reject: (failure: Error) => void;
 };
@@ -51,12 +53,12 @@ export class Mailbox<Command, Result> {
 
   /** For updates: settles when the main loop has carried out or refused the command. */
   ask(command: Command, sent: SentMessage): Promise<Result> {
-    return new Promise((resolve, reject) => this.#add(command, sent, resolve, reject));
+    return new Promise((resolve, reject) => this.#add({ command, sent, isAnswered: true, resolve, reject }));
   }
 
   /** For signals and timers, which have no waiting caller. `onRefused` receives the refusal. */
   tell(command: Command, onRefused: (failure: Error) => void, sent: SentMessage | null = null): void {
-    this.#add(command, sent, () => undefined, onRefused);
+    this.#add({ command, sent, isAnswered: false, resolve: () => undefined, reject: onRefused });
   }
 
   close(): void {
@@ -64,13 +66,8 @@ export class Mailbox<Command, Result> {
     this.bell.ring();
   }
 
-  #add(
-    command: Command,
-    sent: SentMessage | null,
-    resolve: (result: Result) => void,
-    reject: (failure: Error) => void,
-  ): void {
-    this.#letters.push({ command, sent, resolve, reject, arrivedAtMs: Date.now(), cause: currentCause() });
+  #add(letter: Omit<Letter<Command, Result>, 'arrivedAtMs' | 'cause'>): void {
+    this.#letters.push({ ...letter, arrivedAtMs: Date.now(), cause: currentCause() });
     this.bell.ring();
   }
 

@@ -15,7 +15,6 @@ export const SEARCH_ATTRIBUTES = {
   EscrowSeller: 'Keyword',
   EscrowAmount: 'Int',
   EscrowDeadline: 'Datetime',
-  EscrowSeq: 'Int',
   EscrowLastEvent: 'Keyword',
   EscrowAttention: 'KeywordList',
 } as const;
@@ -32,9 +31,7 @@ const CURRENCY = defineSearchAttributeKey('EscrowCurrency', KEYWORD);
 export const RUN_ATTRIBUTES = {
   /** The entity's status; absent while it does not exist. */
   status: defineSearchAttributeKey('EscrowStatus', KEYWORD),
-  /** The number of events that the run knows: if it is lower than the row's, the run is behind. */
-  seq: defineSearchAttributeKey('EscrowSeq', INT),
-  /** The latest event with its amount: `RESOLVED 200.00 USD`. */
+  /** The latest event that changed one of these attributes, or that no caller waited for: `RESOLVED 200.00 USD`. */
   lastEvent: defineSearchAttributeKey('EscrowLastEvent', KEYWORD),
   /** The next deadline; absent if there is none. */
   deadline: defineSearchAttributeKey('EscrowDeadline', DATETIME),

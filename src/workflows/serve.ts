@@ -15,7 +15,7 @@ import { fromWire, toWire } from '../domain/wire.ts';
 import { Alarm } from './alarm.ts';
 import { carryOutOn } from './carry-out.ts';
 import { because, currentCause, inStep, NO_CAUSE } from './cause.ts';
-import { showAttributes, showDetails } from './display.ts';
+import { type Step, showAttributes, showDetails } from './display.ts';
 import type { AnyCommand, AnyEvent, AnyState, Entity, EntityResult, RunResult } from './entity.ts';
 import { isHistoryLong } from './history.ts';
 import { refuseUnknownSignals } from './listen.ts';
@@ -61,14 +61,14 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
   let isStale = true;
   let staleBecause = currentCause();
   let isRenewing = false;
-  let lastEvent: string | null = null;
+  let step: Step | null = null;
 
   const restore = (snapshot: Snapshot<State>): State | null => {
     timeline.replace(snapshot.timeline);
     return snapshot.state === null ? null : fromWire<State>(snapshot.state);
   };
-  const carryOut = carryOutOn(entity, timeline, restore, (outcome) => {
-    lastEvent = outcome;
+  const carryOut = carryOutOn(entity, timeline, restore, (written) => {
+    step = written;
   });
   const isOver = () => state === null || entity.isOver(state);
   const deadlineOf = (current: State | null) => (current === null ? null : entity.nextDeadline(current));
@@ -154,8 +154,7 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
     showAttributes({
       ...facts,
       status: current.status,
-      seq: current.seq,
-      lastEvent,
+      step,
       deadline: deadlineOf(current)?.at ?? null,
       attention: complaint === null ? attention : [...attention, 'signal_refused'],
     });

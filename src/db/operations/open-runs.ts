@@ -18,8 +18,7 @@ export type OpenRun = {
   readonly companyId: CompanyId;
   readonly currency: Currency;
   readonly amountCents: bigint;
-  /** How many events the row has. */
-  readonly seq: number;
+  readonly status: string;
   readonly updatedAt: Date;
   /** The next deadline; null if there is none, or if the row does not contain it. */
   readonly dueAt: Date | null;
@@ -31,7 +30,7 @@ type Row = {
   company_id: CompanyId;
   currency: Currency;
   amount: string;
-  seq: number;
+  status: string;
   updated_at: Date;
   state: Wire<Escrow> | Wire<PaymentLink> | null;
 };
@@ -52,7 +51,7 @@ const WITHDRAWAL_MAY_CHANGE = `status <> 'PROCESSING' and updated_at > now() - m
  */
 export async function findOpenRuns(em: EntityManager, after: string | null, limit: number): Promise<OpenRun[]> {
   const from = (table: string, amount: string, state: string, isOpen: string) =>
-    `(select '${table.replace('_', '-')}' as kind, id, company_id, currency, ${amount} as amount, seq, updated_at,
+    `(select '${table.replace('_', '-')}' as kind, id, company_id, currency, ${amount} as amount, status, updated_at,
         ${state} as state
       from ${table}, cursor where ${isOpen} and id > after order by id limit ?)`;
   const rows = await em.execute<Row[]>(
@@ -72,7 +71,7 @@ export async function findOpenRuns(em: EntityManager, after: string | null, limi
     companyId: row.company_id,
     currency: row.currency,
     amountCents: BigInt(row.amount),
-    seq: row.seq,
+    status: row.status,
     updatedAt: new Date(row.updated_at),
     dueAt: dueAtOf(row),
   }));
