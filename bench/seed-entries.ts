@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { FieldCipher, parseFieldKey } from '../src/db/core/field-cipher.ts';
 import { connect, inTenant } from '../src/db/core/orm.ts';
 import { registerCompany } from '../src/db/identity/companies.ts';
+import { CredentialProof } from '../src/db/identity/credential-proof.ts';
 import { createUser } from '../src/db/identity/users.ts';
 import { countAccounts, findAccounts } from '../src/db/ledger/accounts.ts';
 import { sealLedger } from '../src/db/ledger/sealer.ts';
@@ -91,8 +92,9 @@ async function openParties(orm: MikroORM, escrows: number): Promise<Parties> {
   const key = parseFieldKey(database.secrets.fieldEncryptionKey);
   if (key === undefined) throw new Error('no field key');
   const cipher = new FieldCipher([key]);
-  const platformId = await seedPlatform(orm, { email: 'platform@bench.example', passwordHash: 'none' });
-  const companyId = await openCompany(orm, `Bench of ${escrows} escrows`);
+  const credentials = new CredentialProof([key]);
+  const platformId = await seedPlatform(orm, credentials, { email: 'platform@bench.example', passwordHash: 'none' });
+  const companyId = await openCompany(orm, credentials, `Bench of ${escrows} escrows`);
   const filter = { type: 'USER', currency: 'USD' } as const;
   const users = await inTenant(orm, companyId, async (em) => {
     const missing = USERS - (await countAccounts(em, companyId, filter));
@@ -134,7 +136,7 @@ async function openParties(orm: MikroORM, escrows: number): Promise<Parties> {
 }
 
 /** The name contains the target number of escrows, because their times and balances depend on it. */
-async function openCompany(orm: MikroORM, name: string): Promise<CompanyId> {
+async function openCompany(orm: MikroORM, credentials: CredentialProof, name: string): Promise<CompanyId> {
   const [known] = await orm.em
     .fork()
     .execute<{ id: CompanyId; name: string }[]>(`select id, name from company where slug = 'bench'`);
@@ -142,7 +144,7 @@ async function openCompany(orm: MikroORM, name: string): Promise<CompanyId> {
     if (known.name === name) return known.id;
     throw new Error(`There are entries already: ${known.name}. Remove the directory (BENCH_DIR) to begin afresh.`);
   }
-  const { company } = await registerCompany(orm, {
+  const { company } = await registerCompany(orm, credentials, {
     name,
     slug: 'bench',
     isPlatform: false,

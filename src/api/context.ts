@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
 import type { FieldCipher } from '../db/core/field-cipher.ts';
+import type { CredentialProof } from '../db/identity/credential-proof.ts';
 import type { Depositor } from '../db/payments/deposits.ts';
 import type { RequestStore } from '../db/requests/request-store.ts';
 import type { AdministratorId, ApiKeyId, CompanyId, EscrowId } from '../domain/ids.ts';
@@ -84,6 +85,8 @@ export type ApiDependencies = {
   readonly cipher: FieldCipher;
   readonly documents: DocumentStorage;
   readonly tokens: Tokens;
+  /** Signs and verifies the rows of administrators and API keys. */
+  readonly credentials: CredentialProof;
   readonly oneTimePasswords: OneTimePasswords;
   readonly providers: Providers;
   readonly log: Logger;

@@ -5,6 +5,7 @@ import { type Config, loadConfig } from '../config/config.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { FieldCipher, type FieldKey, parseFieldKey } from '../db/core/field-cipher.ts';
 import { connect } from '../db/core/orm.ts';
+import { CredentialProof } from '../db/identity/credential-proof.ts';
 import { parseAuditKey } from '../db/ledger/audit/checkpoint.ts';
 import { migrate } from '../db/migrations/migrate.ts';
 import { seedApiKey, seedDemo, seedPlatform } from '../db/operations/seed.ts';
@@ -117,15 +118,17 @@ async function seedPeople(
 ): Promise<Pick<EmbeddedInfo, 'platformAdmin' | 'demo'>> {
   const email = config.platformAdminEmail ?? PLATFORM_ADMIN_EMAIL;
   const password = config.platformAdminPassword ?? secrets.platformAdminPassword;
+  const keys = fieldKeys(config, secrets);
+  const credentials = new CredentialProof(keys);
   const orm = await connect({ databaseUrl, poolMax: 1, applicationName: 'escrow-seed' });
   try {
-    const platformId = await seedPlatform(orm, { email, passwordHash: await hashPassword(password) });
-    await seedApiKey(orm, platformId, { ...storedKey(secrets.platformApiKey), role: 'SUPER_ADMIN' });
-    const demo = await seedDemo(orm, new FieldCipher(fieldKeys(config, secrets)), {
+    const platformId = await seedPlatform(orm, credentials, { email, passwordHash: await hashPassword(password) });
+    await seedApiKey(orm, credentials, platformId, { ...storedKey(secrets.platformApiKey), role: 'SUPER_ADMIN' });
+    const demo = await seedDemo(orm, credentials, new FieldCipher(keys), {
       email: DEMO_OWNER_EMAIL,
       passwordHash: await hashPassword(secrets.demoOwnerPassword),
     });
-    await seedApiKey(orm, demo.companyId, { ...storedKey(secrets.demoApiKey), role: 'OWNER' });
+    await seedApiKey(orm, credentials, demo.companyId, { ...storedKey(secrets.demoApiKey), role: 'OWNER' });
     return {
       platformAdmin: { email, password, companyId: publicId('company', platformId), apiKey: secrets.platformApiKey },
       demo: {

@@ -1,6 +1,7 @@
 import { hashPassword } from '../api/auth/passwords.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { connect } from '../db/core/orm.ts';
+import { CredentialProof } from '../db/identity/credential-proof.ts';
 import { migrate } from '../db/migrations/migrate.ts';
 import { seedPlatform } from '../db/operations/seed.ts';
 import { lazyClient, type TemporalSettings } from '../temporal/connection.ts';
@@ -28,11 +29,12 @@ export async function startMigrate(env: NodeJS.ProcessEnv, log: Log): Promise<un
 }
 
 async function seedAdministrator(config: Config<'migrate'>, log: Log): Promise<void> {
-  const { platformAdminEmail: email, platformAdminPassword } = config;
+  const { platformAdminEmail: email, platformAdminPassword, fieldEncryptionKeys } = config;
   if (email === undefined || platformAdminPassword === undefined) return;
   const orm = await connect({ databaseUrl: config.databaseUrl, poolMax: 1, applicationName: 'escrow-migrate' });
   try {
-    await seedPlatform(orm, { email, passwordHash: await hashPassword(platformAdminPassword) });
+    const passwordHash = await hashPassword(platformAdminPassword);
+    await seedPlatform(orm, new CredentialProof(fieldEncryptionKeys), { email, passwordHash });
     log(`The platform administrator is ${email}.`);
   } finally {
     await orm.close();

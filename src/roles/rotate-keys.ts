@@ -1,12 +1,15 @@
 import { loadConfig } from '../config/config.ts';
 import { FieldCipher } from '../db/core/field-cipher.ts';
 import { connect } from '../db/core/orm.ts';
+import { CredentialProof } from '../db/identity/credential-proof.ts';
 import { rotateKeys } from '../db/operations/rotate-keys.ts';
+import { rotateProofs } from '../db/operations/rotate-proofs.ts';
 import type { Log } from './running.ts';
 
 /**
- * Encrypts national ids and account numbers with the current key. To rotate: put a new key first in FIELD_ENCRYPTION_KEYS of
- * every API and worker, run this, and take the old key away. It may be interrupted and run again.
+ * Encrypts national ids and account numbers with the current key, and signs administrators and API keys with it. To rotate: put a
+ * new key first in FIELD_ENCRYPTION_KEYS of every API and worker, run this as the owner of the database, and remove the old key.
+ * It may be interrupted and run again.
  */
 export async function startRotateKeys(env: NodeJS.ProcessEnv, log: Log): Promise<undefined> {
   const config = loadConfig(env, 'rotate-keys');
@@ -15,7 +18,15 @@ export async function startRotateKeys(env: NodeJS.ProcessEnv, log: Log): Promise
   try {
     const totals = await rotateKeys(orm, cipher, ({ column, rotated }) => log(`${column}: ${rotated} …`));
     for (const { column, rotated } of totals) log(`${column}: ${rotated} rotated.`);
-    log(`Everything is encrypted with the key "${cipher.currentKeyId}"; no other is needed any more.`);
+    for (const { table, rotated, unproven } of await rotateProofs(
+      orm,
+      new CredentialProof(config.fieldEncryptionKeys),
+    )) {
+      log(`${table}: ${rotated} signed.`);
+      if (unproven > 0)
+        log(`${table}: ${unproven} rows were not written by the service. Their credentials are refused.`);
+    }
+    log(`Everything is encrypted and signed with the key "${cipher.currentKeyId}"; no other is needed any more.`);
   } finally {
     await orm.close();
   }

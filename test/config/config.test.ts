@@ -29,6 +29,7 @@ const MIGRATE = {
   DATABASE_URL: `postgres://owner:${DATABASE_PASSWORD}@db:5432/escrow`,
   DATABASE_API_PASSWORD: 'kq8ZtV3nWx5RfY7b',
   DATABASE_WORKER_PASSWORD: 'Jm4HsD9gLp2XcU6v',
+  FIELD_ENCRYPTION_KEYS: `2026-01:${KEY}`,
 };
 
 /** The message that the environment is refused with. */
@@ -148,7 +149,7 @@ describe('loadConfig', () => {
   test.each<[Role, string[]]>([
     ['api', ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'JWT_SECRET', 'FIELD_ENCRYPTION_KEYS']],
     ['worker', ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'FIELD_ENCRYPTION_KEYS']],
-    ['migrate', ['DATABASE_URL', 'DATABASE_API_PASSWORD', 'DATABASE_WORKER_PASSWORD']],
+    ['migrate', ['DATABASE_URL', 'DATABASE_API_PASSWORD', 'DATABASE_WORKER_PASSWORD', 'FIELD_ENCRYPTION_KEYS']],
   ])('the role %s requires %j', (role, variables) => {
     const lines = refusal({}, role)
       .split('\n')

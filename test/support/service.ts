@@ -5,6 +5,7 @@ import type { RateLimits } from '../../src/api/context.ts';
 import { type ApiOptions, type RunningApi, startApi } from '../../src/api/server/server.ts';
 import { type FieldKey, parseFieldKey } from '../../src/db/core/field-cipher.ts';
 import { connect } from '../../src/db/core/orm.ts';
+import { CredentialProof } from '../../src/db/identity/credential-proof.ts';
 import { type AuditKey, parseAuditKey } from '../../src/db/ledger/audit/checkpoint.ts';
 import { seedApiKey, seedPlatform } from '../../src/db/operations/seed.ts';
 import { createLog } from '../../src/observability/log.ts';
@@ -193,12 +194,13 @@ export async function send(url: string, method: string, options: RequestOptions 
 async function seed(database: TestDatabase): Promise<TestService['platform']> {
   const orm = await connect({ databaseUrl: database.ownerUrl, poolMax: 2, applicationName: 'test-seed' });
   try {
-    const companyId = await seedPlatform(orm, {
+    const credentials = new CredentialProof([FIELD_KEY]);
+    const companyId = await seedPlatform(orm, credentials, {
       email: PLATFORM.email,
       passwordHash: await hashPassword(PLATFORM.password),
     });
     const { key, keyHash, keyPrefix } = generateApiKey(false);
-    await seedApiKey(orm, companyId, { keyHash, keyPrefix, role: 'SUPER_ADMIN' });
+    await seedApiKey(orm, credentials, companyId, { keyHash, keyPrefix, role: 'SUPER_ADMIN' });
     return { companyId, apiKey: key };
   } finally {
     await orm.close();

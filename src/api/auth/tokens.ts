@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { AdministratorId } from '../../domain/ids.ts';
 
@@ -14,11 +14,22 @@ export type Tokens = {
   readonly signAccessToken: (claims: AccessClaims) => Promise<string>;
   /** `undefined` for a token that is malformed, forged or expired. */
   readonly verifyAccessToken: (token: string) => Promise<AccessClaims | undefined>;
+  /** An opaque refresh token of 256 bits and its signature. Only its hash is stored. */
+  readonly newRefreshToken: (administratorId: AdministratorId) => string;
+  /**
+   * Whether this service made the refresh token for the administrator. Without the signature, anybody who can add a row to the
+   * table of refresh tokens could log in.
+   */
+  readonly isRefreshTokenOf: (administratorId: AdministratorId, token: string) => boolean;
 };
 
-/** Signs and reads access tokens (HS256) with `secret`, of at least 32 bytes. */
+/** Signs and verifies access tokens (HS256) and refresh tokens (HMAC-SHA256) with `secret`, of at least 32 bytes. */
 export function createTokens(secret: string): Tokens {
   const key = new TextEncoder().encode(secret);
+  const signatureOf = (administratorId: AdministratorId, random: string) =>
+    createHmac('sha256', `refresh-token:${secret}`)
+      .update(JSON.stringify([administratorId, random]))
+      .digest();
   return {
     signAccessToken: ({ administratorId, tokenVersion }) =>
       new SignJWT({ ver: tokenVersion })
@@ -37,10 +48,15 @@ export function createTokens(secret: string): Tokens {
         return undefined;
       }
     },
+    newRefreshToken(administratorId) {
+      const random = randomBytes(32).toString('base64url');
+      return `${random}.${signatureOf(administratorId, random).toString('base64url')}`;
+    },
+    isRefreshTokenOf(administratorId, token) {
+      const [random = '', signature = ''] = token.split('.');
+      const given = Buffer.from(signature, 'base64url');
+      const expected = signatureOf(administratorId, random);
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    },
   };
-}
-
-/** An opaque refresh token of 256 bits. Only its hash is stored. */
-export function generateRefreshToken(): string {
-  return randomBytes(32).toString('base64url');
 }

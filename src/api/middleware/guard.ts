@@ -3,17 +3,24 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { inTenant } from '../../db/core/orm.ts';
 import { Company } from '../../db/entities/tenancy.ts';
+import type { CredentialProof } from '../../db/identity/credential-proof.ts';
+import { findAdministrator } from '../../db/identity/sessions.ts';
 import type { RequestStore } from '../../db/requests/request-store.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { type AdministratorId, type CompanyId, parseId } from '../../domain/ids.ts';
-import { type Permission, permits, type Role } from '../../domain/roles.ts';
+import { type CompanyId, parseId } from '../../domain/ids.ts';
+import { type Permission, permits } from '../../domain/roles.ts';
 import { hashSecret } from '../auth/api-keys.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { ApiEnv, Principal } from '../context.ts';
 import type { BearerOptions, Guard } from '../openapi/operation.ts';
 import { audit, auditRefusal, auditUnknownKey } from './audit.ts';
 
-type Credentials = { readonly orm: MikroORM; readonly requests: RequestStore; readonly tokens: Tokens };
+type Credentials = {
+  readonly orm: MikroORM;
+  readonly requests: RequestStore;
+  readonly tokens: Tokens;
+  readonly credentials: CredentialProof;
+};
 
 /**
  * Authorizes a request, in an order that clients can rely on: credential (401, one message for all failures), `x-company-id`
@@ -97,21 +104,15 @@ async function authenticateKey(key: string, { requests }: Credentials): Promise<
   return { kind: 'api_key', apiKeyId: found.id, companyId: found.companyId, role: found.role };
 }
 
-async function authenticateBearer(c: Context<ApiEnv>, { orm, tokens }: Credentials): Promise<Principal | undefined> {
+async function authenticateBearer(
+  c: Context<ApiEnv>,
+  { orm, tokens, credentials }: Credentials,
+): Promise<Principal | undefined> {
   const token = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
   const claims = token === undefined ? undefined : await tokens.verifyAccessToken(token);
   if (claims === undefined) return undefined;
-  const [found] = await orm.em
-    .fork()
-    .execute<
-      { id: AdministratorId; company_id: CompanyId; role: Role; must_change_password: boolean; token_version: number }[]
-    >('select * from auth_administrator(?, null)', [claims.administratorId]);
-  if (found === undefined || found.token_version !== claims.tokenVersion) return undefined;
-  return {
-    kind: 'administrator',
-    administratorId: found.id,
-    companyId: found.company_id,
-    role: found.role,
-    mustChangePassword: found.must_change_password,
-  };
+  const found = await findAdministrator(orm.em.fork(), credentials, { id: claims.administratorId });
+  if (found === null || found.tokenVersion !== claims.tokenVersion) return undefined;
+  const { id: administratorId, companyId, role, mustChangePassword } = found;
+  return { kind: 'administrator', administratorId, companyId, role, mustChangePassword };
 }

@@ -26,7 +26,7 @@ const NewAdministrator = z
   })
   .openapi('NewAdministrator');
 
-export function registerAdministrators(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+export function registerAdministrators(app: Api, { orm, credentials }: ApiDependencies, guard: Guard): void {
   const list = createRoute({
     method: 'get',
     path: '/v1/core/companies/admins',
@@ -76,7 +76,7 @@ export function registerAdministrators(app: Api, { orm }: ApiDependencies, guard
     const generated = password == null ? temporaryPassword() : null;
     const passwordHash = await hashPassword(password ?? generated ?? '');
     const row = await inTenant(orm, c.var.companyId, (em) =>
-      addAdministrator(em, c.var.companyId, {
+      addAdministrator(em, credentials, c.var.companyId, {
         ...person,
         passwordHash,
         role: ROLE_OF_REQUEST[role],

@@ -5,6 +5,7 @@ import { inTenant } from '../../db/core/orm.ts';
 import { ApiKey as ApiKeyRow } from '../../db/entities/tenancy.ts';
 import { requirePresent } from '../../db/identity/companies.ts';
 import { API_KEY_SORTS, listApiKeys } from '../../db/identity/company-lists.ts';
+import type { CredentialProof } from '../../db/identity/credential-proof.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { ApiKeyId, CompanyId } from '../../domain/ids.ts';
 import { publicId } from '../../domain/ids.ts';
@@ -28,7 +29,7 @@ const Rolled = z
   .object({ id: z.string(), key_prefix: z.string(), secret_key: z.string(), message: z.string() })
   .openapi('RolledApiKey');
 
-export function registerApiKeys(app: Api, { orm, settings }: ApiDependencies, guard: Guard): void {
+export function registerApiKeys(app: Api, { orm, settings, credentials }: ApiDependencies, guard: Guard): void {
   const generate = createRoute({
     method: 'post',
     path: '/v1/core/companies/api-keys',
@@ -70,7 +71,7 @@ export function registerApiKeys(app: Api, { orm, settings }: ApiDependencies, gu
     const { name } = c.req.valid('json');
     const { companyId, principal } = c.var;
     const { row, key } = await inTenant(orm, companyId, (em) =>
-      insertKey(em, { companyId, name, ...ownerOf(principal, companyId) }, settings.isProduction),
+      insertKey(em, credentials, { companyId, name, ...ownerOf(principal, companyId) }, settings.isProduction),
     );
     return c.json({ ...apiKeyView(row), key }, 201);
   });
@@ -112,7 +113,7 @@ export function registerApiKeys(app: Api, { orm, settings }: ApiDependencies, gu
       Object.assign(old, graceSeconds ? { activeUntil } : { isActive: false, revokedAt: new Date() });
       await em.persist(old).flush();
       const owner = { companyId: principal.companyId, role: old.role, createdBy: old.createdBy ?? null };
-      return insertKey(em, { ...owner, name }, settings.isProduction);
+      return insertKey(em, credentials, { ...owner, name }, settings.isProduction);
     });
     c.var.log.info({ companyId, apiKeyId: row.id }, 'api key rolled');
     const message = graceSeconds
@@ -132,18 +133,15 @@ function ownerOf(principal: Principal, companyId: CompanyId) {
 
 async function insertKey(
   em: EntityManager,
+  credentials: CredentialProof,
   fields: { companyId: CompanyId; name: string; role: Role; createdBy: ApiKeyRow['createdBy'] },
   isProduction: boolean,
 ) {
   if (fields.createdBy != null) await requirePresent(em, fields.companyId, fields.createdBy);
   const { key, keyHash, keyPrefix } = generateApiKey(isProduction);
-  const row = em.create(ApiKeyRow, {
-    id: uuidv7() as ApiKeyId, // made in this function
-    ...fields,
-    keyHash,
-    keyPrefix,
-    createdAt: new Date(),
-  });
+  const id = uuidv7() as ApiKeyId; // made in this function
+  const proof = credentials.ofApiKey({ ...fields, id, keyHash });
+  const row = em.create(ApiKeyRow, { ...fields, id, keyHash, keyPrefix, proof, createdAt: new Date() });
   await em.persist(row).flush();
   return { row, key };
 }

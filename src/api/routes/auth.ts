@@ -14,7 +14,7 @@ import { ROLES } from '../../domain/roles.ts';
 import { hashSecret } from '../auth/api-keys.ts';
 import { createLoginGuard } from '../auth/login-guard.ts';
 import { hashPassword, MAX_PASSWORD_CHARACTERS, verifyPassword } from '../auth/passwords.ts';
-import { ACCESS_TOKEN_SECONDS, generateRefreshToken, REFRESH_TOKEN_SECONDS } from '../auth/tokens.ts';
+import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from '../auth/tokens.ts';
 import type { Api, ApiDependencies, Principal } from '../context.ts';
 import { auditLogin } from '../middleware/audit.ts';
 import { bearer, type Guard, json, ok, PUBLIC, refusals } from '../openapi/operation.ts';
@@ -67,7 +67,7 @@ const refresh = createRoute({
   responses: { ...ok(Session), ...refusals('invalid_refresh_token') },
 });
 
-export function registerAuth(app: Api, { orm, tokens, requests }: ApiDependencies, guard: Guard): void {
+export function registerAuth(app: Api, { orm, tokens, credentials, requests }: ApiDependencies, guard: Guard): void {
   const tryPassword = createLoginGuard(orm);
   const password = createRoute({
     method: 'post',
@@ -103,13 +103,13 @@ export function registerAuth(app: Api, { orm, tokens, requests }: ApiDependencie
   const requireAdministrator = async (principal: Principal) => {
     const found =
       principal.kind === 'administrator'
-        ? await findAdministrator(orm.em.fork(), { id: principal.administratorId })
+        ? await findAdministrator(orm.em.fork(), credentials, { id: principal.administratorId })
         : null;
     if (found === null) throw new Refusal('unauthenticated');
     return found;
   };
   const newSession = async (administrator: AdministratorIdentity) => {
-    const refreshToken = generateRefreshToken();
+    const refreshToken = tokens.newRefreshToken(administrator.id);
     await beginSession(orm, administrator, { hash: hashSecret(refreshToken), lifetimeSeconds: REFRESH_TOKEN_SECONDS });
     return sessionOf(administrator, refreshToken);
   };
@@ -117,7 +117,7 @@ export function registerAuth(app: Api, { orm, tokens, requests }: ApiDependencie
   app.openapi(login, async (c) => {
     const { email, password } = c.req.valid('json');
     const { clientAddress } = c.var;
-    const administrator = await findAdministrator(orm.em.fork(), { email });
+    const administrator = await findAdministrator(orm.em.fork(), credentials, { email });
     const isRight = await tryPassword({
       of: administrator === null ? { email } : { administratorId: administrator.id },
       clientAddress,
@@ -139,9 +139,11 @@ export function registerAuth(app: Api, { orm, tokens, requests }: ApiDependencie
 
   app.openapi(refresh, async (c) => {
     const { refreshToken, userId } = c.req.valid('json');
-    const next = generateRefreshToken();
+    if (!tokens.isRefreshTokenOf(userId, refreshToken)) throw new Refusal('invalid_refresh_token');
+    const next = tokens.newRefreshToken(userId);
     const rotation = await rotateSession(
       orm,
+      credentials,
       { hash: hashSecret(refreshToken), administratorId: userId },
       { hash: hashSecret(next), lifetimeSeconds: REFRESH_TOKEN_SECONDS },
     );
@@ -159,13 +161,15 @@ export function registerAuth(app: Api, { orm, tokens, requests }: ApiDependencie
     });
     if (!isRight) throw new Refusal('invalid_credentials');
     const passwordHash = await hashPassword(chosen);
-    await inTenant(orm, administrator.companyId, (em) => changePassword(em, administrator.id, passwordHash));
+    await inTenant(orm, administrator.companyId, (em) =>
+      changePassword(em, credentials, administrator.id, passwordHash),
+    );
     return c.json(await newSession(await requireAdministrator(c.var.principal)), 200);
   });
 
   app.openapi(logout, async (c) => {
     const { id: administratorId, companyId } = await requireAdministrator(c.var.principal);
-    await inTenant(orm, companyId, (em) => endSessions(em, administratorId));
+    await inTenant(orm, companyId, (em) => endSessions(em, credentials, administratorId));
     return c.json({ success: true }, 200);
   });
 }

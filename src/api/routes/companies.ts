@@ -34,7 +34,7 @@ const register = createRoute({
   responses: { ...created(Company.extend({ admin: Administrator })), ...refusals('already_exists', 'forbidden') },
 });
 
-export function registerCompanies(app: Api, { orm, settings }: ApiDependencies, guard: Guard): void {
+export function registerCompanies(app: Api, { orm, settings, credentials }: ApiDependencies, guard: Guard): void {
   const me = createRoute({
     method: 'get',
     path: '/v1/core/companies/me',
@@ -49,7 +49,7 @@ export function registerCompanies(app: Api, { orm, settings }: ApiDependencies, 
     const { name, slug, admin } = c.req.valid('json');
     const { password, ...person } = admin;
     const passwordHash = await hashPassword(password);
-    const { company, administrator } = await registerCompany(orm, {
+    const { company, administrator } = await registerCompany(orm, credentials, {
       name,
       slug: slug ?? null,
       isPlatform: false,

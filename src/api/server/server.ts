@@ -6,6 +6,7 @@ import { MessageProof } from '../../db/core/message-proof.ts';
 import { connect } from '../../db/core/orm.ts';
 import { refusePrivilegedRole } from '../../db/core/role-check.ts';
 import { API_TIME_LIMITS } from '../../db/core/time-limits.ts';
+import { CredentialProof } from '../../db/identity/credential-proof.ts';
 import { createDepositor } from '../../db/payments/deposits.ts';
 import { createRequestStore } from '../../db/requests/request-store.ts';
 import type { Providers } from '../../providers/index.ts';
@@ -66,11 +67,15 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   });
   const { client, connection } = lazyClient(options);
   const drain = createDrain();
+  const credentials = new CredentialProof(options.fieldEncryptionKeys, (row) =>
+    log.error(row, 'this row was not written by the service, so its credential is refused'),
+  );
   const app = createApi({
     orm,
     log,
     settings,
-    requests: createRequestStore(orm),
+    credentials,
+    requests: createRequestStore(orm, credentials),
     deposit: createDepositor(orm, depositAnswer),
     providers,
     tokens: createTokens(options.jwtSecret),

@@ -36,6 +36,8 @@ export const Administrator = defineEntity({
     role: p.text().$type<Role>(),
     mustChangePassword: p.boolean().default(false),
     tokenVersion: p.integer().default(1),
+    /** See CredentialProof. */
+    proof: p.text(),
     createdAt: p.datetime(),
     removedAt: p.datetime().nullable(),
   },
@@ -71,6 +73,8 @@ export const ApiKey = defineEntity({
     isActive: p.boolean().default(true),
     activeUntil: p.datetime().nullable(),
     createdBy: p.uuid().$type<AdministratorId>().nullable(),
+    /** See CredentialProof. */
+    proof: p.text(),
     createdAt: p.datetime(),
     revokedAt: p.datetime().nullable(),
   },

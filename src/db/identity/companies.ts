@@ -7,6 +7,7 @@ import { violatedUnique } from '../core/constraints.ts';
 import { inTenant } from '../core/orm.ts';
 import { Administrator, ApiKey, Company } from '../entities/tenancy.ts';
 import { openCompanyLedger } from '../ledger/open-ledgers.ts';
+import type { CredentialProof } from './credential-proof.ts';
 
 const MAX_SLUG_CHARACTERS = 60;
 const SLUG_ATTEMPTS = 5;
@@ -34,13 +35,14 @@ export type NewCompany = {
  */
 export async function registerCompany(
   orm: MikroORM,
+  credentials: CredentialProof,
   input: NewCompany,
 ): Promise<{ company: Company; administrator: Administrator }> {
   for (let attempt = 1; ; attempt++) {
     const companyId = uuidv7() as CompanyId; // made in this function
     const slug = input.slug ?? slugOf(input.name, attempt === 1 ? '' : companyId.slice(-6));
     try {
-      return await inTenant(orm, companyId, (em) => insertCompany(em, companyId, slug, input));
+      return await inTenant(orm, companyId, (em) => insertCompany(em, credentials, companyId, slug, input));
     } catch (error) {
       const constraint = violatedUnique(error);
       if (constraint === undefined) throw error;
@@ -54,7 +56,13 @@ export async function registerCompany(
   }
 }
 
-async function insertCompany(em: EntityManager, companyId: CompanyId, slug: string, input: NewCompany) {
+async function insertCompany(
+  em: EntityManager,
+  credentials: CredentialProof,
+  companyId: CompanyId,
+  slug: string,
+  input: NewCompany,
+) {
   const now = new Date();
   const company = em.create(Company, {
     id: companyId,
@@ -66,21 +74,24 @@ async function insertCompany(em: EntityManager, companyId: CompanyId, slug: stri
   });
   await em.persist(company).flush();
   await openCompanyLedger(em, { companyId, name: input.name, isPlatform: input.isPlatform });
-  return { company, administrator: await addAdministrator(em, companyId, input.administrator) };
+  return { company, administrator: await addAdministrator(em, credentials, companyId, input.administrator) };
 }
 
 /** Adds an administrator to a company. Throws `already_exists` if any company has an administrator with this e-mail address. */
 export async function addAdministrator(
   em: EntityManager,
+  credentials: CredentialProof,
   companyId: CompanyId,
   input: NewAdministrator,
 ): Promise<Administrator> {
-  const administrator = em.create(Administrator, {
+  const row = {
     id: uuidv7() as AdministratorId, // made in this function
     companyId,
     ...input,
+    tokenVersion: 1,
     createdAt: new Date(),
-  });
+  };
+  const administrator = em.create(Administrator, { ...row, proof: credentials.ofAdministrator(row) });
   await em.persist(administrator).flush();
   return administrator;
 }
@@ -99,7 +110,7 @@ export async function removeAdministrator(
   if (row === null) throw new Refusal('not_found', 'there is no such administrator');
   if (row.role === 'OWNER' || row.role === 'SUPER_ADMIN') throw new Refusal('owner_protected');
   const now = new Date();
-  em.assign(row, { removedAt: now, tokenVersion: row.tokenVersion + 1 });
+  em.assign(row, { removedAt: now, tokenVersion: row.tokenVersion + 1 }); // not signed again: nobody gets in with it
   const keys = await em.find(ApiKey, { companyId, createdBy: id, isActive: true }, { orderBy: { createdAt: 'asc' } });
   for (const key of keys) em.assign(key, { isActive: false, revokedAt: now });
   await em.flush();

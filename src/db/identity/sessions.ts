@@ -1,34 +1,34 @@
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { type EntityManager, LockMode, type MikroORM } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
+import { Refusal } from '../../domain/errors.ts';
 import type { AdministratorId, CompanyId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
 import { inTenant } from '../core/orm.ts';
 import { Administrator, RefreshToken } from '../entities/tenancy.ts';
+import type { AdministratorClaims, CredentialProof } from './credential-proof.ts';
 
 /** Refresh tokens: one family per login; each token can be used once. */
 
-/** The data of an administrator of any company that login and refresh need. */
-export type AdministratorIdentity = {
-  readonly id: AdministratorId;
-  readonly companyId: CompanyId;
-  readonly role: Role;
-  readonly passwordHash: string;
-  readonly mustChangePassword: boolean;
-  readonly tokenVersion: number;
-};
+/** The data of an administrator of any company that login and refresh need. The row has proven that the service wrote it. */
+export type AdministratorIdentity = AdministratorClaims;
 
 type IdentityRecord = {
   id: AdministratorId;
   company_id: CompanyId;
   role: Role;
+  email: string;
   password_hash: string;
   must_change_password: boolean;
   token_version: number;
+  proof: string;
 };
 
-/** The administrator with this id or e-mail address who is not removed; null if there is none. */
+/**
+ * The administrator with this id or e-mail address who is not removed; null if there is none, or if the row has no valid proof.
+ */
 export async function findAdministrator(
   em: EntityManager,
+  credentials: CredentialProof,
   by: { id: AdministratorId } | { email: string },
 ): Promise<AdministratorIdentity | null> {
   const [row] = await em.execute<IdentityRecord[]>('select * from auth_administrator(?::uuid, ?::text)', [
@@ -36,14 +36,16 @@ export async function findAdministrator(
     'email' in by ? by.email : null,
   ]);
   if (row === undefined) return null;
-  return {
+  const administrator = {
     id: row.id,
     companyId: row.company_id,
     role: row.role,
+    email: row.email,
     passwordHash: row.password_hash,
     mustChangePassword: row.must_change_password,
     tokenVersion: row.token_version,
   };
+  return credentials.provesAdministrator({ ...administrator, proof: row.proof }) ? administrator : null;
 }
 
 /** Starts a family of refresh tokens with its first one. */
@@ -66,6 +68,7 @@ export type Rotation =
  */
 export async function rotateSession(
   orm: MikroORM,
+  credentials: CredentialProof,
   presented: { hash: Buffer; administratorId: AdministratorId },
   next: { hash: Buffer; lifetimeSeconds: number },
 ): Promise<Rotation> {
@@ -74,7 +77,7 @@ export async function rotateSession(
     { id: string; company_id: CompanyId; administrator_id: AdministratorId; family_id: string }[]
   >('select * from auth_refresh_token(?)', [presented.hash]);
   if (found === undefined || found.administrator_id !== presented.administratorId) return { kind: 'refused' };
-  const administrator = await findAdministrator(em, { id: found.administrator_id });
+  const administrator = await findAdministrator(em, credentials, { id: found.administrator_id });
   if (administrator === null) return { kind: 'refused' };
   return inTenant(orm, found.company_id, async (tenantEm) => {
     const now = new Date();
@@ -90,21 +93,42 @@ export async function rotateSession(
     const wasUsed = (await tenantEm.count(RefreshToken, { id: found.id, usedAt: { $ne: null } })) === 1;
     if (wasUsed) {
       await tenantEm.nativeUpdate(RefreshToken, { familyId: found.family_id, revokedAt: null }, { revokedAt: now });
-      await endAccessTokens(tenantEm, found.administrator_id);
+      await endAccessTokens(tenantEm, credentials, found.administrator_id);
     }
     return { kind: 'refused' };
   });
 }
 
 /** Ends all sessions of an administrator: refresh tokens and, through the token version, access tokens. */
-export async function endSessions(em: EntityManager, administratorId: AdministratorId): Promise<void> {
-  await em.nativeUpdate(RefreshToken, { administratorId, revokedAt: null }, { revokedAt: new Date() });
-  await endAccessTokens(em, administratorId);
+export async function endSessions(
+  em: EntityManager,
+  credentials: CredentialProof,
+  administratorId: AdministratorId,
+): Promise<void> {
+  await endRefreshTokens(em, administratorId);
+  await endAccessTokens(em, credentials, administratorId);
 }
 
-/** Ends the access tokens of all sessions; sessions with a valid refresh token can get new ones. */
-async function endAccessTokens(em: EntityManager, administratorId: AdministratorId): Promise<void> {
-  await em.execute('update administrator set token_version = token_version + 1 where id = ?', [administratorId]);
+async function endRefreshTokens(em: EntityManager, administratorId: AdministratorId): Promise<void> {
+  await em.nativeUpdate(RefreshToken, { administratorId, revokedAt: null }, { revokedAt: new Date() });
+}
+
+/**
+ * Ends the access tokens of all sessions, and changes the password with them if one is given. Sessions with a valid refresh
+ * token can get new access tokens. The row is checked under its lock before it is signed again: otherwise a forged row would be
+ * signed. Throws `unauthenticated`.
+ */
+async function endAccessTokens(
+  em: EntityManager,
+  credentials: CredentialProof,
+  id: AdministratorId,
+  change: { readonly passwordHash?: string; readonly mustChangePassword?: boolean } = {},
+): Promise<void> {
+  const row = await em.findOne(Administrator, { id, removedAt: null }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (row === null || !credentials.provesAdministrator(row)) throw new Refusal('unauthenticated');
+  em.assign(row, { ...change, tokenVersion: row.tokenVersion + 1 });
+  em.assign(row, { proof: credentials.ofAdministrator(row) });
+  await em.flush();
 }
 
 async function insertToken(
@@ -128,9 +152,10 @@ async function insertToken(
 /** Replaces a password and ends all sessions from before. */
 export async function changePassword(
   em: EntityManager,
+  credentials: CredentialProof,
   administratorId: AdministratorId,
   passwordHash: string,
 ): Promise<void> {
-  await em.nativeUpdate(Administrator, { id: administratorId }, { passwordHash, mustChangePassword: false });
-  await endSessions(em, administratorId);
+  await endRefreshTokens(em, administratorId);
+  await endAccessTokens(em, credentials, administratorId, { passwordHash, mustChangePassword: false });
 }

@@ -33,6 +33,8 @@ create table administrator (
   must_change_password boolean not null default false,
   -- Part of every access token. Raising it invalidates all access tokens of the administrator.
   token_version integer not null default 1,
+  -- The service's code over the columns above (credential-proof.ts). The service accepts no row without a valid one.
+  proof text not null,
   created_at timestamptz not null default now(),
   removed_at timestamptz
 );
@@ -40,7 +42,7 @@ create unique index administrator_email on administrator (lower(email)) where re
 create index administrator_company on administrator (company_id);
 call tenant_table('administrator', '');
 -- Only the owner can change an administrator's company and role. The worker reads roles and writes nothing.
-grant select, insert, update (password_hash, must_change_password, token_version, removed_at) on administrator to escrow_api;
+grant select, insert, update (password_hash, must_change_password, token_version, proof, removed_at) on administrator to escrow_api;
 grant select (id, company_id, role, removed_at) on administrator to escrow_worker;
 
 create table refresh_token (
@@ -72,6 +74,8 @@ create table api_key (
   -- A rolled key may go on working for a grace period.
   active_until timestamptz,
   created_by uuid references administrator on delete restrict,
+  -- The service's code over id, company, role and hash, as in `administrator`.
+  proof text not null,
   created_at timestamptz not null default now(),
   revoked_at timestamptz
 );
@@ -90,11 +94,10 @@ begin
   if not exists (select from company where id = new.company_id and is_platform) then
     raise exception 'only the platform has super administrators' using errcode = 'insufficient_privilege';
   end if;
-  if current_user <> 'escrow_api' then return new; end if;
-  if tg_table_name = 'administrator' and tg_op = 'INSERT' then
+  if current_user <> 'escrow_api' or tg_op <> 'INSERT' then return new; end if;
+  if tg_table_name = 'administrator' then
     raise exception 'super administrators are added by the owner of the database' using errcode = 'insufficient_privilege';
-  end if;
-  if tg_table_name = 'api_key' and tg_op = 'INSERT' and not exists (
+  elsif not exists (
     select from administrator a
     where a.id = new.created_by and a.company_id = new.company_id and a.role = 'SUPER_ADMIN' and a.removed_at is null
   ) then
@@ -116,6 +119,34 @@ create trigger administrator_super_admin before insert or update on administrato
   for each row execute function check_super_admin();
 create trigger api_key_super_admin before insert or update on api_key for each row execute function check_super_admin();
 
+-- What has ended stays ended: nobody returns a credential to an earlier state. A changed password raises the token version, and
+-- the version is part of the proof, so that an earlier password with its proof is not accepted again.
+create function check_credential_ends() returns trigger language plpgsql as $$
+declare
+  v_is_earlier boolean;
+begin
+  if tg_table_name = 'administrator' then
+    v_is_earlier := new.token_version < old.token_version
+      or (new.token_version = old.token_version
+        and (new.password_hash, new.must_change_password) is distinct from (old.password_hash, old.must_change_password))
+      or (old.removed_at is not null and new.removed_at is distinct from old.removed_at);
+  elsif tg_table_name = 'api_key' then
+    v_is_earlier := (new.is_active and not old.is_active)
+      or (old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at)
+      or (old.active_until is not null and (new.active_until is null or new.active_until > old.active_until));
+  else
+    v_is_earlier := (old.used_at is not null and new.used_at is distinct from old.used_at)
+      or (old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at);
+  end if;
+  if v_is_earlier then
+    raise exception 'a row of % does not return to an earlier state', tg_table_name using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create trigger administrator_ends before update on administrator for each row execute function check_credential_ends();
+create trigger api_key_ends before update on api_key for each row execute function check_credential_ends();
+create trigger refresh_token_ends before update on refresh_token for each row execute function check_credential_ends();
+
 -- Whether a role may act in the company: SUPER_ADMIN counts in the platform's own company only. The guard's look-ups use it.
 create function role_fits(p_role text, p_company_id uuid) returns boolean
 language sql stable as $$
@@ -124,9 +155,12 @@ $$;
 
 -- Look-ups that run before the tenant is known. Each returns at most one row, found by a secret or a unique name.
 create function auth_administrator(p_id uuid, p_email text)
-returns table (id uuid, company_id uuid, role text, password_hash text, must_change_password boolean, token_version integer)
+returns table (
+  id uuid, company_id uuid, role text, email text, password_hash text, must_change_password boolean, token_version integer,
+  proof text
+)
 language sql stable security definer set search_path = public, pg_temp as $$
-  select a.id, a.company_id, a.role, a.password_hash, a.must_change_password, a.token_version
+  select a.id, a.company_id, a.role, a.email, a.password_hash, a.must_change_password, a.token_version, a.proof
   from administrator a
   where a.removed_at is null and role_fits(a.role, a.company_id) and (a.id = p_id or (p_id is null and lower(a.email) = lower(p_email)))
 $$;
@@ -143,9 +177,11 @@ $$ select id from company where is_platform $$;
 
 -- Looks up the API keys of many requests in one call; `ordinal` is the request's place in the argument.
 create function auth_api_keys(p_key_hashes text[])
-returns table (ordinal bigint, id uuid, company_id uuid, role text, is_active boolean, active_until timestamptz)
+returns table (
+  ordinal bigint, id uuid, company_id uuid, role text, proof text, is_active boolean, active_until timestamptz
+)
 language sql stable security definer set search_path = public, pg_temp as $$
-  select asked.ordinal, k.id, k.company_id, k.role, k.is_active, k.active_until
+  select asked.ordinal, k.id, k.company_id, k.role, k.proof, k.is_active, k.active_until
   from unnest(p_key_hashes) with ordinality as asked (key_hash, ordinal)
   join api_key k on k.key_hash = decode(asked.key_hash, 'hex') and role_fits(k.role, k.company_id)
 $$;

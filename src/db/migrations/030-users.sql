@@ -25,12 +25,12 @@ create index app_user_mobile_number on app_user (mobile_number);
 create index app_user_company on app_user (company_id, created_at desc, id desc);
 create index app_user_company_changed on app_user (company_id, updated_at desc, id desc);
 call tenant_table('app_user', '');
--- A user's company and number never change. The worker writes only the columns that key rotation re-encrypts.
+-- A user's company and number never change. The worker writes no users.
 grant select, insert,
   update (id_number, first_name, last_name, email, kyc_level, identity_status, changed_since_approval, metadata, custom_reference,
     bank_account, updated_at)
   on app_user to escrow_api;
-grant select, update (id_number, bank_account) on app_user to escrow_worker;
+grant select on app_user to escrow_worker;
 alter table company add foreign key (default_seller_id) references app_user on delete restrict;
 
 -- Shared by all tenants, so not a tenant table.

@@ -1,6 +1,6 @@
 -- People who registered at a checkout. The checkout receives the id of the registration. The id refers to a user: the user with
 -- this id, or the company's user with the same number. The answer therefore does not reveal whether the number was known. Only
--- the functions read this table, and the worker when it rotates keys.
+-- the functions read this table.
 create table checkout_registration (
   id uuid primary key,
   -- The company of the payment link. Null: registered without a link, so any company that gets the id may use it.
@@ -13,7 +13,6 @@ create table checkout_registration (
   created_at timestamptz not null default now()
 );
 call tenant_table('checkout_registration', '');
-grant select (id, id_number), update (id_number) on checkout_registration to escrow_worker;
 
 create function registration_add(
   p_id uuid, p_company_id uuid, p_mobile_number text, p_id_number text, p_first_name text, p_last_name text

@@ -44,8 +44,7 @@ create table payout_destination (
 );
 create index payout_destination_age on payout_destination (created_at);
 call tenant_table('payout_destination', 'select, insert, delete');
--- account_number changes when keys are rotated.
-grant update (account_number, attempts) on payout_destination to escrow_worker;
+grant update (attempts) on payout_destination to escrow_worker;
 
 -- Payments that a person must review (see PAYOUT_CONCERNS), and payments that the bank made after their money was given back.
 create index withdrawal_event_odd on withdrawal_event (type) where type in ('REVIEW_NEEDED', 'SETTLED_LATE');

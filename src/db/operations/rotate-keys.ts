@@ -4,8 +4,9 @@ import { ENCRYPTED_COLUMNS, type EncryptedColumn, type EncryptedText, type Field
 /** The number of rows in one transaction: short locks, and little repeated work after an interruption. */
 export const ROTATION_BATCH_ROWS = 500;
 /** More passes than this mean that a process keeps writing with an old key. */
-const MAX_PASSES = 5;
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+export const MAX_PASSES = 5;
+/** Less than every id. */
+export const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 export type RotationProgress = { readonly column: EncryptedColumn; readonly rotated: number };
 

@@ -5,6 +5,7 @@ import type { FieldCipher } from '../core/field-cipher.ts';
 import { inTenant } from '../core/orm.ts';
 import { Administrator, ApiKey, AppUser } from '../entities/tenancy.ts';
 import { registerCompany } from '../identity/companies.ts';
+import type { CredentialProof } from '../identity/credential-proof.ts';
 import { findAdministrator } from '../identity/sessions.ts';
 import { createUser } from '../identity/users.ts';
 
@@ -13,10 +14,14 @@ import { createUser } from '../identity/users.ts';
 export type PlatformAdministrator = { readonly email: string; readonly passwordHash: string };
 
 /** Creates the platform's own company with its administrator, once. Returns its id, whether it was created now or before. */
-export async function seedPlatform(orm: MikroORM, administrator: PlatformAdministrator): Promise<CompanyId> {
+export async function seedPlatform(
+  orm: MikroORM,
+  credentials: CredentialProof,
+  administrator: PlatformAdministrator,
+): Promise<CompanyId> {
   const [row] = await orm.em.fork().execute<{ id: CompanyId | null }[]>('select platform_company() as id');
   if (row != null && row.id !== null) return row.id;
-  const { company } = await registerCompany(orm, {
+  const { company } = await registerCompany(orm, credentials, {
     name: 'Platform',
     slug: 'platform',
     isPlatform: true,
@@ -35,14 +40,15 @@ export async function seedPlatform(orm: MikroORM, administrator: PlatformAdminis
 /** Creates a demo company with an owner, a buyer and a seller, once. */
 export async function seedDemo(
   orm: MikroORM,
+  credentials: CredentialProof,
   cipher: FieldCipher,
   owner: { readonly email: string; readonly passwordHash: string },
 ): Promise<{ companyId: CompanyId; buyerId: UserId; sellerId: UserId }> {
-  const known = await findAdministrator(orm.em.fork(), { email: owner.email });
+  const known = await findAdministrator(orm.em.fork(), credentials, { email: owner.email });
   const companyId =
     known?.companyId ??
     (
-      await registerCompany(orm, {
+      await registerCompany(orm, credentials, {
         name: 'Demo Market',
         slug: null,
         isPlatform: false,
@@ -86,22 +92,22 @@ async function seedUser(
 /** Makes sure that a company's key exists and is active: the embedded stack keeps its keys in a file. */
 export async function seedApiKey(
   orm: MikroORM,
+  credentials: CredentialProof,
   companyId: CompanyId,
   key: { readonly keyHash: Buffer; readonly keyPrefix: string; readonly role: 'OWNER' | 'SUPER_ADMIN' },
 ): Promise<void> {
   await inTenant(orm, companyId, async (em) => {
     if ((await em.count(ApiKey, { companyId, keyHash: key.keyHash })) > 0) return;
     const maker = await em.findOneOrFail(Administrator, { companyId, role: key.role, removedAt: null });
-    await em.insert(ApiKey, {
+    const row = {
       id: uuidv7() as ApiKeyId, // made in this function
       companyId,
       name: 'Embedded stack',
-      keyHash: key.keyHash,
-      keyPrefix: key.keyPrefix,
-      role: key.role,
+      ...key,
       isActive: true,
       createdBy: maker.id,
       createdAt: new Date(),
-    });
+    };
+    await em.insert(ApiKey, { ...row, proof: credentials.ofApiKey(row) });
   });
 }

@@ -6,6 +6,7 @@ import type { Role } from '../../domain/roles.ts';
 import { fromWire, type Wire } from '../../domain/wire.ts';
 import { answersTo, Batcher, type BatcherOptions } from '../core/batcher.ts';
 import type { EscrowSubject } from '../escrow/escrows.ts';
+import type { CredentialProof } from '../identity/credential-proof.ts';
 import { textArray } from '../ledger/transactions.ts';
 import { type AuditLine, writeAuditLines } from './audit-log.ts';
 import {
@@ -34,7 +35,7 @@ export type FoundApiKey = {
 };
 
 export type RequestStore = {
-  /** The key with this hash; null if there is none. The caller checks whether it is still valid. */
+  /** The key with this hash; null if there is none, or if its row has no valid proof. The caller checks whether it is still valid. */
   readonly findApiKey: (keyHash: Buffer) => Promise<FoundApiKey | null>;
   /** The newest key with these visible characters; null if there is none. */
   readonly findApiKeyByPrefix: (keyPrefix: string) => Promise<Pick<FoundApiKey, 'id' | 'companyId' | 'role'> | null>;
@@ -53,8 +54,8 @@ export type RequestStore = {
   readonly audit: (line: AuditLine) => Promise<void>;
 };
 
-export function createRequestStore(orm: MikroORM): RequestStore {
-  const keys = new Batcher((hashes: readonly Buffer[]) => findApiKeys(orm, hashes), BATCH);
+export function createRequestStore(orm: MikroORM, credentials: CredentialProof): RequestStore {
+  const keys = new Batcher((hashes: readonly Buffer[]) => findApiKeys(orm, credentials, hashes), BATCH);
   const escrows = new Batcher((asked: readonly AskedEscrow[]) => findEscrows(orm, asked), BATCH);
   const claims = new Batcher((items: readonly Claim[]) => claimKeys(orm.em.fork(), items), BATCH);
   const onEscrows = new Batcher((items: readonly ClaimOnEscrow[]) => claimOnEscrows(orm, items), BATCH);
@@ -84,22 +85,28 @@ type KeyRow = {
   id: ApiKeyId;
   company_id: CompanyId;
   role: Role;
+  proof: string;
   is_active: boolean;
   active_until: Date | null;
 };
 
-async function findApiKeys(orm: MikroORM, hashes: readonly Buffer[]): Promise<(FoundApiKey | null)[]> {
+async function findApiKeys(
+  orm: MikroORM,
+  credentials: CredentialProof,
+  hashes: readonly Buffer[],
+): Promise<(FoundApiKey | null)[]> {
   const rows = await orm.em
     .fork()
     .execute<KeyRow[]>('select * from auth_api_keys(?::text[])', [
       textArray(hashes.map((hash) => hash.toString('hex'))),
     ]);
-  return answersTo(hashes, rows).map((row) => {
-    if (row === undefined) return null;
+  return answersTo(hashes, rows).map((row, index) => {
+    const keyHash = hashes[index];
+    if (row === undefined || keyHash === undefined) return null;
+    const claims = { id: row.id, companyId: row.company_id, role: row.role };
+    if (!credentials.provesApiKey({ ...claims, keyHash, proof: row.proof })) return null;
     return {
-      id: row.id,
-      companyId: row.company_id,
-      role: row.role,
+      ...claims,
       isActive: row.is_active,
       activeUntil: row.active_until === null ? null : new Date(row.active_until),
     };

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { hashSecret } from '../../../src/api/auth/api-keys.ts';
 import { connect } from '../../../src/db/core/orm.ts';
+import { CredentialProof } from '../../../src/db/identity/credential-proof.ts';
 import { createRequestStore } from '../../../src/db/requests/request-store.ts';
 import { bare, logIn, newKey, sql } from '../../support/api.ts';
 import {
+  FIELD_KEY,
   newCompany,
   newUser,
   PLATFORM,
@@ -67,11 +69,11 @@ async function attempt(role: Role, statement: string, companyId: 'company' | 'pl
 }
 
 const NEW_ADMINISTRATOR = (role: string, companyId = ':company') =>
-  `insert into administrator (id, company_id, first_name, last_name, email, password_hash, role, created_at)
-   values (:new, ${companyId}, 'A', 'B', gen_random_uuid()::text, 'x', '${role}', now())`;
+  `insert into administrator (id, company_id, first_name, last_name, email, password_hash, proof, role, created_at)
+   values (:new, ${companyId}, 'A', 'B', gen_random_uuid()::text, 'x', 'x.x', '${role}', now())`;
 const NEW_KEY = (role: string, companyId = ':company', createdBy = ':owner') =>
-  `insert into api_key (id, company_id, name, key_hash, key_prefix, role, is_active, created_by, created_at)
-   values (:new, ${companyId}, 'k', sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'abcdefgh', '${role}', true, ${createdBy}, now())`;
+  `insert into api_key (id, company_id, name, key_hash, key_prefix, proof, role, is_active, created_by, created_at)
+   values (:new, ${companyId}, 'k', sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'abcdefgh', 'x.x', '${role}', true, ${createdBy}, now())`;
 
 /** Statement → what escrow_api and escrow_worker get. */
 const TABLE: readonly (readonly [statement: string, api: string, worker: string])[] = [
@@ -85,7 +87,10 @@ const TABLE: readonly (readonly [statement: string, api: string, worker: string]
   ["update administrator set role = 'SUPER_ADMIN' where id = :owner", REFUSED, REFUSED],
   ['update administrator set company_id = :platform where id = :owner', REFUSED, REFUSED],
   ["update administrator set email = 'x@test.example' where id = :owner", REFUSED, REFUSED],
-  ["update administrator set password_hash = 'x' where id = :owner", '', REFUSED],
+  ["update administrator set password_hash = 'x', token_version = token_version + 1 where id = :owner", '', REFUSED],
+  ["update administrator set password_hash = 'x' where id = :owner", REFUSED, REFUSED],
+  ['update administrator set must_change_password = true where id = :owner', REFUSED, REFUSED],
+  ['update administrator set token_version = token_version - 1 where id = :owner', REFUSED, REFUSED],
   ['update administrator set removed_at = now() where id = :owner', '', REFUSED],
   ['delete from administrator where id = :owner', REFUSED, REFUSED],
   ['select role from administrator where id = :owner', '', ''],
@@ -105,6 +110,8 @@ const TABLE: readonly (readonly [statement: string, api: string, worker: string]
   ['delete from api_key', REFUSED, REFUSED],
   ['update app_user set kyc_level = 2 where id = :user', '', REFUSED],
   ['update app_user set company_id = :platform where id = :user', REFUSED, REFUSED],
+  ['update app_user set bank_account = bank_account where id = :user', '', REFUSED],
+  ['update payout_destination set account_number = account_number', REFUSED, REFUSED],
   ["update app_user set mobile_number = '+263770000000' where id = :user", REFUSED, REFUSED],
   ['delete from app_user', REFUSED, REFUSED],
   ['select * from one_time_password', REFUSED, REFUSED],
@@ -170,6 +177,8 @@ test('where a row says so all the same, the guard lets nobody in with it', async
   const login = await service.request('POST', '/v1/auth/login', { body: owner });
   expect(login.status).toBe(401);
   const orm = await connect({ databaseUrl: service.database.apiUrl, poolMax: 1, applicationName: 'test' });
-  expect(await createRequestStore(orm).findApiKey(hashSecret(other.apiKey))).toBeNull();
+  expect(
+    await createRequestStore(orm, new CredentialProof([FIELD_KEY])).findApiKey(hashSecret(other.apiKey)),
+  ).toBeNull();
   await orm.close();
 });

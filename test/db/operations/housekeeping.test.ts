@@ -28,8 +28,8 @@ async function session(expiredForDays: number): Promise<string> {
   const [id, administrator] = [newId<string>(), newId<string>()];
   const em = books.owner.em.fork();
   await em.execute(
-    `insert into administrator (id, company_id, first_name, last_name, email, password_hash, role, must_change_password)
-     values (?, ?, 'A', 'B', ?, 'none', 'OWNER', false)`,
+    `insert into administrator (id, company_id, first_name, last_name, email, password_hash, proof, role, must_change_password)
+     values (?, ?, 'A', 'B', ?, 'none', 'none', 'OWNER', false)`,
     [administrator, company.id, `${administrator}@test.example`],
   );
   await em.execute(

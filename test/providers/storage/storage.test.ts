@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { connect } from '../../../src/db/core/orm.ts';
+import { CredentialProof } from '../../../src/db/identity/credential-proof.ts';
 import { seedPlatform } from '../../../src/db/operations/seed.ts';
 import type { CompanyId, DocumentId } from '../../../src/domain/ids.ts';
 import { createDocumentStorage } from '../../../src/providers/storage/index.ts';
 import type { DocumentKey, DocumentStorage } from '../../../src/providers/storage/port.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { type S3Server, startS3Server } from '../../support/s3-server.ts';
+import { newFieldKey } from '../../support/service.ts';
 
 /** The guarantees of every document storage. */
 
@@ -20,7 +22,10 @@ beforeAll(async () => {
   [database, s3] = await Promise.all([freshDatabase(), startS3Server()]);
   orm = await connect({ databaseUrl: database.apiUrl, poolMax: 4, applicationName: 'test' });
   const owner = await connect({ databaseUrl: database.ownerUrl, poolMax: 1, applicationName: 'test' });
-  companyId = await seedPlatform(owner, { email: 'a@test.example', passwordHash: 'none' });
+  companyId = await seedPlatform(owner, new CredentialProof([newFieldKey('test')]), {
+    email: 'a@test.example',
+    passwordHash: 'none',
+  });
   await owner.close();
 });
 afterAll(async () => {
