@@ -192,7 +192,7 @@ async function writeEscrows(
          (payment, 'PAYMENT', null, escrow, interval '2 milliseconds')) t(id, type, reference, escrow_id, after)
        order by i, t.after
      ), escrows as (
-       insert into escrow (id, company_id, status, seq, buyer_id, seller_id, currency, total_amount, external_reference, state,
+       insert into escrow (id, company_id, status, seq, buyer_id, seller_id, currency, total_cents, external_reference, state,
          created_at, updated_at)
        select escrow, company_id, 'COMPLETED', 1, buyers[buyer], sellers[seller], 'USD', ?, 'order ' || i, '{}', at, at from cycle
      ), holds as (

@@ -119,7 +119,7 @@ async function refund(
   try {
     if (kind === 'mobile_money') return await operators.named(provider).reverse(id);
     if (paymentId == null) return 'refused';
-    const amountCents = BigInt(link.amount);
+    const amountCents = BigInt(link.amountCents);
     return await gateways.named(provider).refund({ paymentId, amountCents, currency: link.currency, isRepetition });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
@@ -141,7 +141,7 @@ async function checkCheckout(
   switch (status.kind) {
     case 'succeeded': {
       const isOurs =
-        status.amountCents === BigInt(link.amount) &&
+        status.amountCents === BigInt(link.amountCents) &&
         status.currency === link.currency &&
         status.merchantReference === merchantReferenceOf(attempt.id);
       if (isOurs)
@@ -250,7 +250,7 @@ async function insertLink(em: EntityManager, state: PaymentLink): Promise<void> 
     seq: 0, // the next step makes it 1
     buyerId: terms.buyerId,
     currency: terms.currency,
-    amount: terms.amountCents,
+    amountCents: terms.amountCents,
     externalReference,
     userReference,
     expiresAt: new Date(terms.expiresAt),

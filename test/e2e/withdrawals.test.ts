@@ -250,12 +250,12 @@ describe('a withdrawal ends once', () => {
     const withdrawal = await begin();
     const rowId = withdrawal.id.replace(/^txn_/, '');
     await sql(service, 'alter table withdrawal disable trigger withdrawal_terms'); // as a superuser would
-    await sql(service, 'update withdrawal set amount = 90071992547409 where id = $1', [rowId]);
+    await sql(service, 'update withdrawal set amount_cents = 90071992547409 where id = $1', [rowId]);
     await service.sandbox.outage('payout', 0);
     await eventually(async () => (await withdrawal.read()).timeline.length === 2);
     await expectStory(withdrawal, 'REQUESTED', 'REVIEW_NEEDED');
     expect(await withdrawal.payment()).toBeUndefined();
-    await sql(service, 'update withdrawal set amount = 5000 where id = $1', [rowId]);
+    await sql(service, 'update withdrawal set amount_cents = 5000 where id = $1', [rowId]);
     await withdrawal.run.signal('check-payout', {});
     await withdrawal.becomes('COMPLETED');
     expect(await withdrawal.payment()).toMatchObject({ amount: '50.00', files: 1 });

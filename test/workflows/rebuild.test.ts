@@ -71,8 +71,8 @@ async function begin(): Promise<string> {
 async function copies(escrowId: string, count: number): Promise<string[]> {
   const { rows } = await withClient(service.database.ownerUrl, (client) =>
     client.query(
-      `insert into escrow (id, company_id, status, seq, buyer_id, seller_id, currency, total_amount, state, created_at, updated_at)
-       select gen_random_uuid(), company_id, status, seq, buyer_id, seller_id, currency, total_amount, state, created_at, updated_at
+      `insert into escrow (id, company_id, status, seq, buyer_id, seller_id, currency, total_cents, state, created_at, updated_at)
+       select gen_random_uuid(), company_id, status, seq, buyer_id, seller_id, currency, total_cents, state, created_at, updated_at
        from escrow, generate_series(1, $2) where id = $1 returning id`,
       [escrowId.slice('esc_'.length), count],
     ),

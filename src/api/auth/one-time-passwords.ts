@@ -41,7 +41,7 @@ export type OneTimePasswords = {
   readonly consume: (linkId: Id<'paymentLink'>, mobileNumber: string, code: string) => Promise<void>;
 };
 
-type NewestLink = { id: Id<'paymentLink'>; company_name: string; currency: Currency; amount: string };
+type NewestLink = { id: Id<'paymentLink'>; company_name: string; currency: Currency; amount_cents: string };
 
 export function createOneTimePasswords(dependencies: {
   readonly orm: MikroORM;
@@ -59,7 +59,7 @@ export function createOneTimePasswords(dependencies: {
   async function newestLink(mobileNumber: string): Promise<PayableLink | null> {
     const [row] = await orm.em.fork().execute<NewestLink[]>('select * from otp_newest_link(?)', [mobileNumber]);
     if (row === undefined) return null;
-    return { id: row.id, companyName: row.company_name, currency: row.currency, amountCents: BigInt(row.amount) };
+    return { id: row.id, companyName: row.company_name, currency: row.currency, amountCents: BigInt(row.amount_cents) };
   }
 
   return {

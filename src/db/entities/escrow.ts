@@ -16,7 +16,7 @@ export const EscrowRow = defineEntity({
     buyerId: p.uuid().$type<UserId>(),
     sellerId: p.uuid().$type<UserId>().nullable(),
     currency: p.text().$type<Currency>(),
-    totalAmount: p.bigint(),
+    totalCents: p.bigint(),
     externalReference: p.text().nullable(),
     externalInvoiceNumber: p.text().nullable(),
     state: p.json<Wire<Escrow>>(),

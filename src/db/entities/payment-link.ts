@@ -16,7 +16,7 @@ export const PaymentLinkRow = defineEntity({
     seq: p.integer(),
     buyerId: p.uuid().$type<UserId>(),
     currency: p.text().$type<Currency>(),
-    amount: p.bigint(),
+    amountCents: p.bigint(),
     externalReference: p.text().nullable(),
     userReference: p.text().nullable(),
     expiresAt: p.datetime(),

@@ -38,7 +38,7 @@ type Row = {
   escrow_id: EscrowId;
   company_revenue: string;
   system_revenue: string;
-  total_amount: string;
+  total_cents: string;
   buyer_id: UserId;
   buyer_first_name: string | null;
   seller_id: UserId | null;
@@ -71,7 +71,7 @@ export async function findEscrowHistory(
      )
      select p.id, p.type, p.status, p.amount::text as amount, p.currency, p.escrow_id, p.created_at,
        coalesce(r.company, 0)::text as company_revenue, coalesce(r.system, 0)::text as system_revenue,
-       x.total_amount::text as total_amount, x.buyer_id, b.first_name as buyer_first_name, x.seller_id,
+       x.total_cents::text as total_cents, x.buyer_id, b.first_name as buyer_first_name, x.seller_id,
        case when x.seller_id is null then c.name else s.first_name end as seller_first_name
      from page p
      join escrow x on x.id = p.escrow_id
@@ -94,7 +94,7 @@ export async function findEscrowHistory(
     escrowId: row.escrow_id,
     companyRevenueCents: BigInt(row.company_revenue),
     systemRevenueCents: BigInt(row.system_revenue),
-    totalCents: BigInt(row.total_amount),
+    totalCents: BigInt(row.total_cents),
     buyer: { id: row.buyer_id, firstName: row.buyer_first_name },
     seller: { id: row.seller_id, firstName: row.seller_first_name },
     createdAt: new Date(row.created_at),

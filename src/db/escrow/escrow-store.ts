@@ -119,7 +119,7 @@ async function insertEscrow(em: EntityManager, event: Wire<EscrowEvent>, state: 
     buyerId: terms.buyerId,
     sellerId: terms.sellerId,
     currency: terms.currency,
-    totalAmount: BigInt(terms.totalCents),
+    totalCents: BigInt(terms.totalCents),
     externalReference: text?.content.externalReference ?? null,
     externalInvoiceNumber: text?.content.externalInvoiceNumber ?? null,
     state,

@@ -1,5 +1,8 @@
 -- The ledger: double entry in integer cents.
 --
+-- Every amount, balance and sum in the ledger's tables and functions (files 100 to 160 and 310) is in cents. In all other files
+-- the columns and parameters carry the unit in their names: amount_cents, total_cents, tax_cents.
+--
 -- Money moves only through ledger_post, which writes transactions and entries. These never change. Everything else here is derived and
 -- can be recomputed from them: balances, deltas, checkpoints, blocks.
 --

@@ -10,7 +10,7 @@ create table escrow (
   buyer_id uuid not null references app_user on delete restrict,
   seller_id uuid references app_user on delete restrict,
   currency text not null,
-  total_amount bigint not null check (total_amount > 0),
+  total_cents bigint not null check (total_cents > 0),
   external_reference text,
   external_invoice_number text,
   -- The folded state: terms, shares, milestones, negotiations. Ids, amounts and instants only.
@@ -28,7 +28,7 @@ create index escrow_seller on escrow (seller_id, created_at desc);
 -- Escrows that still need a workflow.
 create index escrow_open on escrow (id) where status not in ('COMPLETED', 'CANCELLED', 'RESOLVED');
 call entity_table('escrow', 'escrow_event', 'escrow_id',
-  'id', 'company_id', 'buyer_id', 'seller_id', 'currency', 'total_amount', 'external_reference');
+  'id', 'company_id', 'buyer_id', 'seller_id', 'currency', 'total_cents', 'external_reference');
 
 call event_table('escrow_event', 'escrow', 'escrow_id');
 

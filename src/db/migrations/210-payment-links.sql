@@ -12,7 +12,7 @@ create table payment_link (
   seq integer not null,
   buyer_id uuid not null references app_user on delete restrict,
   currency text not null,
-  amount bigint not null check (amount > 0),
+  amount_cents bigint not null check (amount_cents > 0),
   external_reference text,
   user_reference text,
   expires_at timestamptz not null,
@@ -29,7 +29,7 @@ create index payment_link_buyer on payment_link (buyer_id) where status in ('PEN
 create index payment_link_open on payment_link (id) where status in ('PENDING', 'PROCESSING')
   or state @@ '$.attempts[*].status == "open" || $.attempts[*].status == "pending"';
 call entity_table('payment_link', 'payment_link_event', 'link_id',
-  'id', 'company_id', 'escrow_id', 'hash', 'buyer_id', 'currency', 'amount', 'external_reference');
+  'id', 'company_id', 'escrow_id', 'hash', 'buyer_id', 'currency', 'amount_cents', 'external_reference');
 
 call event_table('payment_link_event', 'payment_link', 'link_id');
 

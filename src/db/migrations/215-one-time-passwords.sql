@@ -19,9 +19,9 @@ create index one_time_password_asked on one_time_password (asked_hash, created_a
 create index one_time_password_link on one_time_password (link_id, created_at desc);
 
 -- The newest link of any company that the owner of a number can pay now.
-create function otp_newest_link(p_mobile_number text) returns table (id uuid, company_name text, currency text, amount text)
+create function otp_newest_link(p_mobile_number text) returns table (id uuid, company_name text, currency text, amount_cents text)
 language sql stable security definer set search_path = public, pg_temp as $$
-  select l.id, c.name, l.currency, l.amount::text
+  select l.id, c.name, l.currency, l.amount_cents::text
   from app_user u join payment_link l on l.buyer_id = u.id join company c on c.id = l.company_id
   where u.mobile_number = p_mobile_number and l.status = 'PENDING' and l.expires_at > now()
   order by l.created_at desc, l.id desc limit 1

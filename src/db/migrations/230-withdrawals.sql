@@ -7,8 +7,8 @@ create table withdrawal (
   status text not null check (status in ('PROCESSING', 'COMPLETED', 'FAILED', 'REVERSED')),
   seq integer not null,
   currency text not null,
-  amount bigint not null check (amount > 0),
-  tax_amount bigint not null check (tax_amount >= 0),
+  amount_cents bigint not null check (amount_cents > 0),
+  tax_cents bigint not null check (tax_cents >= 0),
   external_reference text not null,
   -- The folded state. Ids, amounts and instants only.
   state jsonb not null,
@@ -23,7 +23,7 @@ create index withdrawal_company_status on withdrawal (company_id, status, create
 create index withdrawal_open on withdrawal (id) where status = 'PROCESSING';
 create index withdrawal_ended on withdrawal (updated_at) where status <> 'PROCESSING';
 call entity_table('withdrawal', 'withdrawal_event', 'withdrawal_id',
-  'id', 'company_id', 'account_id', 'currency', 'amount', 'tax_amount', 'external_reference');
+  'id', 'company_id', 'account_id', 'currency', 'amount_cents', 'tax_cents', 'external_reference');
 
 call event_table('withdrawal_event', 'withdrawal', 'withdrawal_id');
 

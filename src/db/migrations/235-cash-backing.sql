@@ -4,12 +4,12 @@
 create table payout_limit (
   company_id uuid not null references company on delete restrict,
   currency text not null references currency,
-  amount bigint not null check (amount >= 0),
+  amount_cents bigint not null check (amount_cents >= 0),
   updated_at timestamptz not null default now(),
   primary key (company_id, currency)
 );
 call tenant_table('payout_limit', 'select, insert');
-grant update (amount, updated_at) on payout_limit to escrow_api, escrow_worker;
+grant update (amount_cents, updated_at) on payout_limit to escrow_api, escrow_worker;
 
 -- The amount that a company may still pay out, in cents. It is negative if the company has taken too much. It is the sum of
 --   the cash at the bank: the balance of BANK, which every capture, gateway payment, payout, return and reversal changes
@@ -32,9 +32,9 @@ language sql stable security definer set search_path = public, pg_temp as $$
         select sum(s.balance) from sealed_balance s join account f on f.id = s.account_id
         where s.company_id = p_company and f.company_id <> p_company and f.type = 'SYSTEM_FEE' and f.currency = p_currency), 0)
     - coalesce((
-        select sum(w.amount) from withdrawal w
+        select sum(w.amount_cents) from withdrawal w
         where w.company_id = p_company and w.currency = p_currency and w.status = 'PROCESSING'), 0)
-    + coalesce((select l.amount from payout_limit l where l.company_id = p_company and l.currency = p_currency), 0)
+    + coalesce((select l.amount_cents from payout_limit l where l.company_id = p_company and l.currency = p_currency), 0)
   from bank
   where session_user <> 'escrow_api' or p_company = current_company()
 $$;

@@ -5,7 +5,7 @@ create table bank_capture (
   company_id uuid not null references company on delete restrict,
   reference text not null,
   currency text not null,
-  amount bigint not null check (amount > 0),
+  amount_cents bigint not null check (amount_cents > 0),
   matched_kind text not null check (matched_kind in ('TRANSIT_DEPOSIT', 'USER', 'SUSPENSE')),
   -- The matched deposit, user, or suspense account.
   matched_id uuid not null,

@@ -3,7 +3,7 @@
 -- A receipt is known by its company, currency, amount and a reference: a capture has one, a deposit up to two (externalReference,
 -- and userReference, which may hold a customReference). Both paths lock these keys before they search for each other.
 
-create index bank_capture_receipt on bank_capture (company_id, reference, currency, amount);
+create index bank_capture_receipt on bank_capture (company_id, reference, currency, amount_cents);
 create index bank_capture_matched on bank_capture (matched_id) where matched_kind = 'TRANSIT_DEPOSIT';
 create index bank_capture_duplicate on bank_capture (possible_duplicate_of) where possible_duplicate_of is not null;
 create index ledger_transaction_memo on ledger_transaction (company_id, (metadata ->> 'userReference'))
@@ -16,8 +16,8 @@ declare
   receipt bigint;
 begin
   for receipt in
-    select distinct hashtextextended(concat_ws('|', p_company_id, r.currency, r.amount, r.reference), 0) as lock_key
-    from jsonb_to_recordset(p_receipts) as r (reference text, currency text, amount bigint)
+    select distinct hashtextextended(concat_ws('|', p_company_id, r.currency, r.amount_cents, r.reference), 0) as lock_key
+    from jsonb_to_recordset(p_receipts) as r (reference text, currency text, amount_cents bigint)
     where r.reference is not null
     order by lock_key
   loop
@@ -33,17 +33,17 @@ returns table (ordinal bigint, capture_id uuid)
 language plpgsql volatile set search_path = public, pg_temp as $$
 begin
   perform lock_receipts(p_company_id, (
-    select coalesce(jsonb_agg(jsonb_build_object('reference', r.reference, 'currency', d ->> 'currency', 'amount', d ->> 'amount')), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('reference', r.reference, 'currency', d ->> 'currency', 'amount_cents', d ->> 'amount_cents')), '[]')
     from jsonb_array_elements(p_deposits) d
     cross join lateral (values (d ->> 'reference'), (d ->> 'memo')) r (reference)));
   -- A separate statement, so it sees rows that were committed during the wait for the locks.
   return query
     select e.ordinal, found.id
     from jsonb_array_elements(p_deposits) with ordinality as e (deposit, ordinal)
-    cross join lateral jsonb_to_record(e.deposit) as d (reference text, memo text, currency text, amount bigint)
+    cross join lateral jsonb_to_record(e.deposit) as d (reference text, memo text, currency text, amount_cents bigint)
     cross join lateral (
       select c.id from bank_capture c join ledger_transaction t on t.id = c.id
-      where c.company_id = p_company_id and c.currency = d.currency and c.amount = d.amount and t.status = 'COMPLETED'
+      where c.company_id = p_company_id and c.currency = d.currency and c.amount_cents = d.amount_cents and t.status = 'COMPLETED'
         and (c.reference = d.reference
           or (c.reference = d.memo and c.matched_kind <> 'TRANSIT_DEPOSIT' and c.possible_duplicate_of is null))
       order by c.created_at limit 1
@@ -53,16 +53,16 @@ end $$;
 -- The deposit that a capture reports too. In transit: the capture settles it. Settled: the capture is a possible duplicate. A
 -- deposit whose external reference is the capture's reference comes first. A deposit that has it only as a memo counts if no
 -- capture matches it yet.
-create function deposited_before(p_company_id uuid, p_reference text, p_currency text, p_amount bigint)
+create function deposited_before(p_company_id uuid, p_reference text, p_currency text, p_amount_cents bigint)
 returns table (deposit_id uuid, status text)
 language plpgsql volatile set search_path = public, pg_temp as $$
 begin
   perform lock_receipts(p_company_id,
-    jsonb_build_array(jsonb_build_object('reference', p_reference, 'currency', p_currency, 'amount', p_amount)));
+    jsonb_build_array(jsonb_build_object('reference', p_reference, 'currency', p_currency, 'amount_cents', p_amount_cents)));
   return query
     select t.id, t.status from ledger_transaction t
     where t.company_id = p_company_id and t.type = 'DEPOSIT' and t.status in ('PROCESSING', 'COMPLETED')
-      and t.currency = p_currency and t.amount = p_amount
+      and t.currency = p_currency and t.amount = p_amount_cents
       and (t.reference = p_reference
         or (t.metadata ->> 'userReference' = p_reference and not exists (
           select from bank_capture c join ledger_transaction k on k.id = c.id and k.status = 'COMPLETED'

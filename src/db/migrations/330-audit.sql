@@ -37,7 +37,7 @@ language sql stable security definer set search_path = public, pg_temp set jit =
         select from payment_attempt a join payment_link_event e on e.link_id = a.link_id
         where a.id = k.named and t.id = (e.data ->> 'transactionId')::uuid and e.company_id = t.company_id)
       when 'capture' then exists (
-        select from bank_capture c where c.id = t.id and c.company_id = t.company_id and c.amount = t.amount)
+        select from bank_capture c where c.id = t.id and c.company_id = t.company_id and c.amount_cents = t.amount)
       when 'capture-assignment' then exists (
         select from bank_capture c where c.id = k.named and c.company_id = t.company_id and c.matched_kind = 'USER')
       when 'reversal' then exists (
@@ -60,9 +60,9 @@ language plpgsql stable security definer set search_path = public, pg_temp set j
 declare
   -- The columns that must equal the folded state, and the transactions of an entity.
   facts constant jsonb := '{
-    "escrow": ["buyer_id", "seller_id", "currency", "total_amount"],
-    "payment_link": ["escrow_id", "buyer_id", "currency", "amount"],
-    "withdrawal": ["account_id", "currency", "amount", "tax_amount"]
+    "escrow": ["buyer_id", "seller_id", "currency", "total_cents"],
+    "payment_link": ["escrow_id", "buyer_id", "currency", "amount_cents"],
+    "withdrawal": ["account_id", "currency", "amount_cents", "tax_cents"]
   }';
   reference constant text := case p_kind when 'escrow' then 'escrow_id' when 'payment_link' then 'link_id'
     when 'withdrawal' then 'withdrawal_id' end;

@@ -29,7 +29,7 @@ type Row = {
   id: string;
   company_id: CompanyId;
   currency: Currency;
-  amount: string;
+  amount_cents: string;
   status: string;
   updated_at: Date;
   state: Wire<Escrow> | Wire<PaymentLink> | null;
@@ -50,17 +50,17 @@ const WITHDRAWAL_MAY_CHANGE = `status <> 'PROCESSING' and updated_at > now() - m
  * owner.
  */
 export async function findOpenRuns(em: EntityManager, after: string | null, limit: number): Promise<OpenRun[]> {
-  const from = (table: string, amount: string, state: string, isOpen: string) =>
-    `(select '${table.replace('_', '-')}' as kind, id, company_id, currency, ${amount} as amount, status, updated_at,
+  const from = (table: string, amountCents: string, state: string, isOpen: string) =>
+    `(select '${table.replace('_', '-')}' as kind, id, company_id, currency, ${amountCents} as amount_cents, status, updated_at,
         ${state} as state
       from ${table}, cursor where ${isOpen} and id > after order by id limit ?)`;
   const rows = await em.execute<Row[]>(
     `with cursor (after) as (select coalesce(?::uuid, '00000000-0000-0000-0000-000000000000'))
      select * from (
-       ${from('escrow', 'total_amount', 'state', ESCROW_IS_OPEN)}
-       union all ${from('payment_link', 'amount', 'state', LINK_IS_OPEN)}
-       union all ${from('withdrawal', 'amount', 'null::jsonb', WITHDRAWAL_IS_AT_THE_BANK)}
-       union all ${from('withdrawal', 'amount', 'null::jsonb', WITHDRAWAL_MAY_CHANGE)}
+       ${from('escrow', 'total_cents', 'state', ESCROW_IS_OPEN)}
+       union all ${from('payment_link', 'amount_cents', 'state', LINK_IS_OPEN)}
+       union all ${from('withdrawal', 'amount_cents', 'null::jsonb', WITHDRAWAL_IS_AT_THE_BANK)}
+       union all ${from('withdrawal', 'amount_cents', 'null::jsonb', WITHDRAWAL_MAY_CHANGE)}
      ) open
      order by id limit ?`,
     [after, limit, limit, limit, limit, limit],
@@ -70,7 +70,7 @@ export async function findOpenRuns(em: EntityManager, after: string | null, limi
     id: row.id,
     companyId: row.company_id,
     currency: row.currency,
-    amountCents: BigInt(row.amount),
+    amountCents: BigInt(row.amount_cents),
     status: row.status,
     updatedAt: new Date(row.updated_at),
     dueAt: dueAtOf(row),

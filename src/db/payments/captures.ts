@@ -54,7 +54,7 @@ export async function capture(em: EntityManager, request: CaptureRequest): Promi
   if (found.match.kind === 'TRANSIT_DEPOSIT') await setTransactionStatus(em, found.match.depositId, 'COMPLETED');
   await em.execute(
     `insert into bank_capture
-       (id, company_id, reference, currency, amount, matched_kind, matched_id, account_id, possible_duplicate_of)
+       (id, company_id, reference, currency, amount_cents, matched_kind, matched_id, account_id, possible_duplicate_of)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       transactionId,
@@ -197,7 +197,7 @@ async function findUserAccount(
 
 type Row = {
   id: TransactionId;
-  amount: string;
+  amount_cents: string;
   currency: Currency;
   reference: string;
   status: TransactionStatus;
@@ -222,7 +222,7 @@ export const CAPTURE_SORTS = {
 const READER = createListReader<CaptureFilter, Row, CaptureRecord, keyof typeof CAPTURE_SORTS>({
   table: 'bank_capture',
   alias: 'c',
-  columns: `c.id, c.amount::text as amount, c.currency, c.reference, t.status, c.matched_kind, c.matched_id, c.account_id,
+  columns: `c.id, c.amount_cents::text as amount_cents, c.currency, c.reference, t.status, c.matched_kind, c.matched_id, c.account_id,
     c.possible_duplicate_of, t.created_at`,
   joins: 'join ledger_transaction t on t.id = c.id',
   conditions: {
@@ -259,7 +259,7 @@ async function requireCapture(em: EntityManager, companyId: CompanyId, id: Trans
 function recordOf(row: Row): CaptureRecord {
   return {
     id: row.id,
-    amountCents: BigInt(row.amount),
+    amountCents: BigInt(row.amount_cents),
     currency: row.currency,
     reference: row.reference,
     status: row.status,

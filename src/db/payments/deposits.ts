@@ -196,7 +196,7 @@ async function capturesOf(
     reference: externalReference,
     memo: userReference,
     currency,
-    amount: amountCents.toString(),
+    amount_cents: amountCents.toString(),
   }));
   const rows = await em.execute<{ ordinal: string; capture_id: TransactionId }[]>(
     'select * from captured_before(?, ?::jsonb)',

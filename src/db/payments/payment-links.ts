@@ -110,7 +110,7 @@ type Row = {
   hash: string;
   status: LinkStatus;
   currency: Currency;
-  amount: string;
+  amount_cents: string;
   expires_at: Date;
   external_reference: string | null;
   state: Wire<PaymentLink>;
@@ -134,7 +134,7 @@ const READER = createListReader<LinkFilter, Row, LinkRecord, keyof typeof LINK_S
   table: 'payment_link',
   alias: 'l',
   columns: `l.id, l.company_id, c.name as company_name, l.escrow_id, e.status as escrow_status, l.hash, l.status, l.currency,
-    l.amount::text as amount, l.expires_at, l.external_reference, l.state, l.buyer_id, b.mobile_number, b.first_name,
+    l.amount_cents::text as amount_cents, l.expires_at, l.external_reference, l.state, l.buyer_id, b.mobile_number, b.first_name,
     b.last_name, l.created_at, e.seller_id, s.first_name as seller_first_name, s.last_name as seller_last_name`,
   joins: `join company c on c.id = l.company_id
     join escrow e on e.id = l.escrow_id
@@ -159,7 +159,7 @@ const READER = createListReader<LinkFilter, Row, LinkRecord, keyof typeof LINK_S
     hash: row.hash,
     status: row.status,
     currency: row.currency,
-    amountCents: BigInt(row.amount),
+    amountCents: BigInt(row.amount_cents),
     expiresAt: new Date(row.expires_at),
     externalReference: row.external_reference,
     state: fromWire<PaymentLink>(row.state),

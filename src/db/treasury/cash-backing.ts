@@ -40,8 +40,8 @@ export async function setPayoutLimit(
   amountCents: bigint,
 ): Promise<void> {
   await em.execute(
-    `insert into payout_limit (company_id, currency, amount) values (?, ?, ?)
-     on conflict (company_id, currency) do update set amount = excluded.amount, updated_at = now()`,
+    `insert into payout_limit (company_id, currency, amount_cents) values (?, ?, ?)
+     on conflict (company_id, currency) do update set amount_cents = excluded.amount_cents, updated_at = now()`,
     [companyId, currency, amountCents.toString()],
   );
 }

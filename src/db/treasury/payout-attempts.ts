@@ -97,8 +97,8 @@ async function requestOf(em: EntityManager, withdrawalId: TransactionId) {
 }
 
 type Books = {
-  amount: string;
-  tax_amount: string;
+  amount_cents: string;
+  tax_cents: string;
   currency: Currency;
   account_id: AccountId;
   hold_account_id: AccountId;
@@ -111,7 +111,7 @@ type Books = {
 export async function assertBooksAgree(em: EntityManager, terms: WithdrawalTerms): Promise<void> {
   const { withdrawalId } = terms;
   const [books] = await em.execute<Books[]>(
-    `select w.amount::text as amount, w.tax_amount::text as tax_amount, w.currency, w.account_id,
+    `select w.amount_cents::text as amount_cents, w.tax_cents::text as tax_cents, w.currency, w.account_id,
        h.account_id as hold_account_id, h.remaining::text as remaining, h.status = 'OPEN' as is_open, a.currency as hold_currency
      from withdrawal w join hold h on h.id = w.id join account a on a.id = h.account_id
      where w.id = ?`,
@@ -122,7 +122,7 @@ export async function assertBooksAgree(em: EntityManager, terms: WithdrawalTerms
     'the hold is closed': !books.is_open,
     'the hold is not amount and tax': BigInt(books.remaining) !== debitCents(terms),
     'the row has other amounts':
-      BigInt(books.amount) !== terms.amountCents || BigInt(books.tax_amount) !== terms.taxCents,
+      BigInt(books.amount_cents) !== terms.amountCents || BigInt(books.tax_cents) !== terms.taxCents,
     'the currencies differ': books.currency !== terms.currency || books.hold_currency !== terms.currency,
     'the accounts differ': books.account_id !== terms.accountId || books.hold_account_id !== terms.accountId,
   };

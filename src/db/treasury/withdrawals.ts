@@ -105,8 +105,8 @@ type Row = {
   account_id: AccountId;
   status: WithdrawalStatus;
   currency: Currency;
-  amount: string;
-  tax_amount: string;
+  amount_cents: string;
+  tax_cents: string;
   external_reference: string;
   state: Wire<Withdrawal>;
   bank_name: string;
@@ -120,7 +120,7 @@ type Row = {
 const READER = createListReader<WithdrawalFilter, Row, Row, keyof typeof WITHDRAWAL_SORTS>({
   table: 'withdrawal',
   alias: 'w',
-  columns: `w.id, w.account_id, w.status, w.currency, w.amount::text as amount, w.tax_amount::text as tax_amount,
+  columns: `w.id, w.account_id, w.status, w.currency, w.amount_cents::text as amount_cents, w.tax_cents::text as tax_cents,
     w.external_reference, w.state, w.created_at, w.updated_at, d.bank_name, d.branch_code, d.account_number, d.account_name`,
   joins: 'join payout_destination d on d.id = w.id',
   conditions: {
@@ -164,8 +164,8 @@ function recordOf(row: Row, cipher: FieldCipher): WithdrawalRecord {
     accountId: row.account_id,
     status: row.status,
     currency: row.currency,
-    amountCents: BigInt(row.amount),
-    taxCents: BigInt(row.tax_amount),
+    amountCents: BigInt(row.amount_cents),
+    taxCents: BigInt(row.tax_cents),
     externalReference: row.external_reference,
     bankName: row.bank_name,
     branchCode: row.branch_code,

@@ -26,13 +26,13 @@ describe('the roles of the service', () => {
     });
 
   test.each([
-    ['the API', 'apiUrl', 'the amount of a withdrawal', 'update withdrawal set amount = 1'],
+    ['the API', 'apiUrl', 'the amount of a withdrawal', 'update withdrawal set amount_cents = 1'],
     ['the API', 'apiUrl', 'the state of an escrow', `update escrow set state = '{}'`],
     ['the API', 'apiUrl', 'the state of a payment link', `update payment_link set state = '{}'`],
     ['the API', 'apiUrl', 'an event', `insert into escrow_event select * from escrow_event`],
     ['the API', 'apiUrl', 'which company is the platform', 'update company set is_platform = true'],
-    ['a worker', 'workerUrl', 'the amount of a withdrawal', 'update withdrawal set amount = 1'],
-    ['a worker', 'workerUrl', 'the total of an escrow', 'update escrow set total_amount = 1'],
+    ['a worker', 'workerUrl', 'the amount of a withdrawal', 'update withdrawal set amount_cents = 1'],
+    ['a worker', 'workerUrl', 'the total of an escrow', 'update escrow set total_cents = 1'],
     ['a worker', 'workerUrl', 'an event', `update escrow_event set data = '{}'`],
     ['a worker', 'workerUrl', 'an API key', `update api_key set role = 'SUPER_ADMIN'`],
   ] as const)('%s (%s) cannot write %s', async (_, role, _what, statement) => {
@@ -59,7 +59,7 @@ describe('the roles of the service', () => {
   });
 
   test.each([
-    ['escrow', 'total_amount = total_amount + 1'],
+    ['escrow', 'total_cents = total_cents + 1'],
     ['escrow', 'seller_id = buyer_id'],
   ])('not even the owner changes the terms of an %s: %s', async (table, change) => {
     await expect(run(service.database.ownerUrl, `update ${table} set ${change}`)).rejects.toThrow('never changes');

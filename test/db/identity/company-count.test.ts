@@ -42,7 +42,7 @@ async function counted(of: TestCompany): Promise<Record<string, number>> {
 async function addEscrow(status: string): Promise<string> {
   const id = uuidv7();
   await books.owner.em.fork().execute(
-    `insert into escrow (id, company_id, status, seq, buyer_id, currency, total_amount, state, created_at, updated_at)
+    `insert into escrow (id, company_id, status, seq, buyer_id, currency, total_cents, state, created_at, updated_at)
      select ?, u.company_id, ?, 1, u.id, 'USD', 1, '{}', now(), now() from app_user u where u.company_id = ? limit 1`,
     [id, status, company.id],
   );

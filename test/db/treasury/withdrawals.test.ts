@@ -33,7 +33,7 @@ async function keep(ageDays: number): Promise<TransactionId> {
 test('where a withdrawal was to go that never came to be is forgotten in time, and nothing else', async () => {
   const [fresh, abandoned, paid] = [await keep(6), await keep(8), await keep(8)];
   await books.owner.em.fork().execute(
-    `insert into withdrawal (id, company_id, account_id, status, seq, currency, amount, tax_amount, external_reference, state,
+    `insert into withdrawal (id, company_id, account_id, status, seq, currency, amount_cents, tax_cents, external_reference, state,
        created_at, updated_at)
      values (?, ?, ?, 'COMPLETED', 1, 'USD', 1, 0, 'paid', '{}', now(), now())`,
     [paid, company.id, company.user(0)],

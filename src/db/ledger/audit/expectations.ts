@@ -57,7 +57,7 @@ export const ESCROWS: Expectations<Escrow, EscrowEvent> = {
     buyer_id: terms.buyerId,
     seller_id: terms.sellerId,
     currency: terms.currency,
-    total_amount: terms.totalCents.toString(),
+    total_cents: terms.totalCents.toString(),
   }),
   holdOf: ({ terms, heldCents }) => ({ accountId: terms.buyerAccountId, remainingCents: heldCents }),
 };
@@ -94,7 +94,7 @@ export const PAYMENT_LINKS: Expectations<PaymentLink, LinkEvent> = {
     escrow_id: terms.escrowId,
     buyer_id: terms.buyerId,
     currency: terms.currency,
-    amount: terms.amountCents.toString(),
+    amount_cents: terms.amountCents.toString(),
   }),
   holdOf: () => null,
 };
@@ -111,8 +111,8 @@ export const WITHDRAWALS: Expectations<Withdrawal, WithdrawalEvent> = {
   columnsOf: ({ terms }) => ({
     account_id: terms.accountId,
     currency: terms.currency,
-    amount: terms.amountCents.toString(),
-    tax_amount: terms.taxCents.toString(),
+    amount_cents: terms.amountCents.toString(),
+    tax_cents: terms.taxCents.toString(),
   }),
   holdOf: ({ terms, status }) => ({
     accountId: terms.accountId,

@@ -136,11 +136,11 @@ describe('an audit names', () => {
         kind: 'record_changed',
       },
       'the amount of a payment link': {
-        statements: [`update payment_link set amount = amount + 1`],
+        statements: [`update payment_link set amount_cents = amount_cents + 1`],
         kind: 'entity_changed',
       },
       'the amount of a withdrawal': {
-        statements: [`update withdrawal set amount = 90071992547409 where id = '$withdrawal'`],
+        statements: [`update withdrawal set amount_cents = 90071992547409 where id = '$withdrawal'`],
         kind: 'entity_changed',
       },
       'the status of a withdrawal': {
