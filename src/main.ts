@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { parseRole } from './config/config.ts';
+import { parseRole } from './config/role.ts';
 import { run } from './roles/run.ts';
 import type { Log, RunningRole } from './roles/running.ts';
 

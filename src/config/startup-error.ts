@@ -5,3 +5,8 @@
 export class StartupError extends Error {
   override readonly name: string = 'StartupError';
 }
+
+/** Thrown when the environment makes no configuration. Its message names every wrong variable. */
+export class ConfigError extends StartupError {
+  override readonly name = 'ConfigError';
+}

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { ConfigError, loadConfig, parseRole, type Role, VARIABLES } from '../../src/config/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { VARIABLES } from '../../src/config/environment.ts';
+import { parseRole, type Role } from '../../src/config/role.ts';
 import { SECRET_VARIABLES } from '../../src/config/secrets.ts';
+import { ConfigError } from '../../src/config/startup-error.ts';
 
 const RANDOM_SECRET = 'wT3vYk9pQz7LmN2xRb8sHd4fGj6cVu1e';
 const DATABASE_PASSWORD = 'pV6nRz2KqT8wYb4J';

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { loadConfig, parseRole, VARIABLES } from '../../src/config/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { VARIABLES } from '../../src/config/environment.ts';
+import { parseRole } from '../../src/config/role.ts';
 import { addressFor, PRIVATE_LOG_SETTINGS, withClient } from '../../src/sandbox/stack/postgres.ts';
 import { SERVER_VERSION } from '../production/temporal-server.ts';
 import { freshDatabase } from '../support/database.ts';

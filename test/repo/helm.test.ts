@@ -4,7 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
-import { loadConfig, parseRole, VARIABLES } from '../../src/config/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { VARIABLES } from '../../src/config/environment.ts';
+import { parseRole } from '../../src/config/role.ts';
 import { sampleOf } from '../support/production-values.ts';
 
 /**

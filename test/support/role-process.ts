@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Role } from '../../src/config/config.ts';
+import type { Role } from '../../src/config/role.ts';
 import type { AdapterSettings, ProviderVariable } from '../../src/providers/adapter.ts';
 import { GATEWAYS } from '../../src/providers/gateway/registry.ts';
 import { OPERATORS } from '../../src/providers/mobile-money/registry.ts';
