@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../../domain/ids.ts';
+import { textArray } from './text-array.ts';
 
 /**
  * The reader for all lists of a company's rows: typed filters, a page, the total, and the position of the next page. A page
@@ -27,7 +28,7 @@ export type Listed<Found> = {
   readonly next: Position | null;
 };
 
-/** The moments that most lists are filtered by. */
+/** The time filters of most lists. */
 export type TimeFilter = {
   readonly createdFrom?: Date | undefined;
   /** Exclusive. */
@@ -35,8 +36,45 @@ export type TimeFilter = {
   readonly updatedSince?: Date | undefined;
 };
 
+/** The conditions of a `TimeFilter` on the table with this alias. */
+export function timeConditions(alias: string): { readonly [Name in keyof Required<TimeFilter>]: string } {
+  return {
+    createdFrom: `${alias}.created_at >= ?`,
+    createdTo: `${alias}.created_at < ?`,
+    updatedSince: `${alias}.updated_at >= ?`,
+  };
+}
+
+/** A window of time; without a bound it is open. */
+export type TimeWindow = {
+  readonly startDate?: Date | undefined;
+  /** Exclusive. */
+  readonly endDate?: Date | undefined;
+};
+
+/** The condition that a row was created in a window. Its two values are `boundsOf` the window. */
+export function createdIn(alias: string): string {
+  return `${alias}.created_at >= coalesce(?::timestamptz, '-infinity')
+    and ${alias}.created_at < coalesce(?::timestamptz, 'infinity')`;
+}
+
+export function boundsOf({ startDate, endDate }: TimeWindow): readonly [Date | null, Date | null] {
+  return [startDate ?? null, endDate ?? null];
+}
+
 /** `time`: a timestamptz column, its key in UTC with microseconds. `integer`: a bigint column. */
 export type SortColumn = { readonly column: string; readonly kind: 'time' | 'integer' };
+
+/** Lists are sorted by the time of creation, most of them also by the time of the last change. */
+export const createdSort = (alias: string) =>
+  ({ createdAt: { column: `${alias}.created_at`, kind: 'time' } }) as const satisfies Record<string, SortColumn>;
+export const timeSorts = (alias: string) =>
+  ({ ...createdSort(alias), updatedAt: { column: `${alias}.updated_at`, kind: 'time' } }) as const satisfies Record<
+    string,
+    SortColumn
+  >;
+
+export const NEWEST_FIRST = { by: 'createdAt', isDescending: true } as const satisfies Order<'createdAt'>;
 
 const KEY_SQL = {
   time: { read: (column: string) => `(${column} at time zone 'UTC')::text`, bind: "(?::timestamp at time zone 'UTC')" },
@@ -55,6 +93,9 @@ export function isSortKey(kind: SortColumn['kind'], key: string): boolean {
 
 type FilterValue = string | Date | boolean | readonly string[];
 
+/** Filter → condition. Each `?` in it is the filter's value; a list of values is a text array. */
+export type Conditions<Filter> = { readonly [Name in keyof Required<Filter>]: string };
+
 export type ListSource<Filter, Row, Found, Sort extends string> = {
   readonly table: string;
   /** The alias of the table in conditions, columns and sorts. */
@@ -62,8 +103,7 @@ export type ListSource<Filter, Row, Found, Sort extends string> = {
   readonly columns: string;
   /** Joined to the rows of the page only. */
   readonly joins?: string;
-  /** Filter → condition. Each `?` in it is the filter's value; a list of values is a text array. */
-  readonly conditions: { readonly [Name in keyof Required<Filter>]: string };
+  readonly conditions: Conditions<Filter>;
   readonly sorts: { readonly [Name in Sort]: SortColumn };
   readonly defaultOrder: Order<Sort>;
   readonly toRecord: (row: Row, em: EntityManager) => Found;
@@ -82,18 +122,8 @@ export function createListReader<Filter extends object, Row extends object, Foun
   const { table, alias, columns, joins = '', conditions, sorts, defaultOrder, toRecord } = source;
 
   function where(companyId: CompanyId, filter: Filter) {
-    const clauses = [`${alias}.company_id = ?`];
-    const values: unknown[] = [companyId];
-    // Object.entries loses the key types; a filter has strings, dates, booleans and lists of strings.
-    const given = Object.entries(filter) as [keyof Filter, FilterValue | undefined][];
-    for (const [name, value] of given) {
-      if (value === undefined) continue;
-      const clause = conditions[name];
-      const bound = isList(value) ? textArrayOf(value) : value;
-      clauses.push(`(${clause})`);
-      for (let asked = clause.split('?').length - 1; asked > 0; asked--) values.push(bound);
-    }
-    return { clauses, values };
+    const { clauses, values } = clausesOf(conditions, filter);
+    return { clauses: [`${alias}.company_id = ?`, ...clauses], values: [companyId, ...values] };
   }
 
   async function rows(em: EntityManager, companyId: CompanyId, filter: Filter, page: Page<Sort>) {
@@ -136,11 +166,22 @@ export function createListReader<Filter extends object, Row extends object, Foun
   };
 }
 
-function isList(value: FilterValue): value is readonly string[] {
-  return Array.isArray(value);
+/** The conditions of the filters that are given, and their values. */
+export function clausesOf<Filter extends object>(
+  conditions: Conditions<Filter>,
+  filter: Filter,
+): { readonly clauses: readonly string[]; readonly values: readonly unknown[] } {
+  // Object.entries loses the key types; a filter has strings, dates, booleans and lists of strings.
+  const entries = Object.entries(filter) as [keyof Filter, FilterValue | undefined][];
+  const given = entries.flatMap(([name, value]) =>
+    value === undefined ? [] : [{ clause: conditions[name], bound: isList(value) ? textArray(value) : value }],
+  );
+  return {
+    clauses: given.map(({ clause }) => `(${clause})`),
+    values: given.flatMap(({ clause, bound }) => Array(clause.split('?').length - 1).fill(bound)),
+  };
 }
 
-/** A text array in PostgreSQL's notation. */
-function textArrayOf(values: readonly string[]): string {
-  return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+function isList(value: FilterValue): value is readonly string[] {
+  return Array.isArray(value);
 }

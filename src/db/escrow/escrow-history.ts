@@ -2,7 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId, EscrowId, TransactionId, UserId } from '../../domain/ids.ts';
 import type { TransactionStatus, TransactionType } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
-import { countTransactions, textArray } from '../ledger/transactions.ts';
+import { boundsOf, createdIn, type TimeWindow } from '../core/list-reader.ts';
+import { textArray } from '../core/text-array.ts';
+import { countTransactions } from '../ledger/transactions.ts';
 
 /** The types of transactions that escrows create. */
 export const ESCROW_TRANSACTION_TYPES = ['ESCROW_HOLD', 'PAYMENT', 'REFUND'] as const satisfies TransactionType[];
@@ -25,9 +27,6 @@ export type HistoryRecord = {
   readonly seller: HistoryParty;
   readonly createdAt: Date;
 };
-
-/** `endDate` is exclusive. */
-type Window = { readonly startDate?: Date | undefined; readonly endDate?: Date | undefined };
 
 type Row = {
   id: TransactionId;
@@ -53,15 +52,14 @@ type Row = {
 export async function findEscrowHistory(
   em: EntityManager,
   companyId: CompanyId,
-  { startDate = null, endDate = null }: { startDate?: Date | null | undefined; endDate?: Date | null | undefined },
+  window: TimeWindow,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<HistoryRecord[]> {
   const rows = await em.execute<Row[]>(
     `with page as materialized (
        select newest.* from unnest(?::text[]) k(type) cross join lateral (
          select t.id, t.type, t.status, t.amount, t.currency, t.escrow_id, t.created_at from ledger_transaction t
-         where t.company_id = ? and t.type = k.type
-           and t.created_at >= coalesce(?::timestamptz, '-infinity') and t.created_at < coalesce(?::timestamptz, 'infinity')
+         where t.company_id = ? and t.type = k.type and ${createdIn('t')}
          order by t.created_at desc, t.id desc limit ?) newest
        order by newest.created_at desc, newest.id desc limit ? offset ?
      ), revenue as (
@@ -81,7 +79,7 @@ export async function findEscrowHistory(
      left join revenue r on r.transaction_id = p.id
      order by p.created_at desc, p.id desc`,
     [
-      ...[textArray(ESCROW_TRANSACTION_TYPES), companyId, startDate, endDate, page.limit + page.offset],
+      ...[textArray(ESCROW_TRANSACTION_TYPES), companyId, ...boundsOf(window), page.limit + page.offset],
       ...[page.limit, page.offset, companyId],
     ],
   );
@@ -102,6 +100,6 @@ export async function findEscrowHistory(
 }
 
 /** The total number of entries in the history. */
-export function countEscrowHistory(em: EntityManager, companyId: CompanyId, window: Window): Promise<number> {
+export function countEscrowHistory(em: EntityManager, companyId: CompanyId, window: TimeWindow): Promise<number> {
   return countTransactions(em, companyId, null, ESCROW_TRANSACTION_TYPES, window);
 }

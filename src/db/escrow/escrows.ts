@@ -4,7 +4,7 @@ import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
 import type { AccountId, CommandId, CompanyId, EscrowId, UserId } from '../../domain/ids.ts';
 import type { Currency } from '../../domain/money.ts';
 import { fromWire, type Wire } from '../../domain/wire.ts';
-import { createListReader, type SortColumn, type TimeFilter } from '../core/list-reader.ts';
+import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
 import type { CommandContent } from '../entities/escrow.ts';
 
 /** Read models of escrows: the folded row with its texts and names. */
@@ -32,10 +32,7 @@ export type EscrowFilter = TimeFilter & {
   readonly externalReference?: string | undefined;
 };
 
-export const ESCROW_SORTS = {
-  createdAt: { column: 'e.created_at', kind: 'time' },
-  updatedAt: { column: 'e.updated_at', kind: 'time' },
-} as const satisfies Record<string, SortColumn>;
+export const ESCROW_SORTS = timeSorts('e');
 
 type Row = {
   id: EscrowId;
@@ -66,12 +63,10 @@ const READER = createListReader<EscrowFilter, Row, EscrowRecord, keyof typeof ES
     buyerId: 'e.buyer_id = ?',
     sellerId: 'e.seller_id = ?',
     externalReference: 'e.external_reference = ?',
-    createdFrom: 'e.created_at >= ?',
-    createdTo: 'e.created_at < ?',
-    updatedSince: 'e.updated_at >= ?',
+    ...timeConditions('e'),
   },
   sorts: ESCROW_SORTS,
-  defaultOrder: { by: 'createdAt', isDescending: true },
+  defaultOrder: NEWEST_FIRST,
   toRecord: (row) => ({
     id: row.id,
     status: row.status,

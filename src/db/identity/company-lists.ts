@@ -1,11 +1,9 @@
-import { createListReader, type SortColumn } from '../core/list-reader.ts';
+import { createdSort, createListReader, NEWEST_FIRST } from '../core/list-reader.ts';
 import { Administrator, ApiKey } from '../entities/tenancy.ts';
 
 /** The lists of a company's administrators and keys. */
 
-export const ADMINISTRATOR_SORTS = {
-  createdAt: { column: 'a.created_at', kind: 'time' },
-} as const satisfies Record<string, SortColumn>;
+export const ADMINISTRATOR_SORTS = createdSort('a');
 
 /** Administrators that are not removed. */
 export const { list: listAdministrators } = createListReader<
@@ -23,9 +21,7 @@ export const { list: listAdministrators } = createListReader<
   toRecord: (row, em) => em.map(Administrator, row),
 });
 
-export const API_KEY_SORTS = {
-  createdAt: { column: 'k.created_at', kind: 'time' },
-} as const satisfies Record<string, SortColumn>;
+export const API_KEY_SORTS = createdSort('k');
 
 export const { list: listApiKeys } = createListReader<
   Readonly<Record<string, never>>,
@@ -38,6 +34,6 @@ export const { list: listApiKeys } = createListReader<
   columns: 'k.*',
   conditions: {},
   sorts: API_KEY_SORTS,
-  defaultOrder: { by: 'createdAt', isDescending: true },
+  defaultOrder: NEWEST_FIRST,
   toRecord: (row, em) => em.map(ApiKey, row),
 });

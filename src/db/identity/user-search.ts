@@ -1,23 +1,27 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../../domain/ids.ts';
 import { KYC_VERIFIED, type KycStatus } from '../../domain/users.ts';
-import { createListReader, type Listed, type Page, type SortColumn } from '../core/list-reader.ts';
+import {
+  createListReader,
+  type Listed,
+  NEWEST_FIRST,
+  type Page,
+  type TimeFilter,
+  timeConditions,
+  timeSorts,
+} from '../core/list-reader.ts';
 import { AppUser } from '../entities/tenancy.ts';
 
 /** The maximum number of words in a search. Names and numbers have fewer; further words are ignored. */
 const MAX_WORDS = 8;
 
-type UserFilter = {
+type UserFilter = TimeFilter & {
   readonly mobileNumber?: string | undefined;
   readonly customReference?: string | undefined;
   readonly identityStatus?: string | undefined;
   readonly isVerified?: boolean | undefined;
   /** Patterns that must all match the name or the mobile number. */
   readonly matching?: readonly string[] | undefined;
-  readonly createdFrom?: Date | undefined;
-  /** Exclusive. */
-  readonly createdTo?: Date | undefined;
-  readonly updatedSince?: Date | undefined;
 };
 
 export type UserSearch = Omit<UserFilter, 'identityStatus' | 'isVerified' | 'matching'> & {
@@ -26,10 +30,7 @@ export type UserSearch = Omit<UserFilter, 'identityStatus' | 'isVerified' | 'mat
   readonly status?: KycStatus | undefined;
 };
 
-export const USER_SORTS = {
-  createdAt: { column: 'u.created_at', kind: 'time' },
-  updatedAt: { column: 'u.updated_at', kind: 'time' },
-} as const satisfies Record<string, SortColumn>;
+export const USER_SORTS = timeSorts('u');
 
 const STATUS_FILTERS = {
   PENDING: { identityStatus: 'CLEAR', isVerified: false },
@@ -47,12 +48,10 @@ const READER = createListReader<UserFilter, object, AppUser, keyof typeof USER_S
     identityStatus: 'u.identity_status = ?',
     isVerified: `(u.kyc_level >= ${KYC_VERIFIED}) = ?`,
     matching: "concat_ws(' ', u.first_name, u.last_name, u.mobile_number) ilike all(?::text[])",
-    createdFrom: 'u.created_at >= ?',
-    createdTo: 'u.created_at < ?',
-    updatedSince: 'u.updated_at >= ?',
+    ...timeConditions('u'),
   },
   sorts: USER_SORTS,
-  defaultOrder: { by: 'createdAt', isDescending: true },
+  defaultOrder: NEWEST_FIRST,
   toRecord: (row, em) => em.map(AppUser, row),
 });
 

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AccountId, CompanyId, LedgerId, UserId } from '../../domain/ids.ts';
 import type { AccountType } from '../../domain/ledger/accounts.ts';
 import type { Currency } from '../../domain/money.ts';
+import { type Conditions, clausesOf } from '../core/list-reader.ts';
 
 /** An account as readers see it: its balances include credits that are not folded yet. */
 export type AccountRecord = {
@@ -23,13 +24,13 @@ export type AccountRecord = {
 
 /** The filters of a search for accounts. */
 export type AccountFilter = {
-  readonly id?: AccountId;
-  readonly ledgerId?: LedgerId;
-  readonly userId?: UserId;
-  readonly type?: AccountType;
-  readonly currency?: Currency;
+  readonly id?: AccountId | undefined;
+  readonly ledgerId?: LedgerId | undefined;
+  readonly userId?: UserId | undefined;
+  readonly type?: AccountType | undefined;
+  readonly currency?: Currency | undefined;
   /** Only the company's own accounts, not those of its users. */
-  readonly isCompanyOwned?: true;
+  readonly isCompanyOwned?: true | undefined;
 };
 
 type Row = {
@@ -107,19 +108,16 @@ export async function findAccount(
   return account ?? null;
 }
 
-const COLUMN_OF = {
+const CONDITIONS = {
   id: 'a.id = ?',
   ledgerId: 'a.ledger_id = ?',
   userId: 'l.user_id = ?',
   type: 'a.type = ?',
   currency: 'a.currency = ?',
   isCompanyOwned: '(l.user_id is null) = ?',
-} as const satisfies Record<keyof AccountFilter, string>;
+} as const satisfies Conditions<AccountFilter>;
 
 function conditions(companyId: CompanyId, filter: AccountFilter) {
-  const given = Object.entries(filter) as [keyof AccountFilter, string | boolean][]; // Object.entries loses the key types
-  return {
-    where: ['a.company_id = ?', ...given.map(([name]) => COLUMN_OF[name])].join(' and '),
-    values: [companyId, ...given.map(([, value]) => value)],
-  };
+  const { clauses, values } = clausesOf(CONDITIONS, filter);
+  return { where: ['a.company_id = ?', ...clauses].join(' and '), values: [companyId, ...values] };
 }

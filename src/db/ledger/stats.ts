@@ -3,7 +3,7 @@ import { ESCROW_STATUSES, type EscrowStatus } from '../../domain/escrow/transiti
 import type { CompanyId } from '../../domain/ids.ts';
 import { TRANSACTION_TYPES } from '../../domain/ledger/postings.ts';
 import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
-import { textArray } from './transactions.ts';
+import { textArray } from '../core/text-array.ts';
 
 /** Statistics of one company, from the database: all replicas return the same. */
 

@@ -2,6 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AccountId, CompanyId, EscrowId, LedgerId, TransactionId } from '../../domain/ids.ts';
 import { TRANSACTION_TYPES, type TransactionStatus, type TransactionType } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
+import { boundsOf, createdIn, type TimeWindow } from '../core/list-reader.ts';
+import { textArray } from '../core/text-array.ts';
 
 export type TransactionRecord = {
   readonly id: TransactionId;
@@ -24,12 +26,9 @@ export type EntryRecord = {
 
 export type LedgerTransaction = TransactionRecord & { readonly entries: readonly EntryRecord[] };
 
-export type TransactionFilter = {
+export type TransactionFilter = TimeWindow & {
   readonly type?: TransactionType | undefined;
   readonly status?: TransactionStatus | undefined;
-  readonly startDate?: Date | undefined;
-  /** Exclusive. */
-  readonly endDate?: Date | undefined;
 };
 
 type Row = {
@@ -130,14 +129,13 @@ export async function countTransactions(
   companyId: CompanyId,
   ledgerId: LedgerId | null,
   types: readonly TransactionType[],
-  { startDate, endDate }: Pick<TransactionFilter, 'startDate' | 'endDate'>,
+  window: TimeWindow,
 ): Promise<number> {
   const [row] = await em.execute<{ total: string }[]>('select ledger_transaction_count(?, ?, ?, ?, ?) as total', [
     companyId,
     ledgerId,
     textArray(types),
-    startDate ?? null,
-    endDate ?? null,
+    ...boundsOf(window),
   ]);
   return Number(row?.total ?? 0);
 }
@@ -146,11 +144,6 @@ export async function countTransactions(
 export async function hasLedger(em: EntityManager, companyId: CompanyId, ledgerId: LedgerId): Promise<boolean> {
   const rows = await em.execute('select 1 from ledger where company_id = ? and id = ?', [companyId, ledgerId]);
   return rows.length > 0;
-}
-
-/** An array parameter of names that need no escaping. */
-export function textArray(names: readonly string[]): string {
-  return `{${names.join(',')}}`;
 }
 
 function isUnfinished(status: TransactionStatus | undefined): boolean {
@@ -169,30 +162,28 @@ type Page = { readonly limit: number; readonly offset: number };
  * in no block yet.
  */
 function activityPage(companyId: CompanyId, ledgerId: LedgerId, filter: TransactionFilter, page: Page): Statement {
-  const { startDate = null, endDate = null, status } = filter;
+  const { status } = filter;
   const isFinished = (id: string) =>
     status === undefined
       ? 'true'
       : `not exists (select from ledger_transaction t where t.id = ${id} and t.status <> 'COMPLETED')`;
-  const inWindow = (row: string) =>
-    `${row}.created_at >= coalesce(?::timestamptz, '-infinity') and ${row}.created_at < coalesce(?::timestamptz, 'infinity')`;
   const sql = `
     select * from (
       (select newest.id, k.type, newest.created_at from unnest(?::text[]) k(type) cross join lateral (
          select a.transaction_id as id, a.created_at from ledger_activity a
-         where a.company_id = ? and a.ledger_id = ? and a.type = k.type and ${inWindow('a')} and ${isFinished('a.transaction_id')}
+         where a.company_id = ? and a.ledger_id = ? and a.type = k.type and ${createdIn('a')} and ${isFinished('a.transaction_id')}
          order by a.created_at desc, a.transaction_id desc limit ?) newest)
       union all
       select u.transaction_id, u.type, u.created_at from unsealed_activity(?, ?) u
-      where u.type = any (?::text[]) and ${inWindow('u')} and ${isFinished('u.transaction_id')}
+      where u.type = any (?::text[]) and ${createdIn('u')} and ${isFinished('u.transaction_id')}
     ) found
     order by created_at desc, id desc limit ? offset ?`;
   const types = textArray(typesOf(filter));
   return {
     sql,
     values: [
-      ...[types, companyId, ledgerId, startDate, endDate, page.limit + page.offset],
-      ...[companyId, ledgerId, types, startDate, endDate],
+      ...[types, companyId, ledgerId, ...boundsOf(filter), page.limit + page.offset],
+      ...[companyId, ledgerId, types, ...boundsOf(filter)],
       ...[page.limit, page.offset],
     ],
   };
@@ -231,20 +222,12 @@ function unfinished(companyId: CompanyId, ledgerId: LedgerId, filter: Transactio
   const statuses = isUnfinished(filter.status) ? UNFINISHED.filter((status) => status === filter.status) : UNFINISHED;
   return {
     where: `t.company_id = ? and t.status <> 'COMPLETED' and t.status = any (?::text[]) and t.type = any (?::text[])
-      and t.created_at >= coalesce(?::timestamptz, '-infinity') and t.created_at < coalesce(?::timestamptz, 'infinity')
-      and exists (
+      and ${createdIn('t')} and exists (
         select from account a where a.ledger_id = ? and a.id in (
           select e.account_id from entry e where e.transaction_id = t.id
           union all select h.account_id from hold h where h.transaction_id = t.id
           union all select h.account_id from hold h where h.id = t.escrow_id))`,
-    values: [
-      companyId,
-      textArray(statuses),
-      textArray(typesOf(filter)),
-      filter.startDate ?? null,
-      filter.endDate ?? null,
-      ledgerId,
-    ],
+    values: [companyId, textArray(statuses), textArray(typesOf(filter)), ...boundsOf(filter), ledgerId],
   };
 }
 

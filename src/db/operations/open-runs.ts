@@ -7,6 +7,7 @@ import { nextLinkDeadline } from '../../domain/payment-link/deadlines.ts';
 import type { PaymentLink } from '../../domain/payment-link/link.ts';
 import { fromWire, type Wire } from '../../domain/wire.ts';
 import { LISTENING_DAYS } from '../../domain/withdrawal/payout.ts';
+import { textArray } from '../core/text-array.ts';
 
 export const OPEN_KINDS = ['escrow', 'payment-link', 'withdrawal'] as const;
 export type OpenKind = (typeof OPEN_KINDS)[number];
@@ -99,7 +100,7 @@ export async function findOpenAmong(
      union all select id from wanted join payment_link using (id) where ${LINK_IS_OPEN} or ${isRecent}
      union all select id from wanted join withdrawal using (id)
        where ${WITHDRAWAL_IS_AT_THE_BANK} or ${WITHDRAWAL_MAY_CHANGE} or ${isRecent}`,
-    [`{${ids.join(',')}}`],
+    [textArray(ids)],
   );
   return new Set(rows.map(({ id }) => id));
 }

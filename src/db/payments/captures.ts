@@ -4,7 +4,7 @@ import type { AccountId, CompanyId, TransactionId, UserId } from '../../domain/i
 import { assignmentPosting, type CaptureMatch, capturePosting } from '../../domain/ledger/captures.ts';
 import type { TransactionStatus } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
-import { createListReader, type SortColumn, type TimeFilter } from '../core/list-reader.ts';
+import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
 import { postAll } from '../escrow/escrow-store.ts';
 import { setTransactionStatus } from '../ledger/transaction-status.ts';
 import { isPosted } from '../ledger/transactions.ts';
@@ -214,10 +214,7 @@ export type CaptureFilter = TimeFilter & {
   readonly reference?: string | undefined;
 };
 
-export const CAPTURE_SORTS = {
-  createdAt: { column: 'c.created_at', kind: 'time' },
-  updatedAt: { column: 'c.updated_at', kind: 'time' },
-} as const satisfies Record<string, SortColumn>;
+export const CAPTURE_SORTS = timeSorts('c');
 
 const READER = createListReader<CaptureFilter, Row, CaptureRecord, keyof typeof CAPTURE_SORTS>({
   table: 'bank_capture',
@@ -229,12 +226,10 @@ const READER = createListReader<CaptureFilter, Row, CaptureRecord, keyof typeof 
     id: 'c.id = ?',
     matchedTo: 'c.matched_kind = any(?::text[])',
     reference: 'c.reference = ?',
-    createdFrom: 'c.created_at >= ?',
-    createdTo: 'c.created_at < ?',
-    updatedSince: 'c.updated_at >= ?',
+    ...timeConditions('c'),
   },
   sorts: CAPTURE_SORTS,
-  defaultOrder: { by: 'createdAt', isDescending: true },
+  defaultOrder: NEWEST_FIRST,
   toRecord: recordOf,
 });
 

@@ -8,7 +8,7 @@ import { decide } from '../../domain/payment-link/decide.ts';
 import { evolve } from '../../domain/payment-link/evolve.ts';
 import type { AttemptId, LinkEvent, LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
 import { fromWire, toWire, type Wire } from '../../domain/wire.ts';
-import { createListReader, type SortColumn, type TimeFilter } from '../core/list-reader.ts';
+import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
 import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from '../entities/payment-link.ts';
 
 /** Writes and reads payment links. */
@@ -96,10 +96,7 @@ export type LinkFilter = TimeFilter & {
   readonly externalReference?: string | undefined;
 };
 
-export const LINK_SORTS = {
-  createdAt: { column: 'l.created_at', kind: 'time' },
-  updatedAt: { column: 'l.updated_at', kind: 'time' },
-} as const satisfies Record<string, SortColumn>;
+export const LINK_SORTS = timeSorts('l');
 
 type Row = {
   id: LinkId;
@@ -144,12 +141,10 @@ const READER = createListReader<LinkFilter, Row, LinkRecord, keyof typeof LINK_S
     id: 'l.id = ?',
     status: `${SHOWN_STATUS} = any(?::text[])`,
     externalReference: 'l.external_reference = ?',
-    createdFrom: 'l.created_at >= ?',
-    createdTo: 'l.created_at < ?',
-    updatedSince: 'l.updated_at >= ?',
+    ...timeConditions('l'),
   },
   sorts: LINK_SORTS,
-  defaultOrder: { by: 'createdAt', isDescending: true },
+  defaultOrder: NEWEST_FIRST,
   toRecord: (row) => ({
     id: row.id,
     companyId: row.company_id,

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
-import { createListReader, type SortColumn } from '../core/list-reader.ts';
+import { createListReader, NEWEST_FIRST, type SortColumn, type TimeWindow } from '../core/list-reader.ts';
 
 /** The audit log: actor, action, source address and resource. */
 export type AuditLine = {
@@ -54,12 +54,9 @@ function storable(text: string): string {
     .toWellFormed();
 }
 
-export type AuditFilter = {
+export type AuditFilter = TimeWindow & {
   readonly actorId?: string | undefined;
   readonly operation?: string | undefined;
-  readonly startDate?: Date | undefined;
-  /** Exclusive. */
-  readonly endDate?: Date | undefined;
 };
 
 export const AUDIT_SORTS = {
@@ -92,7 +89,7 @@ export const { list: listAuditLog } = createListReader<AuditFilter, Row, AuditRe
     endDate: 'a.at < ?',
   },
   sorts: AUDIT_SORTS,
-  defaultOrder: { by: 'createdAt', isDescending: true },
+  defaultOrder: NEWEST_FIRST,
   toRecord: (row) => ({
     id: row.id,
     at: new Date(row.at),

@@ -5,9 +5,9 @@ import type { ApiKeyId, CompanyId, EscrowId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
 import { fromWire, type Wire } from '../../domain/wire.ts';
 import { answersTo, Batcher, type BatcherOptions } from '../core/batcher.ts';
+import { textArray } from '../core/text-array.ts';
 import type { EscrowSubject } from '../escrow/escrows.ts';
 import type { CredentialProof } from '../identity/credential-proof.ts';
-import { textArray } from '../ledger/transactions.ts';
 import { type AuditLine, writeAuditLines } from './audit-log.ts';
 import {
   type Claim,

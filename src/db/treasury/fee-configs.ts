@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../../domain/ids.ts';
 import { CURRENCIES, CURRENCY_CODES, type Currency } from '../../domain/money.ts';
+import { textArray } from '../core/text-array.ts';
 import type { Company } from '../entities/tenancy.ts';
 
 /** Rates with the instant from which they apply, per company and currency. */
@@ -54,7 +55,7 @@ export async function changeFee(
   await em.execute(
     `insert into fee_config (company_id, kind, currency, basis_points, effective_from)
      select ?, ?, currency, ?, clock_timestamp() from unnest(?::text[]) as currency`,
-    [companyId, kind, basisPoints, `{${CURRENCY_CODES.join(',')}}`],
+    [companyId, kind, basisPoints, textArray(CURRENCY_CODES)],
   );
 }
 

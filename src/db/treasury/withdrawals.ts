@@ -6,7 +6,15 @@ import { type BankDetails, maskAccountNumber } from '../../domain/withdrawal/ban
 import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
 import type { Withdrawal } from '../../domain/withdrawal/withdrawal.ts';
 import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
-import { createListReader, type Listed, type Page, type SortColumn, type TimeFilter } from '../core/list-reader.ts';
+import {
+  createListReader,
+  type Listed,
+  NEWEST_FIRST,
+  type Page,
+  type TimeFilter,
+  timeConditions,
+  timeSorts,
+} from '../core/list-reader.ts';
 
 /** Destinations of withdrawals, and withdrawals as readers see them. */
 
@@ -95,10 +103,7 @@ export type WithdrawalFilter = TimeFilter & {
   readonly externalReference?: string | undefined;
 };
 
-export const WITHDRAWAL_SORTS = {
-  createdAt: { column: 'w.created_at', kind: 'time' },
-  updatedAt: { column: 'w.updated_at', kind: 'time' },
-} as const satisfies Record<string, SortColumn>;
+export const WITHDRAWAL_SORTS = timeSorts('w');
 
 type Row = {
   id: TransactionId;
@@ -127,12 +132,10 @@ const READER = createListReader<WithdrawalFilter, Row, Row, keyof typeof WITHDRA
     id: 'w.id = ?',
     status: 'w.status = any(?::text[])',
     externalReference: 'w.external_reference = ?',
-    createdFrom: 'w.created_at >= ?',
-    createdTo: 'w.created_at < ?',
-    updatedSince: 'w.updated_at >= ?',
+    ...timeConditions('w'),
   },
   sorts: WITHDRAWAL_SORTS,
-  defaultOrder: { by: 'createdAt', isDescending: true },
+  defaultOrder: NEWEST_FIRST,
   toRecord: (row) => row,
 });
 
