@@ -253,15 +253,15 @@ describe('POST /v1/identity/users/:id/link-id', () => {
 
 describe('financial institutions', () => {
   const PATH = '/v1/identity/financial-institutions';
-  const list = () => service.request('GET', PATH);
 
   test('are seeded once for any caller, and are public and the same for all', async () => {
-    expect(await list()).toMatchObject({ status: 200, body: [] });
-    const first = await company.post(`${PATH}/seed`);
-    expect(first).toMatchObject({ status: 200, body: { seeded: 14, skipped: 0 } });
-    const second = await (await newCompany(service)).post(`${PATH}/seed`);
-    expect(second).toMatchObject({ status: 200, body: { seeded: 0, skipped: 14 } });
-    const { body } = await list();
+    // They are shared by all companies, so this test has a database of its own.
+    const fresh = await startService({ withWorker: false });
+    const [first, second] = [await newCompany(fresh), await newCompany(fresh)];
+    expect(await first.get(PATH)).toMatchObject({ status: 200, body: [] });
+    expect(await first.post(`${PATH}/seed`)).toMatchObject({ status: 200, body: { seeded: 14, skipped: 0 } });
+    expect(await second.post(`${PATH}/seed`)).toMatchObject({ status: 200, body: { seeded: 0, skipped: 14 } });
+    const { body } = await fresh.request('GET', PATH);
     expect(body).toHaveLength(14);
     for (const bank of body)
       expect(bank).toEqual({
@@ -270,7 +270,8 @@ describe('financial institutions', () => {
         code: expect.stringMatching(/^[A-Z]{4}ZW[A-Z0-9]{2}$/),
         branchCodes: [],
       });
-    expect((await company.get(PATH)).body).toEqual(body);
+    expect((await second.get(PATH)).body).toEqual(body);
+    await fresh.stop();
   });
 
   test('are not for managers or strangers to seed', async () => {
@@ -280,7 +281,8 @@ describe('financial institutions', () => {
   });
 
   test('a bank account is at one of them', async () => {
-    const [bank] = (await list()).body;
+    await company.post(`${PATH}/seed`);
+    const [bank] = (await company.get(PATH)).body;
     const bankAccount = { institutionId: bank.id, accountNumber: '4567890123', accountName: 'R Moyo' };
     const { id } = await newUser(company, { bankAccount });
     expect((await company.get(`/v1/identity/users/${id}`)).body.bankAccount).toEqual({

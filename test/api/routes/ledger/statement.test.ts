@@ -214,12 +214,14 @@ describe('the four formats', () => {
     expect(entry?.textAt('AddtlNtryInf')).toBe(`Deposit: ${NASTY.note}`);
   });
 
-  test('a reference stands whole in a camt.053, longer than one element takes', async () => {
-    const user = await newUser(company);
+  test('camt.053 splits a reference that is longer than one element, and loses none of it', async () => {
+    const market = await newCompany(service);
+    const user = await newUser(market);
     const reference = 'order '.repeat(42).trim();
     const deposit = { userId: user.id, amount: 100, currency: 'USD', externalReference: reference };
-    await company.post('/v1/payments/deposit', deposit);
-    const { statement, faults } = checkCamt053(await (await fetchFile(user.usdAccountId, '?format=camt.053')).text());
+    await market.post('/v1/payments/deposit', deposit);
+    const file = await fetchStatement(service, market, user.usdAccountId, '?format=camt.053');
+    const { statement, faults } = checkCamt053(await file.text());
     expect(faults).toEqual([]);
     const lines = statement.at('Ntry', 'NtryDtls', 'TxDtls', 'RmtInf')?.children('Ustrd') ?? [];
     expect(lines.map(({ text }) => text.length)).toEqual([140, 111]);
