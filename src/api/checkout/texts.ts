@@ -1,4 +1,4 @@
-/** Every word of the hosted page, in one place: whoever translates it translates this file. */
+/** All texts of the hosted page. To translate the page, translate this file. */
 
 export const LANGUAGE = 'en';
 
@@ -38,16 +38,16 @@ export const TEXTS = {
   escrow: {
     heading: 'Your money is held, not handed over',
     lead: (company: string) =>
-      `${company} keeps your payment in escrow. The seller can see that it is there, and cannot touch it yet.`,
+      `${company} keeps your payment in escrow. The seller can see the money but cannot use it yet.`,
     steps: [
       { title: 'You pay', text: 'The money is locked for this order only.' },
       { title: 'You get your order', text: 'Check that it is what you agreed on.' },
       { title: 'The seller is paid', text: 'Only then is the money released.' },
     ],
     problem: (company: string) =>
-      `Something is wrong? Tell ${company} before the money is released: it stays locked until the matter is settled, and what is not paid out comes back to you.`,
+      `Is something wrong? Tell ${company} before the money is released. It stays locked until the problem is settled, and you get back whatever is not paid out.`,
     autoRelease: (hours: number) =>
-      `The money is released by itself ${plural(hours, 'hour')} after delivery is reported, unless you raise a problem first.`,
+      `The money is released automatically ${plural(hours, 'hour')} after delivery is reported, unless you raise a problem first.`,
   },
 
   methods: {
@@ -62,7 +62,7 @@ export const TEXTS = {
       name: 'Mobile money',
       hint: 'Approve it on your phone',
       label: 'Mobile money number',
-      help: 'As you write it at home, or with + and the country code.',
+      help: 'In national format, or with + and the country code.',
       button: (amount: string) => `Ask my phone for ${amount}`,
     },
     balance: {
@@ -72,7 +72,7 @@ export const TEXTS = {
       send: 'Send me a code',
       sendAgain: 'Send another code',
       label: 'Six-digit code',
-      help: 'It is in your WhatsApp messages, and good for five minutes.',
+      help: 'We sent it to you by WhatsApp. It is valid for five minutes.',
       button: (amount: string) => `Pay ${amount} from my balance`,
     },
   },
@@ -85,7 +85,7 @@ export const TEXTS = {
   card: {
     heading: 'Card or EFT payment',
     loading:
-      'The secure form of the payment gateway is loading. It needs JavaScript; without it you can pay by mobile money or from your balance.',
+      "The payment gateway's secure form is loading. It needs JavaScript. Without JavaScript you can pay by mobile money or from your balance.",
     trouble: 'If no form appears, the payment gateway may be busy. Nothing has been charged.',
     back: 'Choose another way to pay',
   },
@@ -97,21 +97,21 @@ export const TEXTS = {
       checking: 'We are checking your payment',
     },
     text: {
-      card: 'The bank has your payment and has not confirmed it yet. This can take a few minutes; for a bank transfer longer.',
+      card: 'Your bank has not confirmed the payment yet. This can take a few minutes, or longer for a bank transfer.',
       mobile_money: (amount: string) =>
-        `We asked your mobile money operator for ${amount}. Approve it on your phone, and this page goes on by itself.`,
+        `We asked your mobile money operator for ${amount}. Approve it on your phone. This page then updates automatically.`,
       checking:
         'We have not heard from the payment gateway yet. If you finished paying, please wait here and do not pay again.',
     },
-    refresh: 'This page checks by itself, and you can close it: your payment goes on without it.',
+    refresh: 'This page updates automatically. You can close it: your payment continues.',
     again: 'Check now',
-    back: 'I have not paid: back to the ways to pay',
+    back: 'I have not paid: choose how to pay',
   },
 
   paid: {
     heading: 'Thank you. Your payment is complete.',
     where: {
-      held: 'Your money is now held in escrow. The seller can see that it is there, and can send your order.',
+      held: 'Your money is now held in escrow. The seller can see it and can send your order.',
       disputed: 'There is a dispute about this order. Your money stays locked until it is settled.',
       released: 'The order is complete, and the money has been released to the seller.',
       returned: (company: string) => `The order was cancelled. Your money is back on your balance with ${company}.`,
@@ -132,7 +132,7 @@ export const TEXTS = {
       `The order was cancelled and this link no longer works. If that was a mistake, ask ${company} for a new one.`,
   },
   lateMoney: (company: string) =>
-    `Money for this order arrived that it could not take any more. It is yours: you find it on your balance with ${company}.`,
+    `Money for this order arrived too late to be used. It is yours, and is now on your balance with ${company}.`,
 
   errors: {
     not_found: {
@@ -144,12 +144,12 @@ export const TEXTS = {
       text: 'There were too many requests from your connection. Wait a minute, then load this page again.',
     },
     unavailable: {
-      title: 'We cannot be reached right now',
+      title: 'The payment service is unavailable right now',
       text: 'Nothing is lost: if you have paid, your payment is safe. Please load this page again in a minute.',
     },
     invalid: {
-      title: 'This page was opened in a way we do not understand',
-      text: 'Please go back to the payment link you were sent, and start from there.',
+      title: 'This page cannot be opened this way',
+      text: 'Please open the payment link that you were sent and start again.',
     },
     failed: {
       title: 'Something went wrong on our side',
@@ -158,12 +158,12 @@ export const TEXTS = {
   },
 } as const;
 
-/** What a page says of the last thing that was tried. The key is a refusal's code, or one of our own. */
+/** The message about the buyer's last action. The key is the code of a refusal, or one of the page's own. */
 export const NOTICES = {
   code_sent: { tone: 'info', text: 'If you do not get a code by WhatsApp within a minute, send another one.' },
-  otp_required: { tone: 'error', text: 'Type the six digits of the code that you were sent.' },
-  otp_invalid: { tone: 'error', text: 'That code is not right. Look at the latest message, and try again.' },
-  otp_expired: { tone: 'error', text: 'That code is too old. Send yourself another one.' },
+  otp_required: { tone: 'error', text: 'Enter the six-digit code that we sent you.' },
+  otp_invalid: { tone: 'error', text: 'That code is wrong. Check the latest message and try again.' },
+  otp_expired: { tone: 'error', text: 'That code has expired. Send yourself another one.' },
   otp_locked: { tone: 'error', text: 'There were too many wrong codes. Send yourself another one.' },
   insufficient_funds: { tone: 'error', text: 'Your balance does not cover this amount. Please pay another way.' },
   account_frozen: { tone: 'error', text: 'Your balance cannot be used right now. Please pay another way.' },
@@ -173,16 +173,16 @@ export const NOTICES = {
   },
   phone_invalid: {
     tone: 'error',
-    text: 'This is not a phone number we can reach. Type all of it, such as 0771 234 567 or +263 771 234 567.',
+    text: 'This is not a valid phone number. Enter all of it, such as 0771 234 567 or +263 771 234 567.',
   },
-  too_many_requests: { tone: 'error', text: 'That was tried too often. Please wait a little, or pay another way.' },
+  too_many_requests: { tone: 'error', text: 'Too many attempts. Please wait a little, or pay another way.' },
   provider_unavailable: {
     tone: 'error',
-    text: 'This way to pay cannot be reached right now. Nothing was charged. Try again in a minute, or pay another way.',
+    text: 'This way to pay is unavailable right now. Nothing was charged. Try again in a minute, or pay another way.',
   },
   dependency_unavailable: {
     tone: 'error',
-    text: 'We could not confirm that in time. It may still go through: check this page again in a minute before you try once more.',
+    text: 'We could not confirm this in time. It may still succeed: check this page in a minute before you try again.',
   },
   declined: {
     tone: 'error',
@@ -192,13 +192,13 @@ export const NOTICES = {
 
 export type Notice = keyof typeof NOTICES;
 
-/** What the buyer did last on the page: the way to pay they chose, and what came of it. */
+/** The buyer's last action on the page: the chosen way to pay, and the result. */
 export type LastAttempt = {
   readonly method: Method | null;
   readonly notice: Notice | null;
-  /** What stood in the field that was refused. */
+  /** The value of the refused field. */
   readonly typed?: string;
-  /** From the page to where the checkout begins: '../' where a form is answered with the page itself. */
+  /** The path from this page to the start of the checkout: '../' where the page is the answer to a form. */
   readonly root?: '' | '../';
 };
 

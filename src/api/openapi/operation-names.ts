@@ -2,7 +2,7 @@
 
 /** Groups of operations, in the order of a first integration. */
 export const TAGS = [
-  { name: 'Companies', description: 'Register a tenant, and set what holds for all of it.' },
+  { name: 'Companies', description: 'Register a tenant and change its settings.' },
   { name: 'Authentication', description: 'Sessions of administrators.' },
   { name: 'API keys', description: 'Credentials of servers.' },
   { name: 'Administrators', description: 'The people who act for the company.' },
@@ -10,12 +10,12 @@ export const TAGS = [
   { name: 'Payments', description: 'Deposits, and links that buyers pay.' },
   { name: 'Checkout', description: "The buyer's side of a payment link. No credential." },
   { name: 'Escrow', description: 'Hold money, and release it.' },
-  { name: 'Negotiation', description: 'Agree on another split of what is held.' },
-  { name: 'Disputes', description: 'Freeze an escrow, and decide.' },
+  { name: 'Negotiation', description: 'Agree on another split of the held amount.' },
+  { name: 'Disputes', description: 'Freeze an escrow until an administrator decides.' },
   { name: 'Ledger', description: 'Balances, transactions and statements.' },
   { name: 'Treasury', description: 'Money to and from banks.' },
-  { name: 'Identity administration', description: 'What the platform decides about users.' },
-  { name: 'Messaging', description: 'What the messaging platform calls.' },
+  { name: 'Identity administration', description: "The platform's decisions about users." },
+  { name: 'Messaging', description: 'Callbacks of the messaging platform.' },
   { name: 'Health', description: 'Probes.' },
 ] as const;
 

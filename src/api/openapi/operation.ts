@@ -36,7 +36,8 @@ const COMPANY_HEADER = {
 const IDEMPOTENCY_HEADER = {
   name: 'x-idempotency-key',
   in: 'header',
-  description: 'Fresh for every operation (UUID v4 advised). The same key and request again gets the first answer.',
+  description:
+    'A new value for every operation, such as a UUID v4. A repetition of key and request gets the first answer.',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 } as const;
 

@@ -34,7 +34,7 @@ export function registerApiKeys(app: Api, { orm, settings, credentials }: ApiDep
     method: 'post',
     path: '/v1/core/companies/api-keys',
     tags,
-    summary: 'Make an API key; the raw key is shown this once',
+    summary: 'Create an API key; only this response contains the raw key',
     ...bearer(guard, 'manage_company'),
     request: json(NewKey),
     responses: { ...created(ApiKey.extend({ key: z.string() })), ...refusals() },

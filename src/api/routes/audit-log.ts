@@ -38,7 +38,7 @@ export function registerAuditLog(app: Api, { orm }: ApiDependencies, guard: Guar
     method: 'get',
     path: '/v1/core/audit-log',
     tags: ['Companies'],
-    summary: 'Who did what, from where, latest first; refused attempts included',
+    summary: 'The audit log, latest first, including refused attempts',
     ...tenant(guard, 'read'),
     request: { query: AuditQuery },
     responses: { ...ok(z.object({ data: z.array(AuditEntry), total: z.int() })), ...refusals() },

@@ -30,12 +30,12 @@ const ready = createRoute({
   method: 'get',
   path: '/health/ready',
   tags: ['Health'],
-  summary: 'Whether database and Temporal answer',
+  summary: 'Whether the database and Temporal are reachable',
   ...UNLIMITED,
   responses: {
     ...ok(Readiness),
     503: {
-      description: 'One is down, or this process is ending.',
+      description: 'One of them is down, or this process is shutting down.',
       content: { 'application/json': { schema: Readiness } },
     },
   },
@@ -52,7 +52,7 @@ const serving = createRoute({
   responses: {
     ...ok(Serving),
     503: {
-      description: 'The database is down, or this process is ending.',
+      description: 'The database is down, or this process is shutting down.',
       content: { 'application/json': { schema: Serving } },
     },
   },

@@ -23,11 +23,11 @@ const verify = createRoute({
   method: 'get',
   path,
   tags,
-  summary: "Answer the messaging platform's challenge, if it knows our token",
+  summary: "Answer the messaging platform's challenge if the verify token is right",
   ...CALLBACK,
   parameters: ['hub.mode', 'hub.verify_token', 'hub.challenge'].map(inQuery),
   responses: {
-    200: { description: 'The challenge, as it came.', content: { 'text/plain': { schema: z.string() } } },
+    200: { description: 'The challenge, unchanged.', content: { 'text/plain': { schema: z.string() } } },
     ...refusals('forbidden'),
   },
 });
@@ -37,7 +37,7 @@ const notify = createRoute({
   method: 'post',
   path,
   tags,
-  summary: 'Take messages and delivery reports from the messaging platform',
+  summary: 'Receive messages and delivery reports of the messaging platform',
   ...CALLBACK,
   parameters: [{ name: SIGNATURE_HEADER, in: 'header', required: true, schema: { type: 'string' } }],
   responses: {

@@ -22,7 +22,7 @@ export const Company = z
     default_seller_id: z.string().nullable(),
     default_phone_region: z
       .string()
-      .openapi({ description: 'How phone numbers without a plus are read.', example: 'ZW' }),
+      .openapi({ description: 'The region of phone numbers without a plus.', example: 'ZW' }),
     created_at: timestamp(),
   })
   .openapi('Company');

@@ -153,7 +153,7 @@ export const UserForAdmin = UserSummary.extend({
   kycStatus: z.enum(KYC_STATUSES),
   changedSinceApproval: z
     .array(z.enum(IDENTITY_EVIDENCE))
-    .openapi({ description: 'What was approved and differs now. Approving or revoking empties it.' }),
+    .openapi({ description: 'The approved fields that have changed since. Approving or revoking empties the list.' }),
 }).openapi('UserForAdmin');
 
 export function userForAdmin(row: AppUser): z.infer<typeof UserForAdmin> {

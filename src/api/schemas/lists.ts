@@ -52,13 +52,13 @@ export function listing<const Sort extends string>(
         type: 'string',
         enum: [...orders],
         default: byDefault,
-        description: 'A leading minus puts the latest first.',
+        description: 'A leading minus sorts latest first.',
       }),
     cursor: z
       .string()
       .max(MAX_CURSOR_CHARACTERS)
       .optional()
-      .openapi({ description: 'Where the page before ended, as its `Link` header says. Not together with `offset`.' }),
+      .openapi({ description: 'From the `Link` header of the previous page. Cannot be combined with `offset`.' }),
   });
 }
 
@@ -117,10 +117,10 @@ export function anyOf<const Value extends string>(values: readonly [Value, ...Va
       const parts = text.split(',').map((part) => part.trim());
       const chosen = values.filter((value) => parts.includes(value));
       if (parts.every((part) => chosen.some((value) => value === part))) return chosen;
-      context.addIssue({ code: 'custom', message: `must be one of ${words}, or several with commas between` });
+      context.addIssue({ code: 'custom', message: `must be one of ${words}, or several separated by commas` });
       return z.NEVER;
     })
-    .openapi({ type: 'string', description: `One of ${words}, or several with commas between.` });
+    .openapi({ type: 'string', description: `One of ${words}, or several separated by commas.` });
 }
 
 /** When rows were created, and the earliest time of their last change. */

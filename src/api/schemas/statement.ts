@@ -28,7 +28,7 @@ export function periodOf(query: { startDate?: Date | undefined; endDate?: Date |
 
 export const StatementQuery = dateRange()
   .extend({
-    format: z.enum(STATEMENT_FORMATS).optional().openapi({ description: 'Goes before the Accept header.' }),
+    format: z.enum(STATEMENT_FORMATS).optional().openapi({ description: 'Takes precedence over the Accept header.' }),
   })
   .refine(isOrdered, START_AFTER_END);
 

@@ -28,7 +28,7 @@ export const WithdrawalRequest = z
   .object({
     accountId: id('account'),
     amount: cents(),
-    externalReference: text().openapi({ description: 'Yours, unique among the withdrawals of the company.' }),
+    externalReference: text().openapi({ description: "Your reference, unique among the company's withdrawals." }),
     bank_name: bankFields.bank_name.nullish(),
     branch_code: bankFields.branch_code.nullish(),
     account_number: bankFields.account_number.nullish(),
@@ -78,7 +78,10 @@ export const Withdrawal = z
     branch_code: z.string(),
     account_number: z.string().openapi({ description: 'All but the last four characters hidden.' }),
     account_name: z.string(),
-    failure_reason: z.string().nullable().openapi({ description: "The bank's code, where it refused or returned it." }),
+    failure_reason: z
+      .string()
+      .nullable()
+      .openapi({ description: "The bank's reason code, if it rejected or returned the payment." }),
     updated_at: timestamp(),
   })
   .openapi('Withdrawal');
@@ -114,7 +117,7 @@ export const CaptureRequest = z
   .object({
     amount: cents(),
     currency: currency(),
-    reference: text().openapi({ description: "The bank's reference. It may come again." }),
+    reference: text().openapi({ description: "The bank's reference. Several receipts may have the same one." }),
   })
   .openapi('CaptureRequest');
 
@@ -130,7 +133,9 @@ export const Capture = z
     possibleDuplicateOf: z
       .string()
       .nullable()
-      .openapi({ description: 'A settled deposit that equals this receipt: look before it is assigned.' }),
+      .openapi({
+        description: 'A settled deposit that may report the same money. Check it before you assign the receipt.',
+      }),
     created_at: timestamp(),
   })
   .openapi('Capture');

@@ -75,7 +75,7 @@ export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard
     method: 'post',
     path: '/v1/escrow/{id}/release',
     tags,
-    summary: 'Pay the seller, or one milestone of it',
+    summary: 'Release the money of the escrow, or of one milestone, to the seller',
     ...tenant(guard, 'operate', { idempotency: 'required' }),
     request: { params, query: z.object({ milestoneId: id('milestone').optional() }) },
     responses: {
@@ -114,7 +114,7 @@ export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard
     method: 'post',
     path: '/v1/escrow/{id}/cancel',
     tags,
-    summary: 'End the escrow and give the money back to the buyer',
+    summary: 'Cancel the escrow and return the money to the buyer',
     ...tenant(guard, 'operate', { idempotency: 'accepted' }),
     request: { params, ...json(CancelRequest) },
     responses: { ...ok(Cancelled), ...refusals('not_found', 'wrong_state') },

@@ -42,7 +42,7 @@ export function registerNegotiation(app: Api, dependencies: ApiDependencies, gua
     method: 'post',
     path: '/v1/escrow/{id}/negotiate',
     tags,
-    summary: 'Propose another split of what is held',
+    summary: 'Propose another split of the held amount',
     ...tenant(guard, 'operate', { idempotency: 'accepted' }),
     request: { params: pathIds({ id: 'escrow' }), ...json(Proposal) },
     responses: {

@@ -7,16 +7,16 @@ import { pathIds } from '../../schemas/common.ts';
 const Progress = z
   .object({
     workflowId: z.string().openapi({ description: 'The id in Temporal', example: 'escrow/esc_0190…' }),
-    running: z.boolean().openapi({ description: 'False where the escrow is final, or its run was lost' }),
-    runId: z.string().nullable().openapi({ description: 'The latest run; null where there never was one' }),
+    running: z.boolean().openapi({ description: 'False if the escrow is final or its run was lost' }),
+    runId: z.string().nullable().openapi({ description: 'The latest run; null if there was none' }),
     waitingFor: z
       .array(z.string())
-      .openapi({ description: 'The commands that the run takes now; `fund` comes from the payment link' }),
+      .openapi({ description: 'The commands that the run accepts now; `fund` comes from the payment link' }),
     nextDeadline: z.iso
       .datetime()
       .nullable()
-      .openapi({ description: 'When something happens by itself: an automatic release, or a proposal that lapses' }),
-    historyLength: z.int().openapi({ description: 'How many events the history of the run has' }),
+      .openapi({ description: 'The time of the next automatic event: a release, or the end of a proposal' }),
+    historyLength: z.int().openapi({ description: "The number of events in the run's history" }),
   })
   .openapi('EscrowProgress');
 
@@ -25,7 +25,7 @@ export function registerEscrowProgress(app: Api, dependencies: ApiDependencies, 
     method: 'get',
     path: '/v1/escrow/{id}/progress',
     tags: ['Escrow'],
-    summary: 'What its run waits for, asked of the run itself',
+    summary: "What the escrow's workflow run waits for, and its next deadline",
     ...tenant(guard, 'read'),
     request: { params: pathIds({ id: 'escrow' }) },
     responses: { ...ok(Progress), ...refusals('not_found', 'dependency_unavailable') },

@@ -69,7 +69,7 @@ export function registerEscrowReads(app: Api, dependencies: ApiDependencies, gua
     method: 'get',
     path: '/v1/escrow/{id}/timeline',
     tags,
-    summary: 'Everything that happened to it, in order',
+    summary: 'The events of an escrow, in order',
     ...tenant(guard, 'read'),
     request: { params: pathIds({ id: 'escrow' }) },
     responses: { ...ok(z.array(TimelineEntry)), ...refusals('not_found') },

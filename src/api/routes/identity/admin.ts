@@ -14,7 +14,9 @@ import { pages } from '../../schemas/lists.ts';
 const tags = ['Identity administration'];
 
 const Search = pages().extend({
-  search: text().optional().openapi({ description: 'Words that name or mobile number contain, all of them.' }),
+  search: text()
+    .optional()
+    .openapi({ description: 'Words. The name and mobile number together must contain all of them.' }),
   status: z.enum([...KYC_STATUSES, 'ALL']).default('ALL'),
 });
 const UserPage = z
@@ -41,7 +43,7 @@ export function registerIdentityAdmin(app: Api, { orm }: ApiDependencies, guard:
     method: 'post',
     path: '/v1/identity/admin/users/{id}/approve',
     tags,
-    summary: 'Say that a person has verified the user, or take it back',
+    summary: "Approve a user's identity, or revoke the approval",
     ...tenant(guard, 'platform'),
     request: { params: pathIds({ id: 'user' }), body: { content: { 'application/json': { schema: Approval } } } },
     responses: { ...ok(Approved), ...refusals('not_found') },
@@ -50,7 +52,7 @@ export function registerIdentityAdmin(app: Api, { orm }: ApiDependencies, guard:
     method: 'post',
     path: '/v1/identity/admin/users/{id}/status',
     tags,
-    summary: 'Blacklist a user, or clear them',
+    summary: 'Blacklist a user, or clear them of it',
     ...tenant(guard, 'platform'),
     request: { params: pathIds({ id: 'user' }), ...json(StatusChange) },
     responses: { ...ok(StatusChanged), ...refusals('not_found') },

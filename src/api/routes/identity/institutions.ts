@@ -11,7 +11,7 @@ const list = createRoute({
   method: 'get',
   path: '/v1/identity/financial-institutions',
   tags,
-  summary: 'Banks that users can be paid at, the same for every company',
+  summary: 'The banks that users can be paid at, shared by all companies',
   ...PUBLIC,
   responses: { ...ok(z.array(Institution)), ...refusals() },
 });
@@ -21,7 +21,7 @@ export function registerInstitutions(app: Api, { orm }: ApiDependencies, guard: 
     method: 'post',
     path: '/v1/identity/financial-institutions/seed',
     tags,
-    summary: 'Add the banks that come with the service and are not there yet',
+    summary: "Add the banks of the service's list that do not exist yet",
     ...tenant(guard, 'manage_money'),
     responses: { ...ok(Seeded), ...refusals() },
   });

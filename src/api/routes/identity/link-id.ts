@@ -17,7 +17,7 @@ export function registerLinkId(app: Api, { orm, cipher }: ApiDependencies, guard
     path: '/v1/identity/users/{id}/link-id',
     tags: ['Identity'],
     summary: "Set the user's national id number, and a reference for deposits",
-    description: 'A number that differs sets an approved user back to level 1, until the platform has looked again.',
+    description: 'A different number returns an approved user to level 1 until the platform approves them again.',
     ...tenant(guard, 'operate'),
     request: { params: pathIds({ id: 'user' }), ...json(LinkId) },
     responses: { ...ok(IdLinked), ...refusals('not_found', 'already_exists') },

@@ -21,7 +21,9 @@ const UserLedger = z
 
 const UserQuery = listing('array', USER_SORTS, '-createdAt')
   .extend({
-    q: text().optional().openapi({ description: 'Words that name or mobile number contain, all of them.' }),
+    q: text()
+      .optional()
+      .openapi({ description: 'Words. The name and mobile number together must contain all of them.' }),
     mobileNumber: typedPhone().optional(),
     customReference: text().optional(),
   })

@@ -36,7 +36,7 @@ export function registerLedgerAdministration(app: Api, { orm, cipher }: ApiDepen
     method: 'patch',
     path: '/v1/ledger/{ledgerId}/bank-details',
     tags,
-    summary: "Where the ledger's money is paid out to by default",
+    summary: "Set the ledger's default bank details",
     ...tenant(guard, 'manage_money'),
     request: { params: pathIds({ ledgerId: 'ledger' }), ...json(BankDetails) },
     responses: { ...ok(BankDetailsSet), ...refusals('not_found') },
@@ -45,7 +45,7 @@ export function registerLedgerAdministration(app: Api, { orm, cipher }: ApiDepen
     method: 'get',
     path: '/v1/ledger/{ledgerId}/bank-details',
     tags,
-    summary: "Where the ledger's money is paid out to by default; null where it is not set",
+    summary: "The ledger's default bank details; null where none are set",
     ...tenant(guard, 'read'),
     request: { params: pathIds({ ledgerId: 'ledger' }) },
     responses: { ...ok(BankDetailsRead), ...refusals('not_found') },
@@ -54,7 +54,7 @@ export function registerLedgerAdministration(app: Api, { orm, cipher }: ApiDepen
     method: 'patch',
     path: '/v1/ledger/accounts/{accountId}',
     tags,
-    summary: 'Freeze an account, or thaw it',
+    summary: 'Freeze or unfreeze an account',
     description:
       'From a frozen account no money goes out and none is held: 422 `account_frozen`. Money still comes in, and what was ' +
       'held before is paid or given back.',

@@ -41,7 +41,7 @@ export function registerEscrowHistory(app: Api, { orm }: ApiDependencies, guard:
     method: 'get',
     path: '/v1/ledger/escrow/history',
     tags: ['Ledger'],
-    summary: "What the company's escrows moved, and what company and platform earned by it, newest first",
+    summary: "The transactions of the company's escrows with the fees of company and platform, newest first",
     ...tenant(guard, 'read'),
     request: { query: HistoryQuery },
     responses: { ...ok(z.array(HistoryEntry)), ...refusals() },

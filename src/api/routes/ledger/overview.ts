@@ -24,7 +24,7 @@ export function registerOverview(app: Api, { orm }: ApiDependencies, guard: Guar
     method: 'get',
     path: '/v1/ledger/overview/{ledgerId}',
     tags: ['Ledger'],
-    summary: "A ledger's accounts and what they come to",
+    summary: "A ledger's accounts and their totals per currency",
     ...tenant(guard, 'read'),
     request: { params: pathIds({ ledgerId: 'ledger' }) },
     responses: { ...ok(LedgerOverview), ...refusals('not_found') },

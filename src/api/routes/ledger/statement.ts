@@ -28,7 +28,7 @@ export function registerStatement(app: Api, { orm }: ApiDependencies, guard: Gua
     method: 'get',
     path: '/v1/ledger/accounts/{accountId}/statement',
     tags: ['Ledger'],
-    summary: 'What an account had, what came and went, and what it has then',
+    summary: 'The statement of an account: opening balance, entries, totals and closing balance',
     description:
       'Without dates: the last 30 days. A window that has ended ends before the oldest posting in flight (`endDate` says where), ' +
       'so its statement never changes. At most 10,000 entries. As JSON, or by `format` or the Accept header as CSV ' +

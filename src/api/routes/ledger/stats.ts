@@ -53,7 +53,7 @@ export function registerLedgerStats(app: Api, { orm }: ApiDependencies, guard: G
     method: 'get',
     path: '/v1/ledger/stats/system',
     tags,
-    summary: "How much the company's ledger does, and how fast",
+    summary: "Volume and posting latency of the company's ledger",
     ...tenant(guard, 'read'),
     responses: { ...ok(SystemStats), ...refusals() },
   });
@@ -61,7 +61,7 @@ export function registerLedgerStats(app: Api, { orm }: ApiDependencies, guard: G
     method: 'get',
     path: '/v1/ledger/stats/cashflow',
     tags,
-    summary: 'Money that came into the company and left it, per period',
+    summary: 'Money that the company received and paid out, per period',
     description: 'A deposit in transit counts once its bank receipt is captured. Periods without any are zeros.',
     ...tenant(guard, 'read'),
     request: { query: CashflowQuery },

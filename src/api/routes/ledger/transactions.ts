@@ -41,7 +41,7 @@ export function registerLedgerTransactions(app: Api, { orm }: ApiDependencies, g
     method: 'get',
     path: '/v1/ledger/{ledgerId}/transactions',
     tags: ['Ledger'],
-    summary: 'Everything that touched an account of the ledger, newest first',
+    summary: 'The transactions of a ledger, newest first',
     description:
       'Holds and their release count, although they have no entries. Entries are those on accounts of the company: where ' +
       "the platform took a fee, its credit is on the platform's account and not shown.",

@@ -51,7 +51,7 @@ const AcceptRequest = z
   })
   .openapi('AcceptPayment');
 export const paymentOutcome = {
-  linkStatus: z.enum(LINK_STATUSES).openapi({ description: 'What the link is now.' }),
+  linkStatus: z.enum(LINK_STATUSES).openapi({ description: 'The current status of the link.' }),
   creditedTo: z.enum(CREDITED_TO).nullable().openapi({
     description:
       'Who has the money: the escrow, or the balance of the buyer where the link could not take it, or where it came from after the escrow was cancelled.',
@@ -81,7 +81,7 @@ const registerUser = createRoute({
   method: 'post',
   path: '/v1/payments/register-checkout-user',
   tags,
-  summary: 'Register a buyer; the answer is the same for a known number, and changes nothing',
+  summary: 'Register a buyer; a known number gets the same answer, and nothing changes',
   ...PUBLIC,
   request: json(CheckoutUser),
   responses: { ...ok(Registered), ...refusals('not_found', 'wrong_state', 'link_expired') },

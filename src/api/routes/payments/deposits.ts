@@ -20,7 +20,10 @@ const DepositRequest = z
     currency: currency(),
     externalReference: text().nullish(),
     userReference: text().nullish(),
-    isTransit: z.boolean().nullish().openapi({ description: 'Not settled yet: counted in the balance, and held.' }),
+    isTransit: z
+      .boolean()
+      .nullish()
+      .openapi({ description: 'The money is not settled yet: it counts in the balance and is held.' }),
   })
   .openapi('DepositRequest');
 
@@ -37,7 +40,7 @@ export function registerDeposits(app: Api, dependencies: ApiDependencies, guard:
     method: 'post',
     path: '/v1/payments/deposit',
     tags,
-    summary: 'Record money that came in, for a user or the company',
+    summary: 'Record a deposit for a user or the company',
     description:
       'Where a bank capture has the same amount, currency and reference (compared with externalReference and userReference), the ' +
       'money is booked already: 409 `duplicate_reference`, with the id of the capture in `duplicateOf`.',

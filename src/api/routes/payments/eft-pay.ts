@@ -30,7 +30,7 @@ const initiate = createRoute({
   method: 'post',
   path: '/v1/payments/eft-pay/initiate',
   tags,
-  summary: 'Open a checkout at the card gateway; one that is open is answered again',
+  summary: 'Open a checkout at the card gateway, or get the one that is open',
   ...PUBLIC,
   request: json(z.object({ paymentSlug: paymentSlug() }).openapi('InitiateCheckout')),
   responses: {
@@ -49,7 +49,7 @@ const verify = createRoute({
   method: 'post',
   path: '/v1/payments/eft-pay/verify',
   tags,
-  summary: 'What became of a checkout, by the path the widget came back with',
+  summary: 'The result of a checkout, by the resource path that the widget returned',
   ...PUBLIC,
   request: json(z.object({ resourcePath: z.string().min(1).max(255) }).openapi('VerifyCheckout')),
   responses: { ...ok(Verified), ...refusals('not_found') },
@@ -58,7 +58,7 @@ const webhook = createRoute({
   method: 'post',
   path: '/v1/payments/eft-pay/webhook',
   tags,
-  summary: 'Notifications of the gateway; never believed, always verified, always answered 200',
+  summary: 'A notification of the gateway. The service checks it with the gateway and always answers 200',
   ...CALLBACK,
   responses: ok(z.object({ status: z.literal('OK') })),
 });

@@ -61,14 +61,14 @@ const LinkAttempt = z
     refund: z
       .enum(['due', 'done', 'refused'])
       .nullable()
-      .openapi({ description: 'Whether the money goes back to where it came from.' }),
+      .openapi({ description: 'Whether the money is refunded to its origin.' }),
     startedAt: timestamp(),
     nextCheckAt: timestamp().nullable(),
     checks: z.int(),
     provider: z.string().nullable().openapi({ description: 'The gateway or operator that took it.' }),
-    checkoutId: z.string().nullable().openapi({ description: "The card gateway's id of it." }),
-    merchantReference: z.string().openapi({ description: 'What it is called at the card gateway.' }),
-    transactionId: z.string().nullable().openapi({ description: 'The deposit of its money.' }),
+    checkoutId: z.string().nullable().openapi({ description: "The card gateway's id of the checkout." }),
+    merchantReference: z.string().openapi({ description: 'The reference of the attempt at the card gateway.' }),
+    transactionId: z.string().nullable().openapi({ description: 'The deposit that booked the money.' }),
   })
   .openapi('PaymentAttempt');
 
@@ -77,7 +77,7 @@ const LinkEntry = z
     event: z.string(),
     actor: z.enum(['COMPANY', 'BUYER', 'SYSTEM']),
     at: timestamp(),
-    status: z.enum(LINK_STATUSES).openapi({ description: "The link's, after it." }),
+    status: z.enum(LINK_STATUSES).openapi({ description: 'The status of the link after the event.' }),
     details: z.object({ attemptId: z.string().nullable(), transactionId: z.string().nullable() }),
   })
   .openapi('PaymentLinkTimelineEntry');
@@ -110,7 +110,7 @@ export function registerLinkReads(app: Api, dependencies: ApiDependencies, guard
     method: 'get',
     path: '/v1/payments/links/{id}',
     tags,
-    summary: 'One payment link, with every try to pay it and all that happened',
+    summary: 'One payment link with its payment attempts and events',
     ...tenant(guard, 'read'),
     request: { params: pathIds({ id: 'paymentLink' }) },
     responses: { ...ok(Link), ...refusals('not_found') },

@@ -82,7 +82,7 @@ const details = createRoute({
   method: 'get',
   path: '/v1/payments/link-details/{hash}',
   tags,
-  summary: 'What a buyer may know of a link',
+  summary: 'The public details of a payment link',
   ...PUBLIC,
   request: { params: hashParam },
   responses: { ...ok(LinkDetails), ...refusals('not_found') },
@@ -94,7 +94,7 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
     method: 'post',
     path: '/v1/payments/generate-escrow-payment-link',
     tags,
-    summary: 'Offer a buyer to pay for an escrow, which waits until then',
+    summary: 'Create a payment link and its escrow, which waits for the payment',
     ...tenant(guard, 'operate', { idempotency: 'required' }),
     request: json(NewLink),
     responses: {

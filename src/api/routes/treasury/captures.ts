@@ -31,7 +31,7 @@ export function registerCaptures(app: Api, dependencies: ApiDependencies, guard:
     method: 'post',
     path: '/v1/treasury/bank/capture',
     tags,
-    summary: 'Record money that the bank received',
+    summary: 'Record a receipt that the bank reported',
     description:
       'It settles the deposit in transit that equals it in reference, currency and amount; else it goes to the user whose ' +
       'customReference it carries; else it waits in SUSPENSE. One that equals a settled deposit waits there in any case, with ' +
@@ -44,7 +44,7 @@ export function registerCaptures(app: Api, dependencies: ApiDependencies, guard:
     method: 'post',
     path: '/v1/treasury/captures/{id}/assign',
     tags,
-    summary: 'Give a receipt that waits in SUSPENSE to its user',
+    summary: 'Assign a receipt in SUSPENSE to a user',
     ...tenant(guard, 'manage_money', { idempotency: 'accepted' }),
     request: {
       params: pathIds({ id: 'transaction' }),

@@ -15,7 +15,7 @@ export function registerFeeConfigs(app: Api, { orm }: ApiDependencies, guard: Gu
     method: 'post',
     path: '/v1/treasury/seed-configs',
     tags,
-    summary: 'Give the company the default transfer tax and fees, where it has none',
+    summary: 'Create the default transfer tax and fees that the company lacks',
     description:
       'Transfer tax, system fee and service fee, each per currency. New escrows use the fees. Safe to repeat.',
     ...tenant(guard, 'manage_money'),
@@ -25,7 +25,7 @@ export function registerFeeConfigs(app: Api, { orm }: ApiDependencies, guard: Gu
     method: 'get',
     path: '/v1/treasury/configs',
     tags,
-    summary: "The company's fees and tax rates, with the instant from which each holds",
+    summary: "The company's fees and tax rates, each with the instant from which it applies",
     ...tenant(guard, 'read'),
     responses: { ...ok(FeeConfigs), ...refusals() },
   });

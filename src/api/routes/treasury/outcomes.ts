@@ -21,7 +21,7 @@ const Outcome = z
       .regex(/^[A-Z0-9]{4}$/, "must be ISO 20022's code, of four characters")
       .nullish(),
     saidAt: z.iso.datetime({ offset: true }).nullish().openapi({
-      description: "The bank's time. Older reports that come later are ignored. Now where it is left out.",
+      description: 'When the bank decided; now by default. Later reports of an earlier time are ignored.',
     }),
   })
   .openapi('PayoutOutcome');
@@ -33,7 +33,7 @@ export function registerOutcomes(app: Api, dependencies: ApiDependencies, guard:
     method: 'post',
     path: '/v1/treasury/withdrawals/{id}/outcome',
     tags: ['Treasury'],
-    summary: 'Book by hand what the bank did with a payment',
+    summary: "Record the bank's decision about a payment by hand",
     description:
       'For payments that the bank does not report on, or reports on in an unclear way. PAID settles the withdrawal, or takes ' +
       'the money again where it was given back; NOT_PAID gives it back.',

@@ -21,7 +21,7 @@ export function registerReversal(app: Api, dependencies: ApiDependencies, guard:
     method: 'post',
     path: '/v1/payments/transaction/{id}/reverse',
     tags: ['Payments'],
-    summary: 'Take back a deposit that bounced',
+    summary: 'Reverse a deposit that bounced',
     description:
       'A deposit, or a bank receipt that settled none, is taken back from whoever has it. One in transit becomes FAILED, a ' +
       'settled one REVERSED. Where the money is spent or held: 422 `insufficient_funds`, and nothing changes. With isChargeback it is ' +

@@ -92,7 +92,7 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
     method: 'get',
     path: '/v1/treasury/withdrawals/{id}',
     tags,
-    summary: 'One withdrawal and what happened to it',
+    summary: 'One withdrawal with its events',
     ...tenant(guard, 'read'),
     request: { params: pathIds({ id: 'transaction' }) },
     responses: { ...ok(WithdrawalWithTimeline), ...refusals('not_found') },
