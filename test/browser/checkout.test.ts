@@ -150,7 +150,7 @@ describe('paying in the hosted checkout', () => {
     const code = await service.sandbox.codeFor(link.buyer.mobileNumber);
     await page.getByLabel('Six-digit code').fill(code === '000000' ? '000001' : '000000');
     await press(page, `Pay ${AMOUNT} from my balance`);
-    await page.getByRole('alert').filter({ hasText: 'That code is not right' }).waitFor(WAIT);
+    await page.getByRole('alert').filter({ hasText: 'That code is wrong' }).waitFor(WAIT);
     await page.getByLabel('Six-digit code').fill(code);
     await press(page, `Pay ${AMOUNT} from my balance`);
     await heading(page, /Your payment is complete/);

@@ -130,12 +130,9 @@ export const Capture = z
     reference: z.string(),
     status: z.enum(TRANSACTION_STATUSES),
     matchedTo: z.object({ kind: z.enum(CAPTURE_MATCHES), id: z.string() }),
-    possibleDuplicateOf: z
-      .string()
-      .nullable()
-      .openapi({
-        description: 'A settled deposit that may report the same money. Check it before you assign the receipt.',
-      }),
+    possibleDuplicateOf: z.string().nullable().openapi({
+      description: 'A settled deposit that may report the same money. Check it before you assign the receipt.',
+    }),
     created_at: timestamp(),
   })
   .openapi('Capture');
