@@ -145,17 +145,31 @@ function problemResponse(
   duplicateOf?: string,
 ): Response {
   refusals.inc({ code });
-  const body = {
+  const body = problemBody({ status, code, title, detail, requestId: c.var.requestId, errors, duplicateOf });
+  return c.body(JSON.stringify(body), status, { 'Content-Type': 'application/problem+json' });
+}
+
+/** The body of a problem response. Fields without a value are left out. */
+export function problemBody(problem: {
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  readonly detail?: string | undefined;
+  readonly requestId: string;
+  readonly errors?: readonly FieldError[];
+  readonly duplicateOf?: string | undefined;
+}) {
+  const { status, code, title, detail, requestId, errors = [], duplicateOf } = problem;
+  return {
     type: `urn:escrow:problem:${code}`,
     title,
     status,
     ...(detail === undefined ? {} : { detail }),
     // The request's id instead of its path: a payment link's hash in the path is a credential.
-    instance: `urn:request:${c.var.requestId}`,
+    instance: `urn:request:${requestId}`,
     code,
-    requestId: c.var.requestId,
+    requestId,
     ...(errors.length === 0 ? {} : { errors }),
     ...(duplicateOf === undefined ? {} : { duplicateOf }),
   };
-  return c.body(JSON.stringify(body), status, { 'Content-Type': 'application/problem+json' });
 }

@@ -1,7 +1,8 @@
-import { REFUSAL_TITLES, type RefusalCode } from '../../domain/errors.ts';
+import type { RefusalCode } from '../../domain/errors.ts';
 import { maxBodyBytesOf } from '../limits.ts';
 import { STATUS_OF } from '../problem.ts';
 import type { Described } from './described.ts';
+import { addExamples, codesIn, problemExampleReferences, problemExamples } from './examples.ts';
 import { HEADERS, headersOf } from './headers.ts';
 import { operationIdOf, TAGS } from './operation-names.ts';
 
@@ -75,9 +76,12 @@ const CALLBACK_BODIES: Readonly<Record<string, object>> = {
 export function completeDescription<
   Document extends { paths?: object | undefined; components?: object | undefined; tags?: unknown },
 >(document: Document): Document {
-  for (const [path, methods] of Object.entries<Record<string, Described>>({ ...document.paths }))
-    for (const [method, operation] of Object.entries(methods)) complete(operation, `${method.toUpperCase()} ${path}`);
-  return { ...document, tags: TAGS, components: { ...document.components, headers: HEADERS } };
+  const named = Object.entries<Record<string, Described>>({ ...document.paths }).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+  );
+  for (const { operation, name } of named) complete(operation, name);
+  const examples = problemExamples(named.map(({ operation }) => operation));
+  return { ...document, tags: TAGS, components: { ...document.components, headers: HEADERS, examples } };
 }
 
 function complete(operation: Described, name: string): void {
@@ -94,6 +98,7 @@ function complete(operation: Described, name: string): void {
   }
   for (const [status, response] of Object.entries(operation.responses ?? {}))
     if (response !== undefined) response.headers = { ...response.headers, ...headersOf(operation, Number(status)) };
+  addExamples(operation);
 }
 
 function completeRefusals(operation: Described): void {
@@ -115,15 +120,13 @@ function completeRefusals(operation: Described): void {
       response.content = problemOf(Number(status), codesIn(response.description ?? ''));
 }
 
-function codesIn(description: string): RefusalCode[] {
-  const isCode = (text: string): text is RefusalCode => Object.hasOwn(REFUSAL_TITLES, text);
-  return [...description.matchAll(/`(\w+)`/g)].map(([, name = '']) => name).filter(isCode);
-}
-
 /** The one schema of problems, limited to the codes that an operation answers with this status. */
 function problemOf(status: number, codes: readonly RefusalCode[]): object {
   const own = { type: 'object', properties: { status: { const: status }, code: { type: 'string', enum: codes } } };
   return {
-    'application/problem+json': { schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, own] } },
+    'application/problem+json': {
+      schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, own] },
+      examples: problemExampleReferences(codes),
+    },
   };
 }

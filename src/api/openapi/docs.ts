@@ -34,7 +34,22 @@ const START = "SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', dee
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
-/** Serves `/openapi.json` (OpenAPI 3.1, from the schemas the routes validate with) and a reference page at `/docs`. */
+/** The OpenAPI 3.1 description of `app`, from the schemas that its routes validate with. */
+export function documentOf(app: Api, version: string, baseUrl: string) {
+  const document = app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Escrow Payments Service',
+      version,
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    },
+    servers: [{ url: baseUrl }],
+  });
+  return completeDescription(document);
+}
+
+/** Serves the description at `/openapi.json`, and a reference page at `/docs`. */
 export function describeApi(app: Api, version: string, baseUrl: string): void {
   app.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
     type: 'apiKey',
@@ -48,20 +63,7 @@ export function describeApi(app: Api, version: string, baseUrl: string): void {
   });
   let description: string | undefined;
   app.get('/openapi.json', (c) => {
-    description ??= JSON.stringify(
-      completeDescription(
-        app.getOpenAPI31Document({
-          openapi: '3.1.0',
-          info: {
-            title: 'Escrow Payments Service',
-            version,
-            description: DESCRIPTION,
-            license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
-          },
-          servers: [{ url: baseUrl }],
-        }),
-      ),
-    );
+    description ??= JSON.stringify(documentOf(app, version, baseUrl));
     return c.body(description, 200, { 'Content-Type': 'application/json' });
   });
 

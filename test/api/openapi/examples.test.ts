@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { EXAMPLES_FILE } from '../../../src/api/openapi/examples.ts';
+import { createRecorder, type Recorder } from '../../support/integration/recorder.ts';
+import { integrate } from '../../support/integration/story.ts';
+import { PLATFORM, startService, type TestService } from '../../support/service.ts';
+
+/** The examples of the description, compared with what the service accepts and answers. */
+
+type Media = { schema: unknown; examples?: Record<string, { value?: unknown; $ref?: string }> };
+type Operation = {
+  operationId: string;
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { content?: Record<string, Media> }>;
+};
+
+let service: TestService;
+let operations: Operation[];
+let components: { examples: Record<string, { value: { code: string; status: number } }> };
+let record: Recorder;
+
+beforeAll(async () => {
+  service = await startService();
+  record = await createRecorder(service);
+  await integrate(record, {
+    platform: { ...PLATFORM, apiKey: service.platform.apiKey },
+    messaging: service.sandbox.settings.messaging,
+    codeFor: service.sandbox.codeFor,
+    payByCard: (checkoutId) => service.sandbox.settle(checkoutId, 'success'),
+    bankWaits: async () => void (await service.sandbox.control('POST', '/payouts', { outcome: 'manual' })),
+  });
+  if (process.env.RECORD_EXAMPLES) writeFileSync(EXAMPLES_FILE, `${JSON.stringify(record.examples, null, 2)}\n`);
+  const { body } = await service.request('GET', '/openapi.json');
+  components = body.components;
+  operations = Object.values<Record<string, Operation>>(body.paths).flatMap((methods) => Object.values(methods));
+}, 120_000);
+afterAll(() => service?.stop());
+
+describe('a first integration, repeated', () => {
+  test('gets the documented status for every request example', () => {
+    for (const [operationId, named] of Object.entries(record.examples)) {
+      const described = operations.find((one) => one.operationId === operationId)?.responses ?? {};
+      for (const { status } of Object.values(named))
+        expect([operationId, Object.keys(described)]).toEqual([operationId, expect.arrayContaining([String(status)])]);
+    }
+  });
+
+  test('sends and receives what the examples show: otherwise record them again', () => {
+    expect(record.examples).toEqual(JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')));
+  });
+});
+
+describe('the description has an example', () => {
+  const examplesOf = (content?: Record<string, Media>) => Object.values(content?.['application/json']?.examples ?? {});
+
+  test('of every JSON request body', () => {
+    const without = operations.filter(
+      ({ requestBody }) => requestBody?.content['application/json'] && examplesOf(requestBody.content).length === 0,
+    );
+    expect(without.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  test('of every JSON response that is a success', () => {
+    const without = operations.filter(({ responses }) =>
+      Object.entries(responses).some(
+        ([status, { content }]) =>
+          Number(status) < 300 && content?.['application/json'] && examplesOf(content).length === 0,
+      ),
+    );
+    expect(without.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  test('of every problem code that an operation answers, under the status of the code', () => {
+    expect(Object.keys(components.examples).length).toBeGreaterThan(40);
+    for (const { operationId, responses } of operations)
+      for (const [status, { content }] of Object.entries(responses))
+        for (const [code, { $ref }] of Object.entries(content?.['application/problem+json']?.examples ?? {})) {
+          expect([operationId, $ref]).toEqual([operationId, `#/components/examples/${code}`]);
+          expect(components.examples[code]?.value).toMatchObject({ code, status: Number(status) });
+        }
+  });
+});

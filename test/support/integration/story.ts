@@ -1,0 +1,352 @@
+import { createHmac } from 'node:crypto';
+import type { Recorder } from './recorder.ts';
+
+/**
+ * A first integration, operation by operation, in the order in which an integrator meets them. Its requests and answers are the
+ * examples in the API's description. A new operation with a body needs a step here; a test says so.
+ */
+
+/** What happens outside the API: in the sandbox, on the buyer's phone, at the bank. */
+export type Outside = {
+  readonly platform: { readonly email: string; readonly password: string; readonly apiKey: string };
+  readonly messaging: { readonly verifyToken: string; readonly appSecret: string };
+  /** The one-time password that the number received. */
+  codeFor(mobileNumber: string): Promise<string>;
+  /** The buyer fills in the gateway's card form. */
+  payByCard(checkoutId: string): Promise<void>;
+  /** The bank waits for an operator before it pays. */
+  bankWaits(): Promise<void>;
+};
+
+const OWNER = {
+  firstName: 'Olive',
+  lastName: 'Owner',
+  email: 'olive@green-market.example',
+  password: 'a long passphrase',
+};
+const BUYER = { mobileNumber: '+263771234567', idNumber: '63-1234567A00', firstName: 'Bea', lastName: 'Buyer' };
+const SELLER = { mobileNumber: '077 765 4321', idNumber: '63-7654321B00', firstName: 'Sam', lastName: 'Seller' };
+const MAIZE = { name: 'Maize, 50 kg', quantity: 2, pricePerUnit: 12_500 };
+const BANK = {
+  bank_name: 'CBZ Bank',
+  branch_code: '6101',
+  account_number: '01234567890123',
+  account_name: 'Sam Seller',
+};
+
+export async function integrate(record: Recorder, outside: Outside): Promise<void> {
+  const account = await begin(record);
+  await administrate(record, account);
+  const people = await meetPeople(record);
+  await takePayments(record, outside, people);
+  await holdAndRelease(record, people);
+  await negotiateAndDispute(record, people);
+  await readTheBooks(record, people);
+  await moveMoneyToBanks(record, outside, people);
+  await platformDecides(record, people);
+  await beNotified(record, outside);
+  await record('logOut', { as: 'owner' });
+}
+
+async function begin(record: Recorder) {
+  for (const probe of ['getHealth', 'getReadiness', 'getServing']) await record(probe, { as: 'nobody' });
+  const company = await record('registerCompany', {
+    as: 'nobody',
+    body: { name: 'Green Market', slug: 'green-market', admin: OWNER },
+  });
+  record.actFor(company.id);
+  const { email, password } = OWNER;
+  const session = await record('logIn', { as: 'nobody', body: { email, password } });
+  const refreshed = await record('refreshSession', {
+    as: 'nobody',
+    body: { refreshToken: session.refreshToken, userId: session.userId },
+  });
+  record.credentials.owner = refreshed.accessToken;
+  const changed = await record('changePassword', {
+    as: 'owner',
+    body: { currentPassword: password, newPassword: 'a longer passphrase' },
+  });
+  record.credentials.owner = changed.accessToken;
+  const made = await record('createApiKey', { as: 'owner', body: { name: 'shop server' } });
+  record.credentials.key = made.key;
+  return { company, owner: session.userId };
+}
+
+async function administrate(record: Recorder, { company }: Awaited<ReturnType<typeof begin>>): Promise<void> {
+  const rolled = await record('rollApiKey', { body: { name: 'shop server, 2027', graceSeconds: 3_600 } });
+  record.credentials.key = rolled.secret_key;
+  const [, old] = await record('listApiKeys', {});
+  await record('revokeApiKey', { path: { id: old.id } });
+  const ada = await record('addAdministrator', {
+    body: { firstName: 'Ada', lastName: 'Moyo', email: 'ada@green-market.example', role: 'manager' },
+  });
+  await record('listAdministrators', {});
+  await record('removeAdministrator', { path: { id: ada.id } });
+  await record('getCompany', {});
+  await record('updateCompany', {
+    body: { service_fee_basis_points: 50, auto_release_hours: 72, default_phone_region: 'ZW' },
+  });
+  await record('updatePlatformFee', {
+    as: 'platform',
+    path: { id: company.id },
+    body: { system_fee_basis_points: 150 },
+  });
+  await record('seedFeeConfigs', {});
+  await record('getFeeConfigs', {});
+}
+
+async function meetPeople(record: Recorder) {
+  await record('seedFinancialInstitutions', {});
+  const [bank] = await record('listFinancialInstitutions', { as: 'nobody' });
+  const buyer = await record('createUser', { body: { ...BUYER, customReference: 'buyer-1001' } });
+  const seller = await record('createUser', {
+    example: 'withBankAccount',
+    body: {
+      ...SELLER,
+      bankAccount: { institutionId: bank.id, accountNumber: '01234567890123', branchCode: BANK.branch_code },
+    },
+  });
+  await record('uploadDocument', { path: { id: buyer.id }, document: 'passport.png' });
+  await record('downloadDocument', { path: { id: buyer.id } });
+  await record('linkIdNumber', { path: { id: buyer.id }, body: { idNumber: BUYER.idNumber } });
+  await record('listUsers', { query: { q: 'bea' } });
+  await record('getUser', { path: { id: buyer.id } });
+  await record('getUserLedger', { path: { id: buyer.id } });
+  const usd = (of: typeof buyer) => of.accounts.find((one: { currency: string }) => one.currency === 'USD').id;
+  return { buyer, seller, buyerAccountId: usd(buyer), sellerAccountId: usd(seller) };
+}
+type People = Awaited<ReturnType<typeof meetPeople>>;
+
+async function takePayments(record: Recorder, outside: Outside, { buyer, seller }: People): Promise<void> {
+  const deposit = await record('createDeposit', {
+    body: { userId: buyer.id, amount: 200_000, currency: 'USD', externalReference: 'bank-2026-0001' },
+  });
+  await record('getTransaction', { path: { id: deposit.id } });
+  const bounced = await record('createDeposit', {
+    example: 'inTransit',
+    body: { userId: buyer.id, amount: 5_000, currency: 'USD', externalReference: 'bank-2026-0002', isTransit: true },
+  });
+  await record('reverseDeposit', { path: { id: bounced.id }, body: { reason: 'The transfer bounced.' } });
+
+  const offer = (externalReference: string) => ({
+    buyerId: buyer.id,
+    sellerId: seller.id,
+    amount: 25_000,
+    currency: 'USD',
+    items: [MAIZE],
+    externalReference,
+  });
+  const card = await record('createPaymentLink', { body: offer('order-1001') });
+  await record('getLinkDetails', { as: 'nobody', path: { hash: card.hash } });
+  const checkout = await record('initiateCardPayment', { as: 'nobody', body: { paymentSlug: card.hash } });
+  await outside.payByCard(checkout.checkoutId);
+  const verification = { resourcePath: `/v1/checkouts/${checkout.checkoutId}/payment` };
+  await record('verifyCardPayment', {
+    as: 'nobody',
+    body: verification,
+    until: ({ status }) => status === 'ACCEPTED',
+  });
+  await record('receiveGatewayNotification', { as: 'nobody', body: { id: checkout.checkoutId } });
+
+  const balance = await record('createPaymentLink', { example: 'fromBalance', body: offer('order-1002') });
+  await record('registerCheckoutUser', {
+    as: 'nobody',
+    body: { mobileNumber: '+263772345678', idNumber: '63-2345678C00', firstName: 'Cara', paymentSlug: balance.hash },
+  });
+  await record('requestCheckoutOtp', {
+    as: 'nobody',
+    body: { messagingNumber: BUYER.mobileNumber, paymentSlug: balance.hash },
+  });
+  const otp = await outside.codeFor(BUYER.mobileNumber);
+  record.hide(otp, '123456');
+  await record('acceptPayment', {
+    as: 'nobody',
+    example: 'fromBalance',
+    body: { paymentSlug: balance.hash, messagingNumber: BUYER.mobileNumber, otp },
+  });
+  const mobile = await record('createPaymentLink', { example: 'byMobileMoney', body: offer('order-1003') });
+  await record('acceptPayment', {
+    as: 'nobody',
+    example: 'byMobileMoney',
+    body: { paymentSlug: mobile.hash, phoneNumber: '077 123 4567' },
+  });
+  const declined = await record('createPaymentLink', { example: 'declined', body: offer('order-1004') });
+  await record('rejectPayment', { as: 'nobody', body: { paymentSlug: declined.hash } });
+  const links = await record('listPaymentLinks', { query: { status: 'ACCEPTED' } });
+  await record('getPaymentLink', { path: { id: links.data.at(-1).id } });
+}
+
+async function holdAndRelease(record: Recorder, { buyer, seller, buyerAccountId }: People): Promise<void> {
+  const order = (externalReference: string) => ({
+    buyerId: buyer.id,
+    sellerId: seller.id,
+    buyerAccountId,
+    items: [MAIZE],
+    externalReference,
+  });
+  const escrow = await record('initiateEscrow', { body: { ...order('order-2001'), autoReleaseHours: 72 } });
+  const path = { id: escrow.id };
+  const { items } = await record('getEscrow', { path });
+  const item = { itemId: items[0].id, quantity: 2, price_per_item: 12_500 };
+  await record('recordDelivery', { path, body: { items: [item], notes: 'Sent by truck' } });
+  await record('confirmReceipt', { path, body: { items: [item] } });
+  await record('extendAutoRelease', { path, body: { actor: 'BUYER', hours: 24 } });
+  await record('getEscrowProgress', { path });
+  await record('releaseEscrow', { path });
+  await record('getEscrowTimeline', { path });
+
+  const cancelled = await record('initiateEscrow', {
+    example: 'feesOnTop',
+    body: { ...order('order-2002'), feePayer: 'BUYER' },
+  });
+  await record('listActiveEscrows', {});
+  await record('cancelEscrow', { path: { id: cancelled.id }, body: { actor: 'SELLER', reason: 'Out of stock' } });
+  await record('listEscrows', { query: { status: 'ACTIVE,COMPLETED', limit: '2' } });
+}
+
+async function negotiateAndDispute(record: Recorder, { buyer, seller, buyerAccountId }: People): Promise<void> {
+  const work = await record('initiateEscrow', {
+    example: 'milestones',
+    body: {
+      buyerId: buyer.id,
+      sellerId: seller.id,
+      buyerAccountId,
+      items: [{ name: 'Borehole, 60 m', quantity: 1, pricePerUnit: 60_000 }],
+      externalReference: 'order-3001',
+      milestones: [
+        { title: 'Drilling', percentage: 40 },
+        { title: 'Casing', percentage: 40 },
+        { title: 'Pump', description: 'Installed and tested', percentage: 20 },
+      ],
+    },
+  });
+  const path = { id: work.id };
+  const { milestones } = await record('getEscrow', { path, example: 'milestones' });
+  const [drilling, casing, pump] = milestones;
+  await record('releaseEscrow', { path, query: { milestoneId: drilling.id }, example: 'milestone' });
+  const adjust = (milestone: { id: string }, proposedSellerPayoutCents: number) =>
+    record('proposeMilestonePayout', {
+      path: { ...path, milestoneId: milestone.id },
+      body: { actor: 'BUYER', proposedSellerPayoutCents, reason: 'Two days late' },
+    });
+  const late = await adjust(casing, 22_000);
+  const answer = (milestone: { id: string }, of: { negotiationId: string }) => ({
+    path: { ...path, milestoneId: milestone.id, negId: of.negotiationId },
+    body: { actor: 'SELLER' },
+  });
+  await record('acceptMilestonePayout', answer(casing, late));
+  await record('rejectMilestonePayout', answer(pump, await adjust(pump, 1_000)));
+
+  const propose = (seller_payout_cents: number) =>
+    record('proposeSplit', {
+      path,
+      body: {
+        actor: 'SELLER',
+        newSplitPlan: { system_fee_cents: 300, service_fee_cents: 100, seller_payout_cents },
+        notes: 'The pump was dearer than planned.',
+      },
+    });
+  const reply = (of: { negotiationId: string }) => ({
+    path: { ...path, negId: of.negotiationId },
+    body: { actor: 'BUYER' },
+  });
+  await record('rejectSplit', reply(await propose(33_000)));
+  await record('acceptSplit', reply(await propose(30_000)));
+
+  await record('disputeEscrow', { path, body: { actor: 'BUYER', reason: 'The pump does not run.' } });
+  await record('addDisputeEvidence', {
+    path,
+    body: {
+      actor: 'SELLER',
+      note: 'It ran when we left.',
+      documentUrl: 'https://green-market.example/files/pump.jpg',
+    },
+  });
+  const [owner] = await record('listAdministrators', { example: 'afterRemoval' });
+  await record('resolveDispute', {
+    path,
+    body: {
+      adminId: owner.id,
+      newSplitPlan: { system_fee_cents: 300, service_fee_cents: 100, seller_payout_cents: 20_000 },
+    },
+  });
+}
+
+async function readTheBooks(record: Recorder, { buyer, seller, sellerAccountId }: People): Promise<void> {
+  await record('listUserAccounts', { path: { userId: seller.id } });
+  await record('listCompanyAccounts', { query: { limit: '2' } });
+  await record('getAccount', { path: { accountId: sellerAccountId } });
+  await record('getLedgerOverview', { path: { ledgerId: seller.ledgerId } });
+  await record('listLedgerTransactions', {
+    path: { ledgerId: buyer.ledgerId },
+    query: { type: 'DEPOSIT', limit: '2' },
+  });
+  await record('getStatement', { path: { accountId: sellerAccountId } });
+  await record('listEscrowHistory', { query: { limit: '2' } });
+  await record('setAccountFrozen', {
+    path: { accountId: sellerAccountId },
+    body: { is_frozen: true, reason: 'Asked for by the bank' },
+  });
+  await record('setAccountFrozen', {
+    example: 'thaw',
+    path: { accountId: sellerAccountId },
+    body: { is_frozen: false, reason: 'Cleared by the bank' },
+  });
+  await record('getSystemStats', {});
+  await record('getCashflow', { query: { interval: 'month', currency: 'USD' } });
+  await record('verifyLedgerIntegrity', {});
+  await record('listAuditLog', { query: { operation: 'POST /v1/escrow/{id}/admin-resolve' } });
+}
+
+async function moveMoneyToBanks(
+  record: Recorder,
+  outside: Outside,
+  { buyer, seller, sellerAccountId }: People,
+): Promise<void> {
+  const receipt = await record('captureReceipt', {
+    body: { amount: 7_500, currency: 'USD', reference: 'Invoice 77, thank you' },
+  });
+  await record('listCaptures', { query: { matchedTo: 'SUSPENSE' } });
+  await record('assignCapture', { path: { id: receipt.id }, body: { userId: buyer.id } });
+  await record('setBankDetails', { path: { ledgerId: seller.ledgerId }, body: BANK });
+  await record('getBankDetails', { path: { ledgerId: seller.ledgerId } });
+  await outside.bankWaits();
+  const payout = await record('createWithdrawal', {
+    body: { accountId: sellerAccountId, amount: 20_000, externalReference: 'payout-1', ...BANK },
+  });
+  await record('createWithdrawal', {
+    example: 'toDefaultBankDetails',
+    body: { accountId: sellerAccountId, amount: 1_000, externalReference: 'payout-2' },
+  });
+  await record('listWithdrawals', { query: { externalReference: 'payout-1' } });
+  const { userId: platformAdminId } = await record.quietly('logIn', {
+    as: 'nobody',
+    body: { email: outside.platform.email, password: outside.platform.password },
+  });
+  await record('setWithdrawalOutcome', {
+    as: 'platform',
+    path: { id: payout.id },
+    body: { outcome: 'PAID', adminId: platformAdminId },
+  });
+  await record('getWithdrawal', { path: { id: payout.id } });
+}
+
+async function platformDecides(record: Recorder, { buyer }: People): Promise<void> {
+  await record('listUsersForPlatform', { as: 'platform', query: { search: 'bea', status: 'PENDING' } });
+  await record('approveUser', { as: 'platform', path: { id: buyer.id }, body: { approved: true } });
+  await record('setUserStatus', { as: 'platform', path: { id: buyer.id }, body: { status: 'CLEAR' } });
+}
+
+async function beNotified(record: Recorder, { messaging }: Outside): Promise<void> {
+  await record('verifyMessagingWebhook', {
+    as: 'nobody',
+    query: { 'hub.mode': 'subscribe', 'hub.verify_token': messaging.verifyToken, 'hub.challenge': '1158201444' },
+  });
+  const body = { object: 'whatsapp_business_account', entry: [] };
+  const signature = createHmac('sha256', messaging.appSecret).update(JSON.stringify(body)).digest('hex');
+  await record('receiveMessagingNotification', {
+    as: 'nobody',
+    headers: { 'x-hub-signature-256': `sha256=${signature}` },
+    body,
+  });
+}
