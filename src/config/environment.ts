@@ -68,6 +68,7 @@ const environmentSchema = z.object({
   TEMPORAL_BUILD_ID: text.regex(/^[\w.-]{1,100}$/, 'a version like 1.4.0').optional(),
   RELEASE_RUNS_PER_SECOND: wholeNumber(1, 1_000).default(50),
   TEMPORAL_CACHED_RUNS: wholeNumber(2, 1_000_000).optional(),
+  TEMPORAL_CALL_STACKS: flag.default(false),
 
   JWT_SECRET: secret.optional(),
   FIELD_ENCRYPTION_KEYS: text.transform(parseFieldKeys).optional(),

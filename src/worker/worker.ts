@@ -1,4 +1,4 @@
-import { DefaultLogger, Runtime, type WorkerOptions as TemporalWorkerOptions, Worker } from '@temporalio/worker';
+import { DefaultLogger, Runtime, type WorkerOptions as TemporalWorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createActivities } from '../activities/index.ts';
@@ -17,7 +17,9 @@ import type { TemporalSettings } from '../temporal/connection.ts';
 import { createRunKeeper } from '../temporal/run-keeper.ts';
 import { awaitTemporal } from './await-temporal.ts';
 import { isPolling } from './polling.ts';
+import { TASK_LIMIT_MS } from './task-watch.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
+import { createWorkflowWorker } from './workflow-worker.ts';
 
 /** The worker: runs workflows and activities, seals the ledger, and does housekeeping. */
 
@@ -43,6 +45,8 @@ export type WorkerOptions = TemporalSettings & {
   readonly databasePoolMax: number;
   /** The number of open runs kept in memory. Other runs are replayed from their history when needed. Absent: the SDK chooses. */
   readonly temporalCachedRuns?: number | undefined;
+  /** Whether workflows answer queries for their call stacks, as the Temporal UI shows them. They then cost more. */
+  readonly temporalCallStacks?: boolean;
   /** The worker deployment to which this worker belongs, if it is versioned. */
   readonly temporalDeployment?: string | undefined;
   /** The release that this worker runs; absent if it is not versioned. */
@@ -90,7 +94,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     await Promise.all([orm.close(), connection.close()]);
     throw error;
   });
-  const worker = await Worker.create({
+  const worker = await createWorkflowWorker({
     connection,
     namespace,
     taskQueue,
@@ -114,6 +118,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     ...(options.temporalCachedRuns === undefined ? {} : { maxCachedWorkflows: options.temporalCachedRuns }),
     maxConcurrentLocalActivityExecutions: options.databasePoolMax * LOCAL_ACTIVITIES_PER_CONNECTION,
     workflowBundle: options.workflowBundle ?? (await bundleWorkflows(Runtime.instance().logger)),
+    hasCallStacks: options.temporalCallStacks ?? false,
+    onStuck: (workflowId) =>
+      log.error({ workflowId, limitMs: TASK_LIMIT_MS }, 'a workflow task held its thread too long'),
   });
   const closing = new AbortController();
   const periodic = { intervalMs: ROUND_INTERVAL_MS, log, signal: closing.signal };

@@ -118,6 +118,7 @@ describe('loadConfig', () => {
     ['PLATFORM_ADMIN_PASSWORD', 'short'],
     ['DATABASE_POOL_MAX', '0'],
     ['TEMPORAL_CACHED_RUNS', '1'],
+    ['TEMPORAL_CALL_STACKS', 'sometimes'],
     ['COMPANY_REGISTRATION', 'maybe'],
     ['GATEWAY_HOST', 'eu-prod.oppwa.com'],
     ['GATEWAY_WEBHOOK_KEY', 'not-64-hex-digits'],

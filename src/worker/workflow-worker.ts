@@ -1,0 +1,67 @@
+import { Worker as Thread } from 'node:worker_threads';
+import { type Logger, Worker, type WorkerOptions } from '@temporalio/worker';
+import type { CompiledWorkerOptions } from '@temporalio/worker/lib/worker-options.js';
+import type { WorkflowCreator } from '@temporalio/worker/lib/workflow/interface.js';
+import { ThreadedVMWorkflowCreator, WorkerThreadClient } from '@temporalio/worker/lib/workflow/threaded-vm.js';
+import type { WorkflowBundleWithSourceMapAndFilename } from '@temporalio/worker/lib/workflow/workflow-worker-thread/input.js';
+import { createTaskBoard, type TaskBoard, watchTasks } from './task-watch.ts';
+
+/**
+ * The SDK's worker with threads of our own for workflow code (workflow-thread.ts). The SDK limits the time of every call into
+ * workflow code, for which Node starts and joins a thread each time. Here one watch for each thread replaces these limits: a
+ * workflow task that holds its thread too long is logged and ends the thread, and with it the worker (ADR 19).
+ */
+
+export type ThreadSettings = {
+  readonly board: TaskBoard;
+  readonly hasCallStacks: boolean;
+};
+
+export type WorkflowWorkerOptions = WorkerOptions & {
+  /** Whether workflows answer the query for their call stacks, which the Temporal UI shows. Each promise then costs a trace. */
+  readonly hasCallStacks: boolean;
+  /** Called before the worker ends because of this workflow. */
+  readonly onStuck: (workflowId: string) => void;
+};
+
+/** The SDK's type requires a number, but Node's `vm` has no limit only if the option is undefined. */
+const NO_TIMEOUT = undefined as unknown as number;
+
+/** Fails as `Worker.create` does. */
+export function createWorkflowWorker({ hasCallStacks, onStuck, ...options }: WorkflowWorkerOptions): Promise<Worker> {
+  class WorkflowWorker extends Worker {
+    protected static override async createWorkflowCreator(
+      workflowBundle: WorkflowBundleWithSourceMapAndFilename,
+      { workflowThreadPoolSize, activities }: CompiledWorkerOptions,
+      logger: Logger,
+    ): Promise<WorkflowCreator> {
+      const clients = Array.from(
+        { length: workflowThreadPoolSize },
+        () => new WorkerThreadClient(startThread(hasCallStacks, onStuck), logger),
+      );
+      for (const client of clients)
+        await client.send({
+          type: 'init',
+          workflowBundle,
+          isolateExecutionTimeoutMs: NO_TIMEOUT,
+          reuseV8Context: true,
+          registeredActivityNames: new Set(activities.keys()),
+          hasPatchActivationCallback: false,
+        });
+      return new ThreadedVMWorkflowCreator(clients);
+    }
+  }
+  return WorkflowWorker.create(options);
+}
+
+function startThread(hasCallStacks: boolean, onStuck: (workflowId: string) => void): Thread {
+  const board = createTaskBoard();
+  const workerData: ThreadSettings = { board, hasCallStacks };
+  const thread = new Thread(new URL('./workflow-thread.ts', import.meta.url), { workerData });
+  const endWatch = watchTasks(board, (workflowId) => {
+    onStuck(workflowId);
+    void thread.terminate();
+  });
+  thread.once('exit', endWatch);
+  return thread;
+}

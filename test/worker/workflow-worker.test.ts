@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { WorkflowFailedError } from '@temporalio/client';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { type RoleProcess, startWorkerProcess } from '../support/role-process.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let directory: string;
+let bundle: string;
+let worker: RoleProcess | undefined;
+
+beforeAll(async () => {
+  service = await startService({ withWorker: false });
+  directory = mkdtempSync(join(tmpdir(), 'workflow-worker-'));
+  bundle = join(directory, 'workflows.js');
+  const workflowsPath = fileURLToPath(new URL('../support/looping-workflows.ts', import.meta.url));
+  const { code } = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') });
+  writeFileSync(bundle, code);
+});
+afterAll(async () => {
+  await worker?.kill();
+  await service.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function startWorker(env: Record<string, string> = {}): Promise<RoleProcess> {
+  await worker?.kill();
+  worker = await startWorkerProcess(service, { WORKFLOW_BUNDLE: bundle, ...env });
+  return worker;
+}
+
+const start = (workflow: string) =>
+  service.temporal.workflow.start(workflow, {
+    taskQueue: service.taskQueue,
+    workflowId: `${workflow}/${randomUUID()}`,
+  });
+
+describe('workflow code that never returns', () => {
+  test('is logged with its workflow, and ends the worker with a failure', async () => {
+    const process = await startWorker();
+    const run = await start('endlessLoop');
+    expect(await process.exitCode).toBe(1);
+    expect(process.output).toContain(`"workflowId":"${run.workflowId}"`);
+    expect(process.output).toContain('a workflow task held its thread too long');
+    await run.terminate();
+  });
+});
+
+describe('traces of workflow code', () => {
+  const callStack = async () => {
+    const run = await start('waitingWorkflow');
+    return run.query<string>('__stack_trace').finally(() => run.terminate());
+  };
+
+  test('name the place of an error in the source', async () => {
+    await startWorker();
+    const run = await start('failingWorkflow');
+    const trace = await run.result().catch((error: unknown) => {
+      if (error instanceof WorkflowFailedError) return error.cause?.stack;
+      throw error;
+    });
+    expect(trace).toMatch(/looping-workflows\.ts:\d+/);
+  });
+
+  test('are not taken for call stacks by default', async () => {
+    await startWorker();
+    await expect(callStack()).rejects.toThrow('stack traces are not enabled');
+  });
+
+  test('are taken for call stacks if configured', async () => {
+    await startWorker({ TEMPORAL_CALL_STACKS: 'true' });
+    expect(await callStack()).toMatch(/waitingWorkflow.*looping-workflows\.ts/);
+  });
+});
