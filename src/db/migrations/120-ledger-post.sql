@@ -36,6 +36,7 @@ revoke execute on function intercompany_account from public;
 --   fold_deltas      folds the deltas of the locked accounts, in a statement whose snapshot is younger than the locks
 --   find_faults      finds the refusals that do not depend on balances, and reads the holds
 --   decide           applies each posting to the balances in memory, or undoes it
+--   pair_companies   adds the entries between companies for legs on another company's account
 --   write            writes the result
 --
 -- Keys are claimed before accounts are locked, both in order, so two calls cannot deadlock. The phases share arrays instead of calling
@@ -80,6 +81,7 @@ declare
   v_leg_fault text[];     -- a refusal that does not depend on balances
   v_leg_balance bigint[];
   v_debited uuid[];
+  v_has_foreign_legs boolean;  -- whether a leg is on an account of another company
   v_total numeric;        -- sum of all amounts that this call moves, locks or unlocks
 
   -- One element per change of a hold, postings in order.
@@ -125,8 +127,9 @@ begin
     raise exception 'at most % postings at once', max_postings using errcode = 'program_limit_exceeded';
   end if;
 
-  -- Before the time of any posting is drawn.
-  perform posting_in_flight(array(select (p.doc ->> 'company_id')::uuid from jsonb_array_elements(p_postings) p(doc)));
+  -- Marks the postings as in flight (see ledger_closed_until), before the time of any of them is drawn.
+  perform pg_advisory_xact_lock_shared(hashtext(c.id::text), ((extract(epoch from clock_timestamp()) * 1000)::bigint % 2147483648)::integer)
+  from (select distinct (p.doc ->> 'company_id')::uuid from jsonb_array_elements(p_postings) p(doc)) c(id);
 
   <<claim_keys>>
   begin
@@ -201,9 +204,10 @@ begin
       coalesce(array_agg(account_id) filter (where amount < 0), '{}'), coalesce(sum(abs(amount)), 0)
     into v_leg_posting, v_leg_account, v_leg_amount, v_debited, v_total
     from (
-      select p.number::integer, l.account_id, greatest(-max_total - 1, least(l.amount, max_total + 1))::bigint as amount
+      select p.number::integer, (l.leg ->> 'account_id')::uuid as account_id,
+        greatest(-max_total - 1, least((l.leg ->> 'amount')::numeric, max_total + 1))::bigint as amount, l.ordinality
       from jsonb_array_elements(p_postings) with ordinality p(doc, number),
-        rows from (jsonb_to_recordset(p.doc -> 'legs') as (account_id uuid, amount numeric)) with ordinality l
+        jsonb_array_elements(p.doc -> 'legs') with ordinality l(leg)
       order by p.number, l.ordinality
     ) q;
 
@@ -277,8 +281,8 @@ begin
         when v_owner[l.at] <> v_company[l.posting] and (v_type[l.at] <> 'SYSTEM_FEE' or l.amount < 0) then 'unknown_account'
         when v_account_currency[l.at] <> v_currency[l.posting] then 'currency_mismatch'
         when l.amount not between -max_total and max_total then 'amount_too_large'
-      end), '{}')
-    into v_leg_at, v_leg_fault
+      end), '{}'), coalesce(bool_or(v_owner[l.at] <> v_company[l.posting]), false)
+    into v_leg_at, v_leg_fault, v_has_foreign_legs
     from (
       select l.*, acc.at::integer as at
       from unnest(v_leg_posting, v_leg_account, v_leg_amount) with ordinality l(posting, account_id, amount, number)
@@ -485,13 +489,42 @@ begin
 
   end decide;
 
+  <<pair_companies>>
+  declare
+    v_pair record;
+    a integer;
+  begin
+    -- A leg on another company's account (the platform's fee) gets a pair of entries: a debt of this company and a claim of the
+    -- other company. The pair becomes two more legs.
+    if v_has_foreign_legs then
+      for v_pair in
+        select l.posting, x.owner, x.amount, intercompany_account(x.owner, v_currency[l.posting]) as account
+        from unnest(v_leg_posting, v_leg_at, v_leg_amount) with ordinality l(posting, at, amount, number)
+        cross join lateral (values (1, v_company[l.posting], l.amount), (2, v_owner[l.at], -l.amount)) x(side, owner, amount)
+        where v_kind[l.posting] = 'posted' and v_owner[l.at] <> v_company[l.posting]
+        order by l.number, x.side
+      loop
+        a := array_position(v_account, v_pair.account);
+        if a is null then
+          a := cardinality(v_account) + 1;
+          v_account[a] := v_pair.account;
+          v_owner[a] := v_pair.owner;
+          v_appends[a] := true;
+          v_posted[a] := 0;
+          v_posted_before[a] := 0;
+        end if;
+        v_posted[a] := v_posted[a] + v_pair.amount;
+        v_leg_posting := v_leg_posting || v_pair.posting;
+        v_leg_account := v_leg_account || v_pair.account;
+        v_leg_amount := v_leg_amount || v_pair.amount;
+        v_leg_at := v_leg_at || a;
+      end loop;
+    end if;
+  end pair_companies;
+
   <<write>>
   declare
     v_now timestamptz;
-    v_pair_posting integer[];
-    v_pair_owner uuid[];
-    v_pair_amount bigint[];
-    v_pair_account uuid[];
     k integer;
   begin
     if cardinality(v_refused) > 0 then
@@ -524,35 +557,13 @@ begin
       where b.at > v_locked and b.posted <> b.posted_before;
     end if;
 
-    -- A leg on another company's account (the platform's fee) gets a pair of entries: a debt of this company and a claim of the
-    -- other company.
-    select coalesce(array_agg(l.posting), '{}'), array_agg(x.owner), array_agg(x.amount),
-      array_agg(intercompany_account(x.owner, v_currency[l.posting]))
-    into v_pair_posting, v_pair_owner, v_pair_amount, v_pair_account
-    from unnest(v_leg_posting, v_leg_at, v_leg_amount) l(posting, at, amount)
-    cross join lateral (values (v_company[l.posting], l.amount), (v_owner[l.at], -l.amount)) x(owner, amount)
-    where v_kind[l.posting] = 'posted' and v_owner[l.at] <> v_company[l.posting];
-
     insert into entry (transaction_id, account_id, company_id, amount, currency, balance_after, created_at)
-    select v_id[l.posting], l.account_id, l.company_id, l.amount, v_currency[l.posting], l.balance, v_now
-    from (
-      select l.posting, l.account_id, v_owner[l.at] as company_id, l.amount,
-        case when not v_appends[l.at] then l.balance end as balance, l.number
-      from unnest(v_leg_posting, v_leg_account, v_leg_amount, v_leg_at, v_leg_balance)
-        with ordinality l(posting, account_id, amount, at, balance, number)
-      where v_kind[l.posting] = 'posted'
-      union all
-      select p.posting, p.account_id, p.company_id, p.amount, null, cardinality(v_leg_posting) + p.number
-      from unnest(v_pair_posting, v_pair_account, v_pair_owner, v_pair_amount)
-        with ordinality p(posting, account_id, company_id, amount, number)
-    ) l
+    select v_id[l.posting], l.account_id, v_owner[l.at], l.amount, v_currency[l.posting],
+      case when not v_appends[l.at] then l.balance end, v_now
+    from unnest(v_leg_posting, v_leg_account, v_leg_amount, v_leg_at, v_leg_balance)
+      with ordinality l(posting, account_id, amount, at, balance, number)
+    where v_kind[l.posting] = 'posted'
     order by l.number;
-
-    if cardinality(v_pair_posting) > 0 then
-      insert into account_delta (account_id, company_id, amount)
-      select p.account_id, p.company_id, sum(p.amount)
-      from unnest(v_pair_account, v_pair_owner, v_pair_amount) p(account_id, company_id, amount) group by 1, 2;
-    end if;
 
     if v_has_changes then
       insert into hold (id, company_id, account_id, transaction_id, amount, remaining, status)
