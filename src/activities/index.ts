@@ -5,12 +5,12 @@ import type { MessageProof } from '../db/core/message-proof.ts';
 import type { AuditKey } from '../db/ledger/audit/checkpoint.ts';
 import { activityFailures } from '../observability/metrics.ts';
 import type { Providers } from '../providers/index.ts';
-import type { RunKeeper } from '../temporal/run-keeper.ts';
 import { createEscrowActivities, type EscrowActivities } from './escrow.activities.ts';
 import { createMaintenanceActivities, type MaintenanceActivities } from './maintenance.activities.ts';
 import { createOutcomeActivities, type OutcomeActivities } from './outcome.activities.ts';
 import { createPaymentLinkActivities, type PaymentLinkActivities } from './payment-link.activities.ts';
 import { createRefusalActivities, type RefusalActivities } from './refusal.activities.ts';
+import type { RunKeeper } from './run-keeper.ts';
 import { createSweep, type OnHealed } from './sweep.ts';
 import { createWithdrawalActivities, type WithdrawalActivities } from './withdrawal.activities.ts';
 

@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { findOpenAmong, findOpenRuns, type OpenRun } from '../db/operations/open-runs.ts';
 import { parseId } from '../domain/ids.ts';
 import { runsHealed } from '../observability/metrics.ts';
-import type { ListedRun, RunKeeper } from '../temporal/run-keeper.ts';
+import type { ListedRun, RunKeeper } from './run-keeper.ts';
 
 /**
  * Compares the rows of escrows, payment links and withdrawals with their runs, and repairs differences with the smallest step.

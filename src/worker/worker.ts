@@ -2,10 +2,10 @@ import { DefaultLogger, Runtime, type WorkerOptions as TemporalWorkerOptions } f
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createActivities } from '../activities/index.ts';
+import { refusePrivilegedRole } from '../config/database-role.ts';
 import { FieldCipher, type FieldKey } from '../db/core/field-cipher.ts';
 import { MessageProof } from '../db/core/message-proof.ts';
 import { connect } from '../db/core/orm.ts';
-import { refusePrivilegedRole } from '../db/core/role-check.ts';
 import { WORKER_TIME_LIMITS } from '../db/core/time-limits.ts';
 import type { AuditKey } from '../db/ledger/audit/checkpoint.ts';
 import { startSealer } from '../db/ledger/sealer.ts';

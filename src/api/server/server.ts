@@ -1,10 +1,10 @@
 import { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Logger } from 'pino';
+import { refusePrivilegedRole } from '../../config/database-role.ts';
 import { FieldCipher, type FieldKey } from '../../db/core/field-cipher.ts';
 import { MessageProof } from '../../db/core/message-proof.ts';
 import { connect } from '../../db/core/orm.ts';
-import { refusePrivilegedRole } from '../../db/core/role-check.ts';
 import { API_TIME_LIMITS } from '../../db/core/time-limits.ts';
 import { CredentialProof } from '../../db/identity/credential-proof.ts';
 import { createDepositor } from '../../db/payments/deposits.ts';

@@ -1,13 +1,11 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { StartupError } from '../../config/startup-error.ts';
 import { isOutage } from './outage.ts';
 
 /**
- * Refuses a database role that bypasses row-level security or grants: a superuser, a role with BYPASSRLS, or the owner of a
- * table, itself or by membership. An unreachable database is not refused here: readiness reports it.
- * @throws StartupError
+ * The name of the connected role if it bypasses row-level security or grants: a superuser, a role with BYPASSRLS, or the owner
+ * of a table, itself or by membership. Null for other roles, and if the database cannot be reached, which readiness reports.
  */
-export async function refusePrivilegedRole(orm: MikroORM, expected: 'escrow_api' | 'escrow_worker'): Promise<void> {
+export async function findPrivilegedRole(orm: MikroORM): Promise<string | null> {
   const rows = await orm.em
     .fork()
     .execute<{ name: string; is_privileged: boolean }[]>(
@@ -21,9 +19,5 @@ export async function refusePrivilegedRole(orm: MikroORM, expected: 'escrow_api'
       throw error;
     });
   const [role] = rows;
-  if (role?.is_privileged === true)
-    throw new StartupError(
-      `DATABASE_URL names the role ${role.name}, which is not subject to row-level security: it is a superuser, bypasses it, or owns the tables. ` +
-        `Name ${expected}, which the role migrate makes.`,
-    );
+  return role?.is_privileged === true ? role.name : null;
 }

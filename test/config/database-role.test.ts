@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connect } from '../../../src/db/core/orm.ts';
-import { refusePrivilegedRole } from '../../../src/db/core/role-check.ts';
-import { withClient } from '../../../src/sandbox/stack/postgres.ts';
-import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { refusePrivilegedRole } from '../../src/config/database-role.ts';
+import { connect } from '../../src/db/core/orm.ts';
+import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { freshDatabase, type TestDatabase } from '../support/database.ts';
 
-/** API and worker start only as roles that row-level security and grants hold. */
+/** API and worker start only as roles that row-level security and grants apply to. */
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -25,12 +25,12 @@ test('the owner of the tables is refused, and the message names the role to use'
   await expect(check(database.ownerUrl)).rejects.toThrow(/escrow_owner.*Name escrow_api/);
 });
 
-test('the roles that migrate makes are taken', async () => {
+test('accepts the roles that migrate makes', async () => {
   await check(database.apiUrl);
   await check(database.workerUrl);
 });
 
-test('a database that cannot be reached is not refused', async () => {
+test('accepts an unreachable database', async () => {
   await check('postgres://escrow_api:none@127.0.0.1:1/escrow');
 });
 
