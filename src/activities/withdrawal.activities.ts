@@ -2,6 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { FieldCipher } from '../db/core/field-cipher.ts';
 import { isProven, type MessageProof, UNPROVEN } from '../db/core/message-proof.ts';
 import { SequenceConflict } from '../db/core/sequence-conflict.ts';
+import { eventColumns } from '../db/entities/event-columns.ts';
 import { Administrator } from '../db/entities/tenancy.ts';
 import { PayoutDestination, WithdrawalEventRow, WithdrawalRow } from '../db/entities/withdrawal.ts';
 import { assertNotBlacklisted, postAll } from '../db/escrow/escrow-store.ts';
@@ -151,13 +152,7 @@ async function apply(em: EntityManager, input: ApplyWithdrawalInput, mustBeBacke
     await setTransactionStatus(em, transactionId, status);
   await em.insert(WithdrawalEventRow, {
     withdrawalId,
-    seq: state.seq,
-    companyId,
-    commandId: event.commandId,
-    type: event.type,
-    actor: event.actor,
-    at: new Date(event.at),
-    status: state.status,
+    ...eventColumns(companyId, event, state),
     data: input.event,
   });
   if (event.type === 'REQUESTED') {

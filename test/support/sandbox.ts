@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { SentMessage } from '../../src/sandbox/providers/messaging.ts';
 import type { SandboxProvider } from '../../src/sandbox/providers/outages.ts';
 import { type SandboxSettings, startSandbox } from '../../src/sandbox/providers/server.ts';
 import { eventually } from './eventually.ts';
@@ -12,7 +13,7 @@ export type TestSandbox = {
   control(method: 'GET' | 'POST', path: string, body?: unknown): Promise<SandboxAnswer>;
   /** The latest code sent to the number; waits until there is one. */
   codeFor(to: string): Promise<string>;
-  messagesTo(to: string): Promise<readonly SentCode[]>;
+  messagesTo(to: string): Promise<readonly SentMessage[]>;
   /** Ends a checkout as a buyer or a bank would; the gateway then notifies the service. */
   settle(checkoutId: string, outcome: 'success' | 'declined' | 'pending'): Promise<void>;
   /** How often the checkout's status was asked for. */
@@ -21,16 +22,6 @@ export type TestSandbox = {
   /** No answers but 503 (or, with `slowMs`, slow ones) for so long; 0 ends it. */
   outage(provider: SandboxProvider, seconds: number, slowMs?: number): Promise<void>;
   stop(): Promise<void>;
-};
-
-export type SentCode = {
-  readonly id: string;
-  readonly to: string;
-  readonly code: string;
-  readonly merchant: string;
-  readonly amount: string;
-  readonly text: string;
-  readonly at: string;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: asserted on, never trusted

@@ -11,6 +11,7 @@ import type { Instant } from '../../domain/time.ts';
 import { fromWire, toWire, type Wire } from '../../domain/wire.ts';
 import { SequenceConflict } from '../core/sequence-conflict.ts';
 import { CommandText, EscrowEventRow, EscrowRow } from '../entities/escrow.ts';
+import { eventColumns } from '../entities/event-columns.ts';
 import { Administrator, AppUser } from '../entities/tenancy.ts';
 import { postToLedger } from '../ledger/post.ts';
 
@@ -128,13 +129,7 @@ async function insertEscrow(em: EntityManager, event: Wire<EscrowEvent>, state: 
   });
   await em.insert(EscrowEventRow, {
     escrowId: terms.escrowId,
-    seq: state.seq,
-    companyId: terms.companyId,
-    commandId: event.commandId,
-    type: event.type,
-    actor: event.actor,
-    at: new Date(event.at),
-    status: state.status,
+    ...eventColumns(terms.companyId, event, state),
     data: event,
   });
 }

@@ -9,6 +9,7 @@ import { evolve } from '../../domain/payment-link/evolve.ts';
 import type { AttemptId, LinkEvent, LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
 import { fromWire, toWire, type Wire } from '../../domain/wire.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
+import { eventColumns } from '../entities/event-columns.ts';
 import { PaymentAttemptRow, PaymentLinkEventRow, PaymentLinkRow } from '../entities/payment-link.ts';
 
 /** Writes and reads payment links. */
@@ -260,13 +261,7 @@ export async function writeLinkStep(em: EntityManager, event: LinkEvent, state: 
   );
   await em.insert(PaymentLinkEventRow, {
     linkId,
-    seq: state.seq,
-    companyId,
-    commandId: event.commandId,
-    type: event.type,
-    actor: event.actor,
-    at: new Date(event.at),
-    status: state.status,
+    ...eventColumns(companyId, event, state),
     data: toWire(event),
   });
 }

@@ -16,7 +16,7 @@ export type MessagingPartSettings = {
   readonly template: { readonly name: string; readonly language: string };
 };
 
-type SentMessage = {
+export type SentMessage = {
   readonly id: string;
   readonly to: string;
   readonly code: string;

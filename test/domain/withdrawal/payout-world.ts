@@ -31,7 +31,7 @@ import { Books } from './payout-books.ts';
  * verdict that was heard says.
  */
 
-const named = <T extends string>(name: string) => name as T; // the world names things as it likes
+export const named = <T extends string>(name: string) => name as T; // the world names things as it likes
 
 export const TERMS: WithdrawalTerms = {
   withdrawalId: named('withdrawal'),

@@ -33,25 +33,13 @@ import type {
   WithdrawalState,
   WithdrawalTerms,
 } from '../../../src/domain/withdrawal/withdrawal.ts';
-
-const named = <T extends string>(name: string) => name as T; // tests name things as they like
+import { named, TERMS as PAYOUT_TERMS } from './payout-world.ts';
 
 const START = '2026-01-01T00:00:00.000Z';
 const atSecond = (seconds: number) => new Date(Date.parse(START) + seconds * 1_000).toISOString();
 const DAY_SECONDS = 86_400;
 
-const TERMS: WithdrawalTerms = {
-  withdrawalId: named('withdrawal'),
-  companyId: named('company'),
-  accountId: named('account'),
-  userId: named('user'),
-  bankAccountId: named('bank'),
-  taxAccountId: named('tax'),
-  receivableAccountId: named('receivable'),
-  currency: 'ZIG',
-  amountCents: 10_050n,
-  taxCents: 151n,
-};
+const TERMS: WithdrawalTerms = { ...PAYOUT_TERMS, currency: 'ZIG', amountCents: 10_050n, taxCents: 151n };
 
 const id = (type: string) => named<CommandId>(`command-${type}`);
 const byBank = { saidAt: START, adminId: null };

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newAdministrator, nobody, refused, sql, type TestAdministrator } from '../../../support/api.ts';
-import {
-  newCompany,
-  newParties,
-  PLATFORM,
-  startService,
-  type TestCompany,
-  type TestService,
-} from '../../../support/service.ts';
+import { newAdministrator, nobody, refused, type TestAdministrator } from '../../../support/api.ts';
+import { beginEscrow, countTexts, splitPlan as split, UNTOUCHED } from '../../../support/escrows.ts';
+import { newCompany, PLATFORM, startService, type TestCompany, type TestService } from '../../../support/service.ts';
 
 let service: TestService;
 let company: TestCompany;
@@ -24,35 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const split = (system: number, fee: number, payout: number) => ({
-  system_fee_cents: system,
-  service_fee_cents: fee,
-  seller_payout_cents: payout,
-});
-const UNTOUCHED = { buyer: ['100000', '25000'], seller: ['0', '0'] };
-
-/** An escrow of 250.00 that has begun. */
 async function begun(fields: Record<string, unknown> = {}) {
-  const parties = await newParties(company);
-  const { body } = await company.post('/v1/escrow/initiate', parties.escrow(fields));
-  const path = `/v1/escrow/${body.id}`;
-  const read = async () => (await company.get(path)).body;
-  const { items, milestones } = await read();
-  const accountOf = async ({ usdAccountId }: { usdAccountId: string }) => {
-    const { body: account } = await company.get(`/v1/ledger/accounts/${usdAccountId}`);
-    return [account.balance, account.held_balance];
-  };
+  const escrow = await beginEscrow(company, fields);
+  const { path } = escrow;
   return {
-    ...parties,
-    path,
-    read,
-    counted: { items: [{ itemId: items[0].id, quantity: 1, price_per_item: 12_500 }] },
-    milestoneIds: milestones.map(({ id }: { id: string }) => id) as string[], // as the schema says
+    ...escrow,
+    counted: { items: [{ itemId: escrow.itemId, quantity: 1, price_per_item: 12_500 }] },
     dispute: (actor = 'BUYER') => company.post(`${path}/dispute`, { actor, reason: ' Nothing arrived ' }),
     resolve: (plan = split(0, 0, 10_000), adminId: string = company.owner.id) =>
       company.post(`${path}/admin-resolve`, { newSplitPlan: plan, adminId }),
-    money: async () => ({ buyer: await accountOf(parties.buyer), seller: await accountOf(parties.seller) }),
-    timeline: async () => (await company.get(`${path}/timeline`)).body,
   };
 }
 
@@ -275,7 +249,7 @@ test("another company's dispute is not there, and nothing that was written is ke
   const { dispute, path, timeline } = await begun();
   await dispute();
   const before = await timeline();
-  const texts = await countTexts();
+  const texts = await countTexts(service);
   const attempts: [string, unknown][] = [
     ['dispute', { actor: 'BUYER', reason: 'mine' }],
     ['dispute/evidence', { actor: 'BUYER', note: 'mine' }],
@@ -286,10 +260,8 @@ test("another company's dispute is not there, and nothing that was written is ke
   for (const [step, body] of attempts)
     expect(await other.post(`${path}/${step}`, body)).toMatchObject(refused(404, 'not_found'));
   expect(await timeline()).toEqual(before);
-  expect(await countTexts()).toEqual(texts);
+  expect(await countTexts(service)).toEqual(texts);
 });
-
-const countTexts = () => sql(service, 'select count(*) as texts from command_text');
 
 test('after all of this the books are right', async () => {
   expect(await company.get('/v1/ledger/verify-ledger-integrity')).toMatchObject({ body: { ok: true } });

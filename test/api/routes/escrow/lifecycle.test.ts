@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, newAdministrator, nobody, refused, sql, type TestAdministrator } from '../../../support/api.ts';
-import {
-  newCompany,
-  newParties,
-  newUser,
-  startService,
-  type TestCompany,
-  type TestService,
-} from '../../../support/service.ts';
+import { beginEscrow, UNTOUCHED } from '../../../support/escrows.ts';
+import { newCompany, startService, type TestCompany, type TestService } from '../../../support/service.ts';
 
 let service: TestService;
 let company: TestCompany;
@@ -22,33 +16,16 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** An escrow of 250.00 that has begun: two of one item. */
 async function begun(fields: Record<string, unknown> = {}) {
-  const parties = await newParties(company);
-  const { body } = await company.post('/v1/escrow/initiate', parties.escrow(fields));
-  const path = `/v1/escrow/${body.id}`;
-  const { body: detail } = await company.get(path);
-  const itemId: string = detail.items[0].id;
-  const accountsOf = async (user: { usdAccountId: string }) => {
-    const { body: account } = await company.get(`/v1/ledger/accounts/${user.usdAccountId}`);
-    return [account.balance, account.held_balance];
-  };
+  const escrow = await beginEscrow(company, fields);
   return {
-    ...parties,
-    id: String(body.id),
-    path,
-    itemId,
-    milestoneIds: detail.milestones.map(({ id }: { id: string }) => id) as string[], // as the schema says
-    counted: { items: [{ itemId, quantity: 2, price_per_item: 12_500 }] },
-    release: (query = '') => company.post(`${path}/release${query}`),
-    cancel: (actor: string) => company.post(`${path}/cancel`, { actor, reason: 'changed my mind' }),
-    read: async () => (await company.get(path)).body,
-    money: async () => ({ buyer: await accountsOf(parties.buyer), seller: await accountsOf(parties.seller) }),
-    timeline: async () => (await company.get(`${path}/timeline`)).body,
+    ...escrow,
+    counted: { items: [{ itemId: escrow.itemId, quantity: 2, price_per_item: 12_500 }] },
+    release: (query = '') => company.post(`${escrow.path}/release${query}`),
+    cancel: (actor: string) => company.post(`${escrow.path}/cancel`, { actor, reason: 'changed my mind' }),
   };
 }
 
-const UNTOUCHED = { buyer: ['100000', '25000'], seller: ['0', '0'] };
 const PAID = { buyer: ['75000', '0'], seller: ['24750', '0'] };
 const REFUNDED = { buyer: ['100000', '0'], seller: ['0', '0'] };
 
@@ -353,7 +330,6 @@ describe.each([
 });
 
 test('after all of this the books are right', async () => {
-  await newUser(company);
   const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': service.platform.companyId };
   expect(await service.request('GET', '/v1/ledger/verify-ledger-integrity', { headers })).toMatchObject({
     status: 200,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bare, newAdministrator, nobody, refused, sql, type TestAdministrator } from '../../../support/api.ts';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+import { bare, newAdministrator, nobody, refused, type TestAdministrator } from '../../../support/api.ts';
+import { beginEscrow, countTexts, splitPlan as split } from '../../../support/escrows.ts';
+import { newCompany, startService, type TestCompany, type TestService } from '../../../support/service.ts';
 
 let service: TestService;
 let company: TestCompany;
@@ -16,11 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const split = (system: number, fee: number, payout: number) => ({
-  system_fee_cents: system,
-  service_fee_cents: fee,
-  seller_payout_cents: payout,
-});
 const THIRDS = [
   { title: 'Design', percentage: 33 },
   { title: 'Build', percentage: 33 },
@@ -29,11 +25,8 @@ const THIRDS = [
 
 /** An escrow of 250.00; or, by milestones, of 100.01. */
 async function begun(fields: Record<string, unknown> = {}) {
-  const parties = await newParties(company);
-  const { body } = await company.post('/v1/escrow/initiate', parties.escrow(fields));
-  const path = `/v1/escrow/${body.id}`;
-  const read = async () => (await company.get(path)).body;
-  const milestoneIds: string[] = (await read()).milestones.map(({ id }: { id: string }) => id);
+  const escrow = await beginEscrow(company, fields);
+  const { path, milestoneIds } = escrow;
   const propose = (actor: string, plan = split(250, 0, 20_000), notes?: string) =>
     company.post(`${path}/negotiate`, { actor, newSplitPlan: plan, ...(notes === undefined ? {} : { notes }) });
   const answer = (verb: 'accept' | 'reject', negotiationId: string, actor: string, of = path) =>
@@ -41,8 +34,7 @@ async function begun(fields: Record<string, unknown> = {}) {
   const milestone = (index: number) => `${path}/milestones/${milestoneIds[index]}`;
   const adjust = (index: number, actor: string, payout: number) =>
     company.post(`${milestone(index)}/adjust`, { actor, proposedSellerPayoutCents: payout });
-  const timeline = async () => (await company.get(`${path}/timeline`)).body;
-  return { ...parties, id: String(body.id), path, read, propose, answer, adjust, milestone, milestoneIds, timeline };
+  return { ...escrow, propose, answer, adjust, milestone };
 }
 const byMilestones = () => begun({ items: [{ name: 'Work', quantity: 1, pricePerUnit: 10_001 }], milestones: THIRDS });
 const dispute = (path: string) => company.post(`${path}/dispute`, { actor: 'BUYER', reason: 'late' });
@@ -273,7 +265,7 @@ describe('whose negotiation it is', () => {
     const { path, propose, adjust, milestone, timeline } = await byMilestones();
     const whole = (await propose('BUYER', split(0, 0, 1))).body.negotiationId;
     const part = (await adjust(0, 'BUYER', 1)).body.negotiationId;
-    const texts = await countTexts();
+    const texts = await countTexts(service);
     const before = await timeline();
     const attempts: [string, unknown][] = [
       [`${path}/negotiate`, { actor: 'BUYER', newSplitPlan: split(0, 0, 1), notes: 'mine' }],
@@ -285,11 +277,9 @@ describe('whose negotiation it is', () => {
     ];
     for (const [at, body] of attempts) expect(await other.post(at, body)).toMatchObject(refused(404, 'not_found'));
     expect(await timeline()).toEqual(before);
-    expect(await countTexts()).toEqual(texts);
+    expect(await countTexts(service)).toEqual(texts);
   });
 });
-
-const countTexts = () => sql(service, 'select count(*) as texts from command_text');
 
 test('after all of this the books are right', async () => {
   expect(await company.get('/v1/ledger/verify-ledger-integrity')).toMatchObject({ body: { ok: true } });

@@ -1,0 +1,38 @@
+import { sql } from './api.ts';
+import { newParties, type TestCompany, type TestService } from './service.ts';
+
+/** An ACTIVE escrow of 250.00: two of one item, unless `fields` change it. */
+export async function beginEscrow(company: TestCompany, fields: Record<string, unknown> = {}) {
+  const parties = await newParties(company);
+  const { body } = await company.post('/v1/escrow/initiate', parties.escrow(fields));
+  const path = `/v1/escrow/${body.id}`;
+  const read = async () => (await company.get(path)).body;
+  const { items, milestones } = await read();
+  const accountOf = async ({ usdAccountId }: { usdAccountId: string }) => {
+    const { body: account } = await company.get(`/v1/ledger/accounts/${usdAccountId}`);
+    return [account.balance, account.held_balance];
+  };
+  return {
+    ...parties,
+    id: String(body.id),
+    path,
+    itemId: String(items[0].id),
+    milestoneIds: milestones.map(({ id }: { id: string }) => id) as string[], // as the schema says
+    read,
+    timeline: async () => (await company.get(`${path}/timeline`)).body,
+    /** Balance and held balance of both parties. */
+    money: async () => ({ buyer: await accountOf(parties.buyer), seller: await accountOf(parties.seller) }),
+  };
+}
+
+/** The `money` of an escrow before anything was released. */
+export const UNTOUCHED = { buyer: ['100000', '25000'], seller: ['0', '0'] };
+
+export const splitPlan = (systemFee: number, serviceFee: number, sellerPayout: number) => ({
+  system_fee_cents: systemFee,
+  service_fee_cents: serviceFee,
+  seller_payout_cents: sellerPayout,
+});
+
+/** The number of stored command texts: a refused command leaves none. */
+export const countTexts = (service: TestService) => sql(service, 'select count(*) as texts from command_text');
