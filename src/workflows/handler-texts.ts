@@ -32,7 +32,7 @@ export const ESCROW_HANDLERS: Readonly<Record<MessageType, HandlerText>> = {
   },
   'add-evidence': {
     does: 'notes in the timeline that something was handed in',
-    sample: '{"actor":"ADMIN"}',
+    sample: '{"actor":"BUYER"}',
   },
   'delivery-note': {
     does: 'the seller has sent it',

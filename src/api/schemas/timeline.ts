@@ -66,7 +66,7 @@ export const TimelineEntry = z
     entry('NEGOTIATION_REJECTED', ANSWERED),
     entry('NEGOTIATION_LAPSED', ANSWERED),
     entry('DISPUTED', { disputeId: z.string(), openedBy: party() }),
-    entry('EVIDENCE_ADDED', {}),
+    entry('EVIDENCE_ADDED', ORDERED_BY),
     entry('RESOLVED', { ...SETTLED, ...ORDERED_BY }),
     entry('CANCELLED', { ...ORDERED_BY, refundAmount: centsText(), transactionId: z.string().nullable() }),
   ])

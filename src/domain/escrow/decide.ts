@@ -97,7 +97,11 @@ function decideOn(escrow: Escrow, command: Exclude<EscrowCommand, { type: 'initi
         openedBy: command.actor,
       });
     case 'add-evidence':
-      return accept({ ...happened(command, now), type: 'EVIDENCE_ADDED', actor: command.actor });
+      return accept(
+        { ...happened(command, now), type: 'EVIDENCE_ADDED', actor: command.actor, ...orderedBy(command) },
+        [],
+        administratorCheck(command),
+      );
     case 'cancel':
       return cancel(escrow, command, now);
     case 'admin-resolve':
@@ -211,10 +215,12 @@ function cancel(escrow: Escrow, command: CommandOf<'cancel'>, now: Instant): Dec
     refundCents: escrow.heldCents,
     transactionId: refund?.transactionId ?? null,
   } as const;
-  // The API has checked the key's permission, and signed the message.
-  const byAdmin = command.actor === 'ADMIN' && command.adminId !== null;
-  const checks: Check[] = byAdmin ? [{ kind: 'may_resolve_disputes', adminId: command.adminId }] : [];
-  return accept(event, refund === null ? [] : [refund], checks);
+  return accept(event, refund === null ? [] : [refund], administratorCheck(command));
+}
+
+/** Of an API key, the API has checked the permission, and it has signed the message. */
+function administratorCheck({ actor, adminId }: CommandOf<'cancel' | 'add-evidence'>): readonly Check[] {
+  return actor === 'ADMIN' && adminId !== null ? [{ kind: 'may_resolve_disputes', adminId }] : [];
 }
 
 function resolve(escrow: Escrow, command: CommandOf<'admin-resolve'>, now: Instant): Decision {

@@ -129,7 +129,7 @@ export type EscrowCommand =
   | Command<'auto-release'>
   | Command<'block-release', { reason: string }>
   | Command<'dispute', { actor: Party }>
-  | Command<'add-evidence', { actor: Party | 'ADMIN' }>
+  | Command<'add-evidence', OrderedBy & { actor: Party | 'ADMIN' }>
   | Command<'cancel', OrderedBy & { actor: Party | 'ADMIN' | 'SYSTEM' }>
   | Command<'admin-resolve', { plan: SplitPlan; adminId: AdministratorId; apiKeyId: ApiKeyId | null }>;
 
@@ -157,7 +157,7 @@ export type EscrowEvent =
   | Happened<'NEGOTIATION_REJECTED', { negotiationId: NegotiationId }>
   | Happened<'NEGOTIATION_LAPSED', { negotiationId: NegotiationId }>
   | Happened<'DISPUTED', { disputeId: DisputeId; openedBy: Party }>
-  | Happened<'EVIDENCE_ADDED'>
+  | Happened<'EVIDENCE_ADDED', OrderedBy>
   | Happened<'RESOLVED', Settled & { adminId: AdministratorId; apiKeyId: ApiKeyId | null }>
   | Happened<'CANCELLED', OrderedBy & { refundCents: bigint; transactionId: TransactionId | null }>;
 

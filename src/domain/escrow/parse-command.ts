@@ -62,7 +62,7 @@ export const MESSAGE_FIELDS = {
   'reject-negotiation': answer,
   'extend-auto-release': record<Fields<'extend-auto-release'>>({ hours: integer(1, MAX_EXTENSION_HOURS) }),
   dispute: record<Fields<'dispute'>>({ actor: party }),
-  'add-evidence': record<Fields<'add-evidence'>>({ actor: partyOrAdmin }),
+  'add-evidence': record<Fields<'add-evidence'>>({ ...orderedBy, actor: partyOrAdmin }),
   cancel: record<Fields<'cancel'>>({ ...orderedBy, actor: oneOf(...PARTIES, 'ADMIN', 'SYSTEM') }),
   'admin-resolve': record<Fields<'admin-resolve'>>({
     plan: named('newSplitPlan', splitPlan),
@@ -81,9 +81,9 @@ export function parseCommand(type: MessageType, commandId: CommandId, raw: unkno
   return isAnonymous(command) ? undefined : command;
 }
 
-/** Cancelling as ADMIN must name an administrator; SYSTEM is reserved for the service, for a link that ended. */
+/** Acting as ADMIN must name an administrator; SYSTEM is reserved for the service, for a link that ended. */
 function isAnonymous(command: EscrowCommand): boolean {
-  if (command.type !== 'cancel') return false;
+  if (command.type !== 'cancel' && command.type !== 'add-evidence') return false;
   return (
     command.actor === 'SYSTEM' || (command.actor === 'ADMIN' && command.adminId === null && command.apiKeyId === null)
   );

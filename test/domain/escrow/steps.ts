@@ -125,8 +125,9 @@ export function commandOf(step: Step, state: Escrow, commandId: CommandId, now: 
     case 'block-release':
       return { ...base, type: 'block-release', reason: 'user_blacklisted' };
     case 'add-evidence':
+      return { ...base, type: 'add-evidence', actor, adminId: null, apiKeyId: null };
     case 'dispute':
-      return { ...base, type: step.do, actor };
+      return { ...base, type: 'dispute', actor };
     case 'cancel': {
       const isAdmin = step.pick % 3 === 0;
       const orderedBy = { adminId: isAdmin ? ADMIN : null, apiKeyId: null };

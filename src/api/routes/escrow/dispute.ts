@@ -73,7 +73,8 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
     const { id: escrowId } = c.req.valid('param');
     const answer = await runOnceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
       const content = { notes, documentUrl: documentUrl ?? null };
-      const result = await sendEscrowCommand(dependencies, escrow, 'add-evidence', { commandId, actor }, content);
+      const order = { commandId, actor, ...orderedBy(c) };
+      const result = await sendEscrowCommand(dependencies, escrow, 'add-evidence', order, content);
       return { status: 200, body: { status: result.status, updatedAt: result.event.at } };
     });
     return c.json(answer.body, answer.status);
