@@ -8,6 +8,8 @@ const MIB = 1_048_576;
 
 /** Of the document alone. */
 export const MAX_DOCUMENT_BYTES = 10 * MIB;
+/** Of an image in a document, over all its pages. Phones have up to 50 megapixels. */
+export const MAX_IMAGE_PIXELS = 50_000_000;
 
 export type BodyKind = 'json' | 'upload' | 'callback';
 

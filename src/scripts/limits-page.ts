@@ -7,6 +7,7 @@ import {
   MAX_COMMANDS_IN_FLIGHT_PER_RUN,
   MAX_DOCUMENT_BYTES,
   MAX_DRAINED_BYTES,
+  MAX_IMAGE_PIXELS,
   MAX_PARSED_CALLBACK_BYTES,
   MAX_UPLOAD_PARTS,
   RATE_LIMITS,
@@ -48,6 +49,7 @@ The limits of a request. \`/openapi.json\` states those of each operation as \`x
 | time to send the headers | ${seconds(SERVER_LIMITS.headersWithinMs)} | 408, connection closed |
 | JSON body | ${json.words}, sent within ${seconds(json.sendWithinMs)} | 413 \`payload_too_large\`; 408 |
 | multipart body (\`POST /v1/identity/users\`, \`…/users/:id/document\`) | a document of ${upload.words} plus ${(upload.maxBytes - MAX_DOCUMENT_BYTES) / KIB} KiB for the other fields, ${MAX_UPLOAD_PARTS} parts, sent within ${seconds(upload.sendWithinMs)} | 413; 400; 408 |
+| JPEG, PNG, WebP, GIF or TIFF image in a document | ${grouped(MAX_IMAGE_PIXELS)} pixels over all its pages | 413 \`payload_too_large\` |
 | callback of a provider (\`…/eft-pay/webhook\`, \`/v1/messaging/webhook\`) | ${callback.words}, sent within ${seconds(callback.sendWithinMs)} | up to ${MAX_DRAINED_BYTES / MIB} MiB is read and dropped, and the usual response is sent. Bodies over ${MAX_PARSED_CALLBACK_BYTES / KIB} KiB are never parsed |
 | idle connection | ${seconds(SERVER_LIMITS.keepAliveMs)} | closed |
 | a command without a result | ${seconds(WAIT_LIMITS.commandMs)} | 503 \`dependency_unavailable\`; the same idempotency key resumes it |

@@ -7,11 +7,13 @@ const PNG_BASE64 = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk
 
 export const png = (): Buffer => Buffer.from(PNG_BASE64, 'base64');
 
-/** A JPEG file of exactly so many bytes. */
-export function jpeg(totalBytes = 64): Buffer {
-  const head = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex');
-  return Buffer.concat([head, Buffer.alloc(totalBytes - head.length - 2, 0x2a), Buffer.from('ffd9', 'hex')]);
-}
+const JPEG_BASE64 =
+  '/9j/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi9jQjhC' +
+  'Y2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAABAAIDASIAAhEBAxEB/8QAFAABAAAAAAAAAAAAAAAAAAAA' +
+  'AP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/xAAUAQEAAAAAAAAAAAAAAAAAAAAF/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AADxb/9k=';
+
+/** Two pixels, without metadata. */
+export const jpeg = (): Buffer => Buffer.from(JPEG_BASE64, 'base64');
 
 export function webp(): Buffer {
   const pixels = Buffer.from('5650384c0d0000002f00000010071011118888fe0700', 'hex');
@@ -22,11 +24,17 @@ export function webp(): Buffer {
 
 export const gif = (): Buffer => Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
 
-/** Little-endian, with one entry in its directory. */
-export const tiff = (): Buffer => Buffer.from(`49492a0008000000${'0100'}${'000103000100000001000000'}00000000`, 'hex');
+const TIFF_BASE64 =
+  'SUkqAA4AAABEqkREqkQPAAABAwABAAAAAgAAAAEBAwABAAAAAQAAAAIBAwADAAAA2AAAAAMBAwABAAAAAQAAAAYBAwABAAAAAgAAABEBBAABAAAACAAAABIB' +
+  'AwABAAAAAQAAABUBAwABAAAAAwAAABYBAwABAAAAAAEAABcBBAABAAAABgAAABoBBQABAAAAyAAAABsBBQABAAAA0AAAABwBAwABAAAAAQAAACgBAwABAAAA' +
+  'AgAAAFMBAwADAAAA3gAAAAAAAAAzM8sAAAAIADMzywAAAAgACAAIAAgAAQABAAEA';
 
-export function bmp(): Buffer {
-  const bytes = Buffer.alloc(58);
+/** Two pixels. */
+export const tiff = (): Buffer => Buffer.from(TIFF_BASE64, 'base64');
+
+/** A BMP file of exactly so many bytes. It is stored without a look at its pixels. */
+export function bmp(totalBytes = 58): Buffer {
+  const bytes = Buffer.alloc(totalBytes);
   bytes.write('BM');
   bytes.writeUInt32LE(bytes.length, 2);
   bytes.writeUInt32LE(54, 10);

@@ -9,6 +9,7 @@ import type { ApiDependencies } from '../context.ts';
 import { MAX_DOCUMENT_BYTES } from '../limits.ts';
 import { InvalidRequest } from '../problem.ts';
 import { DOCUMENT_WORDS, type DocumentType, isDocumentType, isPolyglot, isWhole } from './document-formats.ts';
+import { withoutMetadata } from './images.ts';
 
 /** Identity documents: which files are accepted, and how the row and the bytes stay consistent. */
 
@@ -16,14 +17,20 @@ import { DOCUMENT_WORDS, type DocumentType, isDocumentType, isPolyglot, isWhole 
 const LEFTOVER_AGE_MS = 3_600_000;
 const LEFTOVERS_AT_ONCE = 10;
 
-export type CheckedDocument = { readonly mediaType: DocumentType; readonly bytes: Uint8Array };
+export type CheckedDocument = {
+  readonly mediaType: DocumentType;
+  readonly bytes: Uint8Array;
+  /** SHA-256 of the upload. Recognizes a repeated upload, whatever was removed from it. */
+  readonly sha256: Buffer;
+};
 
 /** A file part of a form. */
 export type FilePart = { readonly size: number; arrayBuffer(): Promise<ArrayBuffer> };
 
 /**
- * Reads the file as a document. The type is detected from the content; the client's file name and type are ignored. Throws
- * `payload_too_large`, `unsupported_media_type`, and `validation_failed` for an empty file.
+ * Reads the file as a document, and removes metadata of images. The type is detected from the content; the client's file name and
+ * type are ignored. Throws `payload_too_large`, `unsupported_media_type`, `too_many_requests`, and `validation_failed` for an
+ * empty file.
  */
 export async function readDocument(file: FilePart): Promise<CheckedDocument> {
   if (file.size === 0) throw new InvalidRequest('validation_failed', [{ path: 'document', message: 'is empty' }]);
@@ -34,7 +41,8 @@ export async function readDocument(file: FilePart): Promise<CheckedDocument> {
     throw new Refusal('unsupported_media_type', `a document is ${DOCUMENT_WORDS}`);
   if (!isWhole(found.mime, bytes) || isPolyglot(found.mime, bytes))
     throw new Refusal('unsupported_media_type', 'the file is damaged, or is also a file of another kind');
-  return { mediaType: found.mime, bytes };
+  const sha256 = createHash('sha256').update(bytes).digest();
+  return { mediaType: found.mime, bytes: await withoutMetadata(found.mime, bytes), sha256 };
 }
 
 type Stores = Pick<ApiDependencies, 'orm' | 'documents' | 'log'>;
@@ -46,7 +54,7 @@ type Stores = Pick<ApiDependencies, 'orm' | 'documents' | 'log'>;
 export async function withDocument<T extends { readonly isKept: boolean }>(
   stores: Stores,
   companyId: CompanyId,
-  { mediaType, bytes }: CheckedDocument,
+  { mediaType, bytes, sha256 }: CheckedDocument,
   attach: (documentId: DocumentId) => Promise<T>,
 ): Promise<T> {
   await clearLeftovers(stores, companyId);
@@ -59,7 +67,7 @@ export async function withDocument<T extends { readonly isKept: boolean }>(
         companyId,
         mediaType,
         byteCount: bytes.length,
-        sha256: createHash('sha256').update(bytes).digest(),
+        sha256,
         createdAt: new Date(),
       }),
     );

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { CompanyId, DocumentId } from '../../../src/domain/ids.ts';
 import { createS3Storage } from '../../../src/providers/storage/s3.ts';
 import { refused } from '../../support/api.ts';
-import { documentForm, download, jpeg, pdf, png, storedOf } from '../../support/documents.ts';
+import { bmp, documentForm, download, pdf, png, storedOf } from '../../support/documents.ts';
 import { type S3Server, startS3Server } from '../../support/s3-server.ts';
 import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../support/service.ts';
 
@@ -78,8 +78,8 @@ describe('the service with documents in S3', () => {
 
   test('stores, gives back and replaces, and keeps no bytes in the database', async () => {
     const { id } = await newUser(company);
-    expect((await upload(id, jpeg(3_000_000))).status).toBe(200);
-    expect((await read(id)).bytes.equals(jpeg(3_000_000))).toBe(true);
+    expect((await upload(id, bmp(3_000_000))).status).toBe(200);
+    expect((await read(id)).bytes.equals(bmp(3_000_000))).toBe(true);
     await upload(id, pdf());
     expect((await read(id)).bytes).toEqual(pdf());
     expect(ofCompany()).toHaveLength(1);

@@ -25,8 +25,8 @@ export function registerDocuments(app: Api, dependencies: ApiDependencies, guard
     tags,
     summary: "Store the user's identity document, in place of an earlier one",
     description:
-      'A document that differs sets an approved user back to level 1, until the platform has looked again. It is kept as it was sent, ' +
-      'metadata included.',
+      'A document that differs sets an approved user back to level 1, until the platform has looked again. Metadata of JPEG, PNG, ' +
+      'WebP, GIF and TIFF images (position, camera, comments) is removed. Other formats are kept as they were sent.',
     ...tenant(guard, 'operate', { takes: 'multipart' }),
     request: {
       params: pathIds({ id: 'user' }),

@@ -51,8 +51,6 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
     ['a JPEG', jpeg(), 'image/jpeg', 'document.jpg'],
     ['a PNG', png(), 'image/png', 'document.png'],
     ['a WebP', webp(), 'image/webp', 'document.webp'],
-    ['a GIF', gif(), 'image/gif', 'document.gif'],
-    ['a TIFF', tiff(), 'image/tiff', 'document.tiff'],
     ['a BMP', bmp(), 'image/bmp', 'document.bmp'],
     ['a HEIC', container('heic'), 'image/heic', 'document.heic'],
     ['a HEIF', container('mif1'), 'image/heif', 'document.heif'],
@@ -107,12 +105,12 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
   });
 
   test('10 MiB are taken and come back whole; one byte more is 413', async () => {
-    const most = jpeg(MAX_DOCUMENT_BYTES);
+    const most = bmp(MAX_DOCUMENT_BYTES);
     expect((await upload(documentForm(most))).status).toBe(200);
     expect((await read()).bytes.equals(most)).toBe(true);
     const before = await stored();
-    expect(await upload(documentForm(jpeg(MAX_DOCUMENT_BYTES + 1)))).toMatchObject(refused(413, 'payload_too_large'));
-    expect(await upload(documentForm(jpeg(MAX_DOCUMENT_BYTES * 2)))).toMatchObject(refused(413, 'payload_too_large'));
+    expect(await upload(documentForm(bmp(MAX_DOCUMENT_BYTES + 1)))).toMatchObject(refused(413, 'payload_too_large'));
+    expect(await upload(documentForm(bmp(MAX_DOCUMENT_BYTES * 2)))).toMatchObject(refused(413, 'payload_too_large'));
     expect(await stored()).toEqual(before);
     await upload(documentForm(png()));
   });
@@ -133,7 +131,12 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
     ['a program', withTail(Buffer.from('7f454c4602010100', 'hex'), Buffer.alloc(64))],
     ['an archive', withTail(Buffer.from('504b0304', 'hex'), Buffer.alloc(64))],
     ['half a PNG', png().subarray(0, 40)],
-    ['half a JPEG', jpeg().subarray(0, 60)],
+    ['half a JPEG', jpeg().subarray(0, 200)],
+    ['a JPEG that ends in the middle of its pixels', Buffer.concat([jpeg().subarray(0, -20), jpeg().subarray(-2)])],
+    [
+      'a picture that only begins like a JPEG',
+      Buffer.from(`ffd8ffe000104a46494600010100000100010000${'2a'.repeat(40)}ffd9`, 'hex'),
+    ],
     ['a WebP that is shorter than it says', webp().subarray(0, 20)],
     ['a PDF without an end', Buffer.from('%PDF-1.4\n1 0 obj')],
     ['a PNG with an archive behind it', withTail(png(), zipEnd)],
@@ -213,7 +216,7 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
   });
 
   test('without a credential it is 401, however large the body', async () => {
-    const answer = await service.request('POST', pathOf(user.id), { form: documentForm(jpeg(MAX_DOCUMENT_BYTES)) });
+    const answer = await service.request('POST', pathOf(user.id), { form: documentForm(bmp(MAX_DOCUMENT_BYTES)) });
     expect(answer).toMatchObject(refused(401, 'unauthenticated'));
     expect((await download(service, {}, user.id)).status).toBe(401);
   });

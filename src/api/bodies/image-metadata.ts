@@ -1,0 +1,74 @@
+import type { DocumentType } from './document-formats.ts';
+
+/**
+ * Whether an image holds anything besides its pixels and the way to show them: EXIF with position and camera, XMP, comments,
+ * previews, data behind the end. Segments and chunks that are not known to be harmless count as metadata.
+ */
+export function hasMetadata(type: DocumentType, bytes: Buffer): boolean {
+  switch (type) {
+    case 'image/jpeg':
+      return hasJpegMetadata(bytes);
+    case 'image/png':
+      return hasOtherChunks(pngChunks(bytes), PNG_CHUNKS);
+    case 'image/webp':
+      return hasOtherChunks(webpChunks(bytes), WEBP_CHUNKS);
+    default:
+      return true;
+  }
+}
+
+const PNG_CHUNKS =
+  'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT pHYs bKGD hIST cICP mDCV cLLI acTL fcTL fdAT'.split(' ');
+const WEBP_CHUNKS = ['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'];
+
+function hasOtherChunks(chunks: Iterable<string>, known: readonly string[]): boolean {
+  for (const name of chunks) if (!known.includes(name)) return true;
+  return false;
+}
+
+function* pngChunks(bytes: Buffer): Iterable<string> {
+  for (let at = 8; at + 8 <= bytes.length; at += 12 + bytes.readUInt32BE(at))
+    yield bytes.toString('latin1', at + 4, at + 8);
+}
+
+/** Chunks are padded to an even length. */
+function* webpChunks(bytes: Buffer): Iterable<string> {
+  for (let at = 12; at + 8 <= bytes.length; at += 8 + 2 * Math.ceil(bytes.readUInt32LE(at + 4) / 2))
+    yield bytes.toString('latin1', at, at + 4);
+}
+
+const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = 0xd9;
+const COMMENT = 0xfe;
+/** The application segments that decoders need. */
+const JPEG_SEGMENTS: Readonly<Record<number, string>> = { 224: 'JFIF\0', 226: 'ICC_PROFILE\0', 238: 'Adobe' };
+
+function hasJpegMetadata(bytes: Buffer): boolean {
+  for (let at = 2; at + 4 <= bytes.length + 2; ) {
+    const marker = bytes[at + 1] ?? 0;
+    if (bytes[at] !== 0xff) return true;
+    if (marker === END_OF_IMAGE) return at + 2 !== bytes.length;
+    if (marker === 0xff) {
+      at += 1; // fill byte
+      continue;
+    }
+    if (at + 4 > bytes.length) return true;
+    if (marker === COMMENT) return true;
+    if (marker >= 0xe0 && marker <= 0xef) {
+      const known = JPEG_SEGMENTS[marker];
+      if (known === undefined || bytes.toString('latin1', at + 4, at + 4 + known.length) !== known) return true;
+    }
+    at += 2 + bytes.readUInt16BE(at + 2);
+    if (marker === START_OF_SCAN) at = endOfScan(bytes, at);
+  }
+  return true;
+}
+
+/** The first marker after coded pixels, in which 0xff is followed by a zero or by a restart marker. */
+function endOfScan(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 2)) {
+    const next = bytes[at + 1] ?? 0;
+    if (next !== 0 && !(next >= 0xd0 && next <= 0xd7)) return at;
+  }
+  return bytes.length;
+}

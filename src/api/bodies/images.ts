@@ -1,0 +1,70 @@
+import sharp, { type Sharp } from 'sharp';
+import { Refusal } from '../../domain/errors.ts';
+import { MAX_IMAGE_PIXELS } from '../limits.ts';
+import { Turnstile } from '../middleware/turnstile.ts';
+import type { DocumentType } from './document-formats.ts';
+import { hasMetadata } from './image-metadata.ts';
+
+/** Checks images by decoding them, and removes metadata. docs/adr/0020 says which formats, and why not the others. */
+
+/** How long an image may take to decode and encode. */
+const TIMEOUT_SECONDS = 10;
+/** How long an image waits for the images before it. */
+const MAX_WAIT_MS = 10_000;
+const PHOTO_QUALITY = 95;
+/** Decoding to a small picture reads the whole file and keeps little of it in memory. */
+const SAMPLE = { width: 16, height: 16, fit: 'fill' } as const;
+
+/** Format → how it is encoded again. Formats that are not here are stored as they are. */
+const ENCODERS: { readonly [Type in DocumentType]?: (image: Sharp) => Sharp } = {
+  'image/jpeg': (image) => image.jpeg({ quality: PHOTO_QUALITY }),
+  'image/png': (image) => image.png(),
+  'image/webp': (image) => image.webp({ quality: PHOTO_QUALITY }),
+  'image/gif': (image) => image.gif(),
+  'image/tiff': (image) => image.tiff({ compression: 'lzw' }),
+};
+
+// Only the decoders of these formats. The library has others, for SVG for example.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff'].map((format) => `VipsForeignLoad${format}Buffer`),
+});
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** One image at a time, because an image takes a core and up to some 300 MB. */
+const turnstile = new Turnstile(1);
+
+/**
+ * The image without metadata. An image that has none is returned as it is; another one is encoded again, turned the way its
+ * metadata says. Throws `payload_too_large` for too many pixels, `unsupported_media_type` if it cannot be decoded, and
+ * `too_many_requests` if other images take too long.
+ */
+export async function withoutMetadata(type: DocumentType, bytes: Buffer): Promise<Buffer> {
+  const encode = ENCODERS[type];
+  if (encode === undefined) return bytes;
+  return turnstile.pass('image', Date.now() + MAX_WAIT_MS, async () => {
+    const isAllowed = await attempt(async () => {
+      const { width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata();
+      return width * height * pages <= MAX_IMAGE_PIXELS;
+    });
+    if (!isAllowed) throw new Refusal('payload_too_large', `an image may have at most ${MAX_IMAGE_PIXELS} pixels`);
+    return attempt(async () => {
+      const image = sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', pages: -1 }).timeout({
+        seconds: TIMEOUT_SECONDS,
+      });
+      if (hasMetadata(type, bytes)) return encode(image.autoOrient().keepIccProfile()).toBuffer();
+      await image.resize(SAMPLE).raw().toBuffer();
+      return bytes;
+    });
+  });
+}
+
+/** The library's errors have no codes: whatever it cannot do with the file, the file is the reason. */
+async function attempt<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch {
+    throw new Refusal('unsupported_media_type', 'the image is damaged, or its pages differ in size');
+  }
+}
