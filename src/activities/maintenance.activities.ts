@@ -1,8 +1,10 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { activityInfo, Context, heartbeat } from '@temporalio/activity';
+import { clearOldEvents } from '../db/events/events.ts';
 import { type AuditKey, type Checkpoint, checkpointOf } from '../db/ledger/audit/checkpoint.ts';
 import { type LedgerMismatch, type LedgerVerification, verifyLedger } from '../db/ledger/verify.ts';
 import { dropAbandonedDestinations } from '../db/treasury/withdrawals.ts';
+import { EVENT_RETENTION_DAYS } from '../domain/events/event-types.ts';
 import type { Sweep } from './sweep.ts';
 
 /** The audit's record in Temporal, outside the audited database. `chainHead` is the hash over everything sealed. */
@@ -17,7 +19,7 @@ export type LedgerAudit = Omit<LedgerVerification, 'mismatches' | 'kept'> & {
 export type AuditInput = { readonly isNewOnly: boolean; readonly previous: Checkpoint | null };
 
 export interface MaintenanceActivities extends Sweep {
-  /** Removes the destinations of withdrawals that were never requested. Safe to repeat. */
+  /** Removes the destinations of withdrawals that were never requested, and events past their time. Safe to repeat. */
   clearAbandoned(): Promise<number>;
   /**
    * Audits the books of all companies, in full or only what is new since the last audit, and compares them with the checkpoint
@@ -31,7 +33,10 @@ const MAX_MISMATCHES_KEPT = 20;
 export function createMaintenanceActivities(orm: MikroORM, sweep: Sweep, auditKey?: AuditKey): MaintenanceActivities {
   return {
     ...sweep,
-    clearAbandoned: () => dropAbandonedDestinations(orm.em.fork()),
+    clearAbandoned: async () => {
+      const events = await clearOldEvents(orm.em.fork(), EVENT_RETENTION_DAYS);
+      return events + (await dropAbandonedDestinations(orm.em.fork()));
+    },
     auditLedger: ({ isNewOnly, previous }) =>
       withHeartbeats(async () => {
         const options = { keep: true, isNewOnly, checkpoint: previous ?? undefined };

@@ -14,6 +14,7 @@ import type { EscrowProgress } from '../temporal/progress.ts';
 import type { OneTimePasswords } from './auth/one-time-passwords.ts';
 import type { Tokens } from './auth/tokens.ts';
 import type { Commands } from './commands/commands.ts';
+import type { EventStreams } from './events/streams.ts';
 
 /** The sender of the request, as its credential states. */
 export type Principal =
@@ -84,6 +85,7 @@ export type ApiDependencies = {
   /** Encrypts national ids and account numbers. */
   readonly cipher: FieldCipher;
   readonly documents: DocumentStorage;
+  readonly eventStreams: EventStreams;
   readonly tokens: Tokens;
   /** Signs and verifies the rows of administrators and API keys. */
   readonly credentials: CredentialProof;

@@ -97,6 +97,15 @@ export const DATABASE_LIMITS = {
 /** Requests per minute, for each process; docs/adr/0006 says why. */
 export const RATE_LIMITS = { requestsPerMinute: 600, publicRequestsPerMinute: 30 } as const;
 
+/** Streams of events, for each process. */
+export const STREAM_LIMITS = {
+  streamsPerCompany: 10,
+  /** The time between comments that keep an idle stream open. */
+  heartbeatMs: 15_000,
+  /** After this time a stream ends, so that a client whose key was revoked has to show a valid one. */
+  lifetimeMs: 5 * 60_000,
+} as const;
+
 /** Rows of a list. A larger page size is answered 400, not silently reduced. */
 export const LIST_LIMITS = {
   /** Lists that are arrays, and the transactions of a ledger. */

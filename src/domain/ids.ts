@@ -25,6 +25,9 @@ export const ID_PREFIX = {
   paymentLink: 'pay',
   hold: 'hld',
   document: 'doc',
+  event: 'evt',
+  webhook: 'whe',
+  delivery: 'whd',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;
@@ -44,6 +47,9 @@ export type DisputeId = Id<'dispute'>;
 export type HoldId = Id<'hold'>;
 export type InstitutionId = Id<'institution'>;
 export type DocumentId = Id<'document'>;
+export type EventId = Id<'event'>;
+export type WebhookId = Id<'webhook'>;
+export type DeliveryId = Id<'delivery'>;
 /** Identifies one command permanently: the update's id, the event's key, the ledger's key. */
 export type CommandId = Branded<'command'>;
 

@@ -58,6 +58,12 @@ export const sealFailures = new Counter({
   registers,
 });
 
+export const eventSealFailures = new Counter({
+  name: 'escrow_event_seal_failures_total',
+  help: 'Rounds that gave events their positions, failed, and were tried again.',
+  registers,
+});
+
 export const providerRequestSeconds = new Histogram({
   name: 'escrow_provider_request_duration_seconds',
   help: 'Requests to providers, repetitions included. Outcome is answered, unreachable (nothing was done) or unknown.',

@@ -1,3 +1,4 @@
+import { describeFact } from '../api/schemas/events.ts';
 import { type Config, loadConfig, mustPayoutsBeBacked } from '../config/config.ts';
 import { createLog } from '../observability/log.ts';
 import { createProviders, type ProviderSettings } from '../providers/index.ts';
@@ -52,6 +53,7 @@ export function runWorker(
     mustPayoutsBeBacked: mustPayoutsBeBacked(config),
     workflowBundle: config.workflowBundle === undefined ? undefined : { codePath: config.workflowBundle },
     providers: createProviders(providers, log),
+    describeFact,
     log,
     temporalMetricsAddress,
     ...(signal === undefined ? {} : { signal }),

@@ -7,6 +7,7 @@ import { FieldCipher, type FieldKey } from '../db/core/field-cipher.ts';
 import { MessageProof } from '../db/core/message-proof.ts';
 import { connect } from '../db/core/orm.ts';
 import { WORKER_TIME_LIMITS } from '../db/core/time-limits.ts';
+import { type DescribeFact, startEventSealer } from '../db/events/event-sealer.ts';
 import type { AuditKey } from '../db/ledger/audit/checkpoint.ts';
 import { startSealer } from '../db/ledger/sealer.ts';
 import { startHousekeeping } from '../db/operations/housekeeping.ts';
@@ -24,6 +25,8 @@ import { createWorkflowWorker } from './workflow-worker.ts';
 /** The worker: runs workflows and activities, seals the ledger, and does housekeeping. */
 
 const ROUND_INTERVAL_MS = 1_000;
+/** The longest time that a committed change waits for its position in the feed. */
+const EVENT_INTERVAL_MS = 100;
 /**
  * The number of concurrent local activities per database connection. Almost all of them wait for a connection; more of them
  * would only wait longer.
@@ -60,6 +63,8 @@ export type WorkerOptions = TemporalSettings & {
   readonly mustPayoutsBeBacked: boolean;
   /** Signs the checkpoints of audits; absent: they are unsigned. */
   readonly auditSigningKey?: AuditKey | undefined;
+  /** Describes objects in events, as the API does in its responses. */
+  readonly describeFact: DescribeFact;
   readonly log: Logger;
   /** The address of the SDK's own metrics, host:port; absent: none. The first worker of a process decides. */
   readonly temporalMetricsAddress?: string | undefined;
@@ -124,7 +129,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   });
   const closing = new AbortController();
   const periodic = { intervalMs: ROUND_INTERVAL_MS, log, signal: closing.signal };
-  const inTheBackground = Promise.all([startSealer(orm, periodic), startHousekeeping(orm, periodic)]);
+  const inTheBackground = Promise.all([
+    startSealer(orm, periodic),
+    startEventSealer(orm, options.describeFact, { ...periodic, intervalMs: EVENT_INTERVAL_MS, retryMs: ROUND_INTERVAL_MS }),
+    startHousekeeping(orm, periodic),
+  ]);
   const running = worker.run();
   const close = async () => {
     closing.abort();

@@ -333,6 +333,22 @@ describe('personal data', () => {
     expect(text).not.toMatch(/ (DETAIL|STATEMENT|QUERY): /);
   });
 
+  test('of people and accounts is in no event', async () => {
+    const events: unknown[] = [];
+    for (let path: string | undefined = '/v1/events?limit=100'; path !== undefined; ) {
+      const { body, headers } = await company.get(path);
+      events.push(...body.data);
+      path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]?.slice(service.url.length);
+    }
+    expect(events.length).toBeGreaterThan(30);
+    const text = JSON.stringify(events);
+    const { buyerNumber, sellerNumber, checkoutNumber } = PERSONAL;
+    expect(found(text, { ...SECRET, buyerNumber, sellerNumber, checkoutNumber })).toEqual([]);
+    const hashes = await sql(service, 'select hash from payment_link');
+    for (const { hash } of hashes) expect(text).not.toContain(hash);
+    expect(found(text, { item: PERSONAL.item })).toEqual(['item']); // the search works
+  });
+
   test('is in no refusal', () => {
     expect(refusals.length).toBeGreaterThan(15);
     for (const { body } of refusals)

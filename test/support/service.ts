@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { generateApiKey } from '../../src/api/auth/api-keys.ts';
 import { hashPassword } from '../../src/api/auth/passwords.ts';
 import type { RateLimits } from '../../src/api/context.ts';
+import { describeFact } from '../../src/api/schemas/events.ts';
 import { type ApiOptions, type RunningApi, startApi } from '../../src/api/server/server.ts';
 import { type FieldKey, parseFieldKey } from '../../src/db/core/field-cipher.ts';
 import { connect } from '../../src/db/core/orm.ts';
@@ -158,6 +159,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
         auditSigningKey: AUDIT_KEY,
         workflowBundle: { codePath: servers().workflowBundleFile },
         providers,
+        describeFact,
         log,
       });
     },
@@ -186,7 +188,9 @@ export async function send(url: string, method: string, options: RequestOptions 
     headers: { ...(rawBody === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(sent === undefined ? {} : { body: sent }),
   });
-  const text = await response.text();
+  const isEndless = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  if (isEndless) await response.body?.cancel();
+  const text = isEndless ? '' : await response.text();
   const isJson = /json/.test(response.headers.get('content-type') ?? '');
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }

@@ -27,7 +27,8 @@ export function describePages(c: Context<ApiEnv>, page: number, limit: number, t
   if (page * limit < total) linkNext(c, { page: page + 1, limit });
 }
 
-function linkNext(c: Context<ApiEnv>, changes: Readonly<Record<string, string | number>>): void {
+/** Sets `Link` with `rel="next"`: the address of this request with `changes`. */
+export function linkNext(c: Context<ApiEnv>, changes: Readonly<Record<string, string | number>>): void {
   const { pathname, searchParams } = new URL(c.req.url);
   searchParams.delete('offset');
   for (const [name, value] of Object.entries(changes)) searchParams.set(name, String(value));

@@ -13,6 +13,7 @@ import { registerLifecycle } from './escrow/lifecycle.ts';
 import { registerNegotiation } from './escrow/negotiation.ts';
 import { registerEscrowProgress } from './escrow/progress.ts';
 import { registerEscrowReads } from './escrow/reads.ts';
+import { registerEventFeed } from './events/feed.ts';
 import { registerHealth } from './health.ts';
 import { registerIdentityAdmin } from './identity/admin.ts';
 import { registerDocuments } from './identity/documents.ts';
@@ -57,6 +58,7 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerNegotiation(app, dependencies, guard);
   registerDisputes(app, dependencies, guard);
   registerTreasury(app, dependencies, guard);
+  registerEventFeed(app, dependencies, guard);
   registerMessaging(app, dependencies);
   registerCheckoutPages(app, dependencies);
 }

@@ -3,10 +3,12 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { refusePrivilegedRole } from '../../config/database-role.ts';
 import { FieldCipher, type FieldKey } from '../../db/core/field-cipher.ts';
+import { createListener } from '../../db/core/listener.ts';
 import { MessageProof } from '../../db/core/message-proof.ts';
 import { connect } from '../../db/core/orm.ts';
 import { API_TIME_LIMITS } from '../../db/core/time-limits.ts';
 import { CredentialProof } from '../../db/identity/credential-proof.ts';
+import { EVENTS_CHANNEL } from '../../db/events/channel.ts';
 import { createDepositor } from '../../db/payments/deposits.ts';
 import { createRequestStore } from '../../db/requests/request-store.ts';
 import type { Providers } from '../../providers/index.ts';
@@ -18,6 +20,7 @@ import { createOneTimePasswords } from '../auth/one-time-passwords.ts';
 import { createTokens } from '../auth/tokens.ts';
 import { createCommands } from '../commands/commands.ts';
 import type { ApiDependencies } from '../context.ts';
+import { createEventStreams } from '../events/streams.ts';
 import { SERVER_LIMITS } from '../limits.ts';
 import { depositAnswer } from '../routes/payments/deposits.ts';
 import { createDrain, type Drain } from './drain.ts';
@@ -70,6 +73,14 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const credentials = new CredentialProof(options.fieldEncryptionKeys, (row) =>
     log.error(row, 'this row was not written by the service, so its credential is refused'),
   );
+  const eventStreams = createEventStreams(
+    createListener({
+      databaseUrl: options.databaseUrl,
+      channel: EVENTS_CHANNEL,
+      applicationName: 'escrow-api-listener',
+      onFailure: (error) => log.warn({ err: error }, 'the connection for notifications failed; it is opened again'),
+    }),
+  );
   const app = createApi({
     orm,
     log,
@@ -84,6 +95,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     documents: createDocumentStorage(options.storage, orm),
     commands: createCommands(client, options.temporalTaskQueue, new MessageProof(options.fieldEncryptionKeys)),
     readProgress: (escrowId) => readEscrowProgress(client, escrowId),
+    eventStreams,
     isStopping: drain.isStopping,
     isTemporalUp: async () => {
       await connection.withDeadline(Date.now() + 2_000, () => connection.workflowService.getSystemInfo({}));
@@ -96,6 +108,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     return {
       port,
       stop: async () => {
+        await eventStreams.endAll(); // clients go on at another process
         await drain.end(server, options.stopNoticeMs ?? 0);
         await closeDependencies();
       },

@@ -4,22 +4,30 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export type PeriodicOptions = {
   readonly intervalMs: number;
+  /** The wait after a round that failed. Absent: `intervalMs`. */
+  readonly retryMs?: number;
   readonly log: { error(details: object, message: string): void };
   /** Ends the loop; a round in progress is finished first. */
   readonly signal: AbortSignal;
 };
 
 /**
- * Runs `round`, waits `intervalMs`, and repeats until `signal` aborts. A failed round is retried after the same wait. Resolves
- * when the loop has ended; never rejects.
+ * Runs `round`, waits `intervalMs`, and repeats until `signal` aborts. A failed round is retried after `retryMs`. Resolves when
+ * the loop has ended; never rejects.
  */
 export async function runPeriodically(
   round: () => Promise<void>,
-  { intervalMs, signal }: PeriodicOptions,
+  { intervalMs, retryMs = intervalMs, signal }: PeriodicOptions,
   onFailure: (error: unknown) => void,
 ): Promise<void> {
   while (!signal.aborted) {
-    await round().catch(onFailure);
-    await wait(intervalMs, undefined, { signal }).catch(() => undefined); // aborted: the loop's condition ends it
+    const waitMs = await round().then(
+      () => intervalMs,
+      (error: unknown) => {
+        onFailure(error);
+        return retryMs;
+      },
+    );
+    await wait(waitMs, undefined, { signal }).catch(() => undefined); // aborted: the loop's condition ends it
   }
 }

@@ -104,6 +104,10 @@ export const ACCESS: Readonly<Record<string, Permission>> = {
   'POST /v1/escrow/{id}/extend': 'every role',
   'POST /v1/escrow/{id}/admin-resolve': 'all but a MANAGER',
 
+  'GET /v1/events': 'every role',
+  'GET /v1/events/stream': 'every role',
+  'GET /v1/events/{id}': 'every role',
+
   'POST /v1/treasury/withdraw': 'all but a MANAGER',
   'GET /v1/treasury/withdrawals': 'every role',
   'GET /v1/treasury/withdrawals/{id}': 'every role',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newAdministrator, newKey, type TestAdministrator } from '../../support/api.ts';
 import { documentForm, pdf } from '../../support/documents.ts';
+import { eventually } from '../../support/eventually.ts';
 import { nextMobileNumber } from '../../support/mobile-numbers.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
 
@@ -77,6 +78,8 @@ export async function newWorld(service: TestService, word: string, priceCents: n
   });
   const withdrawal = await company.post('/v1/treasury/withdraw', withdrawalOf(buyer.usdAccountId));
 
+  const event = await eventually(async () => (await company.get('/v1/events?limit=1')).body.data[0]);
+
   const ids = {
     company: company.id,
     owner: company.owner.id,
@@ -97,6 +100,7 @@ export async function newWorld(service: TestService, word: string, priceCents: n
     link: links.data[0].id,
     capture: capture.body.id,
     withdrawal: withdrawal.body.id,
+    event: event.id,
   };
   for (const [name, id] of Object.entries(ids)) if (typeof id !== 'string') throw new Error(`no ${name} was made`);
   const secrets = [word, `63-${word}`, link.body.hash, String(depositCents), String(priceCents)];
@@ -128,6 +132,7 @@ const KIND_OF_ID: readonly (readonly [string, string])[] = [
   ['/v1/ledger/accounts/', 'account'],
   ['/v1/escrow/{id}/milestones/', 'staged'],
   ['/v1/escrow/', 'escrow'],
+  ['/v1/events/', 'event'],
   ['/v1/treasury/captures/', 'capture'],
   ['/v1/treasury/withdrawals/', 'withdrawal'],
 ];

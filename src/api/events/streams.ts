@@ -1,0 +1,83 @@
+import type { Listener } from '../../db/core/listener.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { CompanyId } from '../../domain/ids.ts';
+import { STREAM_LIMITS } from '../limits.ts';
+
+/** The open streams of events in this process. The notifications of one connection wake all of them. */
+
+export type EventStream = {
+  /** Aborts when the client is gone, the process stops, or the stream has reached its age. */
+  readonly signal: AbortSignal;
+  /** Waits for a notification that no earlier call has reported. False: none came within `timeoutMs`, or the stream ended. */
+  readonly isNews: (timeoutMs: number) => Promise<boolean>;
+  readonly end: () => void;
+};
+
+export type EventStreams = {
+  /** Throws `too_many_requests` if the company has its maximum of streams in this process. */
+  readonly open: (companyId: CompanyId) => EventStream;
+  /** Ends all streams, and those that are opened later. */
+  readonly endAll: () => Promise<void>;
+};
+
+export function createEventStreams(listener: Listener): EventStreams {
+  const counts = new Map<CompanyId, number>();
+  const stopping = new AbortController();
+  return {
+    open(companyId) {
+      const count = counts.get(companyId) ?? 0;
+      if (count >= STREAM_LIMITS.streamsPerCompany)
+        throw new Refusal('too_many_requests', `at most ${STREAM_LIMITS.streamsPerCompany} streams at a time`, {
+          retryAfterSeconds: 60,
+        });
+      counts.set(companyId, count + 1);
+      const ended = new AbortController();
+      const signal = AbortSignal.any([ended.signal, stopping.signal, AbortSignal.timeout(STREAM_LIMITS.lifetimeMs)]);
+      const news = createNews(signal);
+      const unsubscribe = listener.subscribe(companyId, news.notify);
+      return {
+        signal,
+        isNews: news.wait,
+        end() {
+          if (ended.signal.aborted) return;
+          ended.abort();
+          unsubscribe();
+          const left = (counts.get(companyId) ?? 1) - 1;
+          if (left === 0) counts.delete(companyId);
+          else counts.set(companyId, left);
+        },
+      };
+    },
+    async endAll() {
+      stopping.abort();
+      await listener.close();
+    },
+  };
+}
+
+/** Remembers a notification until somebody waits for one. */
+function createNews(signal: AbortSignal) {
+  let hasNews = false;
+  let waiting: (() => void) | undefined;
+  signal.addEventListener('abort', () => waiting?.(), { once: true });
+  return {
+    notify() {
+      hasNews = true;
+      waiting?.();
+    },
+    async wait(timeoutMs: number): Promise<boolean> {
+      if (!hasNews && !signal.aborted)
+        await new Promise<void>((resolve) => {
+          const overdue = setTimeout(resolve, timeoutMs);
+          waiting = () => {
+            clearTimeout(overdue);
+            resolve();
+          };
+        });
+      waiting = undefined;
+      const wasNews = hasNews;
+      hasNews = false;
+      return wasNews;
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { streamSSE } from 'hono/streaming';
+import { inTenant } from '../../../db/core/orm.ts';
+import { findEvent, lastPosition, listEvents } from '../../../db/events/events.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { EVENT_OBJECTS, EVENT_RETENTION_DAYS, EVENT_TYPE_NAMES } from '../../../domain/events/event-types.ts';
+import { type CompanyId, type EventId, parseId } from '../../../domain/ids.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { linkNext } from '../../contract/lists.ts';
+import { STREAM_LIMITS } from '../../limits.ts';
+import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
+import { InvalidRequest } from '../../problem.ts';
+import { id, pathIds, text } from '../../schemas/common.ts';
+import { EventSchema, eventView } from '../../schemas/events.ts';
+import { anyOf, changedBetween, paging } from '../../schemas/lists.ts';
+
+const tags = ['Events'];
+const PAGE_OF_STREAM = 100;
+
+/** The public or bare id of any kind of object that events are about; handlers receive the bare form. */
+const objectId = () =>
+  text().transform((value, context): string => {
+    for (const kind of Object.values(EVENT_OBJECTS)) {
+      const parsed = parseId(kind, value);
+      if (parsed !== undefined) return parsed;
+    }
+    context.addIssue({ code: 'custom', message: 'must be the id of an object' });
+    return z.NEVER;
+  });
+
+const FeedQuery = paging('page')
+  .omit({ offset: true })
+  .extend({
+    after: id('event').optional().openapi({ description: 'The last event that was read. Absent: from the oldest.' }),
+    type: anyOf(EVENT_TYPE_NAMES).optional(),
+    objectId: objectId().optional().openapi({ type: 'string', description: 'The object that the events are about.' }),
+    createdFrom: changedBetween().shape.createdFrom,
+  });
+
+const StreamQuery = z.object({
+  after: id('event')
+    .optional()
+    .openapi({ description: 'Where to begin, if there is no `Last-Event-ID`. Absent: now.' }),
+  type: anyOf(EVENT_TYPE_NAMES).optional(),
+});
+
+export function registerEventFeed(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  const { orm, eventStreams } = dependencies;
+  const list = createRoute({
+    method: 'get',
+    path: '/v1/events',
+    tags,
+    summary: "The company's events, oldest first",
+    description:
+      `Events of the last ${EVENT_RETENTION_DAYS} days. A reader that pages with \`after\` sees each event once: no event ever ` +
+      'appears before one that was read.',
+    ...tenant(guard, 'read'),
+    request: { query: FeedQuery },
+    responses: { ...ok(z.object({ data: z.array(EventSchema), hasMore: z.boolean() })), ...refusals() },
+  });
+  const stream = createRoute({
+    method: 'get',
+    path: '/v1/events/stream',
+    tags,
+    summary: 'New events as they come, as Server-Sent Events',
+    description:
+      'Each message has the id and the type of the event, and the event as JSON. A comment comes every ' +
+      `${STREAM_LIMITS.heartbeatMs / 1_000} s. The server ends a stream after ${STREAM_LIMITS.lifetimeMs / 60_000} minutes; ` +
+      'with `Last-Event-ID` the client goes on where it was.',
+    ...tenant(guard, 'read'),
+    request: {
+      query: StreamQuery,
+      headers: z.object({
+        'last-event-id': z.string().optional().openapi({ description: 'The last event that was read.' }),
+      }),
+    },
+    responses: {
+      200: { description: 'Events.', content: { 'text/event-stream': { schema: z.string() } } },
+      ...refusals(),
+    },
+  });
+  const get = createRoute({
+    method: 'get',
+    path: '/v1/events/{id}',
+    tags,
+    summary: 'One event',
+    ...tenant(guard, 'read'),
+    request: { params: pathIds({ id: 'event' }) },
+    responses: { ...ok(EventSchema), ...refusals('not_found') },
+  });
+
+  app.openapi(list, async (c) => {
+    const { after, limit, type, ...filter } = c.req.valid('query');
+    const { companyId } = c.var;
+    const position = await positionOf(companyId, after, 'after');
+    const found = await inTenant(orm, companyId, (em) =>
+      listEvents(em, companyId, { ...filter, types: type }, { after: position ?? 0, limit: limit + 1 }),
+    );
+    const data = found.slice(0, limit).map(eventView);
+    const last = data.at(-1);
+    const hasMore = found.length > limit;
+    if (hasMore && last !== undefined) linkNext(c, { limit, after: last.id });
+    return c.json({ data, hasMore }, 200);
+  });
+
+  app.openapi(stream, async (c) => {
+    const { after, type: types } = c.req.valid('query');
+    const { companyId, log } = c.var;
+    const lastSeen = c.req.valid('header')['last-event-id'];
+    const open = eventStreams.open(companyId);
+    try {
+      const start =
+        lastSeen === undefined || lastSeen === ''
+          ? await positionOf(companyId, after, 'after')
+          : await positionOf(companyId, parseId('event', lastSeen) ?? null, 'Last-Event-ID');
+      let position = start ?? (await inTenant(orm, companyId, lastPosition));
+      return streamSSE(c, async (out) => {
+        out.onAbort(open.end);
+        try {
+          while (!open.signal.aborted) {
+            const events = await inTenant(orm, companyId, (em) =>
+              listEvents(em, companyId, { types }, { after: position, limit: PAGE_OF_STREAM }),
+            );
+            for (const event of events.map(eventView)) {
+              await out.writeSSE({ id: event.id, event: event.type, data: JSON.stringify(event) });
+              position = event.position;
+            }
+            if (events.length === PAGE_OF_STREAM) continue;
+            if (!(await open.isNews(STREAM_LIMITS.heartbeatMs)) && !open.signal.aborted) await out.write(': alive\n\n');
+          }
+        } catch (error) {
+          log.warn({ err: error }, 'a stream of events ended early; its client reconnects');
+        } finally {
+          open.end();
+        }
+      });
+    } catch (error) {
+      open.end();
+      throw error;
+    }
+  });
+
+  app.openapi(get, async (c) => {
+    const { companyId } = c.var;
+    const { id: eventId } = c.req.valid('param');
+    const event = await inTenant(orm, companyId, (em) => findEvent(em, companyId, eventId));
+    if (event === null) throw new Refusal('not_found', 'there is no such event');
+    return c.json(eventView(event), 200);
+  });
+
+  /** The position of an event that a client has read; undefined without one. Throws `validation_failed`. */
+  async function positionOf(companyId: CompanyId, eventId: EventId | null | undefined, path: string) {
+    if (eventId === undefined) return undefined;
+    const event = eventId === null ? null : await inTenant(orm, companyId, (em) => findEvent(em, companyId, eventId));
+    if (event !== null) return event.position;
+    const message = `is no event of the last ${EVENT_RETENTION_DAYS} days`;
+    throw new InvalidRequest('validation_failed', [{ path, message }]);
+  }
+}

@@ -1,0 +1,241 @@
+import { z } from '@hono/zod-openapi';
+import type { EventRecord } from '../../db/events/events.ts';
+import type {
+  AccountFact,
+  AdministratorFact,
+  ApiKeyFact,
+  DepositFact,
+  Fact,
+  LinkFact,
+  Subjects,
+  UserFact,
+} from '../../db/events/facts.ts';
+import { assertNever } from '../../domain/errors.ts';
+import {
+  EVENT_API_VERSION,
+  EVENT_OBJECT_NAMES,
+  EVENT_OBJECTS,
+  EVENT_TYPE_NAMES,
+  type EventObject,
+} from '../../domain/events/event-types.ts';
+import { publicId, publicIdOrNull } from '../../domain/ids.ts';
+import { ATTEMPT_KINDS, LINK_STATUSES } from '../../domain/payment-link/link.ts';
+import { IDENTITY_EVIDENCE, IDENTITY_STATUSES } from '../../domain/users.ts';
+import { centsText, currency, timestamp } from './common.ts';
+import { Administrator, ApiKey } from './company.ts';
+import { Escrow, escrowView } from './escrow.ts';
+import { Account, Transaction } from './ledger.ts';
+import { Capture, captureView, Withdrawal } from './treasury.ts';
+
+/**
+ * Events as clients see them. `data` is the object after the change, in the form of the API's responses, without secrets,
+ * national ids, account numbers and phone numbers.
+ */
+
+const DepositData = Transaction.extend({ accountId: z.string() });
+
+const LinkData = z.object({
+  id: z.string(),
+  status: z.enum(LINK_STATUSES),
+  escrowId: z.string(),
+  buyerId: z.string(),
+  amount: centsText(),
+  currency: currency(),
+  externalReference: z.string().nullable(),
+  transactionId: z.string().nullable(),
+  attempts: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(ATTEMPT_KINDS),
+      status: z.enum(['open', 'pending', 'succeeded', 'declined', 'lapsed']),
+      refund: z.enum(['due', 'done', 'refused']).nullable(),
+      startedAt: timestamp(),
+    }),
+  ),
+  expiresAt: timestamp(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+});
+
+const WithdrawalData = Withdrawal.omit({ account_number: true });
+
+const UserData = z.object({
+  id: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  kycLevel: z.int(),
+  identityStatus: z.enum(IDENTITY_STATUSES),
+  changedSinceApproval: z.array(z.enum(IDENTITY_EVIDENCE)),
+  customReference: z.string().nullable(),
+  hasDocument: z.boolean(),
+  createdAt: timestamp(),
+});
+
+const AccountData = Account.pick({ id: true, ledgerId: true, type: true, currency: true, is_frozen: true });
+
+/** The schema of `data` for each kind of object. */
+export const EVENT_DATA = {
+  escrow: Escrow,
+  payment_link: LinkData.openapi('PaymentLinkEventData'),
+  withdrawal: WithdrawalData.openapi('WithdrawalEventData'),
+  deposit: DepositData.openapi('DepositEventData'),
+  capture: Capture,
+  user: UserData.openapi('UserEventData'),
+  account: AccountData.openapi('AccountEventData'),
+  api_key: ApiKey,
+  administrator: Administrator,
+} as const satisfies Record<EventObject, z.ZodType>;
+
+/** The data of a fact's event. */
+export function describeFact({ subject }: Pick<Fact, 'subject'>): Record<string, unknown> {
+  switch (subject.kind) {
+    case 'escrow':
+      return escrowView(subject.record);
+    case 'payment_link':
+      return linkData(subject.record);
+    case 'withdrawal':
+      return withdrawalData(subject.record);
+    case 'deposit':
+      return depositData(subject.record);
+    case 'capture':
+      return captureView(subject.record);
+    case 'user':
+      return userData(subject.record);
+    case 'account':
+      return accountData(subject.record);
+    case 'api_key':
+      return apiKeyData(subject.record);
+    case 'administrator':
+      return administratorData(subject.record);
+    default:
+      return assertNever(subject);
+  }
+}
+
+function linkData(link: LinkFact): z.infer<typeof LinkData> {
+  return {
+    id: publicId('paymentLink', link.id),
+    status: link.status,
+    escrowId: publicId('escrow', link.escrowId),
+    buyerId: publicId('user', link.buyerId),
+    amount: link.amountCents.toString(),
+    currency: link.currency,
+    externalReference: link.externalReference,
+    transactionId: publicIdOrNull('transaction', link.state.transactionId),
+    attempts: link.state.attempts.map(({ attemptId, kind, status, refund, startedAt }) => ({
+      id: attemptId,
+      kind,
+      status,
+      refund,
+      startedAt,
+    })),
+    expiresAt: link.expiresAt.toISOString(),
+    createdAt: link.createdAt.toISOString(),
+    updatedAt: link.state.updatedAt,
+  };
+}
+
+function withdrawalData(withdrawal: Subjects['withdrawal']): z.infer<typeof WithdrawalData> {
+  return {
+    id: publicId('transaction', withdrawal.id),
+    status: withdrawal.status,
+    amount: withdrawal.amountCents.toString(),
+    taxAmount: withdrawal.taxCents.toString(),
+    reference: withdrawal.externalReference,
+    created_at: withdrawal.createdAt.toISOString(),
+    currency: withdrawal.currency,
+    accountId: publicId('account', withdrawal.accountId),
+    bank_name: withdrawal.bankName,
+    branch_code: withdrawal.branchCode,
+    account_name: withdrawal.accountName,
+    failure_reason: withdrawal.reason,
+    updated_at: withdrawal.updatedAt.toISOString(),
+  };
+}
+
+function depositData(deposit: DepositFact): z.infer<typeof DepositData> {
+  return {
+    id: publicId('transaction', deposit.id),
+    type: 'DEPOSIT',
+    amount: deposit.amountCents.toString(),
+    currency: deposit.currency,
+    status: deposit.status,
+    reference: deposit.reference,
+    escrowId: null,
+    metadata: deposit.metadata,
+    createdAt: deposit.createdAt.toISOString(),
+    accountId: publicId('account', deposit.accountId),
+  };
+}
+
+function userData({ id, createdAt, changedSinceApproval, ...user }: UserFact): z.infer<typeof UserData> {
+  return {
+    ...user,
+    id: publicId('user', id),
+    changedSinceApproval: [...changedSinceApproval],
+    createdAt: new Date(createdAt).toISOString(),
+  };
+}
+
+function accountData(account: AccountFact): z.infer<typeof AccountData> {
+  return {
+    id: publicId('account', account.id),
+    ledgerId: publicId('ledger', account.ledgerId),
+    type: account.type,
+    currency: account.currency,
+    is_frozen: account.isFrozen,
+  };
+}
+
+function apiKeyData(key: ApiKeyFact): z.infer<typeof ApiKey> {
+  return {
+    id: publicId('apiKey', key.id),
+    name: key.name,
+    key_prefix: key.keyPrefix,
+    is_active: key.isActive,
+    created_by: publicIdOrNull('administrator', key.createdBy),
+    created_at: new Date(key.createdAt).toISOString(),
+  };
+}
+
+function administratorData(administrator: AdministratorFact): z.infer<typeof Administrator> {
+  const { id, firstName, lastName, email, role, createdAt } = administrator;
+  return {
+    id: publicId('administrator', id),
+    firstName,
+    lastName,
+    email,
+    role,
+    created_at: new Date(createdAt).toISOString(),
+  };
+}
+
+export const EventSchema = z
+  .object({
+    id: z.string().openapi({ example: 'evt_01900000-0000-7000-8000-000000000001' }),
+    type: z.enum(EVENT_TYPE_NAMES),
+    apiVersion: z.string().openapi({ description: 'The form of the event. Fields and types are only ever added.' }),
+    createdAt: timestamp().openapi({ description: 'When the change was made.' }),
+    companyId: z.string(),
+    object: z.object({ kind: z.enum(EVENT_OBJECT_NAMES), id: z.string() }),
+    data: z.record(z.string(), z.unknown()).openapi({
+      description: 'The object after the change, without secrets, national ids, account numbers and phone numbers.',
+    }),
+    position: z
+      .int()
+      .openapi({ description: 'Rises from event to event, with gaps. Events of an object are in its order.' }),
+  })
+  .openapi('Event');
+
+export function eventView(event: EventRecord): z.infer<typeof EventSchema> {
+  return {
+    id: publicId('event', event.id),
+    type: event.type,
+    apiVersion: EVENT_API_VERSION,
+    createdAt: event.createdAt.toISOString(),
+    companyId: publicId('company', event.companyId),
+    object: { kind: event.objectKind, id: publicId(EVENT_OBJECTS[event.objectKind], event.objectId) },
+    data: event.data,
+    position: event.position,
+  };
+}

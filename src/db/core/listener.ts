@@ -1,0 +1,99 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+
+/**
+ * One dedicated connection that listens on a PostgreSQL channel. It reconnects by itself, and then wakes everybody: what was
+ * notified in between is unknown.
+ */
+export type Listener = {
+  /** Calls `wake` for each notification with this payload, and after each reconnection. Returns the function that ends it. */
+  readonly subscribe: (payload: string, wake: () => void) => () => void;
+  readonly close: () => Promise<void>;
+};
+
+export type ListenerOptions = {
+  readonly databaseUrl: string;
+  readonly channel: string;
+  readonly applicationName: string;
+  readonly onFailure: (error: unknown) => void;
+};
+
+const RECONNECT_AFTER_MS = 500;
+const CONNECT_TIMEOUT_MS = 3_000;
+/** A silent end of the connection is noticed by this statement. */
+const CHECK_EVERY_MS = 10_000;
+
+/** The connection is opened with the first subscription. */
+export function createListener(options: ListenerOptions): Listener {
+  const wakes = new Map<string, Set<() => void>>();
+  const closing = new AbortController();
+  let running: Promise<void> | undefined;
+
+  const wakeAll = () => {
+    for (const ofPayload of wakes.values()) for (const wake of ofPayload) wake();
+  };
+  const run = async () => {
+    while (!closing.signal.aborted) {
+      try {
+        await listenOnce(options, closing.signal, wakeAll, (payload) => {
+          for (const wake of wakes.get(payload) ?? []) wake();
+        });
+      } catch (error) {
+        if (!closing.signal.aborted) options.onFailure(error);
+      }
+      await wait(RECONNECT_AFTER_MS, undefined, { signal: closing.signal }).catch(() => undefined); // aborted: the loop ends
+    }
+  };
+
+  return {
+    subscribe(payload, wake) {
+      running ??= run();
+      const ofPayload = wakes.get(payload) ?? new Set();
+      wakes.set(payload, ofPayload.add(wake));
+      return () => {
+        ofPayload.delete(wake);
+        if (ofPayload.size === 0 && wakes.get(payload) === ofPayload) wakes.delete(payload);
+      };
+    },
+    async close() {
+      closing.abort();
+      await running;
+    },
+  };
+}
+
+/** Listens until the connection ends or `signal` aborts. Rejects if the connection fails. */
+async function listenOnce(
+  { databaseUrl, channel, applicationName }: ListenerOptions,
+  signal: AbortSignal,
+  onReady: () => void,
+  onNotification: (payload: string) => void,
+): Promise<void> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: applicationName,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  const ended = new Promise<void>((resolve, reject) => {
+    client.once('end', resolve);
+    client.once('error', reject);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  ended.catch(() => undefined); // awaited below; an error before that is the error of connect
+  client.on('notification', ({ payload }) => onNotification(payload ?? ''));
+  let check: NodeJS.Timeout | undefined;
+  try {
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    onReady();
+    check = setInterval(() => {
+      client.query('select 1').catch((error: unknown) => client.emit('error', error));
+    }, CHECK_EVERY_MS);
+    await ended;
+  } finally {
+    clearInterval(check);
+    await client.end().catch(() => undefined); // it has ended already
+  }
+}

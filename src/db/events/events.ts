@@ -1,0 +1,105 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EventObject, EventType } from '../../domain/events/event-types.ts';
+import type { CompanyId, EventId } from '../../domain/ids.ts';
+import { textArray } from '../ledger/transactions.ts';
+
+/** Reads the feed. Every reader sees positions in their order, and never a new event below one that it has seen. */
+
+export type EventRecord = {
+  readonly id: EventId;
+  readonly position: number;
+  readonly companyId: CompanyId;
+  readonly type: EventType;
+  readonly objectKind: EventObject;
+  /** The bare id of the object. */
+  readonly objectId: string;
+  readonly createdAt: Date;
+  readonly data: Record<string, unknown>;
+};
+
+export type EventFilter = {
+  readonly types?: readonly EventType[] | undefined;
+  readonly objectId?: string | undefined;
+  readonly createdFrom?: Date | undefined;
+};
+
+type Row = {
+  id: EventId;
+  position: string;
+  company_id: CompanyId;
+  type: EventType;
+  object_kind: EventObject;
+  object_id: string;
+  created_at: Date;
+  data: Record<string, unknown>;
+};
+
+const COLUMNS =
+  'e.id, e.position::text as position, e.company_id, e.type, e.object_kind, e.object_id, e.created_at, e.data';
+
+/** The company's matching events after `after` (a position; 0 means from the start), oldest first, at most `limit`. */
+export async function listEvents(
+  em: EntityManager,
+  companyId: CompanyId,
+  { types, objectId, createdFrom }: EventFilter,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<EventRecord[]> {
+  const clauses = ['e.company_id = ?', 'e.position > ?'];
+  const values: unknown[] = [companyId, after];
+  if (types !== undefined) {
+    clauses.push('e.type = any(?::text[])');
+    values.push(textArray(types));
+  }
+  if (objectId !== undefined) {
+    clauses.push('e.object_id = ?');
+    values.push(objectId);
+  }
+  if (createdFrom !== undefined) {
+    clauses.push('e.created_at >= ?');
+    values.push(createdFrom);
+  }
+  const rows = await em.execute<Row[]>(
+    `select ${COLUMNS} from event e where ${clauses.join(' and ')} order by e.position limit ?`,
+    [...values, limit],
+  );
+  return rows.map(recordOf);
+}
+
+export async function findEvent(em: EntityManager, companyId: CompanyId, id: EventId): Promise<EventRecord | null> {
+  const [row] = await em.execute<Row[]>(`select ${COLUMNS} from event e where e.company_id = ? and e.id = ?`, [
+    companyId,
+    id,
+  ]);
+  return row === undefined ? null : recordOf(row);
+}
+
+/** The last position that was given, over all companies. */
+export async function lastPosition(em: EntityManager): Promise<number> {
+  const [row] = await em.execute<{ position: string | null }[]>('select max(position)::text as position from event');
+  return Number(row?.position ?? 0);
+}
+
+const SWEEP_LIMIT = 10_000;
+
+/** Removes events that are older than `days`. `em` must have the rights of the worker. Returns the number of removed events. */
+export async function clearOldEvents(em: EntityManager, days: number): Promise<number> {
+  let removed = 0;
+  for (let last = SWEEP_LIMIT; last === SWEEP_LIMIT; removed += last) {
+    const [row] = await em.execute<{ removed: number }[]>('select event_sweep(?, ?) as removed', [days, SWEEP_LIMIT]);
+    last = row?.removed ?? 0;
+  }
+  return removed;
+}
+
+function recordOf(row: Row): EventRecord {
+  return {
+    id: row.id,
+    position: Number(row.position),
+    companyId: row.company_id,
+    type: row.type,
+    objectKind: row.object_kind,
+    objectId: row.object_id,
+    createdAt: new Date(row.created_at),
+    data: row.data,
+  };
+}

@@ -1,0 +1,191 @@
+-- Events: the feed of changes that companies read.
+--
+--   event_fact  a change, written by triggers in the transaction of the change
+--   event       the feed: facts with their position and their data, in the form that readers see
+--   event_feed  the last position that was given
+--
+-- Transactions commit in another order than they draw numbers. Positions are therefore given after the commit, by one writer at a
+-- time (db/events/event-sealer.ts): a reader that has seen position n never finds a new event below n (docs/adr/0021). An object's
+-- row is locked while it changes, so the ids of its facts are in the order of its changes.
+
+create table event_fact (
+  id bigint generated always as identity primary key,
+  company_id uuid not null,
+  -- Object and change name the type of the event (domain/events/event-types.ts). A change without a type is not published.
+  object_kind text not null,
+  object_id uuid not null,
+  change text not null,
+  at timestamptz not null,
+  -- What later changes of the object overwrite. The rest of its data is read when the position is given.
+  snapshot jsonb
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+call tenant_table('event_fact', '');
+grant select, delete on event_fact to escrow_worker;
+
+create table event (
+  position bigint primary key,
+  id uuid not null unique,
+  company_id uuid not null,
+  type text not null,
+  object_kind text not null,
+  object_id uuid not null,
+  created_at timestamptz not null,
+  data jsonb not null
+);
+create index event_company on event (company_id, position);
+create index event_object on event (company_id, object_id, position);
+create index event_company_time on event (company_id, created_at);
+create index event_time on event (created_at);
+call tenant_table('event', 'select');
+grant insert on event to escrow_worker;
+
+create table event_feed (
+  only_row boolean primary key default true check (only_row),
+  last_position bigint not null default 0
+);
+insert into event_feed default values;
+grant select, update on event_feed to escrow_worker;
+
+-- Escrows, payment links and withdrawals. Their row already has the state that the event led to. The triggers are named so that
+-- they fire after the others.
+create function escrow_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
+  select new.company_id, 'escrow', new.escrow_id, new.type, new.at, e.state from escrow e where e.id = new.escrow_id;
+  return null;
+end $$;
+create trigger zz_escrow_event_fact after insert on escrow_event for each row execute function escrow_fact();
+
+create function payment_link_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
+  select new.company_id, 'payment_link', new.link_id, new.type, new.at, l.state from payment_link l where l.id = new.link_id;
+  return null;
+end $$;
+create trigger zz_payment_link_event_fact after insert on payment_link_event for each row
+  when (new.type not in ('PAYMENT_PENDING', 'POLL_POSTPONED', 'POLL_HASTENED')) execute function payment_link_fact();
+
+create function withdrawal_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
+  select new.company_id, 'withdrawal', new.withdrawal_id, new.type, new.at, w.state from withdrawal w where w.id = new.withdrawal_id;
+  return null;
+end $$;
+create trigger zz_withdrawal_event_fact after insert on withdrawal_event for each row execute function withdrawal_fact();
+
+-- Deposits. ledger_post deletes the row of a refused posting again in its transaction; a fact whose time is not that of the deposit
+-- is of such a row, and is dropped when positions are given.
+create function deposit_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
+  values (new.company_id, 'deposit', new.id, 'RECEIVED', new.created_at, jsonb_build_object('status', new.status));
+  return null;
+end $$;
+create trigger zz_deposit_fact after insert on ledger_transaction for each row
+  when (new.type = 'DEPOSIT') execute function deposit_fact();
+
+-- Settlement and reversal of deposits, and reversal of captures.
+create function transaction_status_fact() returns trigger language plpgsql security definer
+set search_path = public, pg_temp as $$
+begin
+  insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
+  select new.company_id, k.kind, new.id, new.status, clock_timestamp(),
+    jsonb_build_object('status', new.status, 'matchedKind', c.matched_kind, 'matchedId', c.matched_id)
+  from (select case new.type when 'DEPOSIT' then 'deposit' else 'capture' end) k(kind)
+  left join bank_capture c on c.id = new.id;
+  return null;
+end $$;
+create trigger zz_transaction_status_fact after update of status on ledger_transaction for each row
+  when (old.status <> new.status and new.type in ('DEPOSIT', 'BANK_CAPTURE')) execute function transaction_status_fact();
+
+create function capture_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
+  select new.company_id, 'capture', new.id, case tg_op when 'INSERT' then 'RECEIVED' else 'ASSIGNED' end, clock_timestamp(),
+    jsonb_build_object('status', t.status, 'matchedKind', new.matched_kind, 'matchedId', new.matched_id)
+  from ledger_transaction t where t.id = new.id;
+  return null;
+end $$;
+create trigger zz_capture_fact after insert on bank_capture for each row execute function capture_fact();
+create trigger zz_capture_assigned_fact after update on bank_capture for each row
+  when (old.matched_kind = 'SUSPENSE' and new.matched_kind = 'USER') execute function capture_fact();
+
+-- Users. One change of a row may be several events.
+create function user_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  changes text[] := '{}';
+begin
+  if tg_op = 'INSERT' then
+    changes := '{CREATED}';
+    if new.document_id is not null then changes := changes || '{DOCUMENT}'; end if;
+  else
+    if new.document_id is not null and new.document_id is distinct from old.document_id then changes := changes || '{DOCUMENT}'; end if;
+    if new.kyc_level >= 2 and old.kyc_level < 2 then changes := changes || '{APPROVED}'; end if;
+    if new.kyc_level < 2 and old.kyc_level >= 2 then changes := changes || '{APPROVAL_WITHDRAWN}'; end if;
+    if new.identity_status = 'BLACKLISTED' and old.identity_status <> 'BLACKLISTED' then changes := changes || '{BLACKLISTED}'; end if;
+    if new.identity_status = 'CLEAR' and old.identity_status <> 'CLEAR' then changes := changes || '{CLEARED}'; end if;
+  end if;
+  insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
+  select new.company_id, 'user', new.id, c, clock_timestamp(), jsonb_build_object('firstName', new.first_name,
+    'lastName', new.last_name, 'kycLevel', new.kyc_level, 'identityStatus', new.identity_status,
+    'changedSinceApproval', new.changed_since_approval, 'customReference', new.custom_reference,
+    'hasDocument', new.document_id is not null, 'createdAt', new.created_at)
+  from unnest(changes) with ordinality as changed(c, place) order by place;
+  return null;
+end $$;
+create trigger zz_user_fact after insert on app_user for each row execute function user_fact();
+create trigger zz_user_changed_fact after update of kyc_level, identity_status, document_id on app_user for each row
+  when ((old.kyc_level, old.identity_status, old.document_id) is distinct from (new.kyc_level, new.identity_status, new.document_id))
+  execute function user_fact();
+
+create function account_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
+  values (new.company_id, 'account', new.id, case when new.is_frozen then 'FROZEN' else 'UNFROZEN' end, clock_timestamp(),
+    jsonb_build_object('isFrozen', new.is_frozen));
+  return null;
+end $$;
+create trigger zz_account_fact after update of is_frozen on account for each row
+  when (old.is_frozen <> new.is_frozen) execute function account_fact();
+
+create function api_key_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
+  values (new.company_id, 'api_key', new.id,
+    case when tg_op = 'INSERT' then 'CREATED' when new.is_active then 'ROLLED' else 'REVOKED' end, clock_timestamp(),
+    jsonb_build_object('name', new.name, 'keyPrefix', new.key_prefix, 'isActive', new.is_active, 'activeUntil', new.active_until,
+      'createdBy', new.created_by, 'createdAt', new.created_at));
+  return null;
+end $$;
+create trigger zz_api_key_fact after insert on api_key for each row execute function api_key_fact();
+create trigger zz_api_key_changed_fact after update of is_active, active_until on api_key for each row
+  when ((old.is_active, old.active_until) is distinct from (new.is_active, new.active_until)) execute function api_key_fact();
+
+create function administrator_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
+  values (new.company_id, 'administrator', new.id, case tg_op when 'INSERT' then 'ADDED' else 'REMOVED' end, clock_timestamp(),
+    jsonb_build_object('firstName', new.first_name, 'lastName', new.last_name, 'email', new.email, 'role', new.role,
+      'createdAt', new.created_at));
+  return null;
+end $$;
+create trigger zz_administrator_fact after insert on administrator for each row execute function administrator_fact();
+create trigger zz_administrator_removed_fact after update of removed_at on administrator for each row
+  when (old.removed_at is null and new.removed_at is not null) execute function administrator_fact();
+
+revoke execute on function escrow_fact, payment_link_fact, withdrawal_fact, deposit_fact, transaction_status_fact, capture_fact,
+  user_fact, account_fact, api_key_fact, administrator_fact from public;
+
+-- Removes events that are older than p_days, at most p_limit. Returns how many it removed.
+create function event_sweep(p_days integer, p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+declare
+  removed integer;
+begin
+  delete from event where position = any (array(
+    select e.position from event e where e.created_at < now() - make_interval(days => p_days) order by e.created_at limit p_limit));
+  get diagnostics removed = row_count;
+  return removed;
+end $$;
+revoke execute on function event_sweep from public;
+grant execute on function event_sweep to escrow_worker;

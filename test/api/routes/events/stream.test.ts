@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { STREAM_LIMITS } from '../../../../src/api/limits.ts';
+import { withClient } from '../../../../src/sandbox/stack/postgres.ts';
+import { nobody, refused } from '../../../support/api.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+type Message = { readonly id: string; readonly event: string; readonly data: string };
+
+/** An open stream, and the messages that came. */
+async function openStream(
+  company: TestCompany,
+  { query = '', headers = {} }: { query?: string; headers?: object } = {},
+) {
+  const closing = new AbortController();
+  const response = await fetch(`${service.url}/v1/events/stream${query}`, {
+    headers: { 'x-api-key': company.apiKey, 'x-company-id': company.id, ...headers },
+    signal: closing.signal,
+  });
+  const messages: Message[] = [];
+  let isOpen = true;
+  const reading = (async () => {
+    let text = '';
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString();
+      const parts = text.split('\n\n');
+      text = parts.pop() ?? '';
+      for (const part of parts.filter((one) => !one.startsWith(':'))) {
+        const fields = part.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2));
+        messages.push(Object.fromEntries(fields));
+      }
+    }
+  })()
+    .catch(() => undefined) // closed by the test
+    .finally(() => {
+      isOpen = false;
+    });
+  return {
+    response,
+    messages,
+    isOpen: () => isOpen,
+    close: async () => {
+      closing.abort();
+      await reading;
+    },
+  };
+}
+
+describe('GET /v1/events/stream', () => {
+  test('brings events as they come, in the form of the feed, to the company of the stream alone', async () => {
+    const [ours, theirs] = [await newCompany(service), await newCompany(service)];
+    const [stream, foreign] = [await openStream(ours), await openStream(theirs, { query: '?type=user.created' })];
+    expect(stream.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    const users = [await newUser(ours), await newUser(ours)];
+    const created = () => stream.messages.filter(({ event }) => event === 'user.created');
+    await eventually(() => created().length === 2);
+    const sent = created().map(({ data }) => JSON.parse(data));
+    expect(sent.map(({ object }) => object.id)).toEqual(users.map(({ id }) => id));
+    expect(await ours.get(`/v1/events/${created()[0]?.id}`)).toMatchObject({ body: sent[0] });
+    await newUser(theirs);
+    await eventually(() => foreign.messages.length === 1);
+    expect(created().length).toBe(2);
+    await Promise.all([stream.close(), foreign.close()]);
+  });
+
+  test('goes on after the last event that the client has seen, and misses none', async () => {
+    const company = await newCompany(service);
+    const users = [];
+    for (let made = 0; made < 5; made += 1) users.push((await newUser(company)).id);
+    const events = await eventually(async () => {
+      const { body } = await company.get('/v1/events?type=user.created');
+      return body.data.length === 5 && body.data;
+    });
+    const stream = await openStream(company, {
+      query: '?type=user.created',
+      headers: { 'last-event-id': events[1].id },
+    });
+    users.push((await newUser(company)).id);
+    await eventually(() => stream.messages.length === 4);
+    expect(stream.messages.map(({ data }) => JSON.parse(data).object.id)).toEqual(users.slice(2));
+    await stream.close();
+  });
+
+  test('is woken by the database, through the loss of its connection', async () => {
+    const company = await newCompany(service);
+    const stream = await openStream(company);
+    await newUser(company);
+    await eventually(() => stream.messages.some(({ event }) => event === 'user.created'));
+    const ended = await withClient(service.database.superuserUrl, (client) =>
+      client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name = 'escrow-api-listener' and datname = current_database()`,
+      ),
+    );
+    expect(ended.rowCount).toBe(1);
+    const user = await newUser(company);
+    await eventually(() => stream.messages.some(({ data }) => JSON.parse(data).object.id === user.id));
+    await stream.close();
+  });
+
+  test('is open at most ten times for a company; a closed one makes room', async () => {
+    const company = await newCompany(service);
+    const streams = [];
+    for (let open = 0; open < STREAM_LIMITS.streamsPerCompany; open += 1) streams.push(await openStream(company));
+    const one = await company.get('/v1/events/stream');
+    expect(one).toMatchObject(refused(429, 'too_many_requests'));
+    await streams[0]?.close();
+    await eventually(async () => (await company.get('/v1/events/stream')).status === 200);
+    await Promise.all(streams.map((stream) => stream.close()));
+  });
+
+  test('is refused after an event that does not exist', async () => {
+    const company = await newCompany(service);
+    const headers = { 'last-event-id': nobody('evt') };
+    expect(await company.request('GET', '/v1/events/stream', { headers })).toMatchObject(
+      refused(400, 'validation_failed'),
+    );
+  });
+
+  test('ends when the API stops, so that the client goes on at another process', async () => {
+    const company = await newCompany(service);
+    const stream = await openStream(company);
+    await service.stopApi();
+    await eventually(() => !stream.isOpen());
+    await service.startApi();
+  });
+});

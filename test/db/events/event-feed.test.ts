@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import { describeFact } from '../../../src/api/schemas/events.ts';
+import { connect } from '../../../src/db/core/orm.ts';
+import { sealEvents, startEventSealer } from '../../../src/db/events/event-sealer.ts';
+import { clearOldEvents, type EventRecord, listEvents } from '../../../src/db/events/events.ts';
+import type { CompanyId } from '../../../src/domain/ids.ts';
+import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+
+/** The feed of a database of its own. Writers are plain connections, so that a test decides when each commits. */
+
+let database: TestDatabase;
+let worker: MikroORM;
+let owner: pg.Client;
+const companyId = randomUUID() as CompanyId;
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  worker = await connect({ databaseUrl: database.workerUrl, poolMax: 8, applicationName: 'test-events' });
+  owner = new pg.Client(database.ownerUrl);
+  await owner.connect();
+  await owner.query('insert into company (id, name, slug) values ($1, $2, $2)', [companyId, 'feed']);
+});
+afterEach(async () => {
+  await owner.end();
+  await worker.close();
+  await database.drop();
+});
+
+async function addUser(): Promise<string> {
+  const id = randomUUID();
+  await owner.query(
+    `insert into app_user (id, company_id, mobile_number, id_number, first_name) values ($1::uuid, $2, $1::text, $3, '0')`,
+    [id, companyId, `test.${'x'.repeat(39)}`],
+  );
+  return id;
+}
+
+/** One change of a user, numbered on the locked row: its event carries the number as the first name. */
+const CHANGE = `update app_user set first_name = (first_name::integer + 1)::text,
+  identity_status = case identity_status when 'CLEAR' then 'BLACKLISTED' else 'CLEAR' end where id = $1`;
+
+const read = (after: number, limit = 1_000) => listEvents(worker.em.fork(), companyId, {}, { after, limit });
+const sealAll = async () => {
+  while ((await sealEvents(worker, describeFact)) !== null);
+};
+
+/** Pages through the feed while it grows, until it has seen `total` events. */
+async function readEverything(total: number, limit: number): Promise<EventRecord[]> {
+  const seen: EventRecord[] = [];
+  await eventually(async () => {
+    const page = await read(seen.at(-1)?.position ?? 0, limit);
+    seen.push(...page);
+    return seen.length >= total;
+  }, 60_000);
+  return seen;
+}
+
+describe('the feed', () => {
+  test('shows every event once and in the order of its object to every reader, with 16 writers that commit in random order', async () => {
+    const [writers, changesEach] = [16, 15];
+    const users: string[] = [];
+    for (let made = 0; made < 6; made += 1) users.push(await addUser());
+    const total = users.length + writers * changesEach;
+    const closing = new AbortController();
+    const options = { intervalMs: 2, log: { error: () => undefined }, signal: closing.signal };
+    const sealers = [1, 2].map(() => startEventSealer(worker, describeFact, options));
+    const readers = [1, 7, 100].map((limit) => readEverything(total, limit));
+
+    const write = async () => {
+      const client = new pg.Client(database.apiUrl);
+      await client.connect();
+      for (let change = 0; change < changesEach; change += 1) {
+        await client.query('begin');
+        await client.query(`select set_config('app.company_id', $1, true)`, [companyId]);
+        await client.query(CHANGE, [users[Math.floor(Math.random() * users.length)]]);
+        await wait(Math.random() * 8); // the commit comes later than those of transactions that began later
+        await client.query('commit');
+      }
+      await client.end();
+    };
+    await Promise.all(Array.from({ length: writers }, write));
+    const feeds = await Promise.all(readers);
+    closing.abort();
+    await Promise.all(sealers);
+
+    const [first] = feeds;
+    expect(new Set(first?.map(({ id }) => id)).size).toBe(total);
+    for (const feed of feeds) expect(feed.map(({ id }) => id)).toEqual(first?.map(({ id }) => id));
+    for (const user of users) {
+      const numbers = (first ?? [])
+        .filter(({ objectId }) => objectId === user)
+        .map(({ data }) => Number(data.firstName));
+      expect(numbers).toEqual(numbers.map((_, index) => index));
+    }
+  });
+
+  test('gives a change its position after the commit, so one that commits late comes after those that were read', async () => {
+    const early = await addUser();
+    const late = await addUser();
+    await sealAll();
+    const slow = new pg.Client(database.ownerUrl);
+    await slow.connect();
+    await slow.query('begin');
+    await slow.query(CHANGE, [late]); // draws its number first
+    await owner.query(CHANGE, [early]);
+    await sealAll();
+    const before = await read(0);
+    await slow.query('commit');
+    await slow.end();
+    await sealAll();
+    const after = await read(before.at(-1)?.position ?? 0);
+    expect(before.map(({ objectId }) => objectId)).toEqual([early, late, early]);
+    expect(after.map(({ objectId }) => objectId)).toEqual([late]);
+  });
+
+  test('has nothing of a change that was rolled back', async () => {
+    const user = await addUser();
+    await owner.query('begin');
+    await owner.query(CHANGE, [user]);
+    await owner.query('rollback');
+    await sealAll();
+    expect((await read(0)).map(({ type }) => type)).toEqual(['user.created']);
+  });
+
+  test('has one event for each change that one statement makes, and describes the object after it', async () => {
+    const user = await addUser();
+    await owner.query(`update app_user set kyc_level = 2, identity_status = 'BLACKLISTED' where id = $1`, [user]);
+    await owner.query(`update app_user set identity_status = 'BLACKLISTED', kyc_level = 1 where id = $1`, [user]);
+    await sealAll();
+    expect((await read(0)).map(({ type, data }) => [type, data.kycLevel, data.identityStatus])).toEqual([
+      ['user.created', 1, 'CLEAR'],
+      ['user.approved', 2, 'BLACKLISTED'],
+      ['user.blacklisted', 2, 'BLACKLISTED'],
+      ['user.approval_withdrawn', 1, 'BLACKLISTED'],
+    ]);
+  });
+
+  test('is sealed by one session at a time', async () => {
+    await addUser();
+    await owner.query('begin');
+    await owner.query('select from event_feed for update');
+    expect(await sealEvents(worker, describeFact)).toBeNull();
+    await owner.query('rollback');
+    expect(await sealEvents(worker, describeFact)).toEqual({ taken: 1, companies: [companyId] });
+  });
+
+  test('keeps events for their time, and goes on with its positions after the old ones are gone', async () => {
+    await addUser();
+    await sealAll();
+    await owner.query(`update event set created_at = now() - interval '91 days'`);
+    const user = await addUser();
+    await sealAll();
+    expect(await clearOldEvents(worker.em.fork(), 90)).toBe(1);
+    expect((await read(0)).map(({ objectId, position }) => [objectId, position])).toEqual([[user, 2]]);
+  });
+});
