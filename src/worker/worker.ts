@@ -131,7 +131,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const periodic = { intervalMs: ROUND_INTERVAL_MS, log, signal: closing.signal };
   const inTheBackground = Promise.all([
     startSealer(orm, periodic),
-    startEventSealer(orm, options.describeFact, { ...periodic, intervalMs: EVENT_INTERVAL_MS, retryMs: ROUND_INTERVAL_MS }),
+    startEventSealer(orm, options.describeFact, {
+      ...periodic,
+      intervalMs: EVENT_INTERVAL_MS,
+      retryMs: ROUND_INTERVAL_MS,
+    }),
     startHousekeeping(orm, periodic),
   ]);
   const running = worker.run();

@@ -22,9 +22,9 @@ import type { IdentityEvidence, IdentityStatus } from '../../domain/users.ts';
 import { fromWire, type Wire } from '../../domain/wire.ts';
 import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
 import type { Withdrawal } from '../../domain/withdrawal/withdrawal.ts';
+import { textArray } from '../core/text-array.ts';
 import type { CommandContent } from '../entities/escrow.ts';
 import type { EscrowRecord } from '../escrow/escrows.ts';
-import { textArray } from '../ledger/transactions.ts';
 import type { CaptureRecord, MatchedKind } from '../payments/captures.ts';
 import type { WithdrawalRecord } from '../treasury/withdrawals.ts';
 

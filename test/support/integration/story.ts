@@ -44,6 +44,7 @@ export async function integrate(record: Recorder, outside: Outside): Promise<voi
   await readTheBooks(record, people);
   await moveMoneyToBanks(record, outside, people);
   await platformDecides(record, people);
+  await followEvents(record);
   await beNotified(record, outside);
   await record('logOut', { as: 'owner' });
 }
@@ -335,6 +336,15 @@ async function platformDecides(record: Recorder, { buyer }: People): Promise<voi
   await record('listUsersForPlatform', { as: 'platform', query: { search: 'bea', status: 'PENDING' } });
   await record('approveUser', { as: 'platform', path: { id: buyer.id }, body: { approved: true } });
   await record('setUserStatus', { as: 'platform', path: { id: buyer.id }, body: { status: 'CLEAR' } });
+}
+
+async function followEvents(record: Recorder): Promise<void> {
+  const { data } = await record('listEvents', {
+    query: { type: 'user.created', limit: '1' },
+    until: (body) => body.data.length > 0,
+  });
+  await record('getEvent', { path: { id: data[0].id } });
+  await record('streamEvents', {});
 }
 
 async function beNotified(record: Recorder, { messaging }: Outside): Promise<void> {
