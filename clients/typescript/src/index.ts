@@ -1,0 +1,6 @@
+export { type ClientOptions, type Credentials, EscrowClient } from './client.ts';
+export type { components, operations, paths } from './description.ts';
+export { ConnectionError, EscrowError, type Problem, type ProblemCode } from './errors.ts';
+export type { KnownProblemCode } from './problem-codes.ts';
+export type { RequestOptions } from './types.ts';
+export { verifyWebhook, type WebhookHeaders, type WebhookToVerify, WebhookVerificationError } from './webhooks.ts';

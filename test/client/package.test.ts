@@ -1,0 +1,83 @@
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { build } from 'esbuild';
+import { buildClient, CLIENT, run, typeCheck } from '../support/client-project.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+/** The published package: packed, installed into a fresh project without a network, compiled and run. */
+
+const MODULES = fileURLToPath(new URL('../../node_modules/', import.meta.url));
+const EXAMPLE = join(CLIENT, 'examples/marketplace.ts');
+const MAX_BYTES = 15_000;
+const MAX_LINES = 60;
+
+let project: string;
+let service: TestService;
+
+/** Packs a directory into the project, and returns the file. */
+async function pack(directory: string): Promise<string> {
+  const [packed] = JSON.parse(
+    await run('npm', ['pack', directory, '--json', '--ignore-scripts', '--pack-destination', project], project),
+  );
+  return `file:./${packed.filename.replace(/^.*\//, '')}`;
+}
+
+beforeAll(async () => {
+  project = mkdtempSync(join(tmpdir(), 'escrow-client-'));
+  const built = join(project, 'built');
+  await buildClient(built);
+  const dependencies = {
+    'escrow-payments-client': await pack(built),
+    'openapi-fetch': await pack(join(MODULES, 'openapi-fetch')),
+    'openapi-typescript-helpers': await pack(join(MODULES, 'openapi-typescript-helpers')),
+  };
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ type: 'module', private: true, dependencies }));
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund'], project);
+  service = await startService();
+}, 120_000);
+afterAll(async () => {
+  await service?.stop();
+  rmSync(project, { recursive: true, force: true });
+});
+
+describe('the packed client', () => {
+  test('has what it needs and nothing else', () => {
+    const packed = join(project, 'node_modules/escrow-payments-client');
+    expect(readdirSync(packed).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
+  });
+
+  test(`is at most ${MAX_BYTES} bytes of minified code, openapi-fetch included`, async () => {
+    const { outputFiles } = await build({
+      absWorkingDir: project,
+      entryPoints: ['escrow-payments-client'],
+      bundle: true,
+      minify: true,
+      write: false,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+    });
+    const bytes = outputFiles.reduce((sum, { contents }) => sum + contents.byteLength, 0);
+    expect(bytes).toBeGreaterThan(5_000);
+    expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
+  });
+
+  test(`takes a marketplace from its registration to a statement, in at most ${MAX_LINES} lines`, async () => {
+    const program = readFileSync(EXAMPLE, 'utf8');
+    expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(MAX_LINES);
+    copyFileSync(EXAMPLE, join(project, 'marketplace.ts'));
+    await typeCheck(project, ['marketplace.ts']);
+    const output = await run(process.execPath, ['marketplace.ts', service.url, service.sandbox.url], project);
+    expect(output).toContain('card ACCEPTED');
+    expect(output).toContain('payout COMPLETED');
+    expect(output.match(/^statement .*$/gm)).toEqual([
+      'statement PAYMENT 23760 23760',
+      'statement PAYMENT 20000 43760',
+      'statement PAYMENT 24750 68510',
+      'statement WITHDRAWAL 30000 38510',
+    ]);
+  }, 60_000);
+});

@@ -1,0 +1,58 @@
+import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { REFUSAL_TITLES } from '../../src/domain/errors.ts';
+import { apiDocument } from '../support/api-document.ts';
+
+/** The parts of clients/typescript that follow from the service: types, keyed operations, and problem codes. */
+
+const HEADER = '/** Generated from the description of the API by `npm run client`. */\n\n';
+
+type Operation = {
+  parameters?: { readonly name: string; readonly in: string }[];
+  responses: Record<string, { headers?: object }>;
+};
+type Document = { readonly paths: Record<string, Record<string, Operation>> };
+
+/** The files by name, relative to `clients/typescript/src`. */
+export async function clientFiles(): Promise<Record<string, string>> {
+  return {
+    'description.ts': HEADER + astToString(await openapiTypescript(successesOnly() as unknown as OpenAPI3)), // it is OpenAPI
+    'keyed-operations.ts': keyedOperations(),
+    'problem-codes.ts': problemCodes(),
+  };
+}
+
+/** A copy of the description that a test or a generator may change. */
+function documentCopy(): Document {
+  return JSON.parse(JSON.stringify(apiDocument()));
+}
+
+/** The description without what the client takes care of: headers and refusals. */
+function successesOnly(): Document {
+  const document = documentCopy();
+  for (const operation of operationsOf(document)) {
+    operation.parameters = (operation.parameters ?? []).filter((parameter) => parameter.in !== 'header');
+    operation.responses = Object.fromEntries(
+      Object.entries(operation.responses)
+        .filter(([status]) => Number(status) < 300)
+        .map(([status, { headers: _headers, ...response }]) => [status, response]),
+    );
+  }
+  return document;
+}
+
+const operationsOf = ({ paths }: Document) => Object.values(paths).flatMap((methods) => Object.values(methods));
+
+function keyedOperations(): string {
+  const names = Object.entries(documentCopy().paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { parameters = [] }]) => parameters.some(({ name }) => name === 'x-idempotency-key'))
+      .map(([method]) => `${method} ${path}`),
+  );
+  const lines = names.sort().map((name) => `  '${name}',\n`);
+  return `${HEADER}/** The operations that take an idempotency key. */\nexport const KEYED_OPERATIONS: ReadonlySet<string> = new Set([\n${lines.join('')}]);\n`;
+}
+
+function problemCodes(): string {
+  const codes = [...Object.keys(REFUSAL_TITLES), 'internal_error'].sort().map((code) => `  | '${code}'`);
+  return `${HEADER}/** The problem codes of the service. */\nexport type KnownProblemCode =\n${codes.join('\n')};\n`;
+}
