@@ -10,6 +10,7 @@ import { createLimiter } from './middleware/rate-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { traceRequest } from './middleware/tracing.ts';
 import { describeApi } from './openapi/docs.ts';
+import { serveGuides } from './openapi/guides.ts';
 import { problem } from './problem.ts';
 import { registerRoutes } from './routes/index.ts';
 
@@ -42,5 +43,6 @@ export function createApi(dependencies: ApiDependencies): Api {
   });
   registerRoutes(app, dependencies, createGuard(dependencies));
   describeApi(app, settings.version, settings.baseUrl);
+  serveGuides(app);
   return app;
 }

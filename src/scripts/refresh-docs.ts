@@ -2,11 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { escrowDiagram } from '../domain/escrow/diagram.ts';
 import { limitsPage } from './limits-page.ts';
+import { withProblemTable } from './problem-table.ts';
 
 /** `npm run docs`: writes into documents what stands in the code. A test fails where it was not run. */
 
 const README = fileURLToPath(new URL('../../README.md', import.meta.url));
 const LIMITS = fileURLToPath(new URL('../../docs/limits.md', import.meta.url));
+const ERRORS_GUIDE = fileURLToPath(new URL('../../docs/guides/idempotency-and-errors.md', import.meta.url));
 const BLOCK = /(<!-- escrow-states -->\n)[\s\S]*?(<!-- \/escrow-states -->)/;
 
 /** `readme` with the diagram that the transition table makes. Throws where the block for it is missing. */
@@ -18,4 +20,5 @@ export function withDiagram(readme: string): string {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(README, withDiagram(readFileSync(README, 'utf8')));
   writeFileSync(LIMITS, limitsPage());
+  writeFileSync(ERRORS_GUIDE, withProblemTable(readFileSync(ERRORS_GUIDE, 'utf8')));
 }

@@ -4,6 +4,7 @@ import { DATABASE_LIMITS, WAIT_LIMITS } from '../../src/api/limits.ts';
 import { ESCROW_STATUSES, ESCROW_TRANSITIONS } from '../../src/domain/escrow/transitions.ts';
 import { HTTP_LIMITS } from '../../src/providers/http.ts';
 import { limitsPage } from '../../src/scripts/limits-page.ts';
+import { withProblemTable } from '../../src/scripts/problem-table.ts';
 import { withDiagram } from '../../src/scripts/refresh-docs.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
@@ -44,6 +45,12 @@ describe('docs/limits.md', () => {
     expect(passwords).toContain(`wrong_tries < ${limits.triesPerPassword} `);
     expect(links).toContain(`select count(*) < ${limits.gatewayQuestionsPerMinute} from payment_attempt`);
   });
+});
+
+test('the catalogue of problem codes in the guide is what the tables make (else: npm run docs)', () => {
+  const guide = read('docs/guides/idempotency-and-errors.md');
+  expect(withProblemTable(guide)).toBe(guide);
+  expect(() => withProblemTable('# Another')).toThrow('problem-codes');
 });
 
 describe('docs/operations.md', () => {

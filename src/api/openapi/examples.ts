@@ -3,6 +3,7 @@ import { isRefusalCode, REFUSAL_TITLES, type RefusalCode } from '../../domain/er
 import { publicId } from '../../domain/ids.ts';
 import { problemBody, STATUS_OF } from '../problem.ts';
 import type { Described } from './described.ts';
+import { PROBLEM_CURES } from './problem-cures.ts';
 
 /**
  * The examples of the description. `examples.json` holds the requests and answers of a first integration, recorded from the
@@ -40,7 +41,10 @@ export function problemExamples(operations: readonly Described[]): Record<string
       .flatMap((response) => codesIn(response?.description ?? '')),
   );
   return Object.fromEntries(
-    [...used].map((code) => [code, { summary: REFUSAL_TITLES[code], value: problemExample(code) }]),
+    [...used].map((code) => [
+      code,
+      { summary: REFUSAL_TITLES[code], description: PROBLEM_CURES[code], value: problemExample(code) },
+    ]),
   );
 }
 

@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { html, raw } from 'hono/html';
+import { Marked } from 'marked';
+import type { Api } from '../context.ts';
+import { GUIDE_STYLE } from './guide-style.ts';
+
+/** Serves docs/guides as pages at `/guides`. They run no script and load nothing but their style sheet. */
+
+const DIRECTORY = new URL('../../../docs/guides/', import.meta.url);
+const START_PAGE = 'README.md';
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const CACHE = 'public, max-age=3600';
+
+type Guide = { readonly path: string; readonly title: string; readonly body: string };
+
+export function serveGuides(app: Api): void {
+  const guides = readdirSync(DIRECTORY).filter((name) => name.endsWith('.md'));
+  const pages = new Map(guides.map((name) => readGuide(name)).map((guide) => [guide.path, pageOf(guide)]));
+  app.get('/guides/style.css', (c) => c.body(GUIDE_STYLE, 200, { 'Content-Type': 'text/css', 'Cache-Control': CACHE }));
+  for (const [path, page] of pages)
+    app.get(path, (c) => {
+      c.header('Content-Security-Policy', POLICY);
+      c.header('Cache-Control', CACHE);
+      return c.html(page);
+    });
+}
+
+function readGuide(name: string): Guide {
+  const markdown = readFileSync(new URL(name, DIRECTORY), 'utf8');
+  const marked = new Marked();
+  marked.use({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      // It scrolls, so the keyboard has to reach it.
+      code({ text }) {
+        return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`;
+      },
+      // Of a link to a file that is not served, the text stays.
+      link({ href, tokens }) {
+        const address = addressOf(href);
+        const text = this.parser.parseInline(tokens);
+        return address === undefined ? text : `<a href="${address}">${text}</a>`;
+      },
+    },
+  });
+  const [, title = 'Guides'] = /^# (.+)$/m.exec(markdown) ?? [];
+  return { path: pathOf(name), title, body: marked.parse(markdown, { async: false }) };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+const pathOf = (name: string) => (name === START_PAGE ? '/guides' : `/guides/${name.replace(/\.md$/, '')}`);
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
+
+/** The address of a link's target on this server or elsewhere. Undefined for other files of the project. */
+function addressOf(target: string): string | undefined {
+  const [, name, fragment = ''] = /^([\w-]+\.md)(#[\w-]+)?$/.exec(target) ?? [];
+  if (name !== undefined) return `${pathOf(name)}${fragment}`;
+  return /^(https:\/\/|#)[^"<>]+$/.test(target) ? target : undefined;
+}
+
+function pageOf({ path, title, body }: Guide) {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}: Escrow Payments Service</title>
+<link rel="stylesheet" href="/guides/style.css">
+</head>
+<body>
+<nav><a href="/guides"${path === '/guides' ? raw(' aria-current="page"') : ''}>Guides</a> <a href="/docs">API reference</a></nav>
+<main>${raw(body)}</main>
+</body>
+</html>`;
+}

@@ -1,0 +1,49 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ withWorker: false });
+});
+afterAll(() => service.stop());
+
+const NAMES = readdirSync(new URL('../../../docs/guides/', import.meta.url));
+const PAGES = NAMES.map((name) => (name === 'README.md' ? '/guides' : `/guides/${name.replace(/\.md$/, '')}`));
+
+describe('the guides', () => {
+  test.each(PAGES)('%s is a page without scripts that loads only what is ours', async (path) => {
+    const { status, headers, body } = await service.request('GET', path);
+    expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/html/)]);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/script-src|unsafe|https?:|\*/);
+    const html = String(body);
+    expect(html).not.toMatch(/<script|<img|javascript:| on\w+=/);
+    expect(html).toMatch(/<h1 id="[\w-]+">/);
+    expect(html).not.toContain('.md"');
+  });
+
+  test('link only to what there is', async () => {
+    const anchors = new Map<string, string[]>();
+    const links: string[] = [];
+    for (const path of PAGES) {
+      const html = String((await service.request('GET', path)).body);
+      anchors.set(
+        path,
+        [...html.matchAll(/ id="([\w-]+)"/g)].map(([, id = '']) => id),
+      );
+      links.push(...[...html.matchAll(/href="(\/[^"]*)"/g)].map(([, href = '']) => href));
+    }
+    for (const link of new Set(links)) {
+      const [path = '', fragment] = link.split('#');
+      expect([link, (await service.request('GET', path)).status]).toEqual([link, 200]);
+      if (fragment !== undefined) expect([link, anchors.get(path)]).toEqual([link, expect.arrayContaining([fragment])]);
+    }
+  });
+
+  test('a guide that there is not is 404', async () => {
+    expect(await service.request('GET', '/guides/nothing')).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { clientProject, run, typeCheck } from '../support/client-project.ts';
+import { newCompany, startService, type TestService } from '../support/service.ts';
+
+/** The guides: the TypeScript of each is one program, and prints the text of each. */
+
+const GUIDES = new URL('../../docs/guides/', import.meta.url);
+const NAMES = readdirSync(GUIDES).filter((name) => name.endsWith('.md'));
+const WITH_CODE = NAMES.filter((name) => name !== 'README.md');
+const read = (name: string) => readFileSync(new URL(name, GUIDES), 'utf8');
+const blocks = (name: string, language: string) =>
+  [...read(name).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
+    .filter(([, of]) => of === language)
+    .map(([, , code]) => code);
+
+let service: TestService;
+let project: Awaited<ReturnType<typeof clientProject>>;
+
+beforeAll(async () => {
+  [service, project] = await Promise.all([startService(), clientProject()]);
+  for (const name of WITH_CODE) writeFileSync(join(project.directory, `${name}.ts`), blocks(name, 'ts').join(''));
+});
+afterAll(async () => {
+  project?.remove();
+  await service?.stop();
+});
+
+test('there are eight guides, in the order of a first integration, and the README links all of them', () => {
+  const linked = [...read('README.md').matchAll(/^\d\. \[[^\]]+\]\(([\w-]+\.md)\)/gm)].map(([, name]) => name);
+  expect(linked).toHaveLength(8);
+  expect([...linked].sort()).toEqual(WITH_CODE.sort());
+});
+
+test('the code of every guide is strict TypeScript', async () => {
+  await typeCheck(
+    project.directory,
+    WITH_CODE.map((name) => `${name}.ts`),
+  );
+}, 60_000);
+
+describe('the code of', () => {
+  test.each(WITH_CODE)(
+    '%s prints what the guide says',
+    async (name) => {
+      const company = await newCompany(service);
+      const output = await run(process.execPath, [`${name}.ts`], project.directory, {
+        ESCROW_URL: service.url,
+        ESCROW_SANDBOX_URL: service.sandbox.url,
+        ESCROW_COMPANY_ID: company.id,
+        ESCROW_API_KEY: company.apiKey,
+      });
+      expect(output).toBe(blocks(name, 'text').join(''));
+    },
+    60_000,
+  );
+});
+
+test('every link in a guide leads to a file, and to a heading of it', () => {
+  for (const name of NAMES)
+    for (const [, target = '', fragment] of read(name).matchAll(/\]\((?!https?:)([^)#]+)(?:#([^)]+))?\)/g)) {
+      const content = readFileSync(new URL(target, GUIDES), 'utf8');
+      const anchors = [...content.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\w -]/g, '')
+          .replaceAll(' ', '-'),
+      );
+      if (fragment !== undefined) expect([name, anchors]).toEqual([name, expect.arrayContaining([fragment])]);
+    }
+});
