@@ -60,28 +60,34 @@ end $$;
 create function idempotency_claims(p_claims jsonb, p_lock interval, p_lifetime interval)
 returns table (ordinal bigint, outcome text, command_id uuid, response_status integer, response_body jsonb)
 language plpgsql volatile security definer set search_path = public, pg_temp set enable_seqscan = off as $$
-#variable_conflict use_column
 declare
-  fresh uuid[];
   asked record;
 begin
-  with claimed as (
-    insert into idempotency (company_id, operation, key, fingerprint, command_id, locked_until, expires_at)
-    select c.company_id, c.operation, c.key, decode(c.fingerprint, 'hex'), c.command_id, now() + p_lock, now() + p_lifetime
-    from jsonb_to_recordset(p_claims) as c (company_id uuid, operation text, key text, fingerprint text, command_id uuid)
-    order by c.company_id, c.operation, c.key
-    on conflict (company_id, operation, key) do nothing
-    returning command_id
-  ) select array_agg(c.command_id) into fresh from claimed c;
-
   for asked in
-    select c.* from rows from (jsonb_to_recordset(p_claims)
-      as (company_id uuid, operation text, key text, fingerprint text, command_id uuid)) with ordinality
-      as c (company_id, operation, key, fingerprint, command_id, ordinal)
+    with asked as materialized (
+      select c.*
+      from rows from (jsonb_to_recordset(p_claims)
+        as (company_id uuid, operation text, key text, fingerprint text, command_id uuid)) with ordinality
+        as c (company_id, operation, key, fingerprint, command_id, ordinal)
+    ), fresh as (
+      insert into idempotency as i (company_id, operation, key, fingerprint, command_id, locked_until, expires_at)
+      select c.company_id, c.operation, c.key, decode(c.fingerprint, 'hex'), c.command_id, now() + p_lock, now() + p_lifetime
+      from asked c
+      order by c.company_id, c.operation, c.key
+      on conflict do nothing
+      returning i.command_id
+    )
+    select c.*, f.command_id is not null as is_fresh
+    from asked c left join fresh f on f.command_id = c.command_id
     order by c.company_id, c.operation, c.key, c.ordinal
   loop
-    if asked.command_id = any (fresh) then
-      return query select asked.ordinal, 'claimed', asked.command_id, null::integer, null::jsonb;
+    if asked.is_fresh then
+      ordinal := asked.ordinal;
+      outcome := 'claimed';
+      command_id := asked.command_id;
+      response_status := null;
+      response_body := null;
+      return next;
     else
       return query
         select asked.ordinal, x.outcome, x.command_id, x.response_status, x.response_body
@@ -92,21 +98,19 @@ begin
 end $$;
 
 create function idempotency_finishes(p_answers jsonb) returns void
-language plpgsql volatile security definer set search_path = public, pg_temp set enable_seqscan = off as $$
-declare
-  answer record;
-begin
-  -- Row by row: the planner would plan a join for the old size of a table that grows while its statistics do not change.
-  for answer in
+language sql volatile security definer set search_path = public, pg_temp
+-- The planner would plan a join for the old size of a table that grows while its statistics do not change. Each answer has one row,
+-- which is found by its key.
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  update idempotency i set response_status = answer.status, response_body = answer.body
+  from (
     select a.* from jsonb_to_recordset(p_answers)
       as a (company_id uuid, operation text, key text, command_id uuid, status integer, body jsonb)
     order by a.company_id, a.operation, a.key
-  loop
-    update idempotency i set response_status = answer.status, response_body = answer.body
-    where i.company_id = answer.company_id and i.operation = answer.operation and i.key = answer.key
-      and i.command_id = answer.command_id;
-  end loop;
-end $$;
+  ) answer
+  where i.company_id = answer.company_id and i.operation = answer.operation and i.key = answer.key
+    and i.command_id = answer.command_id
+$$;
 
 -- Releases keys as if they had never been claimed.
 create function idempotency_forget(p_claims jsonb) returns void
