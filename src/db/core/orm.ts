@@ -4,6 +4,7 @@ import type { CompanyId } from '../../domain/ids.ts';
 import { traceStatements } from '../../observability/tracing/sql.ts';
 import { entities } from '../entities/index.ts';
 import { migrationsList } from '../migrations/index.ts';
+import { bindNumberedValues } from './bound.ts';
 import { asTenant, Driver } from './driver.ts';
 import { clientOptions, type TimeLimits } from './time-limits.ts';
 
@@ -32,6 +33,7 @@ export async function connect(options: ConnectOptions): Promise<MikroORM> {
     extensions: [Migrator],
     migrations: { migrationsList, transactional: true, allOrNothing: false, snapshot: false, silent: true },
   });
+  bindNumberedValues(orm.em.getConnection());
   traceStatements(orm.em.getConnection());
   return orm;
 }

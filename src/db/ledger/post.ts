@@ -2,6 +2,7 @@ import { DriverException, type EntityManager } from '@mikro-orm/postgresql';
 import type { AccountId, TransactionId } from '../../domain/ids.ts';
 import type { HoldChange, Posting, PostingOutcome, PostingRefusal } from '../../domain/ledger/postings.ts';
 import { ledgerPostingSeconds, ledgerPostings } from '../../observability/metrics.ts';
+import { executeBound } from '../core/bound.ts';
 
 /** Thrown when the key of a posting is repeated with other content. Nothing of the call was posted. */
 export class LedgerKeyConflict extends Error {
@@ -40,7 +41,8 @@ export async function postToLedger(em: EntityManager, postings: readonly Posting
 
 async function post(em: EntityManager, postings: string): Promise<OutcomeRow[]> {
   try {
-    return await em.execute<OutcomeRow[]>(
+    return await executeBound<OutcomeRow>(
+      em,
       `select kind, transaction_id, floor(extract(epoch from created_at) * 1000)::bigint as created_at_ms, code, account_id
        from ledger_post(?::jsonb)`,
       [postings],

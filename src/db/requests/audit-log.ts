@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
+import { executeBound } from '../core/bound.ts';
 import { createListReader, NEWEST_FIRST, type SortColumn, type TimeWindow } from '../core/list-reader.ts';
 
 /** The audit log: actor, action, source address and resource. */
@@ -25,7 +26,7 @@ export type AuditRecord = Omit<AuditLine, 'companyId' | 'ip'> & {
 /** Writes lines, in `em`'s transaction if it has one. */
 export async function writeAuditLines(em: EntityManager, lines: readonly AuditLine[]): Promise<void> {
   if (lines.length === 0) return;
-  await em.execute('select audit_writes(?::jsonb)', [JSON.stringify(lines.map(auditJson))]);
+  await executeBound(em, 'select audit_writes(?::jsonb)', [JSON.stringify(lines.map(auditJson))]);
 }
 
 /** A line in the form of `audit_writes`. */

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
 import type { CommandId, CompanyId } from '../../domain/ids.ts';
 import { answersTo } from '../core/batcher.ts';
+import { executeBound } from '../core/bound.ts';
 import { type AuditLine, auditJson } from './audit-log.ts';
 
 /**
@@ -53,7 +54,7 @@ export async function claimKeys(em: EntityManager, claims: readonly Claim[]): Pr
 }
 
 /** Rows that the call which claims the keys reads too: at most one for each claim, with its ordinal. */
-export type JoinedLookup = { readonly rows: string; readonly values: readonly unknown[] };
+export type JoinedLookup = { readonly rows: string; readonly values: readonly string[] };
 
 /** Claims keys and reads other rows, in one round trip. `found` is null if there is no such row. */
 export async function claimKeysWithLookup<Row>(
@@ -76,18 +77,14 @@ async function askForKeys<Row extends ClaimRow>(
   claims: readonly Claim[],
   select: string,
   join = '',
-  values: readonly unknown[] = [],
+  values: readonly string[] = [],
 ): Promise<Row[]> {
   const asked = claims.map(({ fingerprint, ...claim }) => ({
     ...keyJson(claim),
     fingerprint: fingerprint.toString('hex'),
   }));
-  const rows = await em.execute<Row[]>(`${select} idempotency_claims(?::jsonb, ?::interval, ?::interval) ${join}`, [
-    JSON.stringify(asked),
-    LOCK,
-    LIFETIME,
-    ...values,
-  ]);
+  const statement = `${select} idempotency_claims(?::jsonb, ?::interval, ?::interval) ${join}`;
+  const rows = await executeBound<Row>(em, statement, [JSON.stringify(asked), LOCK, LIFETIME, ...values]);
   return answersTo(claims, rows).map((row) => {
     if (row === undefined) throw new Error('a claim has no result');
     return row;
@@ -109,7 +106,7 @@ export async function finishAll(em: EntityManager, finished: readonly Finished[]
   if (finished.length === 0) return;
   const answers = finished.map(({ answer: { status, body, ...key } }) => ({ ...keyJson(key), status, body }));
   const lines = finished.map(({ line }) => auditJson(line));
-  await em.execute('select idempotency_finishes(?::jsonb), audit_writes(?::jsonb)', [
+  await executeBound(em, 'select idempotency_finishes(?::jsonb), audit_writes(?::jsonb)', [
     JSON.stringify(answers),
     JSON.stringify(lines),
   ]);

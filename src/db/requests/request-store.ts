@@ -5,6 +5,7 @@ import type { ApiKeyId, CompanyId, EscrowId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/roles.ts';
 import { fromWire, type Wire } from '../../domain/wire.ts';
 import { answersTo, Batcher, type BatcherOptions } from '../core/batcher.ts';
+import { executeBound } from '../core/bound.ts';
 import { textArray } from '../core/text-array.ts';
 import type { EscrowSubject } from '../escrow/escrows.ts';
 import type { CredentialProof } from '../identity/credential-proof.ts';
@@ -95,11 +96,9 @@ async function findApiKeys(
   credentials: CredentialProof,
   hashes: readonly Buffer[],
 ): Promise<(FoundApiKey | null)[]> {
-  const rows = await orm.em
-    .fork()
-    .execute<KeyRow[]>('select * from auth_api_keys(?::text[])', [
-      textArray(hashes.map((hash) => hash.toString('hex'))),
-    ]);
+  const rows = await executeBound<KeyRow>(orm.em.fork(), 'select * from auth_api_keys(?::text[])', [
+    textArray(hashes.map((hash) => hash.toString('hex'))),
+  ]);
   return answersTo(hashes, rows).map((row, index) => {
     const keyHash = hashes[index];
     if (row === undefined || keyHash === undefined) return null;
@@ -128,7 +127,7 @@ type EscrowRow = { ordinal: string; id: EscrowId; status: EscrowStatus; state: W
 
 async function findEscrows(orm: MikroORM, asked: readonly AskedEscrow[]): Promise<(EscrowSubject | null)[]> {
   const { rows: source, values } = escrowsOf(asked);
-  const rows = await orm.em.fork().execute<EscrowRow[]>(`select * from ${source}`, [...values]);
+  const rows = await executeBound<EscrowRow>(orm.em.fork(), `select * from ${source}`, values);
   return answersTo(asked, rows).map((row) => (row === undefined ? null : subjectOf(row)));
 }
 

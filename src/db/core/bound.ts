@@ -1,0 +1,43 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+
+/**
+ * Statements whose values PostgreSQL binds. MikroORM writes the values of `?` into the text of a statement, which costs the API a
+ * copy of every value. The busiest statements are therefore sent with numbered placeholders ($1), which MikroORM leaves alone.
+ */
+
+type Connection = ReturnType<MikroORM['em']['getConnection']>;
+type Client = Pick<ReturnType<Connection['getClient']>, 'executeQuery'>;
+
+const NUMBERED = /\$1\b/;
+
+/** Runs a statement with bound values: text or null. Each `?` needs a type in the statement: a cast, or a function's argument. */
+export function executeBound<Row>(
+  em: EntityManager,
+  statement: string,
+  values: readonly (string | null)[],
+): Promise<Row[]> {
+  let number = 0;
+  const numbered = statement.replaceAll('?', () => {
+    number += 1;
+    return `$${number}`;
+  });
+  return em.execute<Row[]>(numbered, [...values]);
+}
+
+/** Lets a connection bind the values of statements with numbered placeholders. */
+export function bindNumberedValues(connection: Connection): void {
+  const execute = connection.execute.bind(connection);
+  const binding: Pick<Connection, 'execute'> = {
+    execute: async (query, values, method, transaction, loggerContext) => {
+      if (typeof query !== 'string' || !Array.isArray(values) || !NUMBERED.test(query))
+        return execute(query, values, method, transaction, loggerContext);
+      await connection.ensureConnection();
+      const client: Client = transaction ?? connection.getClient();
+      const bound: Client = {
+        executeQuery: (compiled, options) => client.executeQuery({ ...compiled, parameters: values }, options),
+      };
+      return execute(query, [], method, bound, loggerContext);
+    },
+  };
+  Object.assign(connection, binding);
+}
