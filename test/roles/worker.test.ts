@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { eventually } from '../support/eventually.ts';
 import { beginWorkerProcess, type RoleProcess } from '../support/role-process.ts';
@@ -17,8 +17,8 @@ beforeAll(async () => {
   gate = await startTemporalGate();
   metricsPort = await anyFreePort();
 });
+afterEach(() => worker.kill());
 afterAll(async () => {
-  await worker.kill();
   await gate.stop();
   await service.stop();
 });
@@ -51,7 +51,7 @@ describe('a worker that starts while Temporal is down', () => {
     expect(await worker.exitCode).toBe(0);
   });
 
-  test('polls, is ready and carries out commands once Temporal is there', async () => {
+  test('is ready and carries out commands while Temporal is up, and stays alive while it is not', async () => {
     gate.shut();
     worker = begin();
     await worker.says('waiting for Temporal');
@@ -60,9 +60,7 @@ describe('a worker that starts while Temporal is down', () => {
     const company = await newCompany(service);
     const { escrow } = await newParties(company);
     expect(await company.post('/v1/escrow/initiate', escrow())).toMatchObject({ status: 201 });
-  });
 
-  test('is not ready, and stays alive, while Temporal is away again', async () => {
     gate.shut();
     await becomes('/health/ready', 503);
     expect(await statusOf('/health')).toBe(200);

@@ -155,13 +155,15 @@ test('not even the owner of the database makes a super administrator outside of 
   ).rejects.toMatchObject({ code: REFUSED });
 });
 
-test('where a row says so all the same, the guard lets nobody in with it', async () => {
+test('the guard rejects a SUPER_ADMIN outside of the platform, even if a row says so', async () => {
   const other = await newCompany(service);
   const { owner } = other;
   await sql(service, 'alter table administrator disable trigger user');
   await sql(service, 'alter table api_key disable trigger user');
   await sql(service, "update administrator set role = 'SUPER_ADMIN' where company_id = $1", [bare(other.id)]);
   await sql(service, "update api_key set role = 'SUPER_ADMIN' where company_id = $1", [bare(other.id)]);
+  await sql(service, 'alter table administrator enable trigger user');
+  await sql(service, 'alter table api_key enable trigger user');
   const headers = { 'x-company-id': company.id };
   const credentials: Record<string, string>[] = [
     { authorization: `Bearer ${owner.token}` },

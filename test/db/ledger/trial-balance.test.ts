@@ -36,10 +36,12 @@ function sale(company: TestCompany, feeCents: bigint) {
 test("the platform's fee is owed by the company, and the platform is owed it", async () => {
   const [company] = companies;
   if (company === undefined) throw new Error('no company');
-  await postToLedger(books.owner.em.fork(), [sale(company, 7n), sale(company, 5n)]);
+  const sales = [sale(company, 7n), sale(company, 5n)];
+  await postToLedger(books.owner.em.fork(), sales);
   const rows = await books.owner.em.fork().execute(
-    `select a.company_id, sum(d.amount)::text as balance from account a join account_delta d on d.account_id = a.id
-     where a.type = 'INTERCOMPANY' group by 1 order by 2`,
+    `select e.company_id, sum(e.amount)::text as balance from entry e join account a on a.id = e.account_id
+     where a.type = 'INTERCOMPANY' and e.transaction_id in (?, ?) group by 1 order by 2`,
+    sales.map(({ transactionId }) => transactionId),
   );
   expect(rows).toEqual([
     { company_id: platform.id, balance: '-12' },
