@@ -105,9 +105,8 @@ describe('with the slug of a link', () => {
       times.known.push(await timed(known));
       times.unknown.push(await timed(nextMobileNumber()));
     }
-    const median = (list: number[]) => list.toSorted((a, b) => a - b)[7] ?? 0;
-    // The answer waits for a timer of 200 ms in both cases; creating a user takes several times the difference allowed here.
-    expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(5);
+    // Both answers wait for the same timer. A busy machine only adds to the shortest times, so these are compared.
+    expect(Math.abs(Math.min(...times.known) - Math.min(...times.unknown))).toBeLessThan(5);
   });
 });
 

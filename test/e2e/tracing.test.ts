@@ -199,7 +199,10 @@ test('a caller that does not sample costs nobody a span', async () => {
 });
 
 describe('what is sent', () => {
-  test('names are words of ours: no ids, no paths', () => {
+  test('names are words of ours: no ids, no paths', async () => {
+    const requestId = `request-${randomUUID()}`;
+    await command('/v1/escrow/initiate', requestId, escrow());
+    await traceOf(requestId, has('activity applyEscrowEvent'));
     const names = [...new Set(collector.spans.map(({ name }) => name))].join('\n');
     expect(names).toContain('activity applyEscrowEvent');
     expect(names).not.toMatch(/[0-9a-f]{8}-|_01|\d{3}|=|\?/);

@@ -65,8 +65,12 @@ describe('the embedded stack, from start to start', () => {
     expect(await allEnd(servers)).toBe(true);
   });
 
-  test('keeps its secrets from other users', () => {
+  test('keeps its secrets from other users', async () => {
+    const stack = StackProcess.start({ dataDir });
+    await stack.ready();
     expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+    process.kill(stack.pid, 'SIGTERM');
+    expect(await stack.exitCode).toBe(0);
   });
 });
 
