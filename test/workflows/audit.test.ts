@@ -16,6 +16,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startService();
   await newParties(await newCompany(service));
+  await eventually(async () => (await sql(service, 'select count(*)::int as blocks from block'))[0]?.blocks === 1);
 });
 afterAll(() => service.stop());
 
@@ -78,7 +79,6 @@ describe('the audit of the ledger', () => {
   });
 
   test('stores the head of the chain in Temporal, outside the database', async () => {
-    await eventually(async () => (await sql(service, 'select count(*)::int as blocks from block'))[0]?.blocks === 1);
     const { body } = await service.request('GET', '/v1/ledger/verify-ledger-integrity', {
       headers: { 'x-api-key': service.platform.apiKey, 'x-company-id': service.platform.companyId },
     });

@@ -109,11 +109,19 @@ export type ListSource<Filter, Row, Found, Sort extends string> = {
   readonly toRecord: (row: Row, em: EntityManager) => Found;
 };
 
+/** `Asked`, if it has no filters besides those of `Filter`: a query parameter without a condition does not compile. */
+export type Exactly<Filter, Asked> = Asked & { readonly [Name in Exclude<keyof Asked, keyof Filter>]: never };
+
 export type ListReader<Filter, Found, Sort extends string> = {
   /** Reads the page only. */
   readonly find: (em: EntityManager, companyId: CompanyId, filter: Filter, page: Page<Sort>) => Promise<Found[]>;
   /** Reads the page, the total, and the position of the next page. */
-  readonly list: (em: EntityManager, companyId: CompanyId, filter: Filter, page: Page<Sort>) => Promise<Listed<Found>>;
+  readonly list: <Asked extends Filter>(
+    em: EntityManager,
+    companyId: CompanyId,
+    filter: Exactly<Filter, Asked>,
+    page: Page<Sort>,
+  ) => Promise<Listed<Found>>;
 };
 
 export function createListReader<Filter extends object, Row extends object, Found, Sort extends string>(

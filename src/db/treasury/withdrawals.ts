@@ -8,6 +8,7 @@ import type { Withdrawal } from '../../domain/withdrawal/withdrawal.ts';
 import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
 import {
   createListReader,
+  type Exactly,
   type Listed,
   NEWEST_FIRST,
   type Page,
@@ -140,11 +141,11 @@ const READER = createListReader<WithdrawalFilter, Row, Row, keyof typeof WITHDRA
 });
 
 /** The company's matching withdrawals, newest first unless the page has another order. */
-export async function listWithdrawals(
+export async function listWithdrawals<Asked extends WithdrawalFilter>(
   em: EntityManager,
   cipher: FieldCipher,
   companyId: CompanyId,
-  filter: WithdrawalFilter,
+  filter: Exactly<WithdrawalFilter, Asked>,
   page: Page<keyof typeof WITHDRAWAL_SORTS>,
 ): Promise<Listed<WithdrawalRecord>> {
   const { records, ...rest } = await READER.list(em, companyId, filter, page);
