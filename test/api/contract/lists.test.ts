@@ -192,7 +192,7 @@ describe('cursors, orders and windows', () => {
     expect(await total('matchedTo=USER,TRANSIT_DEPOSIT')).toBe(0);
     const refusal = await company.get('/v1/escrow?status=ACTIVE,OPEN');
     expect(refusal).toMatchObject(refused(400, 'validation_failed'));
-    expect(refusal.body.detail).toMatch(/^status must be one of PENDING, ACTIVE, .*, or several with commas between$/);
+    expect(refusal.body.detail).toMatch(/^status must be one of PENDING, ACTIVE, .*, or several separated by commas$/);
   });
 });
 

@@ -38,7 +38,7 @@ export type Recorder = {
 type Described = { readonly operationId: string; readonly parameters?: readonly { readonly name: string }[] };
 type Operation = { readonly method: string; readonly path: string; readonly isKeyed: boolean };
 
-const MAX_TRIES = 100;
+const MAX_TRIES = 400;
 
 export async function createRecorder(service: TestService): Promise<Recorder> {
   const operations = operationsOf((await service.request('GET', '/openapi.json')).body.paths);

@@ -324,6 +324,11 @@ async function moveMoneyToBanks(
     as: 'nobody',
     body: { email: outside.platform.email, password: outside.platform.password },
   });
+  // Otherwise the outcome may come before the payment is sent, and the example's timeline differs.
+  await record.quietly('getWithdrawal', {
+    path: { id: payout.id },
+    until: ({ timeline }) => timeline.some(({ event }: { event: string }) => event === 'SUBMITTED'),
+  });
   await record('setWithdrawalOutcome', {
     as: 'platform',
     path: { id: payout.id },
