@@ -31,5 +31,5 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   reporters: process.env.TEST_COUNTS_FILE ? ['default', '<rootDir>/test/support/count-reporter.js'] : ['default'],
   maxWorkers: 2,
-  testTimeout: 60_000,
+  testTimeout: 120_000,
 };

@@ -1,8 +1,9 @@
 import { pollUntil } from '../../src/sandbox/stack/wait.ts';
 
-const TIMEOUT_MS = 15_000;
+/** Long: it only matters where a test fails, and machines differ in speed. */
+const TIMEOUT_MS = 60_000;
 
-/** Waits until `condition` holds, or answers something. Throws when it does not in time. */
+/** Waits until `condition` returns something other than false or undefined, and returns that. Throws after `timeoutMs`. */
 export async function eventually<T>(
   condition: () => Promise<T | false | undefined> | T | false | undefined,
   timeoutMs = TIMEOUT_MS,
