@@ -30,31 +30,39 @@ const NO_TIMEOUT = undefined as unknown as number;
 /** Fails as `Worker.create` does. */
 export function createWorkflowWorker({ hasCallStacks, onStuck, ...options }: WorkflowWorkerOptions): Promise<Worker> {
   class WorkflowWorker extends Worker {
-    protected static override async createWorkflowCreator(
-      workflowBundle: WorkflowBundleWithSourceMapAndFilename,
+    protected static override createWorkflowCreator(
+      bundle: WorkflowBundleWithSourceMapAndFilename,
       { workflowThreadPoolSize, activities }: CompiledWorkerOptions,
       logger: Logger,
     ): Promise<WorkflowCreator> {
-      const clients = Array.from(
-        { length: workflowThreadPoolSize },
-        () => new WorkerThreadClient(startThread(hasCallStacks, onStuck), logger),
-      );
-      for (const client of clients)
-        await client.send({
-          type: 'init',
-          workflowBundle,
-          isolateExecutionTimeoutMs: NO_TIMEOUT,
-          reuseV8Context: true,
-          registeredActivityNames: new Set(activities.keys()),
-          hasPatchActivationCallback: false,
-        });
-      return new ThreadedVMWorkflowCreator(clients);
+      const threads = Array.from({ length: workflowThreadPoolSize }, () => startThread(hasCallStacks, onStuck));
+      return workflowCreator(threads, bundle, new Set(activities.keys()), logger);
     }
   }
   return WorkflowWorker.create(options);
 }
 
-function startThread(hasCallStacks: boolean, onStuck: (workflowId: string) => void): Thread {
+/** Loads a bundle into threads. The SDK then runs workflows in them. */
+export async function workflowCreator(
+  threads: readonly Thread[],
+  workflowBundle: WorkflowBundleWithSourceMapAndFilename,
+  registeredActivityNames: Set<string>,
+  logger: Logger,
+): Promise<WorkflowCreator> {
+  const clients = threads.map((thread) => new WorkerThreadClient(thread, logger));
+  for (const client of clients)
+    await client.send({
+      type: 'init',
+      workflowBundle,
+      isolateExecutionTimeoutMs: NO_TIMEOUT,
+      reuseV8Context: true,
+      registeredActivityNames,
+      hasPatchActivationCallback: false,
+    });
+  return new ThreadedVMWorkflowCreator(clients);
+}
+
+export function startThread(hasCallStacks: boolean, onStuck: (workflowId: string) => void): Thread {
   const board = createTaskBoard();
   const workerData: ThreadSettings = { board, hasCallStacks };
   const thread = new Thread(new URL('./workflow-thread.ts', import.meta.url), { workerData });

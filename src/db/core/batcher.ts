@@ -77,38 +77,25 @@ export class Batcher<Item, Result> {
       if (first === undefined) return;
       this.#inFlight += 1;
       const { inContext = (work: () => Promise<void>) => work() } = first;
-      void inContext(() => this.#call([first, ...others]));
+      void inContext(() => this.#run([first, ...others])).finally(() => {
+        this.#inFlight -= 1;
+        this.#leave();
+      });
     }
   }
 
-  /**
-   * The next call leaves before the results of this one are handed out: the database then works while the callers process
-   * their results.
-   */
-  async #call(batch: readonly Waiting<Item, Result>[]): Promise<void> {
-    const settle = await this.#run(batch);
-    this.#inFlight -= 1;
-    this.#pump();
-    settle();
-  }
-
-  /** Never rejects. The result settles every item of the batch. */
-  async #run(batch: readonly Waiting<Item, Result>[]): Promise<() => void> {
+  /** Settles every item of the batch; never rejects. */
+  async #run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await this.#work(batch.map(({ item }) => item));
       if (results.length !== batch.length) throw new Error(`${batch.length} items, but ${results.length} results`);
-      return () =>
-        batch.forEach(({ resolve }, index) => {
-          resolve(results[index] as Result); // as many as there are items: checked above
-        });
+      batch.forEach(({ resolve }, index) => {
+        resolve(results[index] as Result); // as many as there are items: checked above
+      });
     } catch (error) {
       const [only, ...others] = batch;
-      if (others.length === 0 || isOutage(error))
-        return () => {
-          for (const { reject } of batch) reject(error);
-        };
-      for (const one of [only, ...others]) if (one !== undefined) (await this.#run([one]))();
-      return () => undefined;
+      if (others.length === 0 || isOutage(error)) for (const { reject } of batch) reject(error);
+      else for (const one of [only, ...others]) if (one !== undefined) await this.#run([one]);
     }
   }
 }
