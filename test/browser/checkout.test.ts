@@ -181,7 +181,7 @@ describe('paying in the hosted checkout', () => {
     await leave();
   });
 
-  test('a page left open past the link’s time says so when it is used', async () => {
+  test('a page that is used after the link expired says so', async () => {
     const { link, page, leave } = await visit();
     await letExpire(link);
     await press(page, 'Continue to the card form');

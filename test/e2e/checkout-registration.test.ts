@@ -35,7 +35,7 @@ describe('with the slug of a link', () => {
     link = await offerLink(service, company);
   });
 
-  test('an unknown number becomes a user of the company, under the id that is answered', async () => {
+  test('an unknown number becomes a user of the company, with the id in the response', async () => {
     const mobileNumber = nextMobileNumber();
     const { status, body } = await register({ mobileNumber, paymentSlug: link.hash, firstName: 'Nia' });
     expect([status, body]).toEqual([
@@ -73,14 +73,14 @@ describe('with the slug of a link', () => {
     expect(await countOf(company, mobileNumber)).toBe(1);
   });
 
-  test('the id means nothing to another company', async () => {
+  test('the id is unknown to another company', async () => {
     const other = await newCompany(service);
     const { body } = await register({ mobileNumber: nextMobileNumber(), paymentSlug: link.hash });
     expect(await other.get(`/v1/identity/users/${body.userId}`)).toMatchObject(refused(404, 'not_found'));
     expect(await generate(other, body.userId)).toMatchObject(refused(422, 'unknown_user'));
   });
 
-  test('works only while the link is alive', async () => {
+  test('works only while the link can be paid', async () => {
     const dead = await offerLink(service, company);
     await dead.say('reject-payment');
     const mobileNumber = nextMobileNumber();
@@ -147,7 +147,7 @@ describe('without a link', () => {
     });
   });
 
-  test('a merchant that knows the number has its own user meant, and no second one is made', async () => {
+  test('for a merchant that knows the number, its own user is used and no second one is created', async () => {
     const mobileNumber = nextMobileNumber();
     const known = await newUser(company, { mobileNumber });
     const { body } = await register({ mobileNumber });

@@ -26,7 +26,7 @@ const chargesOf = async ({ buyer }: TestLink) =>
     ({ phone }: { phone: string }) => phone === buyer.mobileNumber,
   );
 
-describe('nobody is asked for money that the escrow could not take', () => {
+describe('a buyer is not asked for money that the escrow cannot take', () => {
   test.each([
     ['the seller is blacklisted', 403, 'user_blacklisted', (_: TestLink, sellerId: string) => blacklist(sellerId)],
     ['the buyer is blacklisted', 403, 'user_blacklisted', ({ buyer }: TestLink) => blacklist(buyer.id)],

@@ -39,7 +39,7 @@ async function expectPaidOnce(link: TestLink) {
 }
 
 describe('the gateway says "success" while a part of us is away', () => {
-  test('the API: the gateway comes again, and the buyer is credited once', async () => {
+  test('the API: the gateway repeats the notification, and the buyer is credited once', async () => {
     const link = await offer();
     const checkoutId = await initiate(link);
     await service.stopApi();
@@ -220,7 +220,7 @@ describe('what a caller says of a payment', () => {
     }
   });
 
-  test('a checkout of nobody is 404, and so is one of another link on a link’s page', async () => {
+  test('an unknown checkout is 404, and so is one of another link on a link’s page', async () => {
     const [mine, other] = [await offer(), await offer()];
     expect((await mine.verify(`${'B'.repeat(32)}`)).status).toBe(404);
     const path = `/v1/checkouts/${await initiate(other)}/payment`;
@@ -253,7 +253,7 @@ describe('expiry', () => {
   const past = () => new Date(Date.now() - 1_000).toISOString();
   const gone = { status: 410, body: { code: 'link_expired' } };
 
-  test('comes by itself: the link is gone, the escrow cancelled, and acting on it is 410', async () => {
+  test('is automatic: the link is expired, the escrow cancelled, and using the link is 410', async () => {
     const link = await offer();
     await letExpire(link);
     expect((await link.escrow()).status).toBe('PENDING'); // no worker has said so yet

@@ -374,7 +374,7 @@ describe('personal data', () => {
     );
   });
 
-  test('comes back whole to who may read it', async () => {
+  test('is returned in full to permitted readers', async () => {
     const { body: users } = await company.get('/v1/identity/users');
     const numbers = await Promise.all(
       users.map(async ({ id }: { id: string }) => (await company.get(`/v1/identity/users/${id}`)).body.idNumber),

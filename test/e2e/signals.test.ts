@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('an escrow, driven by signals and watched by queries', () => {
-  test('goes through all its life, from dispatch to a resolved dispute, as it does by updates', async () => {
+  test('goes from dispatch to a resolved dispute, as by updates', async () => {
     const { escrow, items, seller, buyer } = await begin();
 
     await escrow.signal('delivery-note', { items });
@@ -134,7 +134,7 @@ describe('a signal changes nothing', () => {
 });
 
 describe('ops read in the Temporal UI', () => {
-  test('what the escrow is, how it stands and what it waits for, before and after a step', async () => {
+  test('the escrow, its status and what it waits for, before and after a step', async () => {
     const { escrow, items } = await begin();
     expect(await escrow.shown()).toEqual({
       attributes: {
@@ -167,7 +167,7 @@ describe('ops read in the Temporal UI', () => {
     expect(resolved.details).toMatch(/held 0\.00, released 0\.00, fees 0\.00, refunded 250\.00/);
   });
 
-  test('each step as one line with its amount, in the history', async () => {
+  test('each step as one line with its amount in the history', async () => {
     const { escrow, items } = await begin();
     await escrow.signal('delivery-note', { items });
     await escrow.signal('release', {});

@@ -188,7 +188,7 @@ test('a caller that traces finds the request under its own span', async () => {
   });
 });
 
-test('a caller that does not sample costs nobody a span', async () => {
+test('a request without sampling creates no span', async () => {
   const [unsampled, sampled] = [`request-${randomUUID()}`, `request-${randomUUID()}`];
   const traceparent = '00-0af7651916cd43dd8448eb211c80319d-b7ad6b7169203331-00';
   expect((await command('/v1/escrow/initiate', unsampled, escrow(), { traceparent })).status).toBe(201);
@@ -199,7 +199,7 @@ test('a caller that does not sample costs nobody a span', async () => {
 });
 
 describe('what is sent', () => {
-  test('names are words of ours: no ids, no paths', async () => {
+  test('names are fixed words: no ids, no paths', async () => {
     const requestId = `request-${randomUUID()}`;
     await command('/v1/escrow/initiate', requestId, escrow());
     await traceOf(requestId, has('activity applyEscrowEvent'));
@@ -227,7 +227,7 @@ describe('what is sent', () => {
       expect([personal, raw.includes(personal)]).toEqual([personal, false]);
   });
 
-  test('no trace begins with a statement: what the sealer and the probes do is none', async () => {
+  test('no trace begins with a statement: the sealer and the probes are not traced', async () => {
     await send(`${apiUrl}/health/ready`, 'GET');
     const later = `request-${randomUUID()}`;
     await command('/v1/escrow/initiate', later, escrow());
@@ -291,7 +291,7 @@ test('a collector that is away holds up neither a request nor a stop', async () 
   expect(alone.output).toMatch(/loaded: [1-9]/);
 });
 
-test('OTEL_SDK_DISABLED switches it off, whatever else is set', async () => {
+test('OTEL_SDK_DISABLED switches it off, regardless of other settings', async () => {
   const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SDK_DISABLED: 'true' };
   const tracing = await sendTraces(loadConfig(settings, 'all'));
   expect(trace.getTracer('test').startSpan('test').isRecording()).toBe(false);

@@ -40,7 +40,7 @@ describe('notifications of the card gateway', () => {
     ]).toEqual(Array(6).fill(ID));
   });
 
-  test('are decrypted as the published example of the format says', () => {
+  test('are decrypted as in the published example of the format', () => {
     const headers = {
       'X-Initialization-Vector': '000000000000000000000000',
       'X-Authentication-Tag': 'CE573FB7A41AB78E743180DC83FF09BD',

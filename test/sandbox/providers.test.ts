@@ -234,7 +234,7 @@ describe('the sandbox, through the real adapters', () => {
       });
     });
 
-    test('a checkout nobody opened is unknown', async () => {
+    test('an unknown checkout is not found', async () => {
       const path = `/checkouts/${'A'.repeat(32)}`;
       expect(await sandbox.control('POST', path, { outcome: 'success' })).toMatchObject({ status: 404 });
     });

@@ -13,7 +13,7 @@ describe('the test harness', () => {
     for (const database of databases) await database.drop();
   });
 
-  test('gives every caller a database of its own', async () => {
+  test('gives each caller its own database', async () => {
     const names = databases.map((database) => database.name);
     const answers = await Promise.all(
       databases.map(({ ownerUrl }) =>

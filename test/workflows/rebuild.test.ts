@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('open escrows without a run', () => {
-  test('get one from the command line, those that have one keep it, and final ones get none', async () => {
+  test('get one from the command line; those that have one keep it, and final ones get none', async () => {
     const [, before] = /^(\d+) open escrows/.exec(await rebuild()) ?? [];
     const [running, lost, final] = [await begin(), await begin(), await begin()];
     const { runId } = await runOf(running).describe();
@@ -53,7 +53,7 @@ describe('open escrows without a run', () => {
     await eventually(async () => (await runOf(lost).describe()).status.name === 'RUNNING');
   });
 
-  test('get one however many they are', async () => {
+  test('get one in any number', async () => {
     const open = await copies(await begin(), 450);
     expect(await rebuild()).toMatch(/Healed: 450 missing, /);
     for (const escrowId of [open.at(0), open.at(-1)])

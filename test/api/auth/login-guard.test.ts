@@ -37,7 +37,7 @@ describe('guesses at login', () => {
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(800);
   });
 
-  test('40 at once at an e-mail that nobody has are answered alike', async () => {
+  test('40 concurrent tries at an unknown e-mail get the same answers', async () => {
     const email = `${randomUUID()}@test.example`;
     const answers = await Promise.all(Array.from({ length: 40 }, () => login(email, 'not-the-password')));
     expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([5, 35]);

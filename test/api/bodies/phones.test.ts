@@ -22,7 +22,7 @@ const settings = async (of: TestCompany, body: object) => {
 };
 
 describe('the region of a company', () => {
-  test('is the platform’s, until the company chooses one; null goes back', async () => {
+  test('is the platform’s until the company sets one; null resets it', async () => {
     const mine = await newCompany(service);
     expect((await mine.get(ME)).body.default_phone_region).toBe('ZW');
     expect((await settings(mine, { default_phone_region: 'za' })).body.default_phone_region).toBe('ZA');
@@ -75,7 +75,7 @@ describe('a user’s mobileNumber', () => {
     expect(refusal.body.errors).toMatchObject([{ path: 'mobileNumber' }]);
   });
 
-  test('finds its user in the list, however it is written', async () => {
+  test('finds its user in the list in any notation', async () => {
     const digits = fresh();
     const { body } = await register(company, `0${digits}`);
     for (const typed of [`0${digits}`, `263${digits}`, `+263${digits}`])

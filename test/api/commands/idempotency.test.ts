@@ -153,7 +153,7 @@ describe('a refused request', () => {
     expect(answer.headers.get('idempotent-replayed')).toBeNull();
   });
 
-  test('an escrow refused for want of money goes through with the same key once there is some', async () => {
+  test('an escrow refused for insufficient funds succeeds with the same key after a deposit', async () => {
     const { buyer, escrow } = await newParties(company, 100);
     const [key, order] = [randomUUID(), escrow()];
     expect(await company.post('/v1/escrow/initiate', order, key)).toMatchObject(refused(422, 'insufficient_funds'));

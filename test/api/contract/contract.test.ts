@@ -99,7 +99,7 @@ describe('unknown query parameters', () => {
     );
   });
 
-  test('a malformed id in the path goes first', async () => {
+  test('a malformed id in the path is reported first', async () => {
     expect(await company.get('/v1/escrow/malformed?a=1')).toMatchObject(refused(400, 'invalid_id'));
   });
 
@@ -145,7 +145,7 @@ describe('validation messages are sentences for people', () => {
     expect((await deposit([])).body.detail).toBe('the body must be an object');
   });
 
-  test('no message is the validator’s own, whatever an operation is sent', async () => {
+  test('no message is the validator’s default, for any request', async () => {
     const { body } = await service.request('GET', '/openapi.json');
     const paths = Object.entries<Record<string, { requestBody?: unknown; security?: unknown[] }>>(body.paths);
     const posts = paths.flatMap(([path, { post }]) => (post?.requestBody === undefined ? [] : [path]));

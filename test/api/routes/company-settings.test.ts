@@ -58,7 +58,7 @@ describe('PATCH /v1/core/companies/me', () => {
     expect(await release(fresh.body.id)).toMatchObject({ serviceFee: '500', systemFee: '250', sellerPayout: '24250' });
   });
 
-  test('nobody sets the fee of the platform, the slug or the id this way', async () => {
+  test('ignores the fee of the platform, the slug and the id', async () => {
     const { body: before } = await company.get(ME);
     const sent = { system_fee_basis_points: 0, slug: 'mine', id: nobody('cmp'), is_platform: true };
     expect(await patch(sent)).toMatchObject({ status: 200, body: before });

@@ -52,7 +52,7 @@ describe('the messaging webhook', () => {
     expect(answer).toMatchObject(refused(403, 'forbidden'));
   });
 
-  test('takes a signed message once, however often it comes, and keeps neither number nor text', async () => {
+  test('stores a repeated signed message once, without number and text', async () => {
     const id = `wamid.${randomUUID()}`;
     const message = { from: '263770000009', id, timestamp: '1', type: 'text', text: { body: 'Hello' } };
     const body = notification({ messages: [message, message] });

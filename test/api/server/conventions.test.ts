@@ -76,7 +76,7 @@ describe('the walls of every operation with a credential, in this order', () => 
     }
   });
 
-  test('with a key or a token that is none: 401', async () => {
+  test('with an invalid key or token: 401', async () => {
     for (const operation of guarded())
       for (const [name, value] of [
         ['x-api-key', `esc_t_${'A'.repeat(32)}`],
@@ -275,7 +275,7 @@ describe('bodies', () => {
     expect(await streamed.json()).toMatchObject({ code: 'payload_too_large' });
   });
 
-  test('just under 1 MiB is read, and fields nobody knows are ignored', async () => {
+  test('a body just under 1 MiB is read, and unknown fields are ignored', async () => {
     const rawBody = JSON.stringify({ amount: 1, currency: 'USD', padding: 'x'.repeat(1_048_000) });
     expect(await deposit({ rawBody })).toMatchObject({ status: 201 });
   });

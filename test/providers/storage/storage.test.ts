@@ -75,7 +75,7 @@ describe.each(KINDS)('documents in %s', (_name, create) => {
     expect((await read(key))?.toString()).toBe('ours');
   });
 
-  test('a reader who goes away in the middle does no harm', async () => {
+  test('a client that disconnects while it reads does no harm', async () => {
     const key = newKey();
     await create().put(key, Buffer.alloc(1_000_000, 'x'));
     const reader = (await create().get(key))?.getReader();

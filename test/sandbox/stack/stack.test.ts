@@ -54,7 +54,7 @@ describe('the embedded stack, from start to start', () => {
     expect(existsSync(join(dataDir, 'lock.json'))).toBe(false);
   });
 
-  test('ends, and says so, when one of its servers ends', async () => {
+  test('stops and names the server when one of its servers ends', async () => {
     const stack = StackProcess.start({ dataDir });
     await stack.ready();
     const servers = serversOf(dataDir);

@@ -96,7 +96,7 @@ describe('POST /v1/escrow/{id}/dispute', () => {
 describe('POST /v1/escrow/{id}/dispute/evidence', () => {
   const evidence = { actor: 'SELLER', note: 'The waybill', documentUrl: 'https://files.example/waybill.pdf' };
 
-  test('from either party and from an administrator stands in the timeline', async () => {
+  test('from either party and from an administrator is in the timeline', async () => {
     const { dispute, path, timeline } = await begun();
     await dispute();
     for (const actor of ['SELLER', 'BUYER', 'ADMIN'])

@@ -167,7 +167,7 @@ describe('a refused escrow', () => {
     expect(await company.post(PATH, parties.escrow())).toMatchObject({ status: 201 });
   });
 
-  test('of two escrows at once over the same money, one goes through', async () => {
+  test('of two concurrent escrows over the same money, one succeeds', async () => {
     const parties = await newParties(company, 30_000);
     const answers = await Promise.all([1, 2].map(() => company.post(PATH, parties.escrow())));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);

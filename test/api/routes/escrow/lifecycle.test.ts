@@ -113,7 +113,7 @@ describe('POST /v1/escrow/{id}/release', () => {
     });
   });
 
-  test('a fee on top comes from the buyer: the seller gets the whole total', async () => {
+  test('a fee on top is paid by the buyer: the seller gets the whole total', async () => {
     const escrow = await begun({ feePayer: 'BUYER' });
     expect(await escrow.release()).toMatchObject({ body: { sellerPayout: '25000', systemFee: '250' } });
     expect(await escrow.money()).toEqual({ buyer: ['74750', '0'], seller: ['25000', '0'] });

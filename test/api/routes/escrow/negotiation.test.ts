@@ -137,7 +137,7 @@ describe('POST /v1/escrow/{id}/negotiate/{negId}/accept and /reject', () => {
     expect(await propose('SELLER')).toMatchObject({ status: 200 });
   });
 
-  test.each(['accept', 'reject'] as const)('%s of a closed one: 409 wrong_state, however long ago', async (verb) => {
+  test.each(['accept', 'reject'] as const)('%s of a closed one: 409 wrong_state, however old', async (verb) => {
     const { propose, answer } = await begun();
     const { negotiationId: first } = (await propose('BUYER')).body;
     await answer('reject', first, 'SELLER');

@@ -31,7 +31,7 @@ describe('GET /v1/escrow/{id}/progress', () => {
     });
   });
 
-  test('says of an escrow whose run has ended that it does not run', async () => {
+  test('shows that the run of a final escrow has ended', async () => {
     const { id } = await begin();
     await company.post(`/v1/escrow/${id}/release`);
     await service.temporal.workflow.getHandle(`escrow/${id}`).result();

@@ -71,7 +71,7 @@ describe('GET /v1/escrow', () => {
     expect(await found(query)).toEqual([expected, expected.length]);
   });
 
-  test('finds by buyer and by seller, whatever the form of the id', async () => {
+  test('finds by buyer and by seller, for any form of the id', async () => {
     expect(await found(`?buyerId=${parties.buyer.id}`)).toEqual([[2, 0], 2]);
     expect(await found(`?sellerId=${bare(others.seller.id)}`)).toEqual([[1], 1]);
     expect(await found(`?buyerId=${parties.seller.id}`)).toEqual([[], 0]);
@@ -165,7 +165,7 @@ describe('GET /v1/escrow/{id}', () => {
     });
   });
 
-  test('says where the money of an ended one went', async () => {
+  test('shows the final amounts of an ended escrow', async () => {
     expect((await company.get(`/v1/escrow/${ids[0]}`)).body).toMatchObject({
       status: 'CANCELLED',
       heldAmount: '0',

@@ -140,7 +140,7 @@ describe('POST /v1/identity/admin/users/:id/status', () => {
     expect(await setStatus(id, status)).toMatchObject(refused(400, 'validation_failed'));
   });
 
-  test('is 404 for nobody and for users of other companies', async () => {
+  test('is 404 for unknown users and for users of other companies', async () => {
     const stranger = await newUser(await newCompany(service));
     for (const id of [nobody('usr'), stranger.id])
       expect(await setStatus(id, 'CLEAR')).toMatchObject(refused(404, 'not_found'));

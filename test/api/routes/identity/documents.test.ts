@@ -215,7 +215,7 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
     expect(await storedOf(service, other.id)).toEqual({ documents: 0, chunks: 0 });
   });
 
-  test('without a credential it is 401, however large the body', async () => {
+  test('without a credential it is 401 for a body of any size', async () => {
     const answer = await service.request('POST', pathOf(user.id), { form: documentForm(bmp(MAX_DOCUMENT_BYTES)) });
     expect(answer).toMatchObject(refused(401, 'unauthenticated'));
     expect((await download(service, {}, user.id)).status).toBe(401);
@@ -246,7 +246,7 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
     await upload(documentForm(png()));
   });
 
-  test('a client that drips or goes away is cut off, and nothing is kept', async () => {
+  test('a client that sends slowly or disconnects is cut off, and nothing is stored', async () => {
     const before = await stored();
     const begin = () => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1');

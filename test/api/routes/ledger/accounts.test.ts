@@ -70,7 +70,7 @@ describe('GET /v1/ledger/user/{userId}/accounts', () => {
 });
 
 describe('GET /v1/ledger/accounts/{accountId}', () => {
-  test('names the ledger and the user it is of, by whatever form of the id', async () => {
+  test('names its ledger and user, for any form of the id', async () => {
     const user = await newUser(company, { firstName: 'Rudo', lastName: 'Sibanda' });
     const { body } = await company.get(`/v1/ledger/accounts/${user.usdAccountId}`);
     expect(body).toEqual({

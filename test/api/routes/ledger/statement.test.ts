@@ -58,7 +58,7 @@ const pathOf = (account: string, query = '') => `/v1/ledger/accounts/${account}/
 const names = ['buyer', 'seller', 'bank', 'fees'] as const;
 
 describe('GET /v1/ledger/accounts/{accountId}/statement', () => {
-  test('answers what settled the buyer: money in, two releases out, holds and cancellation without effect', async () => {
+  test('shows what changed the buyer’s balance: deposits and two releases, but no holds or cancellations', async () => {
     const { status, body, headers } = await company.get(pathOf(accounts.buyer));
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -98,7 +98,7 @@ describe('GET /v1/ledger/accounts/{accountId}/statement', () => {
     expect(bank.body).toMatchObject({ closingBalance: '-1004242', totalDebits: '1004242', totalCredits: '0' });
   });
 
-  test('goes over the last 30 days without dates, and over 30 days before an end alone', async () => {
+  test('covers the last 30 days without dates, and the 30 days before an end date alone', async () => {
     const { body } = await company.get(pathOf(accounts.buyer));
     const days = (Date.parse(body.endDate) - Date.parse(body.startDate)) / 86_400_000;
     expect(days).toBeCloseTo(30, 5);
@@ -193,7 +193,7 @@ describe('the four formats', () => {
     },
   );
 
-  test('text of customers is not a spreadsheet formula, and CSV quotes it by RFC 4180', async () => {
+  test('customer text is never a spreadsheet formula, and CSV quotes it by RFC 4180', async () => {
     const text = await (await fetchFile(accounts.buyer, '?format=csv')).text();
     const rows: Record<string, string>[] = parse(text, { columns: true });
     expect(rows.find((row) => row.amount_cents === '4242')).toMatchObject({
@@ -238,7 +238,7 @@ describe('the four formats', () => {
     expect(statement.at('Bal', 'Amt')?.attribute('Ccy')).toBe('ZWG');
   });
 
-  test('a long statement goes over pages that are counted and repeat the head of the table', async () => {
+  test('a long statement has numbered pages that repeat the table head', async () => {
     const user = await newUser(company, { firstName: 'Ana' });
     const [account] = await sql(service, 'select id, company_id from account where id = $1', [bare(user.usdAccountId)]);
     await sql(

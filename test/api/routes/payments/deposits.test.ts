@@ -128,7 +128,7 @@ describe('POST /v1/payments/deposit', () => {
     expect(await balanceOf(user.usdAccountId)).toEqual(['500', '500', '0']);
   });
 
-  test.each([false, true])('to a frozen account comes in like other money, in transit: %s', async (isTransit) => {
+  test.each([false, true])('to a frozen account is credited like other money, in transit: %s', async (isTransit) => {
     const user = await newUser(company);
     const path = `/v1/ledger/accounts/${user.usdAccountId}`;
     await company.request('PATCH', path, { body: { is_frozen: true, reason: 'Under review' } });

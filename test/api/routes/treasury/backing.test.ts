@@ -29,7 +29,7 @@ test('a declared deposit alone pays nothing out', async () => {
   expect(await holder.account()).toMatchObject({ held_balance: '0' });
 });
 
-test('captured money pays out once, for whichever user of the company', async () => {
+test('captured money pays out once, for any user of the company', async () => {
   const holder = await newHolder(service);
   const other = await newUser(holder.company, { customReference: `ref-${holder.company.id}` });
   await capture(holder.company, `ref-${holder.company.id}`, 3_000);
@@ -84,7 +84,7 @@ test('of simultaneous payouts only the backed ones are paid', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
 });
 
-test('the platform may grant a limit, and nobody else', async () => {
+test('only the platform can grant a limit', async () => {
   const holder = await newHolder(service);
   expect(await grant(holder.company, 2_500, holder.company.apiKey)).toMatchObject(refused(403, 'forbidden'));
   expect((await grant(holder.company, 2_500)).status).toBe(200);

@@ -53,7 +53,7 @@ describe('POST /v1/treasury/bank/capture', () => {
     });
   });
 
-  test('goes to the user whose reference it carries, as often as it comes', async () => {
+  test('is credited to the user with its reference, each time', async () => {
     const customReference = `cust-${randomUUID()}`;
     const user = await newUser(company, { customReference });
     for (const _month of [1, 2])

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('POST /v1/payments/transaction/:id/reverse', () => {
-  test('takes a deposit back that bounced, and says so in both transactions', async () => {
+  test('reverses a deposit that bounced, and both transactions show it', async () => {
     const holder = await newHolder(service);
     const { body: deposit } = await holder.company.post('/v1/payments/deposit', {
       userId: holder.user.id,
