@@ -8,5 +8,6 @@ export type Described = {
   readonly 'x-callback'?: boolean;
   'x-rate-limit'?: string;
   'x-max-body-bytes'?: number;
+  'x-codeSamples'?: readonly object[];
 };
 export type DescribedResponse = { description?: string; content?: object; headers?: object };

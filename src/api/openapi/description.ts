@@ -1,6 +1,7 @@
 import type { RefusalCode } from '../../domain/errors.ts';
 import { maxBodyBytesOf } from '../limits.ts';
 import { STATUS_OF } from '../problem.ts';
+import { codeSample } from './code-samples.ts';
 import type { Described } from './described.ts';
 import { addExamples, codesIn, problemExampleReferences, problemExamples } from './examples.ts';
 import { HEADERS, headersOf } from './headers.ts';
@@ -99,6 +100,7 @@ function complete(operation: Described, name: string): void {
   for (const [status, response] of Object.entries(operation.responses ?? {}))
     if (response !== undefined) response.headers = { ...response.headers, ...headersOf(operation, Number(status)) };
   addExamples(operation);
+  operation['x-codeSamples'] = [codeSample(operation, name)];
 }
 
 function completeRefusals(operation: Described): void {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startService, type TestService } from '../../support/service.ts';
 
@@ -117,5 +119,17 @@ describe('GET /docs', () => {
     const policy = (await service.request('GET', '/docs')).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/https?:|\*/);
+  });
+
+  test('serves the program that its manifest names, compressed where the browser reads that', async () => {
+    const manifest = JSON.parse(
+      readFileSync(new URL('../../../src/api/openapi/scalar/manifest.json', import.meta.url), 'utf8'),
+    );
+    for (const encoding of ['br', 'identity']) {
+      const response = await fetch(`${service.url}/docs/scalar.js`, { headers: { 'accept-encoding': encoding } });
+      expect(response.headers.get('content-encoding')).toBe(encoding === 'br' ? 'br' : null);
+      const program = Buffer.from(await response.arrayBuffer()); // fetch decompresses it
+      expect(createHash('sha256').update(program).digest('hex')).toBe(manifest.sha256);
+    }
   });
 });
