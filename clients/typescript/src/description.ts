@@ -899,6 +899,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/escrow/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What an escrow would cost and pay, before it is initiated
+         * @description Nothing is held, and nothing is promised: the escrow uses the fees that are in force when it is initiated.
+         */
+        post: operations["quoteEscrow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/escrow": {
         parameters: {
             query?: never;
@@ -1270,6 +1290,26 @@ export interface paths {
         get: operations["getWithdrawal"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The tax on a withdrawal, before it is requested
+         * @description Nothing is held, and nothing is promised: the withdrawal uses the rate that is in force when it is requested.
+         */
+        post: operations["quoteWithdrawal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2428,6 +2468,72 @@ export interface components {
             }[] | null;
             autoReleaseHours?: number | null;
         };
+        EscrowQuote: {
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            /** @enum {string} */
+            feePayer: "BUYER" | "SELLER";
+            /**
+             * @description What is held of the buyer. Integer cents.
+             * @example 25000
+             */
+            heldAmount: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            sellerPayout: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            systemFee: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            serviceFee: string;
+            milestones: {
+                percentage: number;
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                amount: string;
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                sellerPayout: string;
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                systemFee: string;
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                serviceFee: string;
+            }[];
+        };
+        EscrowQuoteRequest: {
+            /** @description The sum of the items: quantity times pricePerUnit. Cents. */
+            amount: number;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            /** @enum {string|null} */
+            feePayer?: "BUYER" | "SELLER" | null;
+            splitPlan?: components["schemas"]["SplitPlanRequest"];
+            milestones?: {
+                percentage: number;
+            }[] | null;
+        };
         EscrowSummary: {
             id: string;
             /** @enum {string} */
@@ -3195,6 +3301,36 @@ export interface components {
                  */
                 at: string;
             }[];
+        };
+        WithdrawalQuote: {
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            /**
+             * @description Transfer tax, taken on top of the amount. Integer cents.
+             * @example 25000
+             */
+            taxAmount: string;
+            /**
+             * @description What the withdrawal takes from the account. Integer cents.
+             * @example 25000
+             */
+            totalAmount: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            available_balance: string;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+        };
+        WithdrawalQuoteRequest: {
+            /** @example acc_01900000-0000-7000-8000-000000000001 */
+            accountId: string;
+            /** @description Cents. */
+            amount: number;
         };
         PayoutOutcome: {
             /**
@@ -4828,6 +4964,30 @@ export interface operations {
             };
         };
     };
+    quoteEscrow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowQuoteRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EscrowQuote"];
+                };
+            };
+        };
+    };
     listEscrows: {
         parameters: {
             query?: {
@@ -5432,6 +5592,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WithdrawalWithTimeline"];
+                };
+            };
+        };
+    };
+    quoteWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalQuoteRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalQuote"];
                 };
             };
         };

@@ -12,6 +12,7 @@ import { registerInitiate } from './escrow/initiate.ts';
 import { registerLifecycle } from './escrow/lifecycle.ts';
 import { registerNegotiation } from './escrow/negotiation.ts';
 import { registerEscrowProgress } from './escrow/progress.ts';
+import { registerEscrowQuote } from './escrow/quote.ts';
 import { registerEscrowReads } from './escrow/reads.ts';
 import { registerEventFeed } from './events/feed.ts';
 import { registerHealth } from './health.ts';
@@ -52,6 +53,7 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerEftPay(app, dependencies);
   registerLedger(app, dependencies, guard);
   registerInitiate(app, dependencies, guard);
+  registerEscrowQuote(app, dependencies, guard);
   registerEscrowReads(app, dependencies, guard);
   registerEscrowProgress(app, dependencies, guard);
   registerLifecycle(app, dependencies, guard);

@@ -47,6 +47,16 @@ export function finalSplitView(shares: Shares): z.infer<typeof FinalSplit> {
   return { ...splitPlanView(shares), buyer_refund_cents: shares.buyerRefundCents.toString() };
 }
 
+/** A percentage with at most two decimals, as hundredths: 33.34 is 3334. */
+export const percentage = () =>
+  z
+    .number()
+    .min(0)
+    .max(100)
+    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'must have at most two decimals')
+    .transform((value) => Math.round(value * 100))
+    .openapi({ type: 'number', minimum: 0, maximum: 100 });
+
 export const OrderItem = z
   .object({
     name: text(),

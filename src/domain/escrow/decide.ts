@@ -2,7 +2,6 @@ import { type Refused, refuse } from '../entity.ts';
 import { assertNever } from '../errors.ts';
 import { idMadeBy } from '../ids.ts';
 import type { Posting } from '../ledger/postings.ts';
-import { MAX_TOTAL_CENTS } from '../money.ts';
 import { addHours, type Instant } from '../time.ts';
 import { accept, type Check, type Decision, happened, parties, pendingMilestone } from './decision.ts';
 import {
@@ -15,7 +14,6 @@ import {
   type OrderedBy,
   type OrderedItem,
   RELEASE_RETRY_HOURS,
-  WEIGHT_TOTAL_HUNDREDTHS,
 } from './escrow.ts';
 import { remainingShares } from './evolve.ts';
 import {
@@ -27,7 +25,8 @@ import {
   rejectNegotiation,
 } from './negotiation.ts';
 import { holdPosting, payPosting, refundPosting } from './postings.ts';
-import { allocateShares, defaultShares, heldCentsOf, paidCents, type Shares, sharesOf } from './shares.ts';
+import { priceOf } from './price.ts';
+import { heldCentsOf, paidCents, type Shares, sharesOf } from './shares.ts';
 import { allows } from './transitions.ts';
 
 /**
@@ -114,18 +113,15 @@ function decideOn(escrow: Escrow, command: Exclude<EscrowCommand, { type: 'initi
 function initiate(command: CommandOf<'initiate'>, now: Instant): Decision {
   const { terms, splitPlan, milestones } = command;
   if (terms.sellerId === terms.buyerId) return refuse('same_party', 'buyer and seller are the same user');
-  if (splitPlan !== null && paidCents(splitPlan) !== terms.totalCents)
-    return refuse('split_mismatch', `the split plan sums to ${paidCents(splitPlan)}, the total is ${terms.totalCents}`);
-  const weights = milestones.map((milestone) => milestone.weightHundredths);
-  if (milestones.length > 0 && weights.reduce((sum, weight) => sum + weight, 0) !== WEIGHT_TOTAL_HUNDREDTHS)
-    return refuse('milestones_must_total_100', 'milestone percentages must total exactly 100');
-  const shares =
-    splitPlan === null
-      ? defaultShares(terms.totalCents, command.fees, terms.feePayer)
-      : sharesOf(splitPlan, terms.totalCents);
-  const dueCents = heldCentsOf(shares);
-  if (dueCents > MAX_TOTAL_CENTS) return refuse('amount_too_large', 'the total is larger than the ledger keeps');
-  const parts = allocateShares(shares, weights.map(BigInt));
+  const price = priceOf({
+    totalCents: terms.totalCents,
+    fees: command.fees,
+    feePayer: terms.feePayer,
+    splitPlan,
+    weightsHundredths: milestones.map((milestone) => milestone.weightHundredths),
+  });
+  if (price.kind === 'refused') return price;
+  const { dueCents, shares, parts } = price;
   const isFundedNow = command.funding === 'now';
   return accept(
     {

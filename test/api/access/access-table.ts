@@ -89,6 +89,7 @@ export const ACCESS: Readonly<Record<string, Permission>> = {
   'GET /v1/escrow/{id}/progress': 'every role',
   'GET /v1/escrow/{id}/timeline': 'every role',
   'POST /v1/escrow/initiate': 'every role',
+  'POST /v1/escrow/quote': 'every role',
   'POST /v1/escrow/{id}/delivery-note': 'every role',
   'POST /v1/escrow/{id}/goods-received': 'every role',
   'POST /v1/escrow/{id}/release': 'every role',
@@ -109,6 +110,7 @@ export const ACCESS: Readonly<Record<string, Permission>> = {
   'GET /v1/events/{id}': 'every role',
 
   'POST /v1/treasury/withdraw': 'all but a MANAGER',
+  'POST /v1/treasury/quote': 'all but a MANAGER',
   'GET /v1/treasury/withdrawals': 'every role',
   'GET /v1/treasury/withdrawals/{id}': 'every role',
   'POST /v1/treasury/withdrawals/{id}/outcome': 'the platform alone',

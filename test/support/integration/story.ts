@@ -185,6 +185,11 @@ async function holdAndRelease(record: Recorder, { buyer, seller, buyerAccountId 
     items: [MAIZE],
     externalReference,
   });
+  await record('quoteEscrow', { body: { amount: 25_000, currency: 'USD', feePayer: 'BUYER' } });
+  await record('quoteEscrow', {
+    example: 'milestones',
+    body: { amount: 60_000, currency: 'USD', milestones: [{ percentage: 40 }, { percentage: 40 }, { percentage: 20 }] },
+  });
   const escrow = await record('initiateEscrow', { body: { ...order('order-2001'), autoReleaseHours: 72 } });
   const path = { id: escrow.id };
   const { items } = await record('getEscrow', { path });
@@ -312,6 +317,7 @@ async function moveMoneyToBanks(
   await record('setBankDetails', { path: { ledgerId: seller.ledgerId }, body: BANK });
   await record('getBankDetails', { path: { ledgerId: seller.ledgerId } });
   await outside.bankWaits();
+  await record('quoteWithdrawal', { body: { accountId: sellerAccountId, amount: 20_000 } });
   const payout = await record('createWithdrawal', {
     body: { accountId: sellerAccountId, amount: 20_000, externalReference: 'payout-1', ...BANK },
   });

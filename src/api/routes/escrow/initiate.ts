@@ -21,17 +21,7 @@ import { itemTexts, keptId, orderedItems, requireParty } from '../../commands/ne
 import type { Api, ApiDependencies } from '../../context.ts';
 import { created, type Guard, json, refusals, tenant } from '../../openapi/operation.ts';
 import { centsText, currency, id, note, text, timestamp } from '../../schemas/common.ts';
-import { OrderItem, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
-
-/** A percentage with at most two decimals, as hundredths: 33.34 is 3334. */
-const percentage = () =>
-  z
-    .number()
-    .min(0)
-    .max(100)
-    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'must have at most two decimals')
-    .transform((value) => Math.round(value * 100))
-    .openapi({ type: 'number', minimum: 0, maximum: 100 });
+import { OrderItem, percentage, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
 
 const NewEscrow = z
   .object({

@@ -4,7 +4,6 @@ import { inTenant } from '../../../db/core/orm.ts';
 import { type AccountRecord, findAccount, findAccounts } from '../../../db/ledger/accounts.ts';
 import { receivableAccount } from '../../../db/ledger/receivable.ts';
 import { findDefaultDestination } from '../../../db/treasury/bank-details.ts';
-import { transferTaxBasisPoints } from '../../../db/treasury/fee-configs.ts';
 import {
   dropDestination,
   findWithdrawal,
@@ -18,10 +17,10 @@ import { idMadeBy, publicId, type TransactionId } from '../../../domain/ids.ts';
 import type { AccountType } from '../../../domain/ledger/accounts.ts';
 import type { Role } from '../../../domain/roles.ts';
 import { formatRequest } from '../../../domain/withdrawal/parse-command.ts';
-import { sourceRefusal, transferTaxCents } from '../../../domain/withdrawal/sources.ts';
 import { WITHDRAWAL_STATUSES } from '../../../domain/withdrawal/transitions.ts';
 import type { WithdrawalTerms } from '../../../domain/withdrawal/withdrawal.ts';
 import { runOnce } from '../../commands/idempotency.ts';
+import { taxOf } from '../../commands/withdrawal-tax.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { created, type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
@@ -164,9 +163,8 @@ async function agree(
   account: AccountRecord,
   amountCents: bigint,
 ): Promise<WithdrawalTerms> {
-  const { companyId, type, currency } = account;
-  const refusal = sourceRefusal(type, role);
-  if (refusal !== null) throw new Refusal(refusal, `money of ${type} accounts is not for you to withdraw`);
+  const { companyId, currency } = account;
+  const taxCents = await taxOf(em, role, account, amountCents);
   const accounts = await findAccounts(em, companyId, { currency, isCompanyOwned: true });
   const accountOf = (wanted: AccountType) => {
     const found = accounts.find((one) => one.type === wanted);
@@ -183,7 +181,7 @@ async function agree(
     receivableAccountId: await receivableAccount(em, companyId, currency),
     currency,
     amountCents,
-    taxCents: transferTaxCents(type, amountCents, await transferTaxBasisPoints(em, companyId, currency)),
+    taxCents,
   };
 }
 

@@ -1,0 +1,90 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { inTenant } from '../../../db/core/orm.ts';
+import { Company } from '../../../db/entities/tenancy.ts';
+import { feesInForce } from '../../../db/treasury/fee-configs.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { MAX_MILESTONES } from '../../../domain/escrow/escrow.ts';
+import { priceOf } from '../../../domain/escrow/price.ts';
+import { FEE_PAYERS, heldCentsOf, type Shares } from '../../../domain/escrow/shares.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
+import { cents, centsText, currency } from '../../schemas/common.ts';
+import { percentage, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
+
+const QuoteRequest = z
+  .object({
+    amount: cents().openapi({ description: 'The sum of the items: quantity times pricePerUnit. Cents.' }),
+    currency: currency(),
+    feePayer: z.enum(FEE_PAYERS).nullish(),
+    splitPlan: SplitPlanRequest.nullish(),
+    milestones: z
+      .array(z.object({ percentage: percentage() }))
+      .max(MAX_MILESTONES)
+      .nullish(),
+  })
+  .openapi('EscrowQuoteRequest');
+
+const shares = { sellerPayout: centsText(), systemFee: centsText(), serviceFee: centsText() };
+const Quote = z
+  .object({
+    amount: centsText(),
+    currency: currency(),
+    feePayer: z.enum(FEE_PAYERS),
+    heldAmount: centsText().openapi({ description: 'What is held of the buyer. Integer cents.' }),
+    ...shares,
+    milestones: z.array(z.object({ percentage: z.number(), amount: centsText(), ...shares })),
+  })
+  .openapi('EscrowQuote');
+
+export function registerEscrowQuote(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+  const quote = createRoute({
+    method: 'post',
+    path: '/v1/escrow/quote',
+    tags: ['Escrow'],
+    summary: 'What an escrow would cost and pay, before it is initiated',
+    description:
+      'Nothing is held, and nothing is promised: the escrow uses the fees that are in force when it is initiated.',
+    ...tenant(guard, 'operate'),
+    request: json(QuoteRequest),
+    responses: { ...ok(Quote), ...refusals('split_mismatch', 'milestones_must_total_100', 'amount_too_large') },
+  });
+
+  app.openapi(quote, async (c) => {
+    const { amount, currency: code, splitPlan, milestones, feePayer: chosen } = c.req.valid('json');
+    const { companyId } = c.var;
+    const feePayer = chosen ?? 'SELLER';
+    const weightsHundredths = (milestones ?? []).map((milestone) => milestone.percentage);
+    const fees = await inTenant(orm, companyId, async (em) =>
+      feesInForce(em, await em.findOneOrFail(Company, { id: companyId }), code),
+    );
+    const price = priceOf({
+      totalCents: amount,
+      fees,
+      feePayer,
+      splitPlan: splitPlan == null ? null : splitPlanOf(splitPlan),
+      weightsHundredths,
+    });
+    if (price.kind === 'refused') throw new Refusal(price.code, price.detail);
+    return c.json(
+      {
+        amount: amount.toString(),
+        currency: code,
+        feePayer,
+        heldAmount: price.dueCents.toString(),
+        ...sharesView(price.shares),
+        milestones: price.parts.map((part, index) => ({
+          percentage: (weightsHundredths[index] ?? 0) / 100,
+          amount: heldCentsOf(part).toString(),
+          ...sharesView(part),
+        })),
+      },
+      200,
+    );
+  });
+}
+
+const sharesView = ({ sellerPayoutCents, systemFeeCents, serviceFeeCents }: Shares) => ({
+  sellerPayout: sellerPayoutCents.toString(),
+  systemFee: systemFeeCents.toString(),
+  serviceFee: serviceFeeCents.toString(),
+});

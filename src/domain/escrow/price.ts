@@ -1,0 +1,46 @@
+import { type Refused, refuse } from '../entity.ts';
+import { MAX_TOTAL_CENTS } from '../money.ts';
+import { WEIGHT_TOTAL_HUNDREDTHS } from './escrow.ts';
+import {
+  allocateShares,
+  defaultShares,
+  type FeePayer,
+  heldCentsOf,
+  paidCents,
+  type Shares,
+  type SplitPlan,
+  sharesOf,
+} from './shares.ts';
+
+/** What an escrow is agreed on with, as far as its price depends on it. */
+export type Offer = {
+  readonly totalCents: bigint;
+  readonly fees: { readonly systemFeeBasisPoints: number; readonly serviceFeeBasisPoints: number };
+  readonly feePayer: FeePayer;
+  /** Null: the fees decide. */
+  readonly splitPlan: SplitPlan | null;
+  /** Hundredths of a percent, one for each milestone. */
+  readonly weightsHundredths: readonly number[];
+};
+
+/** What the buyer pays, and who gets it. */
+export type Price = {
+  readonly kind: 'priced';
+  readonly dueCents: bigint;
+  readonly shares: Shares;
+  /** The shares of each milestone. */
+  readonly parts: readonly Shares[];
+};
+
+/** The price of an escrow, for a quote and for its initiation alike. */
+export function priceOf({ totalCents, fees, feePayer, splitPlan, weightsHundredths }: Offer): Price | Refused {
+  if (splitPlan !== null && paidCents(splitPlan) !== totalCents)
+    return refuse('split_mismatch', `the split plan sums to ${paidCents(splitPlan)}, the total is ${totalCents}`);
+  const weight = weightsHundredths.reduce((sum, one) => sum + one, 0);
+  if (weightsHundredths.length > 0 && weight !== WEIGHT_TOTAL_HUNDREDTHS)
+    return refuse('milestones_must_total_100', 'milestone percentages must total exactly 100');
+  const shares = splitPlan === null ? defaultShares(totalCents, fees, feePayer) : sharesOf(splitPlan, totalCents);
+  const dueCents = heldCentsOf(shares);
+  if (dueCents > MAX_TOTAL_CENTS) return refuse('amount_too_large', 'the total is larger than the ledger keeps');
+  return { kind: 'priced', dueCents, shares, parts: allocateShares(shares, weightsHundredths.map(BigInt)) };
+}
