@@ -2,6 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { findRefusal, keepRefusal } from '../db/operations/refused-commands.ts';
 import type { Refused } from '../domain/entity.ts';
 import type { CommandId } from '../domain/ids.ts';
+import type { Instant } from '../domain/time.ts';
 import type { Settled } from './contract.ts';
 import { findEventOf, type RecordKind } from './records.ts';
 
@@ -10,17 +11,27 @@ export interface RefusalActivities {
    * Refuses a command permanently. If the command came before, returns the decision of that time: the event, or the first
    * refusal. Safe to repeat.
    */
-  settleRefusal(kind: RecordKind, entityId: string, commandId: CommandId, refusal: Refused): Promise<Settled<unknown>>;
+  settleRefusal(refused: RefusedCommand): Promise<Settled<unknown>>;
 }
+
+export type RefusedCommand = {
+  readonly kind: RecordKind;
+  /** The id of the entity. */
+  readonly id: string;
+  readonly commandId: CommandId;
+  /** When the message was sent; null if it does not say. */
+  readonly sentAt: Instant | null;
+  readonly refusal: Refused;
+};
 
 export function createRefusalActivities(orm: MikroORM): RefusalActivities {
   return {
-    async settleRefusal(kind, entityId, commandId, refusal) {
+    async settleRefusal({ kind, id, commandId, sentAt, refusal }) {
       const em = orm.em.fork();
-      const stored = await findEventOf<unknown>(em, kind, entityId, commandId);
+      const stored = await findEventOf<unknown>(em, kind, id, commandId);
       if (stored !== null) return { kind: 'stored', stored };
-      await keepRefusal(em, entityId, commandId, refusal);
-      return (await findRefusal(em, entityId, commandId)) ?? refusal;
+      await keepRefusal(em, { entityId: id, commandId, sentAt, ...refusal });
+      return (await findRefusal(em, id, commandId)) ?? refusal;
     },
   };
 }

@@ -8,11 +8,17 @@ create table refused_command (
   code text not null,
   detail text not null,
   at timestamptz not null default now(),
+  -- Until then the message can come again and be decided: db/operations/refused-commands.ts.
+  expires_at timestamptz not null,
   primary key (entity_id, command_id)
 );
+create index refused_command_expiry on refused_command (expires_at);
 grant select, insert on refused_command to escrow_worker;
-create trigger refused_command_is_append_only before update or delete or truncate on refused_command
+create trigger refused_command_is_append_only before update or truncate on refused_command
 for each statement execute function refuse_change();
+-- sweep_expired removes expired rows.
+create trigger refused_command_is_kept before delete on refused_command
+for each row when (old.expires_at > now()) execute function refuse_change();
 
 -- Rejects an event of a command that was refused. SQLSTATE ES001; activities/records.ts turns it into the refusal.
 create procedure reject_refused_commands(events regclass, reference text) language plpgsql as $$

@@ -51,22 +51,26 @@ $$;
 revoke execute on function operations_snapshot from public;
 grant execute on function operations_snapshot to escrow_worker;
 
--- Removes expired rows, at most p_limit of each kind: idempotency keys, and sessions that ended a month ago. Until then the reuse of a
--- token still shows that it was stolen. Rows that another call has locked are skipped.
+-- Removes expired rows, at most p_limit of each kind: idempotency keys, refusals of commands, and sessions that ended a month ago.
+-- Until then the reuse of a token still shows that it was stolen. Rows that another call has locked are skipped.
 create function sweep_expired(p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   keys integer;
+  refusals integer;
   tokens integer;
 begin
   delete from idempotency where ctid = any (array(
     select i.ctid from idempotency i where i.expires_at < now() order by i.expires_at limit p_limit for update skip locked));
   get diagnostics keys = row_count;
+  delete from refused_command where ctid = any (array(
+    select r.ctid from refused_command r where r.expires_at < now() order by r.expires_at limit p_limit for update skip locked));
+  get diagnostics refusals = row_count;
   delete from refresh_token where ctid = any (array(
     select t.ctid from refresh_token t where t.expires_at < now() - interval '30 days' order by t.expires_at limit p_limit
     for update skip locked));
   get diagnostics tokens = row_count;
-  return greatest(keys, tokens);
+  return greatest(keys, refusals, tokens);
 end $$;
 revoke execute on function sweep_expired from public;
 grant execute on function sweep_expired to escrow_worker;

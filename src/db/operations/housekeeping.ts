@@ -5,7 +5,8 @@ import { type PeriodicOptions, runPeriodically } from '../core/run-periodically.
 const SWEEP_LIMIT = 5_000;
 
 /**
- * Folds changes into counts, and removes expired rows: idempotency keys after their day, sessions a month after their expiry.
+ * Folds changes into counts, and removes expired rows: idempotency keys after their day, refusals of commands after their
+ * message cannot come again, sessions a month after their expiry.
  * Run it in every worker: concurrent calls skip each other's rows.
  */
 export function startHousekeeping(orm: MikroORM, options: PeriodicOptions): Promise<void> {

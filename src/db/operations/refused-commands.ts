@@ -1,22 +1,39 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Refused } from '../../domain/entity.ts';
 import { isRefusalCode } from '../../domain/errors.ts';
+import { MESSAGE_LIFETIME_HOURS } from '../../domain/sent-message.ts';
+import type { Instant } from '../../domain/time.ts';
 
 /** Refused commands, stored so that they are not decided again. */
 
 /** The SQLSTATE of an event whose command was refused before. */
 export const REFUSED_BEFORE = 'ES001';
 
-/** Stores the refusal, unless one is stored already: the first one stays. */
+/**
+ * A message that says when it was sent is refused a day later in any case, so its refusal is kept for two days. A reset can send
+ * a message that does not say so again for as long as its run lives, so its refusal is kept for a year.
+ */
+const KEPT_HOURS = 2 * MESSAGE_LIFETIME_HOURS;
+const MAX_KEPT_HOURS = 366 * 24;
+
+type RefusedMessage = Refused & {
+  readonly entityId: string;
+  readonly commandId: string;
+  /** When the message was sent; null if it does not say. */
+  readonly sentAt: Instant | null;
+};
+
+/** Stores the refusal, unless one is stored already: the first one stays. Housekeeping removes it when it has expired. */
 export async function keepRefusal(
   em: EntityManager,
-  entityId: string,
-  commandId: string,
-  { code, detail }: Refused,
+  { entityId, commandId, sentAt, code, detail }: RefusedMessage,
 ): Promise<void> {
   await em.execute(
-    'insert into refused_command (entity_id, command_id, code, detail) values (?, ?, ?, ?) on conflict do nothing',
-    [entityId, commandId, code, detail],
+    `insert into refused_command (entity_id, command_id, code, detail, expires_at)
+     values (?, ?, ?, ?, least(now() + make_interval(hours => ?),
+       greatest(now(), coalesce(?::timestamptz, 'infinity')) + make_interval(hours => ?)))
+     on conflict do nothing`,
+    [entityId, commandId, code, detail, MAX_KEPT_HOURS, sentAt, KEPT_HOURS],
   );
 }
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startHousekeeping } from '../../../src/db/operations/housekeeping.ts';
+import { keepRefusal } from '../../../src/db/operations/refused-commands.ts';
 import { claimKeys } from '../../../src/db/requests/idempotency.ts';
 import type { CommandId } from '../../../src/domain/ids.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -66,6 +67,70 @@ test('expired rows are removed in several calls, even by parallel workers; other
   expect(await keysLeft()).toEqual(['new']);
   expect(await sessionsLeft()).toEqual([known]);
   expect(errors).toEqual([]);
+});
+
+describe('the refusals of commands', () => {
+  const refuse = async (sentAt: string | null) => {
+    const [entityId, commandId] = [newId<string>(), newId<string>()];
+    const refusal = { kind: 'refused', code: 'wrong_state', detail: 'no' } as const;
+    await keepRefusal(books.worker.em.fork(), { entityId, commandId, sentAt, ...refusal });
+    const [row] = await books.owner.em
+      .fork()
+      .execute<{ hours: number }[]>(
+        'select round(extract(epoch from expires_at - now()) / 3600)::int as hours from refused_command where command_id = ?',
+        [commandId],
+      );
+    return { commandId, keptHours: row?.hours };
+  };
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const left = async () => {
+    const rows = await books.owner.em
+      .fork()
+      .execute<{ command_id: string }[]>('select command_id from refused_command');
+    return rows.map(({ command_id }) => command_id);
+  };
+
+  test.each([
+    ['two days, because the message is refused as too old after one', 0, 48],
+    ['two days from now, of an old message', -100, 48],
+    ['two days longer, of a message that was sent in the future', 5, 53],
+    ['a year at most', 100_000, 366 * 24],
+  ])('are kept for %s', async (_what, sentInHours, hours) => {
+    expect((await refuse(inHours(sentInHours))).keptHours).toBe(hours);
+  });
+
+  test('are kept for a year when the message does not say when it was sent', async () => {
+    expect((await refuse(null)).keptHours).toBe(366 * 24);
+  });
+
+  test('are removed when they have expired, within the bound of a call, and not before', async () => {
+    await books.owner.em.fork().execute('alter table refused_command disable trigger user');
+    const expired = [await refuse(null), await refuse(null), await refuse(null)].map(({ commandId }) => commandId);
+    const kept = await refuse(null);
+    await books.owner.em
+      .fork()
+      .execute(
+        "update refused_command set expires_at = now() - interval '1 second' where command_id = any (?::uuid[])",
+        [`{${expired.join(',')}}`],
+      );
+    await books.owner.em.fork().execute('alter table refused_command enable trigger user');
+    const remaining = async () => (await left()).filter((id) => expired.includes(id)).length;
+
+    await books.worker.em.fork().execute('select sweep_expired(2)');
+    expect(await remaining()).toBe(1);
+    await books.worker.em.fork().execute('select sweep_expired(2)');
+    expect(await remaining()).toBe(0);
+    expect(await left()).toContain(kept.commandId);
+  });
+
+  test('are not removed or changed by anybody before', async () => {
+    const { commandId } = await refuse(null);
+    const owner = (statement: string) => books.owner.em.fork().execute(statement, [commandId]);
+    await expect(owner('delete from refused_command where command_id = ?')).rejects.toThrow(/never changed or deleted/);
+    await expect(owner('update refused_command set expires_at = now() where command_id = ?')).rejects.toThrow(
+      /never changed or deleted/,
+    );
+  });
 });
 
 test('the API may not clear away', async () => {
