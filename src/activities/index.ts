@@ -3,7 +3,9 @@ import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { FieldCipher } from '../db/core/field-cipher.ts';
 import type { MessageProof } from '../db/core/message-proof.ts';
 import type { AuditKey } from '../db/ledger/audit/checkpoint.ts';
-import { activityFailures } from '../observability/metrics.ts';
+import { DENIED_BY_DATABASE } from '../domain/errors.ts';
+import { activityFailures, databaseDenials } from '../observability/metrics.ts';
+import { codeOf, messageOf } from '../observability/thrown.ts';
 import type { Providers } from '../providers/index.ts';
 import { createEscrowActivities, type EscrowActivities } from './escrow.activities.ts';
 import { createMaintenanceActivities, type MaintenanceActivities } from './maintenance.activities.ts';
@@ -68,6 +70,15 @@ export function createActivities({
   return discreet(activities, onFailure);
 }
 
+/** The SQLSTATE of a statement for which the role lacks a privilege. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+const DENIAL = /permission denied for [a-z ]+ \w+|new row violates row-level security policy for table "\w+"/;
+
+/** PostgreSQL's words alone: the ORM's message quotes the statement with its values. */
+function denialOf(error: unknown): string {
+  return DENIAL.exec(messageOf(error))?.[0] ?? 'insufficient privilege';
+}
+
 /**
  * Failures are stored in workflow histories, and the ORM's messages quote the statement with its values. Therefore only the
  * kind of failure is rethrown; Temporal retries the activity.
@@ -83,8 +94,13 @@ function discreet<T extends object>(activities: T, onFailure: ActivityDependenci
           if (error instanceof ApplicationFailure || error instanceof CancelledFailure) throw error;
           activityFailures.inc({ activity: name });
           onFailure(name, error);
-          const code = error instanceof Error && 'code' in error ? ` ${String(error.code)}` : '';
-          throw ApplicationFailure.retryable(`${name} failed${code}`, error instanceof Error ? error.name : 'unknown');
+          const code = codeOf(error);
+          if (code === INSUFFICIENT_PRIVILEGE) {
+            databaseDenials.inc({ activity: name });
+            throw ApplicationFailure.retryable(`${name}: ${denialOf(error)}`, DENIED_BY_DATABASE);
+          }
+          const type = error instanceof Error ? error.name : 'unknown';
+          throw ApplicationFailure.retryable(`${name} failed${code === undefined ? '' : ` ${code}`}`, type);
         }
       },
     ]),

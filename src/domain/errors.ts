@@ -82,6 +82,9 @@ export class Refusal extends Error {
   }
 }
 
+/** Failure type of an activity whose statement PostgreSQL denied, because the role lacks a privilege (SQLSTATE 42501). */
+export const DENIED_BY_DATABASE = 'insufficient_privilege';
+
 /** For the end of an exhaustive switch: the compiler proves that it is never reached. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected ${JSON.stringify(value)}`);

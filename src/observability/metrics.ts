@@ -79,6 +79,13 @@ export const activityFailures = new Counter({
   registers,
 });
 
+export const databaseDenials = new Counter({
+  name: 'escrow_database_denials_total',
+  help: 'Activities whose statement PostgreSQL denied because the role lacks a privilege. They are tried again.',
+  labelNames: ['activity'],
+  registers,
+});
+
 export const runsHealed = new Counter({
   name: 'escrow_runs_healed_total',
   help: 'Runs that the sweep healed. Finding is missing, behind, overdue, final or stuck.',

@@ -5,6 +5,7 @@ import type { RefusalActivities } from '../activities/refusal.activities.ts';
 import { type Refused, refuse as refusal } from '../domain/entity.ts';
 import { isMessageExpired, MESSAGE_LIFETIME_HOURS, type SentMessage } from '../domain/sent-message.ts';
 import { toWire } from '../domain/wire.ts';
+import type { DeniedSteps } from './denied-steps.ts';
 import type { Step } from './display.ts';
 import type { AnyCommand, AnyEvent, AnyState, Entity, EntityResult } from './entity.ts';
 import type { Letter } from './mailbox.ts';
@@ -44,6 +45,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
   entity: Entity<State, Command, Event, Accepted>,
   timeline: Timeline,
   restore: (snapshot: Snapshot<State>) => State | null,
+  denied: DeniedSteps,
   onStep: (step: Step) => void,
 ): CarryOut<State, Command, Event> {
   const { display } = entity;
@@ -98,7 +100,17 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
    */
   async function refuse({ command, sent, resolve, reject }: Letter<Command, EntityResult<Event>>, refusal: Refused) {
     const settled: Settled<unknown> =
-      sent === null ? refusal : await settleRefusal(entity.kind, entity.id, command.commandId, refusal);
+      sent === null
+        ? refusal
+        : await denied.carryOut(() =>
+            settleRefusal({
+              kind: entity.kind,
+              id: entity.id,
+              commandId: command.commandId,
+              sentAt: sent.message.sentAt ?? null,
+              refusal,
+            }),
+          );
     if (settled.kind === 'refused') {
       await tell(`refused ${command.type}: ${settled.code}, ${settled.detail}`);
       reject(ApplicationFailure.nonRetryable(settled.detail, settled.code));

@@ -68,6 +68,14 @@ export function showAttributes(shown: Shown): void {
   if (changed.length > 0) upsertSearchAttributes(changed);
 }
 
+/** Shows why a person should look at a run that has no state yet. */
+export function showAttention(attention: readonly string[]): void {
+  const shown = workflowInfo().typedSearchAttributes.get(RUN_ATTRIBUTES.attention) ?? [];
+  if (JSON.stringify(shown) === JSON.stringify(attention)) return;
+  const value = attention.length === 0 ? null : [...attention];
+  upsertSearchAttributes([{ key: RUN_ATTRIBUTES.attention, value }]);
+}
+
 /** Paragraphs, the last of them empty, because the UI cuts off the last line. */
 export function showDetails(paragraphs: readonly string[]): void {
   setCurrentDetails(`${paragraphs.join('\n\n')}\n\n`);

@@ -15,7 +15,8 @@ import { fromWire, toWire } from '../domain/wire.ts';
 import { Alarm } from './alarm.ts';
 import { carryOutOn } from './carry-out.ts';
 import { because, currentCause, inStep, NO_CAUSE } from './cause.ts';
-import { type Step, showAttributes, showDetails } from './display.ts';
+import { DeniedSteps } from './denied-steps.ts';
+import { type Step, showAttention, showAttributes, showDetails } from './display.ts';
 import type { AnyCommand, AnyEvent, AnyState, Entity, EntityResult, RunResult } from './entity.ts';
 import { isHistoryLong } from './history.ts';
 import { refuseUnknownSignals } from './listen.ts';
@@ -50,10 +51,16 @@ export function serve<State extends AnyState, Command extends AnyCommand, Event 
 }
 
 async function serveUntilOver<State extends AnyState, Command extends AnyCommand, Event extends AnyEvent, Accepted>(
-  entity: Entity<State, Command, Event, Accepted>,
+  given: Entity<State, Command, Event, Accepted>,
   mailbox: Mailbox<Command, EntityResult<Event>>,
   newCommandId: () => CommandId,
 ): Promise<RunResult | null> {
+  const denied = new DeniedSteps();
+  const entity: typeof given = {
+    ...given,
+    load: () => denied.carryOut(given.load),
+    apply: (...step) => denied.carryOut(() => given.apply(...step)),
+  };
   const { display } = entity;
   const timeline = new Timeline();
   const alarm = new Alarm();
@@ -67,9 +74,10 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
     timeline.replace(snapshot.timeline);
     return snapshot.state === null ? null : fromWire<State>(snapshot.state);
   };
-  const carryOut = carryOutOn(entity, timeline, restore, (written) => {
+  const carryOut = carryOutOn(entity, timeline, restore, denied, (written) => {
     step = written;
   });
+  denied.onDenied = () => show(state);
   const isOver = () => state === null || entity.isOver(state);
   const deadlineOf = (current: State | null) => (current === null ? null : entity.nextDeadline(current));
 
@@ -99,6 +107,7 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
     () => {
       isStale = true;
       staleBecause = currentCause();
+      denied.retry();
       mailbox.bell.ring();
     },
     description('Reads the row in the database again. Input: none.'),
@@ -147,16 +156,22 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
   /** Updates details and search attributes for operators. */
   function show(current: State | null): void {
     const { complaint } = mailbox;
-    const described = display.describe(current);
-    showDetails(complaint === null ? described : [...described, complaint]);
-    if (current === null) return;
+    showDetails([...display.describe(current), complaint, denied.reason].filter((paragraph) => paragraph !== null));
+    const reasons = [
+      ...(complaint === null ? [] : ['signal_refused']),
+      ...(denied.reason === null ? [] : ['database_denies']),
+    ];
+    if (current === null) {
+      showAttention(denied.reason === null ? [] : reasons);
+      return;
+    }
     const { attention, ...facts } = display.facts(current);
     showAttributes({
       ...facts,
       status: current.status,
       step,
       deadline: deadlineOf(current)?.at ?? null,
-      attention: complaint === null ? attention : [...attention, 'signal_refused'],
+      attention: [...attention, ...reasons],
     });
   }
 

@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { WorkflowHandle } from '@temporalio/client';
+import { registry } from '../../src/observability/metrics.ts';
+import { sql } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+
+/** What becomes of a step that PostgreSQL refuses: a value that it never accepts, or a privilege that is missing. */
+
+let service: TestService;
+let company: TestCompany;
+
+beforeAll(async () => {
+  service = await startService();
+  company = await newCompany(service);
+});
+afterAll(() => service.stop());
+
+async function begin() {
+  const { seller, escrow } = await newParties(company);
+  const { body } = await company.post('/v1/escrow/initiate', escrow());
+  const id = String(body.id);
+  const run = service.temporal.workflow.getHandle(`escrow/${id}`);
+  return {
+    id,
+    run,
+    sellerAccount: seller.usdAccountId,
+    post: (step: string, sent?: object, key?: string) => company.post(`/v1/escrow/${id}/${step}`, sent, key),
+    details: async () => {
+      const shown = await run.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
+      return shown.currentDetails ?? '';
+    },
+    attention: () => attentionOf(run),
+  };
+}
+
+async function attentionOf(run: WorkflowHandle): Promise<readonly unknown[]> {
+  const shown: readonly unknown[] = (await run.describe()).searchAttributes.EscrowAttention ?? [];
+  return shown.filter((reason) => reason !== null); // an attribute that was removed is shown as null
+}
+
+describe('a value that the database never accepts', () => {
+  afterEach(async () => {
+    await sql(service, 'drop trigger if exists breaks on escrow');
+    await sql(service, 'alter table escrow drop constraint if exists never_completed');
+  });
+
+  test.each([
+    [
+      '22003',
+      'create function out_of_range() returns trigger language plpgsql as $$ begin perform 2147483647 + new.seq; return new; end $$',
+      'create trigger breaks before update on escrow for each row execute function out_of_range()',
+    ],
+    ['23514', 'select 1', "alter table escrow add constraint never_completed check (status <> 'COMPLETED')"],
+  ])('SQLSTATE %s is a refusal, and the next command is carried out', async (state, prepare, breakIt) => {
+    const { run, post } = await begin();
+    await sql(service, prepare);
+    await sql(service, breakIt);
+
+    expect(await post('release')).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', detail: expect.stringContaining(state) },
+    });
+
+    await sql(service, 'drop trigger if exists breaks on escrow');
+    expect(await post('dispute', { actor: 'BUYER', reason: 'late' })).toMatchObject({ status: 200 });
+    expect((await run.describe()).status.name).toBe('RUNNING');
+  });
+});
+
+describe('a privilege that the role of the workers lacks', () => {
+  afterEach(() => sql(service, 'grant update (status, seq, state, updated_at) on escrow to escrow_worker'));
+
+  test('shows on the run and in a metric while the step is retried, and ends when it is granted', async () => {
+    const { run, post, details, attention, sellerAccount } = await begin();
+    await sql(service, 'revoke update (status, seq, state, updated_at) on escrow from escrow_worker');
+
+    expect(await post('release', undefined, 'the-same-key')).toMatchObject({ status: 503 });
+
+    await eventually(async () => (await attention()).includes('database_denies'));
+    expect(await details()).toMatch(
+      /\*\*The database denies this step\*\* since [^`]+`applyEscrowEvent: permission denied for table escrow`/,
+    );
+    expect(await registry.getSingleMetricAsString('escrow_database_denials_total')).toMatch(
+      /escrow_database_denials_total\{activity="applyEscrowEvent"\} [1-9]/,
+    );
+
+    await sql(service, 'grant update (status, seq, state, updated_at) on escrow to escrow_worker');
+    await run.signal('refresh'); // operators need not wait for the next retry
+
+    expect(await run.result()).toMatchObject({ status: 'COMPLETED', releasedCents: '24750' });
+    expect(await attention()).toEqual([]);
+    expect(await details()).not.toContain('denies');
+    expect(await post('release', undefined, 'the-same-key')).toMatchObject({ status: 200 });
+    const { body } = await company.get(`/v1/ledger/accounts/${sellerAccount}`);
+    expect(body.balance).toBe('24750');
+  });
+
+  test('shows on a run that cannot read its row', async () => {
+    const { id } = await begin();
+    const run = service.temporal.workflow.getHandle(`escrow/${id}`);
+    await sql(service, 'revoke select on escrow_event from escrow_worker');
+    await run.terminate('a test');
+    await service.temporal.workflow.start('escrowWorkflow', {
+      taskQueue: service.taskQueue,
+      workflowId: `escrow/${id}`,
+      args: [{ escrowId: id }],
+    });
+    const attention = () => attentionOf(run);
+    await eventually(async () => (await attention()).includes('database_denies'));
+
+    await sql(service, 'grant select on escrow_event to escrow_worker');
+    await run.signal('refresh');
+
+    await eventually(async () => (await attention()).length === 0);
+    expect(await run.query('state')).toMatchObject({ status: 'ACTIVE' });
+  });
+});
