@@ -1,25 +1,72 @@
 import { readFileSync } from 'node:fs';
 import { Client, Connection } from '@temporalio/client';
+import type { DataConverter } from '@temporalio/common';
 import { NativeConnection, type NativeConnectionOptions } from '@temporalio/worker';
+import type { FieldKey } from '../db/core/field-cipher.ts';
 import { CLIENT_INTERCEPTORS } from '../observability/tracing/temporal-client.ts';
+import { EncryptingCodec } from './payload-codec.ts';
+import { onCredentialsChanged } from './watch-credentials.ts';
 
 /** How to reach a Temporal server: an address is enough for a server of our own; Temporal Cloud also needs TLS and an API key. */
 export type TemporalSettings = {
   readonly temporalAddress: string;
   readonly temporalNamespace: string;
   readonly temporalApiKey?: string | undefined;
+  /** Instead of `temporalApiKey`. It is read again when it changes, as are the files of certificates. */
+  readonly temporalApiKeyFile?: string | undefined;
   readonly temporalTls?: boolean | undefined;
   readonly temporalTlsServerName?: string | undefined;
   readonly temporalTlsServerCaFile?: string | undefined;
   readonly temporalTlsClientCertFile?: string | undefined;
   readonly temporalTlsClientKeyFile?: string | undefined;
+  /** How often the files are compared with what was read. */
+  readonly temporalCredentialsCheckMs?: number | undefined;
+  readonly temporalEncryptPayloads?: boolean | undefined;
+  /** For the encryption of payloads. The current key comes first. */
+  readonly fieldEncryptionKeys?: readonly FieldKey[] | undefined;
 };
 
-/** A client that connects at its first call, so that the API starts and serves reads while Temporal is down. */
-export function lazyClient(settings: TemporalSettings): { client: Client; connection: Connection } {
-  const connection = Connection.lazy(connectionOptions(settings));
-  const { temporalNamespace: namespace } = settings;
-  return { connection, client: new Client({ connection, namespace, interceptors: CLIENT_INTERCEPTORS }) };
+/** A replaced connection stays open for the requests that it still carries. */
+const CLOSE_OLD_AFTER_MS = 60_000;
+
+/**
+ * A client that connects at its first call, so that the API starts and serves reads while Temporal is down. It connects again
+ * with the new credentials when their files change.
+ */
+export function lazyClient(settings: TemporalSettings): {
+  client: Client;
+  connection: Pick<Connection, 'close'> & Connection;
+} {
+  const held = replaceable(Connection.lazy(connectionOptions(settings)));
+  const stopWatching = onCredentialsChanged(settings, () => held.replace(Connection.lazy(connectionOptions(settings))));
+  const connection = new Proxy(held.proxy, {
+    get: (target, name) =>
+      name === 'close'
+        ? async () => {
+            stopWatching();
+            await held.close();
+          }
+        : Reflect.get(target, name),
+  });
+  return { connection, client: clientOn(connection, settings) };
+}
+
+export function clientOn(connection: Connection | NativeConnection, settings: TemporalSettings): Client {
+  return new Client({
+    connection,
+    namespace: settings.temporalNamespace,
+    interceptors: CLIENT_INTERCEPTORS,
+    ...converterOf(settings),
+  });
+}
+
+/** The data converter of clients and workers. */
+export function converterOf({ temporalEncryptPayloads, fieldEncryptionKeys = [] }: TemporalSettings): {
+  dataConverter?: DataConverter;
+} {
+  return temporalEncryptPayloads === true
+    ? { dataConverter: { payloadCodecs: [new EncryptingCodec(fieldEncryptionKeys)] } }
+    : {};
 }
 
 /** A connection for a worker. Throws if the server does not answer. */
@@ -27,17 +74,65 @@ export function workerConnection(settings: TemporalSettings): Promise<NativeConn
   return NativeConnection.connect(connectionOptions(settings));
 }
 
-function connectionOptions(settings: TemporalSettings): NativeConnectionOptions {
-  const { temporalAddress: address, temporalApiKey: apiKey } = settings;
-  return { address, ...(apiKey === undefined ? {} : { apiKey }), ...tlsOptions(settings) };
+type Closable = { readonly close: () => Promise<void> };
+
+export type Replaceable<C extends object> = {
+  /** Behaves as the current connection. */
+  readonly proxy: C;
+  readonly current: () => C;
+  /** Later calls take the new connection. The old one is closed a minute later. */
+  readonly replace: (next: C) => void;
+  /** Closes the current connection and those that were replaced. */
+  readonly close: () => Promise<void>;
+};
+
+/** Lets a client follow a connection that is replaced: the SDK's clients keep the connection that they were made with. */
+export function replaceable<C extends Closable & object>(first: C): Replaceable<C> {
+  let current = first;
+  const old = new Map<C, NodeJS.Timeout>();
+  return {
+    proxy: new Proxy(first, {
+      get(_first, name) {
+        const value: unknown = Reflect.get(current, name, current);
+        return typeof value === 'function' ? value.bind(current) : value;
+      },
+    }),
+    current: () => current,
+    replace(next) {
+      const replaced = current;
+      const close = () => {
+        old.delete(replaced);
+        replaced.close().catch(() => undefined); // nobody waits for it
+      };
+      old.set(replaced, setTimeout(close, CLOSE_OLD_AFTER_MS).unref());
+      current = next;
+    },
+    async close() {
+      for (const timer of old.values()) clearTimeout(timer);
+      await Promise.all([current, ...old.keys()].map((connection) => connection.close()));
+      old.clear();
+    },
+  };
 }
 
-function tlsOptions(settings: TemporalSettings): Pick<NativeConnectionOptions, 'tls'> {
+function connectionOptions(settings: TemporalSettings): NativeConnectionOptions {
+  const apiKey = apiKeyOf(settings);
+  return {
+    address: settings.temporalAddress,
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...tlsOptions(settings, apiKey !== undefined),
+  };
+}
+
+function apiKeyOf({ temporalApiKey, temporalApiKeyFile }: TemporalSettings): string | undefined {
+  return temporalApiKeyFile === undefined ? temporalApiKey : readFileSync(temporalApiKeyFile, 'utf8').trim();
+}
+
+function tlsOptions(settings: TemporalSettings, hasApiKey: boolean): Pick<NativeConnectionOptions, 'tls'> {
   const { temporalTlsServerName, temporalTlsServerCaFile, temporalTlsClientCertFile, temporalTlsClientKeyFile } =
     settings;
-  const isWanted =
-    settings.temporalTls ?? (settings.temporalApiKey !== undefined || temporalTlsClientCertFile !== undefined);
-  if (!isWanted) return {};
+  const isWanted = settings.temporalTls ?? (hasApiKey || temporalTlsClientCertFile !== undefined);
+  if (!isWanted) return hasApiKey ? { tls: false } : {}; // with an API key the SDK uses TLS unless told otherwise
   const clientCertPair =
     temporalTlsClientCertFile === undefined || temporalTlsClientKeyFile === undefined
       ? undefined

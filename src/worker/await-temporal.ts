@@ -1,17 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client, isGrpcServiceError } from '@temporalio/client';
+import { type Client, isGrpcServiceError } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { messageOf } from '../observability/thrown.ts';
-import { CLIENT_INTERCEPTORS } from '../observability/tracing/temporal-client.ts';
-import { type TemporalSettings, workerConnection } from '../temporal/connection.ts';
+import {
+  clientOn,
+  type Replaceable,
+  replaceable,
+  type TemporalSettings,
+  workerConnection,
+} from '../temporal/connection.ts';
 import { ensureSchedules } from '../temporal/schedules.ts';
 
 const RETRY_MS = 1_000;
 /** gRPC's DEADLINE_EXCEEDED, NOT_FOUND (the namespace does not exist yet) and UNAVAILABLE. */
 const AWAY_CODES = new Set([4, 5, 14]);
 
-export type Connected = { readonly connection: NativeConnection; readonly client: Client };
+export type Connected = { readonly held: Replaceable<NativeConnection>; readonly client: Client };
 
 /**
  * Connects to Temporal and creates the schedules. While Temporal does not answer, or the namespace does not exist, it retries
@@ -39,13 +44,10 @@ export async function awaitTemporal(
 async function connectOnce(settings: TemporalSettings & { readonly temporalTaskQueue: string }): Promise<Connected> {
   const connection = await workerConnection(settings);
   try {
-    const client = new Client({
-      connection,
-      namespace: settings.temporalNamespace,
-      interceptors: CLIENT_INTERCEPTORS,
-    });
+    const held = replaceable(connection);
+    const client = clientOn(held.proxy, settings);
     await ensureSchedules(client, settings.temporalTaskQueue);
-    return { connection, client };
+    return { held, client };
   } catch (error) {
     await connection.close();
     throw error;

@@ -14,8 +14,9 @@ import { startHousekeeping } from '../db/operations/housekeeping.ts';
 import { createOperationsMetrics } from '../db/operations/operations-metrics.ts';
 import { activityInterceptors, TRACING_SINKS } from '../observability/tracing/temporal-worker.ts';
 import type { Providers } from '../providers/index.ts';
-import type { TemporalSettings } from '../temporal/connection.ts';
+import { converterOf, type TemporalSettings, workerConnection } from '../temporal/connection.ts';
 import { createRunKeeper } from '../temporal/run-keeper.ts';
+import { onCredentialsChanged } from '../temporal/watch-credentials.ts';
 import { awaitTemporal } from './await-temporal.ts';
 import { isPolling } from './polling.ts';
 import { TASK_LIMIT_MS } from './task-watch.ts';
@@ -88,7 +89,7 @@ export type RunningWorker = {
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { log, temporalTaskQueue: taskQueue, temporalNamespace: namespace } = options;
   installRuntime(options);
-  const { connection, client } = await awaitTemporal(options, log, options.signal);
+  const { held, client } = await awaitTemporal(options, log, options.signal);
   const orm = await connect({
     databaseUrl: options.databaseUrl,
     poolMax: options.databasePoolMax,
@@ -96,11 +97,16 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     timeLimits: WORKER_TIME_LIMITS,
   });
   await refusePrivilegedRole(orm, 'escrow_worker').catch(async (error: unknown) => {
-    await Promise.all([orm.close(), connection.close()]);
+    await Promise.all([orm.close(), held.close()]);
     throw error;
   });
+<<<<<<< HEAD
   const worker = await createWorkflowWorker({
     connection,
+=======
+  const worker = await Worker.create({
+    connection: held.current(),
+>>>>>>> 3f91dea (Take new Temporal credentials without a restart; encrypt payloads)
     namespace,
     taskQueue,
     activities: createActivities({
@@ -115,6 +121,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       onFailure: (activity, error) => log.error({ activity, err: error }, 'an activity failed and will be retried'),
     }),
     ...versioning(options),
+    ...converterOf(options),
     interceptors: { activity: [activityInterceptors(log)] },
     sinks: TRACING_SINKS,
     shutdownGraceTime: SHUTDOWN_GRACE,
@@ -126,6 +133,12 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     hasCallStacks: options.temporalCallStacks ?? false,
     onStuck: (workflowId) =>
       log.error({ workflowId, limitMs: TASK_LIMIT_MS }, 'a workflow task held its thread too long'),
+  });
+  const stopWatching = onCredentialsChanged(options, async () => {
+    const next = await workerConnection(options);
+    worker.connection = next;
+    held.replace(next);
+    log.info('connected to Temporal with new credentials');
   });
   const closing = new AbortController();
   const periodic = { intervalMs: ROUND_INTERVAL_MS, log, signal: closing.signal };
@@ -141,9 +154,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const running = worker.run();
   const close = async () => {
     closing.abort();
+    stopWatching();
     await inTheBackground;
     await orm.close();
-    await connection.close();
+    await held.close();
   };
   return {
     failed: new Promise((resolve) => {
@@ -152,7 +166,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     isRunning: () => worker.getState() === 'RUNNING',
     isPolling: async () =>
       worker.getState() === 'RUNNING' &&
-      isPolling(connection, { namespace, taskQueue, identity: worker.options.identity }),
+      isPolling(held.proxy, { namespace, taskQueue, identity: worker.options.identity }),
     metrics: createOperationsMetrics(orm),
     stop: async () => {
       if (worker.getState() === 'RUNNING') worker.shutdown();

@@ -115,7 +115,25 @@ test('Temporal Cloud is reached with a client certificate or with an API key', (
     new Set(containersOf(values).flatMap(([, { env }]) => env.map(({ name }) => name)));
   expect(variables('temporal-cloud-mtls.yaml')).toContain('TEMPORAL_TLS_CLIENT_CERT_FILE');
   expect(variables('temporal-cloud-mtls.yaml')).not.toContain('TEMPORAL_API_KEY');
-  expect(variables('temporal-cloud-api-key.yaml')).toContain('TEMPORAL_API_KEY');
+  expect(variables('temporal-cloud-api-key.yaml')).toContain('TEMPORAL_API_KEY_FILE');
+});
+
+test('versioned workers name their deployment and their release, and nobody else does', () => {
+  const released = (values: string, role: string) => {
+    const [, container] = containersOf(values).find(([name]) => name === role) ?? [];
+    const named = container?.env.filter(({ name }) => /^TEMPORAL_(DEPLOYMENT|BUILD_ID)$/.test(name)) ?? [];
+    return named.map(({ value }) => value);
+  };
+  expect(released('temporal-cloud-mtls.yaml', 'worker')).toEqual(['1.4.0', 'escrow']);
+  expect(released('temporal-cloud-mtls.yaml', 'api')).toEqual([]);
+  expect(released('production.yaml', 'worker')).toEqual([]);
+});
+
+test('a worker reads the signing key of audits where its Secret has one', () => {
+  const [, worker] = containersOf('production.yaml').find(([role]) => role === 'worker') ?? [];
+  expect(worker?.env.find(({ name }) => name === 'AUDIT_SIGNING_KEY')?.valueFrom).toEqual({
+    secretKeyRef: { name: 'escrow-worker', key: 'AUDIT_SIGNING_KEY', optional: true },
+  });
 });
 
 test('autoscalers follow the event loop of APIs and the waiting time of workflow tasks', () => {

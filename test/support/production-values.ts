@@ -1,8 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 
 /** A value for a variable that production accepts, for tests of what operators fill in. */
 export function sampleOf(name: string): string {
   if (name === 'FIELD_ENCRYPTION_KEYS') return `2026-01:${randomBytes(32).toString('base64')}`;
+  if (name === 'AUDIT_SIGNING_KEY')
+    return generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
   if (name === 'GATEWAY_WEBHOOK_KEY') return '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0';
   if (name === 'WHATSAPP_PHONE_NUMBER_ID') return '106540352242922';
   if (name === 'DATABASE_URL') return `postgres://escrow_api:${wordFor(name)}@database.invalid:5432/escrow`;

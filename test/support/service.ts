@@ -12,7 +12,7 @@ import { seedApiKey, seedPlatform } from '../../src/db/operations/seed.ts';
 import { createLog } from '../../src/observability/log.ts';
 import { createProviders } from '../../src/providers/index.ts';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
-import { lazyClient } from '../../src/temporal/connection.ts';
+import { lazyClient, type TemporalSettings } from '../../src/temporal/connection.ts';
 import { type RunningWorker, startWorker } from '../../src/worker/worker.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
 import { nextMobileNumber } from './mobile-numbers.ts';
@@ -81,6 +81,8 @@ export type TestService = {
 };
 
 export type ServiceOptions = Partial<Pick<ApiOptions, 'storage' | 'requestTimeoutMs' | 'log'>> & {
+  /** How API, worker and the test's own client reach Temporal, where it differs. */
+  readonly temporal?: Partial<TemporalSettings>;
   readonly withWorker?: boolean;
   readonly settings?: Partial<ApiOptions['settings']>;
   /** Out of the way, unless a test is about them. */
@@ -94,12 +96,17 @@ export type ServiceOptions = Partial<Pick<ApiOptions, 'storage' | 'requestTimeou
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const database = options.database ?? (await freshDatabase());
   const { address, namespace, taskQueue } = testTemporal();
-  const temporalSettings = { temporalAddress: address, temporalNamespace: namespace, temporalTaskQueue: taskQueue };
+  const temporalSettings = {
+    temporalAddress: address,
+    temporalNamespace: namespace,
+    temporalTaskQueue: taskQueue,
+    ...options.temporal,
+  };
   const log = options.log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
   const platform = await seed(database);
   const sandbox = await startTestSandbox();
   const providers = createProviders(sandbox.settings, log);
-  const { client, connection } = lazyClient(temporalSettings);
+  const { client, connection } = lazyClient({ ...temporalSettings, fieldEncryptionKeys: [FIELD_KEY] });
 
   const databaseVia = options.databaseVia ?? ((databaseUrl) => databaseUrl);
   const port = await anyFreePort();

@@ -35,6 +35,10 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- $_ := set $plain "TEMPORAL_TLS_CLIENT_CERT_FILE" "/etc/escrow/temporal-client/tls.crt" }}
 {{- $_ := set $plain "TEMPORAL_TLS_CLIENT_KEY_FILE" "/etc/escrow/temporal-client/tls.key" }}
 {{- end -}}
+{{- if $temporal.apiKeySecret.name }}
+{{- $_ := set $plain "TEMPORAL_API_KEY_FILE" (printf "/etc/escrow/temporal-api-key/%s" $temporal.apiKeySecret.key) }}
+{{- end -}}
+{{- if $temporal.encryptPayloads }}{{ $_ := set $plain "TEMPORAL_ENCRYPT_PAYLOADS" "true" }}{{ end -}}
 {{- range $name, $value := merge (dict) (.extra | default dict) .config (.providers | default dict) $values.config $plain }}
 - name: {{ $name }}
   value: {{ $value | quote }}
@@ -46,12 +50,13 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
       name: {{ $.secret.name }}
       key: {{ . }}
 {{- end }}
-{{- if $temporal.apiKeySecret.name }}
-- name: TEMPORAL_API_KEY
+{{- range .secret.optionalVariables }}
+- name: {{ . }}
   valueFrom:
     secretKeyRef:
-      name: {{ $temporal.apiKeySecret.name }}
-      key: {{ $temporal.apiKeySecret.key }}
+      name: {{ $.secret.name }}
+      key: {{ . }}
+      optional: true
 {{- end }}
 {{- end }}
 
@@ -68,6 +73,11 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
   secret:
     secretName: {{ . }}
 {{- end }}
+{{- with .Values.temporal.apiKeySecret.name }}
+- name: temporal-api-key
+  secret:
+    secretName: {{ . }}
+{{- end }}
 {{- end }}
 
 {{- define "escrow.volumeMounts" -}}
@@ -81,6 +91,11 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- if .Values.temporal.tls.clientCertificateSecret }}
 - name: temporal-client
   mountPath: /etc/escrow/temporal-client
+  readOnly: true
+{{- end }}
+{{- if .Values.temporal.apiKeySecret.name }}
+- name: temporal-api-key
+  mountPath: /etc/escrow/temporal-api-key
   readOnly: true
 {{- end }}
 {{- end }}
