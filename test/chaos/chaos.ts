@@ -6,12 +6,13 @@ import { DefaultLogger } from '@temporalio/worker';
 import { bundleWorkflows } from '../../src/worker/workflow-bundle.ts';
 import { audit } from './audit.ts';
 import { Client, register } from './clients.ts';
+import { killEverything } from './everything.ts';
 import { startWorld, type World } from './servers.ts';
 
 /**
  * `npm run chaos -- [kills]`: kills worker, API, PostgreSQL and Temporal at random (SIGKILL) while 16 clients trade over HTTP,
  * and then looks whether everything a client was told is there, once. CHAOS_MINUTES bounds the killing (60); CHAOS_VICTIMS
- * names those to kill (`PostgreSQL,api`).
+ * names those to kill (`PostgreSQL,api`). `npm run chaos -- [kills] everything` kills all of them at once: everything.ts.
  */
 
 const CLIENTS = 16;
@@ -23,6 +24,7 @@ const PROGRESS_PATIENCE_MS = 90_000;
 const FINISH_MS = 300_000;
 
 const wanted = Number(process.argv[2] ?? 100);
+const isEverything = process.argv[3] === 'everything';
 const minutes = Number(process.env.CHAOS_MINUTES ?? 60);
 if (!Number.isInteger(wanted) || wanted < 1 || !(minutes > 0)) throw new Error('say how many kills, and CHAOS_MINUTES');
 
@@ -38,6 +40,7 @@ async function run(): Promise<number> {
   writeFileSync(bundleFile, (await bundleWorkflows(new DefaultLogger('WARN'))).code);
   const world = await startWorld(dataDir, bundleFile);
   try {
+    if (isEverything) return (await killEverything(world, wanted)) ? 0 : 1;
     const company = await register(world.apiUrl);
     const clients = await Promise.all(Array.from({ length: CLIENTS }, (_, number) => Client.join(company, number)));
     for (const client of clients) client.start();
@@ -74,7 +77,8 @@ async function rampage({ victims: all }: World, clients: readonly Client[]): Pro
     const victim = victims[Math.floor(Math.random() * victims.length)];
     if (victim === undefined) throw new Error('there is nobody to kill');
     const killedAt = performance.now();
-    await victim.killAndRestart();
+    await victim.kill();
+    await victim.restart();
     kills += 1;
     const seconds = ((performance.now() - killedAt) / 1000).toFixed(1);
     console.error(

@@ -19,14 +19,20 @@ const DATABASE = 'escrow';
 /** Something to kill. */
 export type Victim = {
   readonly name: string;
-  /** Kills it as a power cut does, and has it back when this resolves. */
-  readonly killAndRestart: () => Promise<void>;
+  /** Kills it as a power cut does. */
+  readonly kill: () => Promise<void>;
+  /** Has it back when this resolves. */
+  readonly restart: () => Promise<void>;
 };
 
 export type World = {
   readonly apiUrl: string;
   readonly ownerUrl: string;
+  /** What a role with the rights of a worker is started with. */
+  readonly workerEnvironment: Readonly<Record<string, string>>;
   readonly victims: readonly Victim[];
+  /** Kills everything at the same moment. */
+  readonly killAndRestartAll: () => Promise<void>;
   /** Processes that ended without being killed. */
   readonly unasked: readonly string[];
   readonly stop: () => Promise<void>;
@@ -81,16 +87,22 @@ export async function startWorld(dataDir: string, bundleFile: string): Promise<W
   if ((await migrate.exitCode) !== 0) throw new Error(`migrate failed: ${migrate.output}`);
   const urlOf = (user: 'api' | 'worker') => addressFor(ownerUrl, { user: `escrow_${user}`, password: secrets[user] });
 
+  const workerEnvironment = { ...common, DATABASE_URL: urlOf('worker') };
   const victims = [
     server('PostgreSQL', database.child, async () => (await startDatabase()).child),
     server('Temporal', clockwork.child, async () => (await startClockwork()).child),
-    await role('worker', 'The worker polls', { ...common, DATABASE_URL: urlOf('worker') }),
+    await role('worker', 'The worker polls', workerEnvironment),
     await role('api', 'The API answers', { ...common, DATABASE_URL: urlOf('api') }),
   ];
   return {
     apiUrl: `http://127.0.0.1:${apiPort}`,
     ownerUrl,
+    workerEnvironment,
     victims,
+    async killAndRestartAll() {
+      await Promise.all(victims.map((victim) => victim.kill()));
+      for (const victim of victims) await victim.restart();
+    },
     unasked,
     stop: async () => {
       for (const victim of victims.toReversed()) await victim.stop();
@@ -102,9 +114,11 @@ export async function startWorld(dataDir: string, bundleFile: string): Promise<W
     let child = first;
     return {
       name,
-      killAndRestart: async () => {
+      kill: async () => {
         process.kill(-pidOf(child), 'SIGKILL');
         await child.exited;
+      },
+      restart: async () => {
         // A database waits until the last session of the one before it has noticed.
         child = await eventually(() => restart().catch(() => undefined), START_MS);
       },
@@ -132,9 +146,11 @@ export async function startWorld(dataDir: string, bundleFile: string): Promise<W
     let running = await start();
     return {
       name,
-      killAndRestart: async () => {
+      kill: async () => {
         running.expectEnd();
         await running.started.kill();
+      },
+      restart: async () => {
         running = await start();
       },
       stop: async () => {

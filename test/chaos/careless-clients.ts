@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client as Temporal } from '@temporalio/client';
+import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { lazyClient } from '../../src/temporal/connection.ts';
+import { type Company, post } from './clients.ts';
+import { begunOf, TOTAL_CENTS } from './plots.ts';
+import type { World } from './servers.ts';
+
+const REQUEST_TIMEOUT_MS = 12_000;
+const PAUSE_MS = 200;
+/** When an escrow releases by itself, after its goods were sent. */
+const DUE_IN_MS = { least: 1_000, most: 20_000 };
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of our own API
+type Body = any;
+
+/** An integrator that sends each request once. Whatever fails is left as it is, and the next escrow begins. */
+export class CarelessClient {
+  /** Events that the API answered with success. */
+  readonly acknowledged: { readonly id: string; readonly event: string }[] = [];
+  readonly #company: Company;
+  readonly #world: World;
+  readonly #parties: { readonly buyer: Body; readonly seller: Body };
+  readonly #temporal: Temporal;
+  readonly #disconnect: () => Promise<void>;
+  #isEnding = false;
+  #running: Promise<void> = Promise.resolve();
+
+  private constructor(company: Company, parties: { buyer: Body; seller: Body }, world: World) {
+    this.#company = company;
+    this.#parties = parties;
+    this.#world = world;
+    const { TEMPORAL_ADDRESS = '', TEMPORAL_NAMESPACE = '' } = world.workerEnvironment;
+    const { client, connection } = lazyClient({
+      temporalAddress: TEMPORAL_ADDRESS,
+      temporalNamespace: TEMPORAL_NAMESPACE,
+    });
+    this.#temporal = client;
+    this.#disconnect = () => connection.close();
+  }
+
+  static async join(company: Company, number: number, world: World): Promise<CarelessClient> {
+    const user = (digit: number) =>
+      post(company, '/v1/identity/users', {
+        mobileNumber: `+26377${digit}${String(number).padStart(6, '0')}`,
+        idNumber: `CARELESS-${digit}-${number}`,
+      });
+    const [buyer, seller] = [await user(3), await user(4)];
+    await post(company, '/v1/payments/deposit', { userId: buyer.id, amount: 10_000_000, currency: 'USD' });
+    return new CarelessClient(company, { buyer, seller }, world);
+  }
+
+  start(): void {
+    this.#running = this.#work();
+  }
+
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    await this.#running;
+    await this.#disconnect();
+  }
+
+  async #work(): Promise<void> {
+    for (let turn = 0; !this.#isEnding; turn += 1) await this.#trade(turn).catch(() => wait(PAUSE_MS)); // it is not repeated
+  }
+
+  /** One escrow in three is released by the buyer, one falls due, and one stays open. */
+  async #trade(turn: number): Promise<void> {
+    const { buyer, seller } = this.#parties;
+    const buyerAccountId = buyer.accounts.find(({ currency }: Body) => currency === 'USD').id;
+    const { id } = await this.#send('/v1/escrow/initiate', {
+      buyerId: buyer.id,
+      sellerId: seller.id,
+      buyerAccountId,
+      items: [{ name: 'Maize, 50 kg', quantity: 1, pricePerUnit: TOTAL_CENTS }],
+      externalReference: `order-${randomUUID()}`,
+      autoReleaseHours: 1,
+    });
+    this.#note(id, 'INITIATED');
+    const { items } = begunOf(await this.#send(`/v1/escrow/${id}`));
+    if (turn % 3 === 2) return;
+    await this.#send(`/v1/escrow/${id}/delivery-note`, { items });
+    this.#note(id, 'DELIVERY_NOTED');
+    if (turn % 3 === 0) return this.#bringNear(id);
+    await this.#send(`/v1/escrow/${id}/release`, {});
+    this.#note(id, 'FUNDS_RELEASED');
+  }
+
+  #note(id: string, event: string): void {
+    this.acknowledged.push({ id: id.slice('esc_'.length), event });
+  }
+
+  /** Moves the automatic release of an hour to some seconds from now. The run learns of it, unless it is killed before. */
+  async #bringNear(id: string): Promise<void> {
+    const { least, most } = DUE_IN_MS;
+    const at = new Date(Date.now() + least + Math.random() * (most - least)).toISOString();
+    await withClient(this.#world.ownerUrl, (database) =>
+      database.query(
+        `update escrow set state = jsonb_set(state, '{autoReleaseAt}', to_jsonb($1::text)) where id = $2`,
+        [at, id.slice('esc_'.length)],
+      ),
+    );
+    await this.#temporal.withDeadline(Date.now() + REQUEST_TIMEOUT_MS, () =>
+      this.#temporal.workflow.getHandle(`escrow/${id}`).signal('refresh'),
+    );
+  }
+
+  async #send(path: string, body?: object): Promise<Body> {
+    const { apiUrl, headers } = this.#company;
+    const response = await fetch(`${apiUrl}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'x-idempotency-key': randomUUID() },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+    return response.json();
+  }
+}
