@@ -75,6 +75,8 @@ export const WAIT_LIMITS = {
   drainMs: 9_000,
   /** After this time a command is answered 503; the same idempotency key resumes it. */
   commandMs: 8_000,
+  /** A command whose turn does not come within this time is answered 429. It would have no time left, and has had no effect. */
+  turnMs: 7_000,
   /** The time in which the buyer can approve a mobile-money prompt. */
   chargeMs: 22_000,
 } as const;

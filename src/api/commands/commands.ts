@@ -89,6 +89,7 @@ export function createCommands(client: Client, taskQueue: string, proof: Message
   /** Sends an update, and repeats it until a run has accepted it. */
   async function sendRepeatedly<Result>(run: Run, type: string, message: Message): Promise<Result> {
     const deadline = Date.now() + WAIT_LIMITS.commandMs;
+    const turnBefore = Date.now() + WAIT_LIMITS.turnMs;
     const sent = { type, message: { ...message, sentAt: new Date().toISOString() } };
     const signed: Message = proof.sign(run.workflowId, sent);
     const update = { updateId: message.commandId, args: [signed] as [Message] };
@@ -101,7 +102,7 @@ export function createCommands(client: Client, taskQueue: string, proof: Message
             ...update,
             startWorkflowOperation: startBefore(run, taskQueue),
           });
-    return turnstile.pass(run.workflowId, deadline, async () => {
+    return turnstile.pass(run.workflowId, turnBefore, async () => {
       for (;;) {
         try {
           return await client.withDeadline(deadline, sendOnce);
