@@ -7,6 +7,7 @@ import { MESSAGE_TYPES } from '../../src/domain/escrow/parse-command.ts';
 import type { MessageType } from '../../src/domain/escrow/transitions.ts';
 import { findTemporalProgram } from '../../src/sandbox/stack/temporal-program.ts';
 import { ESCROW_HANDLERS, handlerText } from '../../src/workflows/handler-texts.ts';
+import { newAdministrator } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 import { testTemporal } from '../support/temporal.ts';
@@ -155,21 +156,58 @@ describe('the signals of docs/operations.md', () => {
   });
 });
 
+/** The codes of the table under "When a signal is refused". */
+const CODES = [...(doc.split('### When a signal is refused')[1]?.split('\n### ')[0] ?? '').matchAll(/^\| (`.*?) +\|/gm)]
+  .flatMap(([, cell = '']) => [...cell.matchAll(/`([a-z_]+)`/g)].map(([, code = '']) => code))
+  .filter((code, index, all) => all.indexOf(code) === index);
+
+const plan = (cents: number) =>
+  `"newSplitPlan":{"system_fee_cents":0,"service_fee_cents":0,"seller_payout_cents":${cents}}`;
+const item = (itemId: string, quantity: number, price: number) =>
+  `{"items":[{"itemId":"${itemId}","quantity":${quantity},"price_per_item":${price}}]}`;
+const ITEM = 'itm_01900000-0000-7000-8000-000000000001';
+const withBlacklistedSeller = async () => {
+  const escrow = await begun();
+  await service.request('POST', `/v1/identity/admin/users/${(await escrow.read()).seller.id}/status`, {
+    headers: { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id },
+    body: { status: 'BLACKLISTED' },
+  });
+  return escrow;
+};
+const managed = async () => {
+  const escrow = await disputed();
+  escrow.ids.adm = (await newAdministrator(service, company, 'manager')).id;
+  return escrow;
+};
+/** When, by which signal, and the code of the refusal. */
+const REFUSED: readonly (readonly [string, () => Promise<Escrow>, string, string, string])[] = [
+  ['at the wrong time', begun, 'admin-resolve', SIGNALS.get('admin-resolve') ?? '', 'wrong_state'],
+  ['by nobody in particular', disputed, 'cancel', '{"actor":"ADMIN"}', 'validation_failed'],
+  ['by nobody', disputed, 'admin-resolve', `{"adminId":"${crypto.randomUUID()}",${plan(20_000)}}`, 'unknown_admin'],
+  ['by a MANAGER', managed, 'admin-resolve', SIGNALS.get('admin-resolve') ?? '', 'forbidden'],
+  ['over more than is held', begun, 'negotiate', `{"actor":"BUYER",${plan(25_001)}}`, 'split_exceeds_held'],
+  ['by a name that is none', begun, 'resolve', '{}', 'not_found'],
+  ['too late', begun, 'release', '{"sentAt":"2026-01-01T00:00:00Z"}', 'message_expired'],
+  [
+    'by the party that proposed',
+    negotiated,
+    'accept-negotiation',
+    (SIGNALS.get('accept-negotiation') ?? '').replace('SELLER', 'BUYER'),
+    'own_proposal',
+  ],
+  ['beside an open proposal', negotiated, 'negotiate', SIGNALS.get('negotiate') ?? '', 'negotiation_pending'],
+  ['with an item of another order', begun, 'delivery-note', item(`itm_${crypto.randomUUID()}`, 1, 1), 'unknown_item'],
+  ['with more than was ordered', begun, 'delivery-note', item(ITEM, 3, 12_500), 'quantity_exceeds_order'],
+  ['at another price', begun, 'goods-received', item(ITEM, 2, 12_499), 'price_mismatch'],
+  ['to a blacklisted seller', withBlacklistedSeller, 'release', '{}', 'user_blacklisted'],
+];
+
 describe('a signal that is refused', () => {
-  const plan = '"newSplitPlan":{"system_fee_cents":0,"service_fee_cents":0,"seller_payout_cents":20000}';
-  test.each([
-    ['at the wrong time', begun, 'admin-resolve', SIGNALS.get('admin-resolve') ?? '', 'wrong_state'],
-    ['by nobody in particular', disputed, 'cancel', '{"actor":"ADMIN"}', 'validation_failed'],
-    ['by nobody', disputed, 'admin-resolve', `{"adminId":"${crypto.randomUUID()}",${plan}}`, 'unknown_admin'],
-    [
-      'over more than is held',
-      begun,
-      'negotiate',
-      `{"actor":"BUYER",${plan.replace('20000', '25001')}}`,
-      'split_exceeds_held',
-    ],
-    ['by a name that is none', begun, 'resolve', '{}', 'not_found'],
-  ] as const)('%s changes nothing, and says why where ops look', async (_why, given, name, input, code) => {
+  test('has one of the codes of the table, and each of them is tried here', () => {
+    expect(CODES.toSorted()).toEqual(REFUSED.map(([, , , , code]) => code).toSorted());
+  });
+
+  test.each(REFUSED)('%s changes nothing, and says why where ops look', async (_why, given, name, input, code) => {
     const escrow = await given();
     const before = await escrow.read();
     await signal(name, input, escrow);
@@ -182,6 +220,27 @@ describe('a signal that is refused', () => {
 });
 
 describe('finding and reading workflows by docs/operations.md', () => {
+  test('every command of the page is run by a test', () => {
+    const isRun =
+      /^(temporal workflow (list|metadata|query|show|count|update execute|signal) |npm run rebuild-workflows$)/;
+    expect(COMMANDS.filter((line) => !isRun.test(line))).toEqual([]);
+  });
+
+  test('`npm run rebuild-workflows` runs as it is written, with the variables that the page names', async () => {
+    const { address, namespace } = testTemporal();
+    const { stdout } = await run('sh', ['-c', COMMANDS.find((line) => line === 'npm run rebuild-workflows') ?? ''], {
+      env: {
+        ...env,
+        NODE_OPTIONS: '',
+        DATABASE_URL: service.database.workerUrl,
+        TEMPORAL_ADDRESS: address,
+        TEMPORAL_NAMESPACE: namespace,
+        TEMPORAL_TASK_QUEUE: service.taskQueue,
+      },
+    });
+    expect(stdout).toMatch(/runs were checked\. Healed: \d+ missing, /);
+  });
+
   test('lists find the escrow', async () => {
     const escrow = await disputed();
     const lists = COMMANDS.filter((line) => line.startsWith('temporal workflow list'));

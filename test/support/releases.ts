@@ -59,7 +59,7 @@ export function twoReleases(service: TestService): Releases {
 }
 
 /** The same workflows, but an escrow reads its row twice. */
-function incompatible(code: string): string {
+export function incompatible(code: string): string {
   const load = /load: \(\)\s*=>\s*activities\.loadEscrow\(escrowId\)/;
   if (!load.test(code)) throw new Error('the bundle reads an escrow in another way: adapt this test');
   return code.replace(

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { FINDINGS } from '../../src/activities/sweep.ts';
+import { sql } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Gate, startGate } from '../support/gate.ts';
+import { incompatible } from '../support/releases.ts';
+import { RoleProcess, startWorkerProcess } from '../support/role-process.ts';
+import { servers } from '../support/servers.ts';
+import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { testTemporal } from '../support/temporal.ts';
+
+/**
+ * docs/operations.md, "By symptom": each row is shown by a test that produces the symptom and does what the page says. The rows
+ * without a test elsewhere are tested here.
+ */
+
+const page = readFileSync('docs/operations.md', 'utf8');
+
+/** The first column of the table under a heading. */
+function rowsOf(heading: string): string[] {
+  const [, table = ''] = page.match(new RegExp(`\\n## ${heading}\\n[\\s\\S]*?\\n(\\|[\\s\\S]*?)\\n\\n`)) ?? [];
+  return table
+    .split('\n')
+    .slice(2)
+    .map((row) => row.split(' | ')[0]?.replace(/^\| +/, '').trim() ?? '');
+}
+
+/** Row → the tests that show it, as `file: name`. */
+const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
+  'API answers 503 `dependency_unavailable` with Retry-After': [
+    'test/e2e/recovery.test.ts: commands are answered 503 within 10 s, with when to come again',
+    'test/e2e/recovery.test.ts: a waiting command is carried out by the next worker, and the same key returns its result',
+  ],
+  'API answers 429 on one escrow': [
+    'test/e2e/by-symptom.test.ts: more commands at once than one escrow takes: 429, without effect',
+  ],
+  'A worker was killed': [
+    'test/e2e/worker-crash.test.ts: in the middle of a step, with nothing written: the step is done once, by the next worker',
+    'test/e2e/worker-crash.test.ts: in the middle of a step, written but not reported: the step is not repeated',
+  ],
+  'A workflow shows a failing workflow task': [
+    'test/e2e/by-symptom.test.ts: code that does not fit the histories: the previous version continues the runs',
+    'test/e2e/by-symptom.test.ts: a run that is stuck alone: terminate it, and rebuild',
+  ],
+  'A local activity is retried again and again': [
+    'test/e2e/by-symptom.test.ts: a step waits for the database, and is done once when the database is back',
+  ],
+  '`database_denies` in `EscrowAttention`': [
+    'test/e2e/database-refusals.test.ts: shows on the run and in a metric while the step is retried, and ends when it is granted',
+  ],
+  '`RELEASE_BLOCKED` in the timeline': [
+    'test/e2e/by-symptom.test.ts: an automatic release that is not possible is shown, and retried after a day',
+  ],
+  'A workflow was terminated, or reset, by mistake': [
+    'test/e2e/recovery.test.ts: terminated by ops: the next command brings a run back and is done',
+    'test/e2e/recovery.test.ts: reset by ops to its beginning: old commands are not repeated, and the next command works',
+    'test/workflows/rebuild.test.ts: get one from the schedule, which every worker makes sure of',
+    'test/workflows/rebuild.test.ts: get one from the command line, those that have one keep it, and final ones get none',
+  ],
+  'Temporal lost its data': [
+    "test/e2e/embedded-restart.test.ts: without Temporal's data: every open escrow gets a run again and can be finished",
+  ],
+  'The database is down': [
+    'test/e2e/hung-database.test.ts: reads, deposits and commands are answered 503 within 10 s, also when they wait for a connection',
+    'test/e2e/hung-database.test.ts: the same processes serve again, and a command that was repeated was carried out once',
+  ],
+};
+
+describe('docs/operations.md', () => {
+  test('each symptom is shown by a test', () => {
+    expect(rowsOf('By symptom')).toEqual(Object.keys(SHOWN_BY));
+  });
+
+  test.each(Object.values(SHOWN_BY).flat())('there is the test %s', (shown) => {
+    const [, file = '', name = ''] = /^(\S+): (.+)$/.exec(shown) ?? [];
+    const quoted = [`'${name}'`, `"${name}"`];
+    expect(quoted.some((text) => readFileSync(file, 'utf8').includes(`test(${text}`))).toBe(true);
+  });
+
+  test('each finding of the sweep is in its table, and test/activities/sweep.test.ts produces it', () => {
+    expect(rowsOf('Rebuilding workflows').map((row) => row.replaceAll('`', ''))).toEqual([...FINDINGS]);
+    const tests = readFileSync('test/activities/sweep.test.ts', 'utf8');
+    for (const finding of FINDINGS) expect(tests).toContain(`'${finding}')`);
+  });
+});
+
+describe('by symptom', () => {
+  let service: TestService;
+  let company: TestCompany;
+  let gate: Gate;
+  let folder: string;
+  let nextRelease: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'by-symptom-'));
+    nextRelease = join(folder, 'next.js');
+    writeFileSync(nextRelease, incompatible(readFileSync(servers().workflowBundleFile, 'utf8')));
+    gate = await startGate(servers().ownerUrl);
+    service = await startService({
+      databaseVia: (url) => (new URL(url).username === 'escrow_worker' ? gate.through(url) : url),
+    });
+    company = await newCompany(service);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await gate.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const begin = async (fields: Record<string, unknown> = {}) => {
+    const { seller, escrow } = await newParties(company);
+    const { body } = await company.post('/v1/escrow/initiate', escrow(fields));
+    const path = `/v1/escrow/${body.id}`;
+    const { body: detail } = await company.get(path);
+    return {
+      id: String(body.id),
+      seller,
+      run: service.temporal.workflow.getHandle(`escrow/${body.id}`),
+      items: [{ itemId: detail.items[0].id, quantity: 2, price_per_item: 12_500 }],
+      post: (step: string, sent?: object, key?: string) => company.post(`${path}/${step}`, sent, key),
+      events: async (): Promise<string[]> =>
+        (await company.get(`${path}/timeline`)).body.map(({ event }: { event: string }) => event),
+    };
+  };
+  const failingTasks = async ({ run }: Pick<Awaited<ReturnType<typeof begin>>, 'run'>) =>
+    (await run.describe()).raw.pendingWorkflowTask?.attempt ?? 0;
+  const startNextRelease = () =>
+    startWorkerProcess(service, { DATABASE_URL: service.database.workerUrl, WORKFLOW_BUNDLE: nextRelease });
+
+  test('more commands at once than one escrow takes: 429, without effect', async () => {
+    const { items, post, events } = await begin();
+    await service.stopWorker();
+    const answers = await Promise.all(Array.from({ length: 60 }, () => post('delivery-note', { items })));
+    await service.startWorker();
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => ![429, 503].includes(status))).toEqual([]);
+    expect(await post('release')).toMatchObject({ status: 200 });
+    expect((await events()).filter((event) => event === 'DELIVERY_NOTED').length).toBeLessThanOrEqual(
+      answers.length - refused.length,
+    );
+  });
+
+  test('a step waits for the database, and is done once when the database is back', async () => {
+    const { run, events } = await begin();
+    gate.shut();
+    await run.signal('release');
+    await eventually(async () => {
+      const { events: history } = await run.fetchHistory();
+      return history?.some(({ timerStartedEventAttributes }) => timerStartedEventAttributes != null);
+    }, 30_000);
+    expect((await run.describe()).status.name).toBe('RUNNING');
+
+    gate.open();
+
+    expect(await run.result()).toMatchObject({ status: 'COMPLETED', releasedCents: '24750' });
+    expect(await events()).toEqual(['INITIATED', 'FUNDS_RELEASED']);
+  });
+
+  test('an automatic release that is not possible is shown, and retried after a day', async () => {
+    const { id, seller, run, items, post, events } = await begin({ autoReleaseHours: 48 });
+    await post('delivery-note', { items });
+    await setIdentityStatus(seller.id, 'BLACKLISTED');
+    const fallDue = async () => {
+      await sql(
+        service,
+        `update escrow set state = jsonb_set(state, '{autoReleaseAt}', to_jsonb($2::text)) where id = $1`,
+        [id.slice('esc_'.length), new Date(Date.now() - 1_000).toISOString()],
+      );
+      await run.signal('refresh');
+    };
+    await fallDue();
+
+    await eventually(async () => (await events()).at(-1) === 'RELEASE_BLOCKED');
+    await eventually(async () => String((await run.describe()).searchAttributes.EscrowAttention) === 'release_blocked');
+    const { nextDeadline } = await run.query<{ nextDeadline: string }>('progress');
+    expect((Date.parse(nextDeadline) - Date.now()) / 3_600_000).toBeCloseTo(24, 0);
+
+    await setIdentityStatus(seller.id, 'CLEAR');
+    await fallDue();
+    expect(await run.result()).toMatchObject({ status: 'COMPLETED' });
+    expect((await events()).at(-1)).toBe('AUTO_RELEASED');
+  });
+
+  test('code that does not fit the histories: the previous version continues the runs', async () => {
+    const escrow = await begin();
+    await service.stopWorker();
+    const next = await startNextRelease();
+    expect(await escrow.post('release', undefined, 'the-same-key')).toMatchObject({ status: 503 });
+    await eventually(async () => (await failingTasks(escrow)) > 1, 30_000);
+
+    await next.kill();
+    await service.startWorker();
+
+    await eventually(async () => (await escrow.post('release', undefined, 'the-same-key')).status === 200, 60_000);
+    expect(await escrow.events()).toEqual(['INITIATED', 'FUNDS_RELEASED']);
+  });
+
+  test('a run that is stuck alone: terminate it, and rebuild', async () => {
+    const escrow = await begin();
+    await service.stopWorker();
+    const next = await startNextRelease();
+    await escrow.run.signal('dispute', { actor: 'BUYER' });
+    await eventually(async () => (await failingTasks(escrow)) > 1, 30_000);
+
+    await escrow.run.terminate('stuck');
+    const { address, namespace } = testTemporal();
+    const rebuild = RoleProcess.start('rebuild-workflows', {
+      DATABASE_URL: service.database.workerUrl,
+      TEMPORAL_ADDRESS: address,
+      TEMPORAL_NAMESPACE: namespace,
+      TEMPORAL_TASK_QUEUE: service.taskQueue,
+    });
+    expect(await rebuild.exitCode).toBe(0);
+    expect(rebuild.output).toContain(`escrow/${escrow.id} was missing`);
+
+    expect(await escrow.post('release', undefined, randomUUID())).toMatchObject({ status: 200 });
+    expect(await escrow.events()).toEqual(['INITIATED', 'FUNDS_RELEASED']);
+    await next.kill();
+    await service.startWorker();
+  });
+
+  async function setIdentityStatus(userId: string, status: string): Promise<void> {
+    const answer = await service.request('POST', `/v1/identity/admin/users/${userId}/status`, {
+      headers: { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id },
+      body: { status },
+    });
+    expect(answer.status).toBe(200);
+  }
+});
