@@ -58,6 +58,8 @@ const environmentSchema = z.object({
   TEMPORAL_NAMESPACE: text.default('default'),
   TEMPORAL_TASK_QUEUE: text.default('escrow'),
   TEMPORAL_API_KEY: text.optional(),
+  TEMPORAL_API_KEY_FILE: text.optional(),
+  TEMPORAL_ENCRYPT_PAYLOADS: flag.optional(),
   TEMPORAL_TLS: flag.optional(),
   TEMPORAL_TLS_SERVER_NAME: text.optional(),
   TEMPORAL_TLS_SERVER_CA_FILE: text.optional(),

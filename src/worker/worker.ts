@@ -100,13 +100,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     await Promise.all([orm.close(), held.close()]);
     throw error;
   });
-<<<<<<< HEAD
   const worker = await createWorkflowWorker({
-    connection,
-=======
-  const worker = await Worker.create({
     connection: held.current(),
->>>>>>> 3f91dea (Take new Temporal credentials without a restart; encrypt payloads)
     namespace,
     taskQueue,
     activities: createActivities({

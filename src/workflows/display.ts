@@ -76,7 +76,11 @@ export function showAttention(attention: readonly string[]): void {
   upsertSearchAttributes([{ key: RUN_ATTRIBUTES.attention, value }]);
 }
 
-/** Paragraphs, the last of them empty, because the UI cuts off the last line. */
-export function showDetails(paragraphs: readonly string[]): void {
-  setCurrentDetails(`${paragraphs.join('\n\n')}\n\n`);
+/** The UI cuts off the last two lines, and ignores white space at the end. A zero-width space is no white space, and not seen. */
+const INVISIBLE = ['\u200b', '\u200b'];
+
+/** Shows the state in paragraphs, and `problems` after the first two: they should not be overlooked below a long list. */
+export function showDetails(paragraphs: readonly string[], problems: readonly string[]): void {
+  const shown = [...paragraphs.slice(0, 2), ...problems, ...paragraphs.slice(2), ...INVISIBLE];
+  setCurrentDetails(shown.join('\n\n'));
 }

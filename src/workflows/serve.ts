@@ -156,7 +156,10 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
   /** Updates details and search attributes for operators. */
   function show(current: State | null): void {
     const { complaint } = mailbox;
-    showDetails([...display.describe(current), complaint, denied.reason].filter((paragraph) => paragraph !== null));
+    showDetails(
+      display.describe(current),
+      [denied.reason, complaint].filter((problem) => problem !== null),
+    );
     const reasons = [
       ...(complaint === null ? [] : ['signal_refused']),
       ...(denied.reason === null ? [] : ['database_denies']),
