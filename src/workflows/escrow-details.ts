@@ -45,7 +45,8 @@ function describe(state: EscrowState): readonly string[] {
     terms.sellerId === null ? 'The company sells.' : `Seller \`${publicId('user', terms.sellerId)}\``,
   ];
   if (state.blockedBy !== null) paragraphs.push(`**blocked: ${state.blockedBy}**`);
-  if (state.autoReleaseAt !== null) paragraphs.push(`Releases by itself at ${state.autoReleaseAt}`);
+  const whatIsDue = state.blockedBy === null ? 'Releases by itself' : 'The release is tried again';
+  if (state.autoReleaseAt !== null) paragraphs.push(`${whatIsDue} at ${state.autoReleaseAt}`);
   for (const { negotiationId, milestoneId, proposer, lapsesAt } of pendingProposals(state)) {
     const target = milestoneId === null ? '' : ` for \`${publicId('milestone', milestoneId)}\``;
     paragraphs.push(

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { RunKeeper } from '../../src/activities/run-keeper.ts';
 import { createSweep, NOTHING_HEALED } from '../../src/activities/sweep.ts';
 import { connect } from '../../src/db/core/orm.ts';
 import { withClient } from '../../src/sandbox/stack/postgres.ts';
 import { lazyClient } from '../../src/temporal/connection.ts';
-import { createRunKeeper, type RunKeeper } from '../../src/temporal/run-keeper.ts';
+import { createRunKeeper } from '../../src/temporal/run-keeper.ts';
 import { RoleProcess } from '../support/role-process.ts';
 import { CarelessClient } from './careless-clients.ts';
 import { get, register } from './clients.ts';

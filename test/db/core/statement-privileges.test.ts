@@ -66,7 +66,12 @@ const EXPRESSIONS: Readonly<Record<string, readonly Readonly<Record<string, stri
   ],
   findEscrows: [{ source: 'escrows_for_commands(?::uuid[], ?::uuid[])' }],
   depositAll: [{ rows: 'deposit_accounts(?, ?::jsonb)' }],
+  findEscrowHistory: [{ "createdIn('t')": 't.created_at >= ?' }],
+  listEvents: [{ "clauses.join(' and ')": 'e.company_id = ? and e.type = any(?::text[]) and e.object_id = ?' }],
 };
+
+/** Functions that make statements from their arguments: each of their calls is a variant. */
+const MADE_BY_CALLS: Readonly<Record<string, readonly string[]>> = { reader: ['columns', 'from'] };
 
 /** Statements that are a parameter of the declaration that executes them. */
 const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
@@ -83,6 +88,7 @@ const ASSIGNED: Readonly<Record<string, string>> = {
   'registerLinkId found': 'AppUser',
   'removeAdministrator key': 'ApiKey',
   'removeAdministrator row': 'Administrator',
+  'endAccessTokens row': 'Administrator',
 };
 /** What a spread in such an assignment contains. */
 const SPREADS: Readonly<Record<string, readonly string[]>> = {
@@ -91,6 +97,7 @@ const SPREADS: Readonly<Record<string, readonly string[]>> = {
     'defaultPhoneRegion',
   ],
   "...withChangedEvidence(user, 'DOCUMENT')": ['kycLevel', 'changedSinceApproval'],
+  '...change': ['passwordHash', 'mustChangePassword'],
   '...changes': ['idNumber', 'kycLevel', 'changedSinceApproval', 'customReference'],
 };
 
@@ -169,7 +176,16 @@ function sqlOf(call: Call, first: string): readonly string[] {
     if (known === undefined) throw new Error(`${call.file}: add the statements of ${call.owner} to STATEMENTS`);
     return known;
   }
-  return (EXPRESSIONS[call.owner] ?? [{}]).map((values) => filled(call.file, first, call.owner, values));
+  const parameters = MADE_BY_CALLS[call.owner];
+  const variants =
+    parameters === undefined
+      ? (EXPRESSIONS[call.owner] ?? [{}])
+      : source.argumentsOf(call.file, call.owner).map((args) => valuesOf(call, parameters, args));
+  return variants.map((values) => filled(call.file, first, call.owner, values));
+}
+
+function valuesOf({ file, owner }: Call, parameters: readonly string[], args: readonly string[]) {
+  return Object.fromEntries(parameters.map((name, index) => [name, filled(file, args[index] ?? "''", owner, {})]));
 }
 
 function filled(file: string, literal: string, owner: string, values: Readonly<Record<string, string>>): string {
