@@ -75,8 +75,8 @@ async function measure(): Promise<void> {
   async function addRows(like: string, count: number): Promise<string[]> {
     const { rows } = await withClient(service.database.ownerUrl, (client) =>
       client.query(
-        `insert into escrow (id, company_id, status, seq, buyer_id, seller_id, currency, total_amount, state, created_at, updated_at)
-         select uuidv7(), company_id, status, seq, buyer_id, seller_id, currency, total_amount, state, created_at,
+        `insert into escrow (id, company_id, status, seq, buyer_id, seller_id, currency, total_cents, state, created_at, updated_at)
+         select uuidv7(), company_id, status, seq, buyer_id, seller_id, currency, total_cents, state, created_at,
            updated_at - interval '1 hour'
          from escrow, generate_series(1, $2::int) where id = $1 returning id`,
         [like.slice('esc_'.length), count],

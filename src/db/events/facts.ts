@@ -306,7 +306,7 @@ type CaptureFactRow = {
 };
 
 const readCaptures = reader<CaptureFactRow>(
-  `c.id, c.amount::text as amount, c.currency, c.reference, f.snapshot ->> 'status' as status,
+  `c.id, c.amount_cents::text as amount, c.currency, c.reference, f.snapshot ->> 'status' as status,
    f.snapshot ->> 'matchedKind' as matched_kind, f.snapshot ->> 'matchedId' as matched_id, c.account_id,
    c.possible_duplicate_of, t.created_at`,
   'join bank_capture c on c.id = f.object_id join ledger_transaction t on t.id = c.id',

@@ -13,7 +13,7 @@ import { type Books, openBooks } from '../ledger/books.ts';
 const ROLES = {
   escrow_api: { roots: /^src\/(api\/|roles\/api\.ts)/, url: 'apiUrl' },
   escrow_worker: {
-    roots: /^src\/(worker\/|activities\/|roles\/(worker|rebuild-workflows|rotate-keys)\.ts)/,
+    roots: /^src\/(worker\/|activities\/|roles\/(worker|rebuild-workflows)\.ts)/,
     url: 'workerUrl',
   },
 } as const;
@@ -21,14 +21,6 @@ type Role = keyof typeof ROLES;
 
 const ACCOUNT_CONDITIONS = 'a.company_id = ? and l.user_id = ? and l.id = ? and a.id = ? and a.type = ?';
 const UNFINISHED = "t.company_id = ? and t.status <> 'COMPLETED' and t.status = any (?::text[])";
-/** The encrypted columns, as table and column. */
-const ENCRYPTED = [
-  { table: 'app_user', name: 'id_number' },
-  { table: 'app_user', name: 'bank_account' },
-  { table: 'checkout_registration', name: 'id_number' },
-  { table: 'ledger', name: 'account_number' },
-  { table: 'payout_destination', name: 'account_number' },
-];
 const OPEN = "(select 'x' as kind, id, company_id, currency, seq, updated_at from";
 const RECORDS = [
   { rows: 'escrow', events: 'escrow_event', reference: 'escrow_id' },
@@ -50,15 +42,13 @@ const EXPRESSIONS: Readonly<Record<string, readonly Readonly<Record<string, stri
   ],
   findOpenRuns: [
     {
-      "from('escrow', 'total_amount', 'state', ESCROW_IS_OPEN)": `${OPEN} escrow where status = 'x')`,
-      "from('payment_link', 'amount', 'state', LINK_IS_OPEN)": `${OPEN} payment_link where state @@ '$.x == 1')`,
-      "from('withdrawal', 'amount', 'null::jsonb', WITHDRAWAL_IS_AT_THE_BANK)": `${OPEN} withdrawal)`,
-      "from('withdrawal', 'amount', 'null::jsonb', WITHDRAWAL_MAY_CHANGE)": `${OPEN} withdrawal)`,
+      "from('escrow', 'total_cents', 'state', ESCROW_IS_OPEN)": `${OPEN} escrow where status = 'x')`,
+      "from('payment_link', 'amount_cents', 'state', LINK_IS_OPEN)": `${OPEN} payment_link where state @@ '$.x == 1')`,
+      "from('withdrawal', 'amount_cents', 'null::jsonb', WITHDRAWAL_IS_AT_THE_BANK)": `${OPEN} withdrawal)`,
+      "from('withdrawal', 'amount_cents', 'null::jsonb', WITHDRAWAL_MAY_CHANGE)": `${OPEN} withdrawal)`,
     },
   ],
   findOpenAmong: [{ isRecent: 'updated_at > now()', LISTENING_DAYS: '1' }],
-  hasOthers: ENCRYPTED,
-  rotateBatch: ENCRYPTED,
   lockLink: [{ "'linkId' in by ? 'id' : 'escrow_id'": 'id' }, { "'linkId' in by ? 'id' : 'escrow_id'": 'escrow_id' }],
   askForKeys: [
     { select: 'select * from', join: '' },
