@@ -14,6 +14,7 @@ import { createPaymentLinkActivities, type PaymentLinkActivities } from './payme
 import { createRefusalActivities, type RefusalActivities } from './refusal.activities.ts';
 import type { RunKeeper } from './run-keeper.ts';
 import { createSweep, type OnHealed } from './sweep.ts';
+import { untilCancelled } from './until-cancelled.ts';
 import { createWithdrawalActivities, type WithdrawalActivities } from './withdrawal.activities.ts';
 
 export type ActivityDependencies = {
@@ -89,7 +90,7 @@ function discreet<T extends object>(activities: T, onFailure: ActivityDependenci
       name,
       async (...args: unknown[]) => {
         try {
-          return await activity(...args);
+          return await untilCancelled(() => activity(...args));
         } catch (error) {
           if (error instanceof ApplicationFailure || error instanceof CancelledFailure) throw error;
           activityFailures.inc({ activity: name });

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { providerRequestSeconds } from '../observability/metrics.ts';
 import { codeOf } from '../observability/thrown.ts';
 import { inSpan } from '../observability/tracing/spans.ts';
+import { cancellationSignal } from './cancellation.ts';
 import { ProviderError } from './outcome.ts';
 
 /**
@@ -113,24 +114,31 @@ export function createHttp({ provider, host, headers, log, limits: overrides }: 
   async function exchangeRepeatedly(request: ProviderRequest): Promise<ProviderAnswer> {
     const url = addressOf(host, request);
     const deadline = performance.now() + limits.deadlineMs;
+    const cancellation = cancellationSignal();
     let mayBeDone = false;
     let why = 'no time was left';
     for (let attempt = 1; attempt <= limits.attempts; attempt += 1) {
       const leftMs = deadline - performance.now();
-      if (leftMs <= 0) break;
+      if (leftMs <= 0 || cancellation?.aborted) break;
       const timeoutMs = request.effect === 'once' ? leftMs : Math.min(limits.attemptMs, leftMs);
-      const end = await attemptOnce(url, request, timeoutMs);
+      const end = await attemptOnce(url, request, timeoutMs, cancellation);
       if (end.kind === 'answer') return end.answer;
       why = end.why;
       mayBeDone ||= end.mayBeDone;
       log?.warn({ provider, path: url.pathname, attempt, why }, 'a provider gave no valid answer');
       if (!end.isWorthRepeating || (request.effect === 'once' && end.mayBeDone)) break;
-      await pause(attempt, deadline);
+      await pause(attempt, deadline, cancellation);
     }
     throw failure(request, mayBeDone, why);
   }
 
-  async function attemptOnce(url: URL, request: ProviderRequest, timeoutMs: number): Promise<Attempt> {
+  async function attemptOnce(
+    url: URL,
+    request: ProviderRequest,
+    timeoutMs: number,
+    cancellation: AbortSignal | undefined,
+  ): Promise<Attempt> {
+    const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
     try {
       const response = await fetch(url, {
         method: request.method,
@@ -138,21 +146,24 @@ export function createHttp({ provider, host, headers, log, limits: overrides }: 
         ...bodyOf(request),
         // A redirect would send our secret to another address.
         redirect: 'manual',
-        signal: AbortSignal.timeout(Math.ceil(timeoutMs)),
+        signal: cancellation === undefined ? timeout : AbortSignal.any([timeout, cancellation]),
       });
       const text = await readBounded(response, limits.maxResponseBytes);
       return judge(response.status, text);
     } catch (error) {
       const code = codeOf(error) ?? codeOf(causeOf(error)) ?? '';
+      if (cancellation?.aborted)
+        return { kind: 'failure', mayBeDone: true, isWorthRepeating: false, why: 'the activity was cancelled' };
       const neverSent = NEVER_SENT.test(code);
       const why = isTimeout(error) ? `no answer within ${Math.round(timeoutMs)} ms` : `no answer (${code || 'broken'})`;
       return { kind: 'failure', mayBeDone: !neverSent, isWorthRepeating: true, why };
     }
   }
 
-  async function pause(attempt: number, deadline: number): Promise<void> {
+  async function pause(attempt: number, deadline: number, signal: AbortSignal | undefined): Promise<void> {
     const longestMs = Math.min(limits.backoffMs * 2 ** (attempt - 1), deadline - performance.now());
-    if (attempt < limits.attempts && longestMs > 0) await delay(Math.random() * longestMs);
+    if (attempt < limits.attempts && longestMs > 0)
+      await delay(Math.random() * longestMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
   }
 
   function failure({ effect }: Pick<ProviderRequest, 'effect'>, mayBeDone: boolean, why: string): ProviderError {

@@ -1,3 +1,4 @@
+import { activityInfo } from '@temporalio/activity';
 import { DefaultLogger, Runtime, type WorkerOptions as TemporalWorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -113,7 +114,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       auditKey: options.auditSigningKey,
       runKeeper: createRunKeeper(client, taskQueue),
       onHealed: (healed) => log.warn(healed, 'the sweep healed a run'),
-      onFailure: (activity, error) => log.error({ activity, err: error }, 'an activity failed and will be retried'),
+      onFailure: (activity, error) => {
+        const { attempt, workflowExecution } = activityInfo();
+        const where = { activity, attempt, workflowId: workflowExecution?.workflowId };
+        log.error({ ...where, err: error }, 'an activity failed and will be retried');
+      },
     }),
     ...versioning(options),
     ...converterOf(options),
