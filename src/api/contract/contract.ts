@@ -34,7 +34,12 @@ export function createContractedApi(): Api {
       }
       if (target !== 'param' && target !== 'query' && target !== 'json' && target !== 'form') return;
       c.var.parsed[target] = result.data;
-      if (target === 'json') treatUnknown(c, unknownFields(c.var.bodySchemas.json, await c.req.json()));
+      if (target === 'json') {
+        // The validator takes a missing body for {}, which is valid where every field is optional.
+        if ((await c.req.text()) === '')
+          throw new InvalidRequest('validation_failed', [{ path: '', message: 'is required: a JSON body' }]);
+        treatUnknown(c, unknownFields(c.var.bodySchemas.json, await c.req.json()));
+      }
       if (target === 'form')
         treatUnknown(c, unknownFields(c.var.bodySchemas.form, Object.fromEntries(await c.req.formData())));
     },

@@ -25,9 +25,10 @@ export function idempotencyKeyOf(header: string | undefined): string | undefined
   ]);
 }
 
-/** Refuses a body whose `Content-Type` is not JSON. */
+/** Refuses a body whose `Content-Type` is missing or is not JSON. */
 export const requireJson = createMiddleware<ApiEnv>(async (c, next) => {
-  const type = c.req.header('content-type');
+  const hasBody = c.req.header('transfer-encoding') !== undefined || Number(c.req.header('content-length') ?? 0) > 0;
+  const type = c.req.header('content-type') ?? (hasBody ? '' : undefined);
   if (type !== undefined && !/^application\/([\w.+-]+\+)?json\b/i.test(type))
     throw new Refusal('unsupported_media_type', 'the body must be application/json');
   await next();

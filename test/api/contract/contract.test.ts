@@ -18,6 +18,27 @@ const valid = { amount: 100, currency: 'USD' };
 const deposit = (body: unknown, headers: Record<string, string> = {}) =>
   company.request('POST', DEPOSIT, { body, headers: { 'x-idempotency-key': randomUUID(), ...headers } });
 
+describe('a body that is required', () => {
+  const settings = '/v1/core/companies/me'; // every field of this body is optional
+
+  test('is 400 if it is missing', async () => {
+    expect(await company.request('PATCH', settings)).toMatchObject(refused(400, 'validation_failed'));
+    const headers = { 'content-type': 'application/json' };
+    expect((await company.request('PATCH', settings, { headers, rawBody: '' })).status).toBe(400);
+    expect(await company.request('PATCH', settings, { body: {} })).toMatchObject({ status: 200 });
+  });
+
+  test('is 415 without a Content-Type, and is not ignored', async () => {
+    const response = await fetch(`${service.url}${settings}`, {
+      method: 'PATCH',
+      headers: { 'x-api-key': company.apiKey, 'x-company-id': company.id },
+      body: new Blob([JSON.stringify({ name: 'Another' })]), // fetch sends no type with it
+    });
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect([response.status, await response.json()]).toMatchObject([415, { code: 'unsupported_media_type' }]);
+  });
+});
+
 describe('unknown body fields', () => {
   test('are accepted, and named in X-Ignored-Fields', async () => {
     const answer = await deposit({ ...valid, colour: 'red', Amount: 5 });
