@@ -1,5 +1,6 @@
 import type { z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
+import { KEY_LIFETIME_HOURS } from '../../db/requests/idempotency.ts';
 import type { RefusalCode } from '../../domain/errors.ts';
 import { PERMISSIONS, type Permission } from '../../domain/roles.ts';
 import { acceptUpload } from '../bodies/uploads.ts';
@@ -37,7 +38,8 @@ const IDEMPOTENCY_HEADER = {
   name: 'x-idempotency-key',
   in: 'header',
   description:
-    'A new value for every operation, such as a UUID v4. A repetition of key and request gets the first answer.',
+    'A new value for every operation, such as a UUID v4. A repetition of key and request gets the first answer for ' +
+    `${KEY_LIFETIME_HOURS} hours.`,
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 } as const;
 

@@ -12,7 +12,7 @@ import { type AuditLine, auditJson } from './audit-log.ts';
 
 /** How long the work of a claimed key may take before another request may take it over. */
 const LOCK = '60 seconds';
-const LIFETIME = '24 hours';
+export const KEY_LIFETIME_HOURS = 24;
 
 export type IdempotencyKey = { readonly companyId: CompanyId; readonly operation: string; readonly key: string };
 
@@ -84,7 +84,7 @@ async function askForKeys<Row extends ClaimRow>(
     fingerprint: fingerprint.toString('hex'),
   }));
   const statement = `${select} idempotency_claims(?::jsonb, ?::interval, ?::interval) ${join}`;
-  const rows = await executeBound<Row>(em, statement, [JSON.stringify(asked), LOCK, LIFETIME, ...values]);
+  const rows = await executeBound<Row>(em, statement, [JSON.stringify(asked), LOCK, `${KEY_LIFETIME_HOURS} hours`, ...values]);
   return answersTo(claims, rows).map((row) => {
     if (row === undefined) throw new Error('a claim has no result');
     return row;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, newAdministrator, nobody, refused, sql, type TestAdministrator } from '../../../support/api.ts';
 import { beginEscrow, UNTOUCHED } from '../../../support/escrows.ts';
-import { newCompany, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
 
 let service: TestService;
 let company: TestCompany;
@@ -25,6 +25,33 @@ async function begun(fields: Record<string, unknown> = {}) {
     cancel: (actor: string) => company.post(`${escrow.path}/cancel`, { actor, reason: 'changed my mind' }),
   };
 }
+
+test('an escrow that waits for its payment link is PENDING, refuses every step and can be cancelled', async () => {
+  const own = await newCompany(service);
+  const buyer = await newUser(own);
+  const items = [{ name: 'Maize, 50 kg', quantity: 2, pricePerUnit: 12_500 }];
+  const order = { buyerId: buyer.id, amount: 25_000, currency: 'USD', items };
+  expect(await own.post('/v1/payments/generate-escrow-payment-link', order)).toMatchObject({ status: 201 });
+  const { body: list } = await own.get('/v1/escrow?status=PENDING');
+  const path = `/v1/escrow/${list.data[0].id}`;
+  const { body: escrow } = await own.get(path);
+  expect(escrow).toMatchObject({ status: 'PENDING', heldAmount: '0' });
+  const counted = { items: [{ itemId: escrow.items[0].id, quantity: 2, price_per_item: 12_500 }] };
+  const plan = { system_fee_cents: 0, service_fee_cents: 0, seller_payout_cents: 1 };
+  for (const [step, body] of [
+    ['release', undefined],
+    ['delivery-note', counted],
+    ['goods-received', counted],
+    ['negotiate', { actor: 'BUYER', newSplitPlan: plan }],
+    ['dispute', { actor: 'BUYER', reason: 'late' }],
+    ['extend', { actor: 'BUYER', hours: 1 }],
+  ] as const)
+    expect(await own.post(`${path}/${step}`, body)).toMatchObject(refused(409, 'wrong_state'));
+  expect(await own.post(`${path}/cancel`, { actor: 'BUYER', reason: 'too late' })).toMatchObject({
+    status: 200,
+    body: { status: 'CANCELLED', refundTransactionId: null },
+  });
+});
 
 const PAID = { buyer: ['75000', '0'], seller: ['24750', '0'] };
 const REFUNDED = { buyer: ['100000', '0'], seller: ['0', '0'] };
@@ -52,6 +79,28 @@ describe.each([
     const part = { items: [{ itemId: bare(itemId), quantity: 1, price_per_item: 12_500 }] };
     expect(await company.post(`${path}/${step}`, part)).toMatchObject({ status: 200, body: { status } });
     expect(await company.post(`${path}/${step}`, part)).toMatchObject({ status: 200, body: { status } });
+  });
+
+  test('of one of two pieces is shown as partial, of both as complete, and the escrow can be cancelled', async () => {
+    const escrow = await begun();
+    const one = { items: [{ itemId: escrow.itemId, quantity: 1, price_per_item: 12_500 }] };
+    await company.post(`${escrow.path}/${step}`, one);
+    expect((await escrow.timeline()).at(-1)).toMatchObject({ event: status, details: { isPartial: true } });
+    await company.post(`${escrow.path}/${step}`, escrow.counted);
+    expect((await escrow.timeline()).at(-1)).toMatchObject({ event: status, details: { isPartial: false } });
+    expect(await escrow.cancel('SELLER')).toMatchObject({ status: 200, body: { status: 'CANCELLED' } });
+    expect(await escrow.money()).toEqual(REFUNDED);
+  });
+
+  test('with prices other than the order: a receipt is 422 price_mismatch, a delivery note is accepted', async () => {
+    const escrow = await begun();
+    const items = [{ itemId: escrow.itemId, quantity: 2, price_per_item: 12_499 }];
+    const answer = await company.post(`${escrow.path}/${step}`, { items });
+    if (step === 'delivery-note') expect(answer).toMatchObject({ status: 200, body: { status } });
+    else {
+      expect(answer).toMatchObject(refused(422, 'price_mismatch'));
+      expect(await escrow.read()).toMatchObject({ status: 'ACTIVE' });
+    }
   });
 
   test('an item the escrow does not have: 422 unknown_item, and nothing happens', async () => {
