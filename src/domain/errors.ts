@@ -12,7 +12,7 @@ export const REFUSAL_TITLES = {
   invalid_signature: 'The signature does not match',
   forbidden: 'The credential does not permit this',
   company_mismatch: 'The credential belongs to another company',
-  owner_protected: 'The owner cannot be removed',
+  owner_protected: 'The owner and the keys of the owner are protected',
   own_proposal: 'A proposal is answered by the party that did not make it',
   user_blacklisted: 'The user is blacklisted',
   password_change_required: 'The temporary password has to be changed first',

@@ -101,6 +101,21 @@ describe('a one-time password', () => {
     expect(await service.sandbox.messagesTo(buyer.mobileNumber)).toEqual([]);
   });
 
+  test('is not used up by a refusal for lack of money, and pays once after a deposit', async () => {
+    const mobileNumber = nextMobileNumber();
+    const order = { amount: 500, items: [{ name: 'Goods', quantity: 1, pricePerUnit: 500 }] };
+    const company = await newCompany(service);
+    const link = await offerLink(service, company, order, { mobileNumber });
+    await askCode({ messagingNumber: link.buyer.mobileNumber, paymentSlug: link.hash });
+    const code = await service.sandbox.codeFor(link.buyer.mobileNumber);
+    expect(await pay(link, code)).toMatchObject(refused(422, 'insufficient_funds'));
+    expect(await pay(link, wrongCode(code, 1))).toMatchObject(refused(422, 'otp_invalid'));
+    await company.post('/v1/payments/deposit', { userId: link.buyer.id, amount: 900, currency: 'USD' });
+    const answers = await Promise.all([pay(link, code), pay(link, code), pay(link, code)]);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    expect(await link.account()).toMatchObject({ balance: '900', held_balance: '500' });
+  });
+
   test('is not sent twice within a minute, and the answer says how long to wait', async () => {
     const [link] = await linksTo(nextMobileNumber(), 100);
     const asked = { messagingNumber: link?.buyer.mobileNumber ?? '', paymentSlug: link?.hash ?? '' };

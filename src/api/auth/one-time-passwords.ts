@@ -39,6 +39,8 @@ export type OneTimePasswords = {
   readonly request: (asked: CodeRequest) => Promise<void>;
   /** Uses up the link's codes. Throws `otp_invalid`, `otp_expired`, `otp_locked`. */
   readonly consume: (linkId: Id<'paymentLink'>, mobileNumber: string, code: string) => Promise<void>;
+  /** Makes a consumed code usable again until it expires, because the payment was refused and no money moved. */
+  readonly giveBack: (linkId: Id<'paymentLink'>, mobileNumber: string, code: string) => Promise<void>;
 };
 
 type NewestLink = { id: Id<'paymentLink'>; company_name: string; currency: Currency; amount_cents: string };
@@ -103,6 +105,10 @@ export function createOneTimePasswords(dependencies: {
       throw new Refusal(
         row?.outcome === 'locked' ? 'otp_locked' : row?.outcome === 'expired' ? 'otp_expired' : 'otp_invalid',
       );
+    },
+
+    async giveBack(linkId, mobileNumber, code) {
+      await orm.em.fork().execute('select otp_give_back(?, ?)', [linkId, codeHash(linkId, mobileNumber, code)]);
     },
   };
 }

@@ -53,8 +53,14 @@ export async function payFromBalance(
   if (link.status === 'ACCEPTED') return accepted(link);
   if (proof.messagingNumber === undefined || proof.otp === undefined) throw new Refusal('otp_required');
   requirePayable(link);
-  await prove(dependencies, link, proof.messagingNumber, proof.otp);
-  await dependencies.commands.link(headingOf(link), 'pay-from-balance', { commandId: freshCommandId() });
+  const { messagingNumber, otp } = proof;
+  await prove(dependencies, link, messagingNumber, otp);
+  try {
+    await dependencies.commands.link(headingOf(link), 'pay-from-balance', { commandId: freshCommandId() });
+  } catch (error) {
+    if (isCuredByBuyer(error)) await dependencies.oneTimePasswords.giveBack(link.id, messagingNumber, otp);
+    throw error;
+  }
   return accepted(await requireLink(dependencies, hash));
 }
 
@@ -215,6 +221,11 @@ export async function rejectPayment(dependencies: Dependencies, hash: string): P
   const link = await requireLink(dependencies, hash);
   requirePayable(link);
   await dependencies.commands.link(headingOf(link), 'reject', { commandId: freshCommandId() });
+}
+
+/** Whether the buyer can pay after a deposit or a call, with the code that was right. Nothing was paid. */
+function isCuredByBuyer(error: unknown): boolean {
+  return error instanceof Refusal && (error.code === 'insufficient_funds' || error.code === 'account_frozen');
 }
 
 /** A link takes one payment only, even if its escrow could not take the money and it went to the buyer's balance. */

@@ -9,6 +9,8 @@ export type UnknownName = { readonly path: string; readonly nearest: string | un
 const MAX_UNKNOWN_NAMES = 20;
 /** Only the start of a longer name is compared. */
 const MAX_COMPARED_CHARACTERS = 64;
+/** Shorter beginnings say too little. */
+const MIN_BEGINNING_CHARACTERS = 3;
 
 /** The fields of `value`, at any depth, that `schema` would drop. */
 export function unknownFields(schema: unknown, value: unknown): UnknownName[] {
@@ -70,12 +72,16 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The known name with the smallest edit distance from `name`, ignoring letter case and underscores. */
+/**
+ * The known name with the smallest edit distance from `name`, ignoring letter case and underscores. The beginning of a known name
+ * counts as one edit: `stat` is nearer to `status` than to `sort`.
+ */
 export function nearestOf(name: string, known: readonly string[]): string | undefined {
   const wanted = folded(name);
   let best: { readonly candidate: string; readonly edits: number } | undefined;
   for (const candidate of known) {
-    const edits = editsBetween(wanted, folded(candidate));
+    const isBeginning = wanted.length >= MIN_BEGINNING_CHARACTERS && folded(candidate).startsWith(wanted);
+    const edits = Math.min(isBeginning ? 1 : Number.POSITIVE_INFINITY, editsBetween(wanted, folded(candidate)));
     if (best === undefined || edits < best.edits) best = { candidate, edits };
   }
   return best?.candidate;

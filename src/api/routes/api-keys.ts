@@ -55,7 +55,7 @@ export function registerApiKeys(app: Api, { orm, settings, credentials }: ApiDep
     summary: 'Revoke a key at once; it cannot be restored',
     ...tenant(guard, 'manage_company'),
     request: { params: pathIds({ id: 'apiKey' }) },
-    responses: { ...ok(z.object({ success: z.boolean() })), ...refusals('not_found') },
+    responses: { ...ok(z.object({ success: z.boolean() })), ...refusals('not_found', 'owner_protected') },
   });
   const roll = createRoute({
     method: 'post',
@@ -91,6 +91,8 @@ export function registerApiKeys(app: Api, { orm, settings, credentials }: ApiDep
     await inTenant(orm, c.var.companyId, async (em) => {
       const row = await em.findOne(ApiKeyRow, { id, companyId: c.var.companyId });
       if (row === null) throw new Refusal('not_found', 'there is no such key');
+      if (row.role === 'OWNER' && c.var.principal.role === 'ADMIN')
+        throw new Refusal('owner_protected', 'an administrator cannot revoke a key of the owner');
       row.isActive = false;
       row.revokedAt ??= new Date();
       await em.persist(row).flush();

@@ -69,10 +69,15 @@ export function listUsers(
     {
       ...filter,
       ...(status === undefined ? {} : STATUS_FILTERS[status]),
-      ...(words.length === 0 ? {} : { matching: words.slice(0, MAX_WORDS).map(containing) }),
+      ...(words.length === 0 ? {} : { matching: words.slice(0, MAX_WORDS).map(withoutTrunkPrefix).map(containing) }),
     },
     page,
   );
+}
+
+/** Numbers are stored with their country code: `0775` of a national number, and `00263` of an international one, are `775` and `263`. */
+function withoutTrunkPrefix(word: string): string {
+  return word.replace(/^00?(?=\d{3,}$)/, '');
 }
 
 function containing(word: string): string {

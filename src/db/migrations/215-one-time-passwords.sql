@@ -54,6 +54,13 @@ begin
   return 0;
 end $$;
 
+-- Makes a consumed password usable again, because the payment was refused and no money moved.
+create function otp_give_back(p_link_id uuid, p_code_hash bytea) returns void
+language sql volatile security definer set search_path = public, pg_temp as $$
+  update one_time_password set consumed_at = null
+  where link_id = p_link_id and code_hash = p_code_hash and consumed_at is not null and expires_at > now()
+$$;
+
 -- Checks a code against the link's passwords: consumed, wrong, expired, or locked after five wrong tries. A link has at most two
 -- valid passwords: the latest requested with the link, and the latest requested by the number alone. A wrong try counts against
 -- both. The lock serialises replicas.

@@ -12,7 +12,7 @@ export type Cause = {
   readonly traceparent?: string;
 };
 
-export const SANE_REQUEST_ID = /^[\w.-]{8,128}$/;
+export const SANE_REQUEST_ID = /^[\w.:~+/=@-]{1,128}$/;
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 const REQUEST_ID_HEADER = 'request-id';

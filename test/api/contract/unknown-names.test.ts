@@ -52,6 +52,8 @@ test('at most 20 unknown names are compared and named', () => {
 
 test.each([
   ['statsu', ['status', 'sort', 'limit'], 'status'],
+  ['stat', ['sort', 'status', 'limit'], 'status'],
+  ['so', ['status', 'sort'], 'sort'],
   ['start_date', ['endDate', 'startDate'], 'startDate'],
   ['', ['limit'], 'limit'],
   ['anything', [], undefined],

@@ -56,6 +56,17 @@ describe('POST /v1/core/companies/api-keys', () => {
     expect(answer).toMatchObject(refused(403, 'owner_protected'));
   });
 
+  test('an ADMIN revokes keys of administrators, and no key of the OWNER', async () => {
+    const owner = await logIn(service, company.id, company.owner);
+    const admin = await newAdministrator(service, company, 'admin');
+    const [owners, admins] = [await newKey(owner), await newKey(admin)];
+    const revoke = (id: string, by = admin) => by.post(`${PATH}/${id}/revoke`);
+    expect(await revoke(owners.id)).toMatchObject(refused(403, 'owner_protected'));
+    expect((await company.get(PATH)).body).toContainEqual(expect.objectContaining({ id: owners.id, is_active: true }));
+    expect(await revoke(admins.id)).toMatchObject({ status: 200 });
+    expect(await revoke(owners.id, owner)).toMatchObject({ status: 200 });
+  });
+
   test('a key made for a company by the platform stays inside that company', async () => {
     const platform = await logIn(service, company.id, PLATFORM);
     const { key } = await newKey(platform);

@@ -206,14 +206,17 @@ describe('problems', () => {
 });
 
 describe('X-Request-Id', () => {
-  test.each(['order-4711-a', 'b'.repeat(128)])('a sane one is echoed: %s', async (id) => {
-    const headers = { 'x-request-id': id };
-    expect((await company.request('GET', '/v1/core/companies/me', { headers })).headers.get('x-request-id')).toBe(id);
-    const refusal = await service.request('GET', '/v1/escrow', { headers });
-    expect(refusal.body.requestId).toBe(id);
-  });
+  test.each(['order-4711-a', 'b'.repeat(128), '7', 'shop.example:42', 'q1+/x=='])(
+    'a sane one is echoed: %s',
+    async (id) => {
+      const headers = { 'x-request-id': id };
+      expect((await company.request('GET', '/v1/core/companies/me', { headers })).headers.get('x-request-id')).toBe(id);
+      const refusal = await service.request('GET', '/v1/escrow', { headers });
+      expect(refusal.body.requestId).toBe(id);
+    },
+  );
 
-  test.each(['', 'short', 'with space inside', 'c'.repeat(129), '<script>alert(1)</script>'])(
+  test.each(['', 'with space inside', 'c'.repeat(129), '<script>alert(1)</script>'])(
     'instead of %p we make one',
     async (id) => {
       const { headers } = await service.request('GET', '/health', { headers: { 'x-request-id': id } });
