@@ -84,7 +84,12 @@ async function askForKeys<Row extends ClaimRow>(
     fingerprint: fingerprint.toString('hex'),
   }));
   const statement = `${select} idempotency_claims(?::jsonb, ?::interval, ?::interval) ${join}`;
-  const rows = await executeBound<Row>(em, statement, [JSON.stringify(asked), LOCK, `${KEY_LIFETIME_HOURS} hours`, ...values]);
+  const rows = await executeBound<Row>(em, statement, [
+    JSON.stringify(asked),
+    LOCK,
+    `${KEY_LIFETIME_HOURS} hours`,
+    ...values,
+  ]);
   return answersTo(claims, rows).map((row) => {
     if (row === undefined) throw new Error('a claim has no result');
     return row;
