@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { EXAMPLES } from '../../../src/api/openapi/examples.ts';
+import { operationIdOf } from '../../../src/api/openapi/operation-names.ts';
 import { newAdministrator, newKey, type TestAdministrator } from '../../support/api.ts';
 import { documentForm, pdf } from '../../support/documents.ts';
 import { eventually } from '../../support/eventually.ts';
 import { nextMobileNumber } from '../../support/mobile-numbers.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
 
-/** A company with one of everything, all of it recognizable wherever it turns up, and a valid request for each operation. */
+/**
+ * A company with one of everything, all of it recognizable wherever it turns up, and a valid request for each operation. A new
+ * operation needs nothing here: its request is the recorded example of the description, and the resource in its path is taken from
+ * the collection that the path begins with, or made there.
+ */
 
 export type World = {
   readonly company: TestCompany;
@@ -78,9 +84,7 @@ export async function newWorld(service: TestService, word: string, priceCents: n
   });
   const withdrawal = await company.post('/v1/treasury/withdraw', withdrawalOf(buyer.usdAccountId));
 
-  const event = await eventually(async () => (await company.get('/v1/events?limit=1')).body.data[0]);
-
-  const ids = {
+  const known = {
     company: company.id,
     owner: company.owner.id,
     administrator: spare.id,
@@ -100,8 +104,8 @@ export async function newWorld(service: TestService, word: string, priceCents: n
     link: links.data[0].id,
     capture: capture.body.id,
     withdrawal: withdrawal.body.id,
-    event: event.id,
   };
+  const ids = { ...known, ...(await fromCollections(service, company, known)) };
   for (const [name, id] of Object.entries(ids)) if (typeof id !== 'string') throw new Error(`no ${name} was made`);
   const secrets = [word, `63-${word}`, link.body.hash, String(depositCents), String(priceCents)];
   return { company, manager, admin, ids, secrets };
@@ -132,7 +136,6 @@ const KIND_OF_ID: readonly (readonly [string, string])[] = [
   ['/v1/ledger/accounts/', 'account'],
   ['/v1/escrow/{id}/milestones/', 'staged'],
   ['/v1/escrow/', 'escrow'],
-  ['/v1/events/', 'event'],
   ['/v1/treasury/captures/', 'capture'],
   ['/v1/treasury/withdrawals/', 'withdrawal'],
 ];
@@ -142,7 +145,7 @@ export function pathOf(pattern: string, ids: World['ids']): string {
   return pattern.replace(/\{(\w+)\}/g, (_, name: string) => {
     const kind =
       name === 'id'
-        ? KIND_OF_ID.find(([start]) => pattern.startsWith(start))?.[1]
+        ? (KIND_OF_ID.find(([start]) => pattern.startsWith(start))?.[1] ?? collectionOf(pattern))
         : name === 'negId' && pattern.includes('/milestones/')
           ? 'adjustment'
           : ({ negId: 'negotiation', hash: 'hash' }[name] ?? name.replace(/Id$/, ''));
@@ -180,9 +183,6 @@ export function requestOf(operation: string, ids: World['ids']): Sent {
       body: { buyerId: ids.user, amount: 1, currency: 'USD', items: [{ name: 'Goods', quantity: 1, pricePerUnit: 1 }] },
     }),
     'PATCH /v1/ledger/accounts/{accountId}': () => ({ body: { is_frozen: false, reason: 'No reason' } }),
-    'PATCH /v1/ledger/{ledgerId}/bank-details': () => ({
-      body: { bank_name: 'Bank', branch_code: '001', account_number: '00112233', account_name: 'Account' },
-    }),
     'POST /v1/escrow/initiate': () => ({
       body: {
         buyerId: ids.user,
@@ -208,7 +208,65 @@ export function requestOf(operation: string, ids: World['ids']): Sent {
     'POST /v1/treasury/withdraw': () => ({ body: withdrawalOf(ids.account) }),
     'POST /v1/treasury/withdrawals/{id}/outcome': () => ({ body: { outcome: 'PAID', adminId: ids.owner } }),
     'POST /v1/treasury/bank/capture': () => ({ body: { amount: 1, currency: 'USD', reference: 'matrix' } }),
-    'POST /v1/treasury/captures/{id}/assign': () => ({ body: { userId: ids.user } }),
   };
-  return bodies[operation]?.() ?? {};
+  return (bodies[operation] ?? (() => exampleOf(operation, ids)))();
+}
+
+/** The recorded request of an operation, with the company's own ids in it. */
+function exampleOf(operation: string, ids: World['ids']): Sent {
+  const [example] = Object.values(EXAMPLES[operationIdOf(operation)] ?? {});
+  if (example?.request === undefined) return {};
+  const body = JSON.stringify(example.request).replace(/"([a-z]+)_[0-9a-f-]{36}"/g, (whole, prefix: string) => {
+    const id = ids[KIND_OF_PREFIX[prefix] ?? ''];
+    return id === undefined ? whole : JSON.stringify(id);
+  });
+  return { body: JSON.parse(body) };
+}
+
+const KIND_OF_PREFIX: Readonly<Record<string, string>> = {
+  cmp: 'company',
+  adm: 'administrator',
+  key: 'key',
+  usr: 'user',
+  acc: 'account',
+  ldg: 'ledger',
+  txn: 'transaction',
+  esc: 'escrow',
+  itm: 'item',
+  pay: 'link',
+};
+
+/** `/v1/things` for `/v1/things/{id}/parts`. */
+function collectionOf(pattern: string): string {
+  return pattern.slice(0, pattern.indexOf('/{id}'));
+}
+
+/** Collection → the id of one of its resources, for the paths that KIND_OF_ID does not know. */
+async function fromCollections(service: TestService, company: TestCompany, ids: World['ids']) {
+  const { body } = await service.request('GET', '/openapi.json');
+  const collections = Object.keys(body.paths)
+    .filter((path) => path.includes('/{id}') && KIND_OF_ID.every(([start]) => !path.startsWith(start)))
+    .map(collectionOf);
+  const found: Record<string, string> = {};
+  for (const collection of new Set(collections)) found[collection] = await idFrom(collection);
+  return found;
+
+  async function idFrom(collection: string): Promise<string> {
+    const made = 'post' in (body.paths[collection] ?? {}) ? await make(collection) : undefined;
+    return (
+      made ??
+      (await eventually(async () => {
+        const { body: list } = await company.get(`${collection}?limit=1`);
+        return (list.data ?? list)[0]?.id;
+      }))
+    );
+  }
+  async function make(collection: string): Promise<string> {
+    const { status, body: answer } = await company.request('POST', collection, {
+      ...requestOf(`POST ${collection}`, ids),
+      headers: { 'x-idempotency-key': randomUUID() },
+    });
+    if (typeof answer.id !== 'string') throw new Error(`POST ${collection} made nothing: ${status} ${answer.code}`);
+    return answer.id;
+  }
 }
