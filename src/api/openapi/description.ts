@@ -5,6 +5,7 @@ import { codeSample } from './code-samples.ts';
 import type { Described } from './described.ts';
 import { addExamples, codesIn, problemExampleReferences, problemExamples } from './examples.ts';
 import { HEADERS, headersOf } from './headers.ts';
+import { describeNulls } from './null-beside-reference.ts';
 import { operationIdOf, TAGS } from './operation-names.ts';
 
 /**
@@ -77,6 +78,7 @@ const CALLBACK_BODIES: Readonly<Record<string, object>> = {
 export function completeDescription<
   Document extends { paths?: object | undefined; components?: object | undefined; tags?: unknown },
 >(document: Document): Document {
+  describeNulls(document);
   const named = Object.entries<Record<string, Described>>({ ...document.paths }).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
   );

@@ -1,4 +1,6 @@
 import type { Api } from '../context.ts';
+import { NegotiationView, SplitPlanRequest } from '../schemas/escrow.ts';
+import { BankAccount, BankAccountRequest } from '../schemas/identity.ts';
 import { completeDescription } from './description.ts';
 import { serveReference } from './reference.ts';
 
@@ -8,6 +10,17 @@ Amounts are integer cents; in responses they are strings. Errors are RFC 9457 pr
 operation with a credential needs \`x-company-id\`. Ids carry the prefix of their kind and may be sent with or without it.
 
 The [guides](/guides) lead through a first integration with the TypeScript client.`;
+
+/**
+ * Objects that may be null where they are used first. The generator would make the component itself nullable; registered ahead,
+ * it is an object, and null is said where null is allowed.
+ */
+const NULLABLE_IN_PLACES = {
+  BankAccount,
+  BankAccountRequest,
+  Negotiation: NegotiationView,
+  SplitPlanRequest,
+} as const;
 
 /** The OpenAPI 3.1 description of `app`, from the schemas that its routes validate with. */
 export function documentOf(app: Api, version: string, baseUrl: string) {
@@ -36,6 +49,7 @@ export function describeApi(app: Api, version: string, baseUrl: string): void {
     scheme: 'bearer',
     bearerFormat: 'JWT',
   });
+  for (const [name, schema] of Object.entries(NULLABLE_IN_PLACES)) app.openAPIRegistry.register(name, schema);
   let description: string | undefined;
   app.get('/openapi.json', (c) => {
     description ??= JSON.stringify(documentOf(app, version, baseUrl));

@@ -25,7 +25,7 @@ export const typedPhone = () =>
 /** A national id number. */
 export const idNumber = () => text(64);
 
-const BankAccountRequest = z
+export const BankAccountRequest = z
   .object({
     institutionId: id('institution'),
     accountNumber: text(64),
@@ -106,7 +106,7 @@ export function userSummary(row: AppUser): z.infer<typeof UserSummary> {
   };
 }
 
-const BankAccount = z
+export const BankAccount = z
   .object({
     institutionId: z.string(),
     accountNumber: z.string(),

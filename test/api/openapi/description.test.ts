@@ -166,3 +166,16 @@ test('a field of a form has one type', () => {
   expect(text).not.toContain('allOf');
   expect(JSON.parse(text).properties.metadata).toMatchObject({ type: 'string' });
 });
+
+test('no component is null: null is described where it is allowed', () => {
+  const { schemas = {} } = document.components as { schemas?: Record<string, { type?: unknown }> };
+  const nullable = Object.entries(schemas).filter(([, { type }]) => Array.isArray(type) && type.includes('null'));
+  expect(nullable.map(([name]) => name)).toEqual([]);
+  const fieldOf = (schema: string, field: string) => {
+    const { properties = {} } = (schemas[schema] ?? {}) as { properties?: Record<string, unknown> };
+    return properties[field];
+  };
+  const reference = { $ref: '#/components/schemas/SplitPlanRequest' };
+  expect(fieldOf('Proposal', 'newSplitPlan')).toEqual(reference);
+  expect(fieldOf('NewEscrow', 'splitPlan')).toEqual({ anyOf: [reference, { type: 'null' }] });
+});
