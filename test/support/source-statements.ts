@@ -26,7 +26,7 @@ type Target = { readonly file: string; readonly name: string };
 
 const METHODS =
   'execute|find|findOne|findOneOrFail|findAll|count|insert|insertMany|upsert|nativeUpdate|nativeDelete|create|assign';
-const CALL = new RegExp(String.raw`\.(${METHODS})(?:<|\()`, 'g');
+const CALL = new RegExp(String.raw`(?:\.(${METHODS})|(?<!function )\b(executeBound))(?:<|\()`, 'g');
 const DECLARATION = /^(?:export )?(?:async )?(?:abstract )?(?:function\*?|const|let|class) (\w+)/;
 const IMPORT = /^import (?:type )?\{([^}]*)\} from '(\.[^']+)';/gm;
 
@@ -120,10 +120,12 @@ function parse(file: string, text: string): Module {
 
 function callsIn({ file, name: owner, text }: Declaration): Call[] {
   return [...text.matchAll(CALL)].map((match) => {
-    const [, method = ''] = match;
-    const afterName = match.index + 1 + method.length;
+    const [, called, bound] = match;
+    const method = called ?? 'execute';
+    const afterName = match.index + (bound === undefined ? 1 + method.length : bound.length);
     const open = text[afterName] === '<' ? skip(text, afterName) : afterName;
-    return { file, owner, method, args: split(text.slice(open + 1, skip(text, open) - 1)) };
+    const args = split(text.slice(open + 1, skip(text, open) - 1));
+    return { file, owner, method, args: bound === undefined ? args : args.slice(1) }; // after the entity manager
   });
 }
 

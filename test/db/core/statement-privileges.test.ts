@@ -50,10 +50,6 @@ const EXPRESSIONS: Readonly<Record<string, readonly Readonly<Record<string, stri
   ],
   findOpenAmong: [{ isRecent: 'updated_at > now()', LISTENING_DAYS: '1' }],
   lockLink: [{ "'linkId' in by ? 'id' : 'escrow_id'": 'id' }, { "'linkId' in by ? 'id' : 'escrow_id'": 'escrow_id' }],
-  askForKeys: [
-    { select: 'select * from', join: '' },
-    { select: 'select *, e.id from', join: 'c left join escrows_for_commands(?::uuid[], ?::uuid[]) e using (ordinal)' },
-  ],
   findEscrows: [{ source: 'escrows_for_commands(?::uuid[], ?::uuid[])' }],
   depositAll: [{ rows: 'deposit_accounts(?, ?::jsonb)' }],
   findEscrowHistory: [{ "createdIn('t')": 't.created_at >= ?' }],
@@ -65,6 +61,13 @@ const MADE_BY_CALLS: Readonly<Record<string, readonly string[]>> = { reader: ['c
 
 /** Statements that are a parameter of the declaration that executes them. */
 const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
+  executeBound: [], // its callers have the statements
+  bindNumberedValues: [],
+  askForKeys: [
+    'select * from idempotency_claims(?::jsonb, ?::interval, ?::interval)',
+    `select *, e.id from idempotency_claims(?::jsonb, ?::interval, ?::interval) c
+     left join escrows_for_commands(?::uuid[], ?::uuid[]) e using (ordinal)`,
+  ],
   findOwner: ['select * from payment_attempt_by_checkout(?)', 'select * from payment_checkout_notified(?)'],
 };
 
