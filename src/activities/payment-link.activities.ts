@@ -3,18 +3,22 @@ import { isProven, type MessageProof, UNPROVEN } from '../db/core/message-proof.
 import { SequenceConflict } from '../db/core/sequence-conflict.ts';
 import { CommandText } from '../db/entities/escrow.ts';
 import { PaymentAttemptRow, PaymentLinkRow } from '../db/entities/payment-link.ts';
-import { carryOutOnEscrow, postAll } from '../db/escrow/escrow-store.ts';
+import { carryOutOnEscrow } from '../db/escrow/escrow-store.ts';
+import { postAll } from '../db/ledger/post-all.ts';
 import { setTransactionStatus } from '../db/ledger/transaction-status.ts';
 import { assertPayable, lockLink, writeLinkStep } from '../db/payments/payment-links.ts';
+import { moveBack } from '../db/payments/reversals.ts';
 import type { EscrowCommand } from '../domain/escrow/escrow.ts';
 import { commandThatMade, type Id, type TransactionId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
+import type { Movement } from '../domain/payment-link/changes.ts';
 import {
   type AttemptId,
   type AttemptOutcome,
   CHECKOUT_POLL_MINUTES,
   type LinkEvent,
   linkNeedsProof,
+  type PaymentChange,
   type PaymentLink,
   unsettled,
 } from '../domain/payment-link/link.ts';
@@ -39,6 +43,7 @@ export type ApplyLinkInput = {
   readonly postings: readonly Wire<Posting>[];
   readonly escrowCommand: Wire<EscrowCommand> | null;
   readonly asksForMoney: boolean;
+  readonly movement: Wire<Movement> | null;
   readonly reversedId: TransactionId | null;
   /** The message, if the event needs proof that it came from the API. */
   readonly sent: SentMessage | null;
@@ -50,6 +55,14 @@ export type ApplyLinkInput = {
  */
 export type CheckOutcome = AttemptOutcome | 'silent' | { readonly askAt: Instant };
 
+/** A change that the gateway reports. */
+export type FoundChange = PaymentChange & { readonly changeId: string };
+
+/**
+ * The oldest change of a payment that the link does not know; `nothing` if it knows all of them. `silent` and `askAt` as above.
+ */
+export type ChangeOutcome = Wire<FoundChange> | 'nothing' | 'silent' | { readonly askAt: Instant };
+
 /** `silent`: the state is unknown, so the provider is asked again. */
 export type RefundOutcome = 'refunded' | 'refused' | 'silent';
 
@@ -59,14 +72,19 @@ export interface PaymentLinkActivities {
   applyLinkEvent(input: ApplyLinkInput): Promise<Outcome>;
   /** Requests the state of an attempt from its provider. A charge that the operator does not know is made. */
   checkAttempt(attemptId: AttemptId): Promise<CheckOutcome>;
+  /** Requests the chargebacks and refunds of a paid attempt. `known`: the ids of those that are booked. */
+  checkPayment(attemptId: AttemptId, known: readonly string[]): Promise<ChangeOutcome>;
   /** Makes the provider refund an attempt, once. */
   refundAttempt(attemptId: AttemptId): Promise<RefundOutcome>;
 }
 
 export type PaymentProviders = Pick<Providers, 'gateways' | 'operators'>;
 
-/** The gateway accepts two status requests a minute for each checkout. */
-const MAX_QUESTIONS_PER_MINUTE = 2;
+/** The gateway accepts two status requests a minute for each checkout. Reports on a payment have no such limit; this one is ours. */
+const QUESTIONS = {
+  status: { column: 'asked_at', maxPerMinute: 2 },
+  changes: { column: 'changes_asked_at', maxPerMinute: 10 },
+} as const;
 
 export function createPaymentLinkActivities(
   orm: MikroORM,
@@ -89,6 +107,24 @@ export function createPaymentLinkActivities(
         return attempt.kind === 'card'
           ? await checkCheckout(em, providers.gateways.named(attempt.provider), attempt, link)
           : await checkCharge(orm, providers.operators.named(attempt.provider), attempt);
+      } catch (error) {
+        if (error instanceof ProviderError) return 'silent';
+        throw error;
+      }
+    },
+    async checkPayment(attemptId, known) {
+      const em = orm.em.fork();
+      const attempt = await em.findOneOrFail(PaymentAttemptRow, { id: attemptId });
+      if (attempt.kind !== 'card' || attempt.paymentId == null) return 'nothing';
+      const link = await em.findOneOrFail(PaymentLinkRow, { id: attempt.linkId });
+      try {
+        const askAt = await claimQuestion(em, attempt.id, QUESTIONS.changes);
+        if (askAt !== null) return { askAt: askAt.toISOString() };
+        const changes = await providers.gateways.named(attempt.provider).paymentChanges(attempt.paymentId);
+        const next = changes.find(({ changeId, currency }) => !known.includes(changeId) && currency === link.currency);
+        if (next === undefined) return 'nothing';
+        const { changeId, change, amountCents } = next;
+        return toWire<FoundChange>({ changeId, change, amountCents });
       } catch (error) {
         if (error instanceof ProviderError) return 'silent';
         throw error;
@@ -135,7 +171,7 @@ async function checkCheckout(
   link: PaymentLinkRow,
 ): Promise<CheckOutcome> {
   if (attempt.checkoutId == null) return 'silent';
-  const askAt = await claimQuestion(em, attempt.id);
+  const askAt = await claimQuestion(em, attempt.id, QUESTIONS.status);
   if (askAt !== null) return { askAt: askAt.toISOString() };
   const status = await gateway.checkoutStatus(attempt.checkoutId);
   switch (status.kind) {
@@ -195,20 +231,24 @@ function isOverdue({ createdAt }: PaymentAttemptRow): boolean {
   return Date.now() >= createdAt.getTime() + CHECKOUT_POLL_MINUTES * 60_000;
 }
 
-/** Counts a status request to the gateway. Null if it may be sent now; else the time at which the limit allows it. */
-async function claimQuestion(em: EntityManager, attemptId: AttemptId): Promise<Date | null> {
+/** Counts a request to the gateway. Null if it may be sent now; else the time at which the limit allows it. */
+async function claimQuestion(
+  em: EntityManager,
+  attemptId: AttemptId,
+  { column, maxPerMinute }: (typeof QUESTIONS)[keyof typeof QUESTIONS],
+): Promise<Date | null> {
   const rows = await em.execute<{ id: string }[]>(
     `update payment_attempt a
-     set asked_at = array_append(array(select t from unnest(a.asked_at) t where t > now() - interval '1 minute'), now())
-     where a.id = ? and (select count(*) from unnest(a.asked_at) t where t > now() - interval '1 minute') < ?
+     set ${column} = array_append(array(select t from unnest(a.${column}) t where t > now() - interval '1 minute'), now())
+     where a.id = ? and (select count(*) from unnest(a.${column}) t where t > now() - interval '1 minute') < ?
      returning a.id`,
-    [attemptId, MAX_QUESTIONS_PER_MINUTE],
+    [attemptId, maxPerMinute],
   );
   if (rows.length === 1) return null;
   const [row] = await em.execute<{ ask_at: Date | null }[]>(
-    `select t + interval '1 minute' as ask_at from payment_attempt a, unnest(a.asked_at) t
+    `select t + interval '1 minute' as ask_at from payment_attempt a, unnest(a.${column}) t
      where a.id = ? order by t desc offset ? limit 1`,
-    [attemptId, MAX_QUESTIONS_PER_MINUTE - 1],
+    [attemptId, maxPerMinute - 1],
   );
   return new Date(row?.ask_at ?? Date.now());
 }
@@ -228,12 +268,20 @@ async function apply(em: EntityManager, input: ApplyLinkInput): Promise<Outcome>
   );
   if (input.escrowCommand !== null)
     await carryOutOnEscrow(em, escrowId, fromWire<EscrowCommand>(input.escrowCommand), event.at);
+  if (input.movement !== null) await move(em, state, event, fromWire<Movement>(input.movement));
   if (input.reversedId !== null) await setTransactionStatus(em, input.reversedId, 'REVERSED');
   if (event.type === 'CREATED') await insertLink(em, state);
   await writeLinkStep(em, event, state);
   // A new link starts the run of its escrow, so there is no run to wake.
   const hasRun = input.escrowCommand !== null && event.type !== 'CREATED';
   return { kind: 'applied', wake: hasRun ? [escrowWorkflowId(escrowId)] : [] };
+}
+
+async function move(em: EntityManager, link: PaymentLink, event: LinkEvent, movement: Movement): Promise<void> {
+  if (!('attemptId' in event) || event.attemptId === null) throw new Error(`${event.type} moves no payment`);
+  const { companyId, escrowId } = link.terms;
+  const isFunding = link.transactionId === movement.depositId;
+  await moveBack(em, movement, { companyId, attemptId: event.attemptId, escrowId: isFunding ? escrowId : null });
 }
 
 async function insertLink(em: EntityManager, state: PaymentLink): Promise<void> {

@@ -5,7 +5,8 @@ import { SequenceConflict } from '../db/core/sequence-conflict.ts';
 import { eventColumns } from '../db/entities/event-columns.ts';
 import { Administrator } from '../db/entities/tenancy.ts';
 import { PayoutDestination, WithdrawalEventRow, WithdrawalRow } from '../db/entities/withdrawal.ts';
-import { assertNotBlacklisted, postAll } from '../db/escrow/escrow-store.ts';
+import { assertNotBlacklisted } from '../db/escrow/escrow-store.ts';
+import { postAll } from '../db/ledger/post-all.ts';
 import { setTransactionStatus } from '../db/ledger/transaction-status.ts';
 import { assertBacked } from '../db/treasury/cash-backing.ts';
 import {
@@ -17,6 +18,7 @@ import {
   forgetAttempt,
   type PayoutAttempt,
 } from '../db/treasury/payout-attempts.ts';
+import { assertOwesNothing, type NewReceivable, recordReceivable, undoReceivable } from '../db/treasury/receivables.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { AdministratorId, TransactionId, UserId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
@@ -26,7 +28,7 @@ import { fromWire, toWire, type Wire } from '../domain/wire.ts';
 import { type BankWord, interpret, type PayoutStatus } from '../domain/withdrawal/bank-reports.ts';
 import { endToEndIdOf, instructionIdOf, maySend } from '../domain/withdrawal/payout.ts';
 import { transactionStatuses } from '../domain/withdrawal/postings.ts';
-import type { Withdrawal, WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
+import { debitCents, type Withdrawal, type WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
 import { withdrawalWorkflowId } from '../domain/workflow-ids.ts';
 import { ProviderError } from '../providers/outcome.ts';
 import type { PayoutBank, PayoutInstruction } from '../providers/payout/port.ts';
@@ -142,12 +144,17 @@ async function apply(em: EntityManager, input: ApplyWithdrawalInput, mustBeBacke
   else await advanceWithdrawal(em, state);
   if (input.userId !== null) await assertNotBlacklisted(em, companyId, input.userId);
   if (input.adminId !== null) await assertPlatformAdministrator(em, input.adminId);
-  if (input.postings.length > 0 && event.type !== 'REQUESTED') await assertTermsUnchanged(em, state);
+  if (event.type === 'REQUESTED') await assertOwesNothing(em, state.terms.accountId);
+  else if (input.postings.length > 0) await assertTermsUnchanged(em, state);
   const { externalReference: reference } = await em.findOneOrFail(WithdrawalRow, { id: withdrawalId });
-  await postAll(
-    em,
-    input.postings.map((posting) => ({ ...fromWire<Posting>(posting), reference })),
-  );
+  const undoing = await undoOf(em, event, state);
+  await postAll(em, [
+    ...input.postings.map((posting) => ({ ...fromWire<Posting>(posting), reference })),
+    ...undoing.postings,
+  ]);
+  await undoing.record();
+  const owed = receivableOf(event, state);
+  if (owed !== null) await recordReceivable(em, owed);
   for (const { transactionId, status } of transactionStatuses(state))
     await setTransactionStatus(em, transactionId, status);
   await em.insert(WithdrawalEventRow, {
@@ -160,6 +167,36 @@ async function apply(em: EntityManager, input: ApplyWithdrawalInput, mustBeBacke
     if (mustBeBacked) await assertBacked(em, companyId, state.terms.accountId, state.terms.currency);
   }
   return { kind: 'applied', wake: [] };
+}
+
+/** The receivable that the event settles as a whole: a payment that came back, or tax that is withheld again. */
+function undoOf(em: EntityManager, event: WithdrawalEvent, { terms, paidFrom, settlementId }: Withdrawal) {
+  const undone =
+    event.type === 'SETTLED_LATE'
+      ? event.owedTaxId
+      : event.type === 'RETURNED' && paidFrom === 'RECEIVABLE'
+        ? settlementId
+        : null;
+  return undone === null || !('transactionId' in event)
+    ? { postings: [], record: async () => undefined }
+    : undoReceivable(em, terms.companyId, undone, event.transactionId);
+}
+
+/** The debt that the event leaves: a payment that the account did not cover, or tax that the TAX account could not return. */
+function receivableOf(event: WithdrawalEvent, { terms }: Withdrawal): NewReceivable | null {
+  const { companyId, currency } = terms;
+  const debt = { companyId, currency, depositId: null, escrowId: null };
+  if (event.type === 'SETTLED_LATE' && event.paidFrom === 'RECEIVABLE')
+    return {
+      ...{ ...debt, receivableId: event.transactionId, reason: 'PAYOUT', accountId: terms.accountId },
+      amountCents: debitCents(terms),
+    };
+  if (event.type === 'RETURNED' && event.taxFrom === 'RECEIVABLE' && terms.taxCents > 0n)
+    return {
+      ...{ ...debt, receivableId: event.transactionId, reason: 'TAX', accountId: terms.taxAccountId },
+      amountCents: terms.taxCents,
+    };
+  return null;
 }
 
 /** The administrator who books an outcome must be authorized here, because signals bypass the API's checks. */

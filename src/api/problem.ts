@@ -35,6 +35,7 @@ export const STATUS_OF = {
   link_expired: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  receivable_open: 422,
   payout_not_backed: 422,
   insufficient_funds: 422,
   split_mismatch: 422,

@@ -38,6 +38,11 @@ export const integer = (least: number, most: number): Codec<number> => ({
   format: (value) => value,
 });
 
+export const flag: Codec<boolean> = {
+  parse: (raw) => (typeof raw === 'boolean' ? raw : undefined),
+  format: (value) => value,
+};
+
 export const oneOf = <const T extends string>(...values: readonly T[]): Codec<T> => ({
   parse: (raw) => values.find((value) => value === raw),
   format: (value) => value,

@@ -26,6 +26,7 @@ export const REFUSAL_TITLES = {
   link_expired: 'The payment link has expired',
   payload_too_large: 'The body is too large',
   unsupported_media_type: 'The media type is not supported',
+  receivable_open: 'The owner of the account owes money',
   payout_not_backed: 'The money that came in for the company does not cover the payout',
   insufficient_funds: 'The available balance does not cover the amount',
   split_mismatch: 'The split plan does not sum to the amount',

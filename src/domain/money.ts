@@ -50,6 +50,10 @@ export function minCents(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
+export function maxCents(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
 export function sumCents(amounts: Iterable<bigint>): bigint {
   let total = 0n;
   for (const amount of amounts) total += amount;

@@ -38,8 +38,10 @@ const NO_GATEWAY: CardGateway = {
   createCheckout: rejectsAsNotConfigured('gateway'),
   checkoutStatus: rejectsAsNotConfigured('gateway'),
   refund: rejectsAsNotConfigured('gateway'),
+  paymentChanges: rejectsAsNotConfigured('gateway'),
   checkoutIdOf: () => undefined,
   checkoutIdOfNotification: () => undefined,
+  changedPaymentOf: () => undefined,
 };
 const NO_OPERATOR: MobileMoney = {
   charge: rejectsAsNotConfigured('mobile-money'),

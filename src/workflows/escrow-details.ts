@@ -13,12 +13,12 @@ export const escrowDisplay: Display<Escrow, EscrowEvent> = {
   describe,
   request,
   outcome,
-  facts: ({ terms, blockedBy }) => ({
+  facts: ({ terms, blockedBy, chargedBackCents }) => ({
     amountCents: terms.totalCents,
     buyer: publicId('user', terms.buyerId),
     // Without a seller, the company sells into its own account.
     seller: terms.sellerId === null ? publicId('company', terms.companyId) : publicId('user', terms.sellerId),
-    attention: blockedBy === null ? [] : ['release_blocked'],
+    attention: [...(blockedBy === null ? [] : ['release_blocked']), ...(chargedBackCents > 0n ? ['charged_back'] : [])],
   }),
   waitingFor: commandsOf,
   result: ({ terms, heldCents, releasedCents, feesCents, refundedCents }) =>
@@ -44,6 +44,7 @@ function describe(state: EscrowState): readonly string[] {
     `Buyer \`${publicId('user', terms.buyerId)}\``,
     terms.sellerId === null ? 'The company sells.' : `Seller \`${publicId('user', terms.sellerId)}\``,
   ];
+  if (state.chargedBackCents > 0n) paragraphs.push(`**charged back: ${amount(state, state.chargedBackCents)}**`);
   if (state.blockedBy !== null) paragraphs.push(`**blocked: ${state.blockedBy}**`);
   const whatIsDue = state.blockedBy === null ? 'Releases by itself' : 'The release is tried again';
   if (state.autoReleaseAt !== null) paragraphs.push(`${whatIsDue} at ${state.autoReleaseAt}`);
@@ -146,6 +147,10 @@ function request(escrow: Escrow, event: EscrowEvent): string {
       return 'open a dispute';
     case 'EVIDENCE_ADDED':
       return 'note evidence';
+    case 'CHARGED_BACK':
+      return `note that ${money(event.amountCents)} of the payment was ${event.change.replace('_', ' ')}`;
+    case 'CHARGEBACK_REVERSED':
+      return `note that ${money(event.amountCents)} of the payment came back`;
     default:
       return assertNever(event);
   }
@@ -163,6 +168,9 @@ function centsOf(event: EscrowEvent): bigint | null {
       return event.shares.sellerPayoutCents;
     case 'CANCELLED':
       return event.refundCents;
+    case 'CHARGED_BACK':
+    case 'CHARGEBACK_REVERSED':
+      return event.amountCents;
     case 'NEGOTIATION_PROPOSED':
       return event.negotiation.plan.sellerPayoutCents;
     default:

@@ -72,6 +72,10 @@ export const LINK_HANDLERS: Readonly<Record<LinkMessageType, HandlerText>> = {
   'open-checkout': { does: 'opens a card form; only the API sends it', sample: '{}' },
   'start-charge': { does: 'charges mobile money; only the API sends it', sample: '{}' },
   'pay-from-balance': { does: 'pays from the balance of the buyer; only the API sends it', sample: '{}' },
+  'take-back': {
+    does: 'takes a payment back; only the API sends it',
+    sample: `{"attemptId":"${ATTEMPT}","isForced":true}`,
+  },
   reject: { does: 'rejects the link, and cancels its escrow', sample: '{}' },
   'check-attempt': {
     does: 'asks the provider what became of an attempt',

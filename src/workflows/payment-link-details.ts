@@ -15,13 +15,15 @@ export const linkDisplay: Display<PaymentLink, LinkEvent> = {
   describe,
   request,
   outcome: (link, event) => {
+    if (event.type === 'TAKEN_BACK' || event.type === 'BROUGHT_BACK')
+      return `${event.type} ${moneyOf(link, event.amountCents)}`;
     const isMoney = event.type === 'ACCEPTED' || event.type === 'LATE_MONEY';
     return isMoney ? `${event.type} ${amountOf(link)}` : event.type;
   },
   facts: (link) => ({
     amountCents: link.terms.amountCents,
     buyer: publicId('user', link.terms.buyerId),
-    attention: hasLateMoney(link) ? ['late_money'] : [],
+    attention: [...(hasLateMoney(link) ? ['late_money'] : []), ...(takenBackOf(link) > 0n ? ['charged_back'] : [])],
   }),
   waitingFor: (link) =>
     isLinkFinal(link.status)
@@ -44,10 +46,16 @@ function describe(link: PaymentLink | null): readonly string[] {
     `Buyer \`${publicId('user', buyerId)}\``,
   ];
   if (hasLateMoney(link)) paragraphs.push('**Money came late** and is on the balance of the buyer.');
+  if (takenBackOf(link) > 0n) paragraphs.push(`**Taken back: ${moneyOf(link, takenBackOf(link))}**`);
   for (const { attemptId, kind, status, polls, pollAt } of unsettled(link))
     paragraphs.push(`- ${kind} \`${attemptId}\` ${status}, asked ${polls} times, next at ${pollAt}`);
   paragraphs.push(isLinkFinal(link.status) ? 'Final.' : `Waits for the buyer until ${expiryOf(link)}`);
   return paragraphs;
+}
+
+/** What is gone of all payments, in cents. */
+function takenBackOf({ attempts }: PaymentLink): bigint {
+  return attempts.reduce((sum, { takenBackCents }) => sum + takenBackCents, 0n);
 }
 
 /** Money of an attempt that does not pay for the escrow. */
@@ -79,6 +87,12 @@ function request(link: PaymentLink, event: LinkEvent): string {
       return `note that the provider refunded ${amountOf(link)}`;
     case 'REFUND_REFUSED':
       return `make ${amountOf(link)} available to the buyer: the provider does not refund`;
+    case 'TAKEN_BACK':
+      return `take ${moneyOf(link, event.amountCents)} back: ${event.change.change.replace('_', ' ')}`;
+    case 'BROUGHT_BACK':
+      return `book that ${moneyOf(link, event.amountCents)} came back`;
+    case 'CHANGE_NOTED':
+      return 'note a change of the payment that moves no money';
     case 'POLL_POSTPONED':
     case 'POLL_HASTENED':
       return event.pollAt === null ? 'ask the provider no more' : `ask the provider again at ${event.pollAt}`;
@@ -91,6 +105,10 @@ function request(link: PaymentLink, event: LinkEvent): string {
   }
 }
 
-function amountOf({ terms }: PaymentLink): string {
-  return `${formatAmount(terms.amountCents, terms.currency)} ${terms.currency}`;
+function amountOf(link: PaymentLink): string {
+  return moneyOf(link, link.terms.amountCents);
+}
+
+function moneyOf({ terms }: PaymentLink, cents: bigint): string {
+  return `${formatAmount(cents, terms.currency)} ${terms.currency}`;
 }

@@ -1,5 +1,11 @@
 import { log, ParentClosePolicy, proxyActivities, proxyLocalActivities, startChild, uuid4 } from '@temporalio/workflow';
-import type { CheckOutcome, PaymentLinkActivities, RefundOutcome } from '../activities/payment-link.activities.ts';
+import type {
+  ChangeOutcome,
+  CheckOutcome,
+  FoundChange,
+  PaymentLinkActivities,
+  RefundOutcome,
+} from '../activities/payment-link.activities.ts';
 import { type CommandId, publicId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
 import { nextLinkDeadline } from '../domain/payment-link/deadlines.ts';
@@ -16,7 +22,7 @@ import {
   type PaymentLink,
 } from '../domain/payment-link/link.ts';
 import { parseCreation, parseLinkCommand } from '../domain/payment-link/parse-command.ts';
-import { toWire } from '../domain/wire.ts';
+import { fromWire, toWire } from '../domain/wire.ts';
 import { escrowWorkflowId } from '../domain/workflow-ids.ts';
 import type { Entity, EntityResult, RunResult } from './entity.ts';
 import { LINK_HANDLERS } from './handler-texts.ts';
@@ -31,7 +37,10 @@ import { attributesOf } from './search-attributes.ts';
 import { serve } from './serve.ts';
 
 const activities = proxyLocalActivities<PaymentLinkActivities>(LOCAL_ACTIVITY);
-const providers = proxyActivities<Pick<PaymentLinkActivities, 'checkAttempt' | 'refundAttempt'>>(PROVIDER_ACTIVITY);
+const providers =
+  proxyActivities<Pick<PaymentLinkActivities, 'checkAttempt' | 'checkPayment' | 'refundAttempt'>>(PROVIDER_ACTIVITY);
+/** The delay after a check for chargebacks that the gateway did not answer. */
+const CHANGE_RETRY_MS = 5 * 60_000;
 const newCommandId = () => uuid4() as CommandId; // made here, deterministically
 
 /** One payment link, from its creation until it is paid, rejected or expired and every attempt has ended. */
@@ -72,13 +81,17 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
         const { transactionId, attemptId } = event;
         log.warn("a late payment was credited to the buyer's balance", { linkId, transactionId, attemptId });
       }
+      if (event.type === 'TAKEN_BACK') {
+        const { transactionId, attemptId, change } = event;
+        log.warn('a payment was taken back', { linkId, transactionId, attemptId, change: change.change });
+      }
       if (event.type === 'PAYMENT_MISMATCHED')
         log.warn('a payment differs from its request; nothing was booked', { linkId, attemptId: event.attemptId });
       if (event.type === 'CREATED' || notRunning.includes(escrowWorkflowId(state.terms.escrowId)))
         await startEscrow(state);
     },
     load: () => activities.loadLink(linkId),
-    apply: ({ event, postings, escrowCommand, asksForMoney, reversedId }, next, summary, sent) =>
+    apply: ({ event, postings, escrowCommand, asksForMoney, movement, reversedId }, next, summary, sent) =>
       activities.applyLinkEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
         {
           event: toWire(event),
@@ -86,6 +99,7 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
           postings: postings.map((posting) => toWire(posting)),
           escrowCommand: escrowCommand === null ? null : toWire(escrowCommand),
           asksForMoney,
+          movement: movement === null ? null : toWire(movement),
           reversedId,
           sent: linkNeedsProof(event) ? sent : null,
         },
@@ -111,6 +125,7 @@ async function askProvider(link: PaymentLink | null, command: LinkCommand): Prom
       ? { type: 'postpone-poll', commandId, attemptId }
       : { type: 'settle-refund', commandId, attemptId, outcome: answer };
   }
+  if (attempt.status === 'succeeded') return askForChanges(commandId, attempt);
   const outcome = await ask(attempt);
   if (typeof outcome === 'object') return { type: 'hasten-poll', commandId, attemptId, askAt: outcome.askAt };
   const isOver = attempt.status !== 'open' && attempt.status !== 'pending';
@@ -119,6 +134,28 @@ async function askProvider(link: PaymentLink | null, command: LinkCommand): Prom
   return isNews
     ? { type: 'settle-attempt', commandId, attemptId, outcome, isLate: false }
     : { type: 'postpone-poll', commandId, attemptId };
+}
+
+/** After a payment has succeeded, it can be charged back or refunded at the gateway. */
+async function askForChanges(commandId: CommandId, { attemptId, changes }: Attempt): Promise<LinkCommand> {
+  const known = changes.flatMap(({ changeId }) => changeId ?? []);
+  let outcome: ChangeOutcome;
+  try {
+    outcome = await providers.checkPayment(attemptId, known);
+  } catch (error) {
+    log.warn('a check for chargebacks failed; it will be retried', { attemptId, error: String(error) });
+    outcome = 'silent';
+  }
+  if (outcome === 'nothing') return { type: 'postpone-poll', commandId, attemptId };
+  if (outcome === 'silent') return { type: 'hasten-poll', commandId, attemptId, askAt: retryAt() };
+  if ('askAt' in outcome) return { type: 'hasten-poll', commandId, attemptId, askAt: outcome.askAt };
+  const { changeId, change, amountCents } = fromWire<FoundChange>(outcome);
+  return { type: 'settle-change', commandId, attemptId, changeId, change, amountCents };
+}
+
+/** The workflow's clock is deterministic. */
+function retryAt(): string {
+  return new Date(Date.now() + CHANGE_RETRY_MS).toISOString();
 }
 
 async function ask({ attemptId }: { readonly attemptId: AttemptId } & Attempt): Promise<CheckOutcome> {

@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { refused } from '../support/api.ts';
-import { LINK_CENTS, offerLink } from '../support/links.ts';
+import { eventually } from '../support/eventually.ts';
+import { LINK_CENTS, offerLink, type TestLink } from '../support/links.ts';
 import { newCompany, newUser, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { asked, companyAccount, newHolder } from '../support/treasury.ts';
+
+/** Chargebacks and refunds at the gateway: what they take, what they block, and how the debt that they leave is settled. */
 
 let service: TestService;
 let company: TestCompany;
@@ -12,7 +16,241 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a chargeback of money in escrow is booked as owed, and the escrow is not released', async () => {
+/** A link that was paid by card, in a company of its own. */
+async function paidByCard() {
+  const owner = await newCompany(service);
+  const seller = await newUser(owner);
+  const link = await offerLink(service, owner, { sellerId: seller.id });
+  const { body: checkout } = await link.say('eft-pay/initiate');
+  await service.sandbox.settle(checkout.checkoutId, 'success');
+  const { transactionId } = await eventually(async () => {
+    const { body } = await link.verify(checkout.checkoutId);
+    return body.status === 'ACCEPTED' && body;
+  });
+  return { owner, link, checkoutId: String(checkout.checkoutId), depositId: String(transactionId) };
+}
+
+const timelineOf = async (owner: TestCompany, { escrowId }: TestLink): Promise<string[]> =>
+  (await owner.get(`/v1/escrow/${escrowId}/timeline`)).body.map(({ event }: { event: string }) => event);
+const receivablesOf = async (owner: TestCompany, status = 'OPEN') =>
+  (await owner.get(`/v1/treasury/receivables?status=${status}`)).body.data;
+const owedTo = async (owner: TestCompany) => (await companyAccount(owner, 'RECEIVABLE'))?.balance ?? '0';
+const happens = (owner: TestCompany, link: TestLink, event: string, times = 1) =>
+  eventually(async () => (await timelineOf(owner, link)).filter((one) => one === event).length === times);
+const expectAudited = async (owner: TestCompany) =>
+  expect((await owner.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true, mismatches: [] });
+
+describe('a chargeback that the gateway reports', () => {
+  test('of money in escrow is owed, shown in the timeline, and blocks the release until it is reversed', async () => {
+    const { owner, link, checkoutId, depositId } = await paidByCard();
+    await service.sandbox.change(checkoutId, 'CB');
+    await happens(owner, link, 'CHARGED_BACK');
+    expect(await owedTo(owner)).toBe(String(-LINK_CENTS));
+    expect((await owner.get(`/v1/payments/transaction/${depositId}`)).body.status).toBe('REVERSED');
+    expect(await link.escrow()).toMatchObject({ status: 'ACTIVE', chargedBackAmount: String(LINK_CENTS) });
+    const release = () => owner.post(`/v1/escrow/${link.escrowId}/release`, {});
+    expect(await release()).toMatchObject(refused(409, 'payment_charged_back'));
+    expect(await receivablesOf(owner)).toMatchObject([
+      {
+        ...{ reason: 'CHARGEBACK', status: 'OPEN', remaining_amount: String(LINK_CENTS) },
+        ...{ escrowId: link.escrowId, depositId, userId: link.buyer.id },
+      },
+    ]);
+
+    await service.sandbox.change(checkoutId, 'CR');
+    await happens(owner, link, 'CHARGEBACK_REVERSED');
+    expect(await owedTo(owner)).toBe('0');
+    expect(await receivablesOf(owner)).toEqual([]);
+    expect((await release()).status).toBe(200);
+    await expectAudited(owner);
+  });
+
+  test('is booked once, however often it is reported', async () => {
+    const { owner, link, checkoutId } = await paidByCard();
+    const { body } = await service.sandbox.control('POST', `/checkouts/${checkoutId}/changes`, { paymentType: 'CB' });
+    const notification = { type: 'PAYMENT', payload: { id: body.id, paymentType: 'CB', referencedId: body.paymentId } };
+    const notify = () => service.request('POST', '/v1/payments/eft-pay/webhook', { body: notification });
+    expect(await Promise.all([notify(), notify(), notify()])).toMatchObject([1, 2, 3].map(() => ({ status: 200 })));
+    await happens(owner, link, 'CHARGED_BACK');
+    await notify();
+    expect(await owedTo(owner)).toBe(String(-LINK_CENTS));
+    expect(await receivablesOf(owner)).toHaveLength(1);
+  });
+
+  test('that was booked by hand before is the same one', async () => {
+    const { owner, link, checkoutId, depositId } = await paidByCard();
+    const byHand = await owner.post(`/v1/payments/transaction/${depositId}/reverse`, {
+      reason: 'The bank wrote',
+      isChargeback: true,
+    });
+    expect(byHand).toMatchObject({ status: 200, body: { type: 'REVERSAL', reverses: { status: 'REVERSED' } } });
+    await service.sandbox.change(checkoutId, 'CB');
+    await eventually(async () => (await link.events()).includes('CHANGE_NOTED'));
+    expect(await owedTo(owner)).toBe(String(-LINK_CENTS));
+    await service.sandbox.change(checkoutId, 'CR');
+    await happens(owner, link, 'CHARGEBACK_REVERSED');
+    expect(await owedTo(owner)).toBe('0');
+    await expectAudited(owner);
+  });
+
+  test('nobody invents: the gateway is asked', async () => {
+    const { owner, link, checkoutId } = await paidByCard();
+    const { body } = await service.sandbox.control('GET', `/checkouts/${checkoutId}`);
+    const forged = { type: 'PAYMENT', payload: { id: 'forged', paymentType: 'CB', referencedId: body.paymentId } };
+    await service.request('POST', '/v1/payments/eft-pay/webhook', { body: forged });
+    await eventually(
+      async () => (await service.sandbox.control('GET', `/checkouts/${checkoutId}`)).body.reportCalls > 0,
+    );
+    expect(await timelineOf(owner, link)).not.toContain('CHARGED_BACK');
+    expect(await receivablesOf(owner, 'OPEN,SETTLED')).toEqual([]);
+  });
+
+  test('of money that was paid out is owed by the buyer, and shown in the timeline of the final escrow', async () => {
+    const { owner, link, checkoutId } = await paidByCard();
+    expect((await owner.post(`/v1/escrow/${link.escrowId}/release`, {})).status).toBe(200);
+    await service.sandbox.change(checkoutId, 'CB');
+    await happens(owner, link, 'CHARGED_BACK');
+    expect(await link.escrow()).toMatchObject({ status: 'COMPLETED', chargedBackAmount: String(LINK_CENTS) });
+    expect(await owedTo(owner)).toBe(String(-LINK_CENTS));
+    await expectAudited(owner);
+  });
+
+  test('in part takes that part only', async () => {
+    const { owner, link, checkoutId, depositId } = await paidByCard();
+    await service.sandbox.change(checkoutId, 'CB', '100.00');
+    await happens(owner, link, 'CHARGED_BACK');
+    expect(await owedTo(owner)).toBe('-10000');
+    expect((await owner.get(`/v1/payments/transaction/${depositId}`)).body.status).toBe('COMPLETED');
+    await service.sandbox.change(checkoutId, 'CB', '150.00');
+    await eventually(async () => (await owedTo(owner)) === '-25000', 90_000);
+    expect((await owner.get(`/v1/payments/transaction/${depositId}`)).body.status).toBe('REVERSED');
+    await expectAudited(owner);
+  }, 120_000);
+});
+
+test('a refund at the gateway is booked like a chargeback, with its own reason', async () => {
+  const { owner, link, checkoutId } = await paidByCard();
+  await service.sandbox.change(checkoutId, 'RF');
+  await happens(owner, link, 'CHARGED_BACK');
+  expect(await receivablesOf(owner)).toMatchObject([{ reason: 'REFUND', remaining_amount: String(LINK_CENTS) }]);
+  expect(await owner.post(`/v1/escrow/${link.escrowId}/release`, {})).toMatchObject(
+    refused(409, 'payment_charged_back'),
+  );
+});
+
+describe('the money of an escrow whose payment was charged back', () => {
+  test('settles the debt when the escrow is cancelled, and nothing of it can be withdrawn', async () => {
+    const { owner, link, checkoutId } = await paidByCard();
+    await service.sandbox.change(checkoutId, 'CB');
+    await happens(owner, link, 'CHARGED_BACK');
+    const cancelled = await owner.post(`/v1/escrow/${link.escrowId}/cancel`, {
+      actor: 'SELLER',
+      reason: 'Charged back',
+    });
+    expect(cancelled.status).toBe(200);
+    expect(await link.account()).toMatchObject({ balance: '0', held_balance: '0' });
+    expect(await owedTo(owner)).toBe('0');
+    expect(await receivablesOf(owner, 'SETTLED')).toMatchObject([{ collected_amount: String(LINK_CENTS) }]);
+
+    // The bank gives the money back after all: now it is the buyer's.
+    await service.sandbox.change(checkoutId, 'CR');
+    await happens(owner, link, 'CHARGEBACK_REVERSED');
+    expect(await link.account()).toMatchObject({ balance: String(LINK_CENTS), held_balance: '0' });
+    expect(await owedTo(owner)).toBe('0');
+    await expectAudited(owner);
+  });
+
+  test('settles the debt with the part that a resolution gives back; the rest of the debt stays open', async () => {
+    const { owner, link, checkoutId } = await paidByCard();
+    await service.sandbox.change(checkoutId, 'CB');
+    await happens(owner, link, 'CHARGED_BACK');
+    await owner.post(`/v1/escrow/${link.escrowId}/dispute`, { actor: 'SELLER', reason: 'It was sent' });
+    const resolved = await owner.post(`/v1/escrow/${link.escrowId}/admin-resolve`, {
+      newSplitPlan: { system_fee_cents: 0, service_fee_cents: 0, seller_payout_cents: 15_000 },
+      adminId: owner.owner.id,
+    });
+    expect(resolved.status).toBe(200);
+    expect(await link.account()).toMatchObject({ balance: '0', held_balance: '0' });
+    expect(await owedTo(owner)).toBe('-15000');
+    expect(await receivablesOf(owner)).toMatchObject([{ remaining_amount: '15000', collected_amount: '10000' }]);
+    await expectAudited(owner);
+  });
+});
+
+describe('a chargeback of a plain deposit', () => {
+  const charge = (owner: TestCompany, depositId: string) =>
+    owner.post(`/v1/payments/transaction/${depositId}/reverse`, { reason: 'Charged back', isChargeback: true });
+
+  /** A user who has 1,000 left of a deposit of 10,000 that was charged back, and who then receives 20,000. */
+  async function debtor() {
+    const holder = await newHolder(service, { balance: 5_000 });
+    const { company: owner, user } = holder;
+    const { body: deposit } = await owner.post('/v1/payments/deposit', {
+      ...{ userId: user.id, amount: 10_000, currency: 'USD' },
+    });
+    const spent = await owner.post('/v1/treasury/withdraw', asked(holder.accountId, 14_000));
+    expect(spent.status).toBe(201);
+    expect(await charge(owner, deposit.id)).toMatchObject({ status: 200 });
+    return { ...holder, owner };
+  }
+
+  test('takes what is available; the rest is owed and blocks withdrawals until it is settled', async () => {
+    const { owner, user, accountId, account } = await debtor();
+    expect(await account()).toMatchObject({ available_balance: '0' });
+    expect(await owedTo(owner)).toBe('-9000');
+    await owner.post('/v1/payments/deposit', { userId: user.id, amount: 20_000, currency: 'USD' });
+    const withdraw = () => owner.post('/v1/treasury/withdraw', asked(accountId, 100));
+    expect(await withdraw()).toMatchObject(refused(422, 'receivable_open'));
+
+    const [debt] = await receivablesOf(owner);
+    const settle = (body: object) => owner.post(`/v1/treasury/receivables/${debt.id}/settle`, body);
+    expect(await settle({ source: 'BALANCE', amount: 9_001, reason: 'Agreed' })).toMatchObject(
+      refused(409, 'wrong_state'),
+    );
+    expect(await settle({ source: 'BALANCE', amount: 4_000, reason: 'Agreed' })).toMatchObject({
+      status: 200,
+      body: { status: 'OPEN', remaining_amount: '5000', collected_amount: '4000' },
+    });
+    expect(await withdraw()).toMatchObject(refused(422, 'receivable_open'));
+    expect(await settle({ source: 'BALANCE', reason: 'Agreed' })).toMatchObject({ body: { status: 'SETTLED' } });
+    expect(await settle({ source: 'BALANCE', reason: 'Again' })).toMatchObject(refused(409, 'wrong_state'));
+    expect(await owedTo(owner)).toBe('0');
+    expect((await withdraw()).status).toBe(201);
+    await expectAudited(owner);
+  });
+
+  test("is written off from the company's own money only", async () => {
+    const { owner, accountId } = await debtor();
+    const [debt] = await receivablesOf(owner);
+    const writeOff = () =>
+      owner.post(`/v1/treasury/receivables/${debt.id}/settle`, { source: 'WRITE_OFF', reason: 'The user has left' });
+    expect(await writeOff()).toMatchObject(refused(422, 'insufficient_funds'));
+    await owner.post('/v1/payments/deposit', { amount: 9_000, currency: 'USD' });
+    expect(await writeOff()).toMatchObject({ status: 200, body: { status: 'SETTLED', written_off_amount: '9000' } });
+    expect((await companyAccount(owner, 'COMPANY')).balance).toBe('0');
+    expect(await owner.post('/v1/treasury/withdraw', asked(accountId, 100))).toMatchObject(
+      refused(422, 'insufficient_funds'),
+    );
+    await expectAudited(owner);
+  });
+
+  test('is settled once under one idempotency key', async () => {
+    const { owner, user } = await debtor();
+    await owner.post('/v1/payments/deposit', { userId: user.id, amount: 20_000, currency: 'USD' });
+    const [debt] = await receivablesOf(owner);
+    const settle = () =>
+      owner.post(
+        `/v1/treasury/receivables/${debt.id}/settle`,
+        { source: 'BALANCE', amount: 1_000, reason: 'Agreed' },
+        'settled-once',
+      );
+    await settle();
+    await settle();
+    expect(await receivablesOf(owner)).toMatchObject([{ remaining_amount: '8000' }]);
+  });
+});
+
+test('mobile money in escrow that is charged back by hand is not released, and without isChargeback it is refused', async () => {
   const seller = await newUser(company);
   const link = await offerLink(service, company, { sellerId: seller.id });
   const { body: paid } = await link.say('accept-payment', { phoneNumber: link.buyer.mobileNumber });
@@ -22,26 +260,19 @@ test('a chargeback of money in escrow is booked as owed, and the escrow is not r
   expect(await company.post(path, { reason: 'Charged back' })).toMatchObject(refused(422, 'insufficient_funds'));
   const reversal = await company.post(path, { reason: 'Charged back', isChargeback: true });
   expect(reversal).toMatchObject({ status: 200, body: { reverses: { id: paid.transactionId, status: 'REVERSED' } } });
+  expect(await company.post(path, { reason: 'Again', isChargeback: true })).toMatchObject(refused(409, 'wrong_state'));
 
-  const { body: own } = await company.get('/v1/ledger/company/accounts');
-  const owed = own.find(({ type }: { type: string }) => type === 'RECEIVABLE');
-  expect(owed).toMatchObject({ currency: 'USD', balance: String(-LINK_CENTS) });
+  expect(await companyAccount(company, 'RECEIVABLE')).toMatchObject({ currency: 'USD', balance: String(-LINK_CENTS) });
   expect(await link.account()).toMatchObject({ balance: String(LINK_CENTS), held_balance: String(LINK_CENTS) });
-
   const release = await company.post(`/v1/escrow/${link.escrowId}/release`, {});
   expect(release).toMatchObject(refused(409, 'payment_charged_back'));
   expect(await link.escrow()).toMatchObject({ status: 'ACTIVE' });
-  const cancelled = await company.post(`/v1/escrow/${link.escrowId}/cancel`, {
-    actor: 'SELLER',
-    reason: 'Charged back',
-  });
-  expect(cancelled.status).toBe(200);
-  expect((await company.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true, mismatches: [] });
+  await expectAudited(company);
 });
 
 test('a deposit in transit that bounced has a cause in the audit', async () => {
   const mine = await newCompany(service);
   const { body } = await mine.post('/v1/payments/deposit', { amount: 500, currency: 'USD', isTransit: true });
   await mine.post(`/v1/payments/transaction/${body.id}/reverse`, { reason: 'It bounced' });
-  expect((await mine.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true, mismatches: [] });
+  await expectAudited(mine);
 });

@@ -68,6 +68,7 @@ describe('a withdrawal ends once', () => {
     return {
       id,
       reference,
+      userId: user.id,
       run: service.temporal.workflow.getHandle(`withdrawal/${id}`),
       read: async () => (await company.get(`/v1/treasury/withdrawals/${id}`)).body,
       account: async () => (await company.get(`/v1/ledger/accounts/${user.usdAccountId}`)).body,
@@ -186,6 +187,31 @@ describe('a withdrawal ends once', () => {
     await withdrawal.becomes('COMPLETED');
     expect(await withdrawal.account()).toMatchObject({ balance: '10000', held_balance: '10000' });
     expect(await companyAccount('RECEIVABLE')).toMatchObject({ balance: '-5100' });
+    const open = async () =>
+      (await company.get('/v1/treasury/receivables?status=OPEN')).body.data.filter(
+        ({ accountId }: { accountId: string }) => accountId === owing,
+      );
+    const { accountId: owing } = await withdrawal.read();
+    expect(await open()).toMatchObject([{ reason: 'PAYOUT', remaining_amount: '5100' }]);
+    expect(await company.post('/v1/treasury/withdraw', bankFields(owing, 1))).toMatchObject({
+      status: 422,
+      body: { code: 'receivable_open' },
+    });
+
+    // The customer pays a part of the debt back, and then the bank returns the payment: all of it is the customer's again.
+    await company.post('/v1/payments/deposit', { userId: withdrawal.userId, amount: 1_000, currency: 'USD' });
+    const [debt] = await open();
+    const settlement = { source: 'BALANCE', reason: 'Agreed' };
+    expect(await company.post(`/v1/treasury/receivables/${debt.id}/settle`, settlement)).toMatchObject({
+      body: { remaining_amount: '4100', collected_amount: '1000' },
+    });
+    await say({ outcome: 'rejected', reference: withdrawal.reference });
+    await withdrawal.run.signal('check-payout', {});
+    await withdrawal.becomes('REVERSED');
+    expect(await open()).toEqual([]);
+    expect((await companyAccount('RECEIVABLE')).balance).toBe('0');
+    expect(await withdrawal.account()).toMatchObject({ balance: '11000', held_balance: '10000' });
+    expect((await company.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true, mismatches: [] });
   });
 
   /** Everything that is free on the account is held by another withdrawal, which the bank never decides. */
@@ -216,6 +242,14 @@ describe('a withdrawal ends once', () => {
     expect(await withdrawal.account()).toMatchObject(BACK);
     expect(BigInt((await companyAccount('RECEIVABLE')).balance) - before).toBe(-100n);
     expect((await companyAccount('TAX')).balance).toBe(tax.balance);
+
+    // The bank pays after all: the tax is withheld once, and the receivable for it is settled.
+    await say({ outcome: 'settled', reference: withdrawal.reference });
+    await withdrawal.run.signal('check-payout', {});
+    await withdrawal.becomes('COMPLETED');
+    expect(BigInt((await companyAccount('RECEIVABLE')).balance) - before).toBe(0n);
+    expect((await companyAccount('TAX')).balance).toBe(tax.balance);
+    expect((await company.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true, mismatches: [] });
   });
 
   test('when an operator books the bank outcome by hand and reverts it', async () => {

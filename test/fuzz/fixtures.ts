@@ -104,6 +104,13 @@ export async function makeFixtures({ apiUrl, demo }: EmbeddedInfo): Promise<Fixt
       account_name: 'Account',
     }),
   );
+  const debtor = await user(9);
+  await call('PATCH', `/v1/ledger/accounts/${usdOf(debtor)}`, { is_frozen: true, reason: 'Suspected' });
+  const receivables = await several(async () => {
+    const { id } = await call('POST', '/v1/payments/deposit', { userId: debtor.id, amount: 500, currency: 'USD' });
+    const chargeback = { reason: 'Charged back', isChargeback: true };
+    return call('POST', `/v1/payments/transaction/${id}/reverse`, chargeback);
+  });
   const administrators = await several((index) =>
     call('POST', '/v1/core/companies/admins', {
       firstName: 'Spare',
@@ -131,6 +138,7 @@ export async function makeFixtures({ apiUrl, demo }: EmbeddedInfo): Promise<Fixt
     ledger: [buyer.ledgerId, seller.ledgerId],
     transaction: ids([...deposits, ...captures]),
     capture: ids(captures),
+    receivable: ids(receivables),
     withdrawal: ids(withdrawals),
     escrow: ids(escrows),
     item: escrows.flatMap(({ items }) => ids(items)),

@@ -41,6 +41,7 @@ const PARAMETERS: readonly (readonly [path: string, Readonly<Record<string, stri
   ['/v1/escrow/{id}/admin-resolve', { 'path.id': 'disputed', 'body.adminId': 'owner' }],
   ['/v1/treasury/withdraw', { 'body.accountId': 'account' }],
   ['/v1/treasury/withdrawals/', { 'path.id': 'withdrawal' }],
+  ['/v1/treasury/receivables/', { 'path.id': 'receivable' }],
   ['/v1/treasury/captures/', { 'path.id': 'capture', 'body.userId': 'user' }],
 ];
 

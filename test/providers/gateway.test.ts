@@ -126,6 +126,70 @@ describe('the card gateway', () => {
     await expect(gateway.createCheckout(order)).rejects.toMatchObject({ name: 'ProviderError' });
   });
 
+  describe('reports on a payment', () => {
+    const PAYMENT = '8a829449515d198b01517d5601df5584';
+    const linked = (id: string, paymentType: string, timestamp: string, fields: object = {}) => ({
+      ...{ id, paymentType, referencedId: PAYMENT, amount: '92.00', currency: 'USD', timestamp },
+      result: { code: paymentType === 'CB' ? '000.100.200' : '000.000.000' },
+      ...fields,
+    });
+    const report = (...records: unknown[]) => json(200, { result: { code: '000.000.100' }, records });
+
+    test('list chargebacks, refunds and reversed chargebacks, oldest first, and nothing else', async () => {
+      server.answer(
+        report(
+          { id: PAYMENT, paymentType: 'DB', result: { code: '000.000.000' }, amount: '92.00', currency: 'USD' },
+          linked('won', 'CR', '2026-01-03 10:00:00+0000'),
+          linked('lost', 'CB', '2026-01-02 10:00:00+0000'),
+          linked('part', 'RF', '2026-01-04 10:00:00+0000', { amount: '1.50', currency: 'ZWG' }),
+          linked('refused', 'RF', '2026-01-04 11:00:00+0000', { result: { code: '800.100.151' } }),
+          linked('of another', 'CB', '2026-01-04 12:00:00+0000', { referencedId: 'other' }),
+          linked('an authorisation', 'PA', '2026-01-04 13:00:00+0000'),
+          { id: 'broken' },
+        ),
+      );
+      expect(await gateway.paymentChanges(PAYMENT)).toEqual([
+        { changeId: 'lost', change: 'charged_back', amountCents: 9_200n, currency: 'USD' },
+        { changeId: 'won', change: 'chargeback_reversed', amountCents: 9_200n, currency: 'USD' },
+        { changeId: 'part', change: 'refunded', amountCents: 150n, currency: 'ZIG' },
+      ]);
+      expect(server.requests[0]?.url).toBe(`/v3/query/${PAYMENT}?entityId=entity-1&includeLinkedTransactions=true`);
+    });
+
+    test('of a payment that the gateway does not know are empty', async () => {
+      server.answer(json(404, { result: { code: '700.400.580' } }));
+      expect(await gateway.paymentChanges(PAYMENT)).toEqual([]);
+    });
+
+    test('that are refused or broken are no answer', async () => {
+      for (const answer of [json(401, { result: { code: '800.900.300' } }), json(200, null), json(503, {})]) {
+        server.answer(answer);
+        await expect(gateway.paymentChanges(PAYMENT)).rejects.toMatchObject({ name: 'ProviderError' });
+      }
+    });
+
+    test('are not requested for an id of another form', async () => {
+      expect(await gateway.paymentChanges('../../checkouts')).toEqual([]);
+      expect(server.requests).toEqual([]);
+    });
+
+    test.each(['CB', 'CR', 'RF'])('are announced by a %s notification, which names no checkout', (paymentType) => {
+      const payload = { id: 'A'.repeat(32), ndc: ID, paymentType, referencedId: PAYMENT };
+      const notification = { headers: new Headers(), body: JSON.stringify({ type: 'PAYMENT', payload }) };
+      expect(gateway.changedPaymentOf(notification)).toBe(PAYMENT);
+      expect(gateway.checkoutIdOfNotification(notification)).toBeUndefined();
+    });
+
+    test.each([
+      ['the payment itself', { id: PAYMENT, paymentType: 'DB', referencedId: PAYMENT }],
+      ['no payment', { id: 'x', paymentType: 'CB' }],
+      ['a path', { id: 'x', paymentType: 'CB', referencedId: '../../../../../../etc' }],
+    ])('are not announced by a notification about %s', (_, payload) => {
+      const notification = { headers: new Headers(), body: JSON.stringify({ type: 'PAYMENT', payload }) };
+      expect(gateway.changedPaymentOf(notification)).toBeUndefined();
+    });
+  });
+
   test.each(['short', 'seventeen-chars-x', 'has spaces', 'a'.repeat(17), ''])(
     'takes no merchant reference like %j',
     async (merchantReference) => {

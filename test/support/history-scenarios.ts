@@ -87,6 +87,17 @@ export const SCENARIOS_OF_OTHERS: Readonly<Record<string, Scenario>> = {
     await eventually(async () => (await link.verify(paid.checkoutId)).body.status === 'ACCEPTED');
     await link.verify(paid.checkoutId); // a duplicate
   },
+  async 'charged-back'(scene) {
+    const link = await offerLink(scene.service, scene.company);
+    const { body: checkout } = await done(link.say('eft-pay/initiate'));
+    await scene.service.sandbox.settle(checkout.checkoutId, 'success');
+    await eventually(async () => (await link.verify(checkout.checkoutId)).body.status === 'ACCEPTED');
+    await scene.service.sandbox.change(checkout.checkoutId, 'CB');
+    await eventually(async () => (await link.events()).includes('TAKEN_BACK'));
+    await scene.service.sandbox.change(checkout.checkoutId, 'CR');
+    await eventually(async () => (await link.events()).includes('BROUGHT_BACK'));
+    await eventually(async () => (await link.events()).at(-1) === 'POLL_POSTPONED');
+  },
   async 'mobile-money-asked-twice'(scene) {
     const link = await offerLink(scene.service, scene.company);
     const phoneNumber = link.buyer.mobileNumber;

@@ -16,6 +16,8 @@ export type TestSandbox = {
   messagesTo(to: string): Promise<readonly SentMessage[]>;
   /** Ends a checkout as a buyer or a bank would; the gateway then notifies the service. */
   settle(checkoutId: string, outcome: 'success' | 'declined' | 'pending'): Promise<void>;
+  /** The gateway reports a chargeback, a reversed chargeback or a refund of a payment. */
+  change(checkoutId: string, paymentType: 'CB' | 'CR' | 'RF', amount?: string): Promise<void>;
   /** How often the checkout's status was asked for. */
   statusCalls(checkoutId: string): Promise<number>;
   mobileMoney(phone: string, outcome: 'approve' | 'decline' | 'silent'): Promise<void>;
@@ -53,6 +55,8 @@ export async function startTestSandbox(): Promise<TestSandbox> {
     messagesTo,
     codeFor: (to) => eventually(async () => (await messagesTo(to)).at(-1)?.code),
     settle: (checkoutId, outcome) => tell(`/checkouts/${checkoutId}`, { outcome }),
+    change: (checkoutId, paymentType, amount) =>
+      tell(`/checkouts/${checkoutId}/changes`, { paymentType, ...(amount === undefined ? {} : { amount }) }),
     statusCalls: async (checkoutId) => (await control('GET', `/checkouts/${checkoutId}`)).body.statusCalls,
     mobileMoney: (phone, outcome) => tell('/mobile-money', { phone, outcome }),
     outage: (provider, seconds, slowMs) =>

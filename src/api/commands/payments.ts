@@ -210,7 +210,7 @@ export async function verifyCheckout(dependencies: Dependencies, checkoutId: str
         .link(headingOf(link), 'check-attempt', { commandId: freshCommandId(), attemptId: attempt.id })
         .catch(unlessNothingIsNew);
     // The limit is used up: the run asks as soon as the limit allows.
-    else if ((await noteNotification(orm.em.fork(), checkoutId)) !== null)
+    else if ((await noteNotification(orm.em.fork(), { checkoutId })) !== null)
       await commands.checkAttemptSoon(headingOf(link), attempt.id);
   }
   return outcomeOf(dependencies, link, attempt.id, 0);

@@ -111,6 +111,8 @@ const OPERATION_IDS: Readonly<Record<string, string>> = {
   'POST /v1/treasury/bank/capture': 'captureReceipt',
   'GET /v1/treasury/captures': 'listCaptures',
   'POST /v1/treasury/captures/{id}/assign': 'assignCapture',
+  'GET /v1/treasury/receivables': 'listReceivables',
+  'POST /v1/treasury/receivables/{id}/settle': 'settleReceivable',
   'POST /v1/treasury/seed-configs': 'seedFeeConfigs',
   'GET /v1/treasury/configs': 'getFeeConfigs',
   'GET /v1/messaging/webhook': 'verifyMessagingWebhook',

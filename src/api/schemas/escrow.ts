@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { CommandContent } from '../../db/entities/escrow.ts';
 import type { EscrowRecord } from '../../db/escrow/escrows.ts';
 import {
+  type EscrowFees,
   MAX_ITEMS,
   MAX_QUANTITY,
   MILESTONE_STATUSES,
@@ -179,6 +180,18 @@ export const Escrow = EscrowSummary.extend({
   heldAmount: centsText(),
   releasedAmount: centsText(),
   refundedAmount: centsText(),
+  chargedBackAmount: centsText().openapi({ description: 'The part of the funding payment that its payer took back.' }),
+  fees: z
+    .object({
+      system_fee_basis_points: z.int(),
+      service_fee_basis_points: z.int(),
+      system_fee_since: timestamp(),
+      service_fee_since: timestamp(),
+    })
+    .nullable()
+    .openapi({
+      description: 'The fees that it was created with, and since when they apply. Null: its split plan was sent.',
+    }),
   buyerAccountId: z.string(),
   sellerAccountId: z.string(),
   milestones: z.array(MilestoneView),
@@ -188,6 +201,15 @@ export const Escrow = EscrowSummary.extend({
   autoReleaseAt: timestamp().nullable(),
   updatedAt: timestamp(),
 }).openapi('Escrow');
+
+function feesView(fees: EscrowFees) {
+  return {
+    system_fee_basis_points: fees.systemFeeBasisPoints,
+    service_fee_basis_points: fees.serviceFeeBasisPoints,
+    system_fee_since: fees.systemFeeSince,
+    service_fee_since: fees.serviceFeeSince,
+  };
+}
 
 export function escrowView(record: EscrowRecord): z.infer<typeof Escrow> {
   const { state, content } = record;
@@ -220,6 +242,8 @@ export function escrowView(record: EscrowRecord): z.infer<typeof Escrow> {
     heldAmount: state.heldCents.toString(),
     releasedAmount: state.releasedCents.toString(),
     refundedAmount: state.refundedCents.toString(),
+    chargedBackAmount: state.chargedBackCents.toString(),
+    fees: state.fees === null ? null : feesView(state.fees),
     buyerAccountId: publicId('account', terms.buyerAccountId),
     sellerAccountId: publicId('account', terms.sellerAccountId),
     milestones: state.milestones.map(milestoneView),

@@ -69,6 +69,14 @@ export const TimelineEntry = z
     entry('EVIDENCE_ADDED', ORDERED_BY),
     entry('RESOLVED', { ...SETTLED, ...ORDERED_BY }),
     entry('CANCELLED', { ...ORDERED_BY, refundAmount: centsText(), transactionId: z.string().nullable() }),
+    entry('CHARGED_BACK', {
+      change: z
+        .enum(['charged_back', 'refunded'])
+        .openapi({ description: 'By the bank of the payer, or at the gateway.' }),
+      amount: centsText(),
+      transactionId: z.string(),
+    }),
+    entry('CHARGEBACK_REVERSED', { amount: centsText(), transactionId: z.string() }),
   ])
   .openapi('TimelineEntry');
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
@@ -85,7 +93,7 @@ const ID_FIELDS: Readonly<Record<string, IdKind>> = {
 };
 
 /** Fields of events that mean nothing to a client, or that are elsewhere in the entry. */
-const HIDDEN_FIELDS: readonly string[] = ['type', 'commandId', 'actor', 'at', 'terms', 'milestones'];
+const HIDDEN_FIELDS: readonly string[] = ['type', 'commandId', 'actor', 'at', 'terms', 'milestones', 'fees'];
 
 /** The names of event fields in requests and responses. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {
@@ -98,6 +106,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   pricePerItemCents: 'price_per_item',
   heldCents: 'heldAmount',
   refundCents: 'refundAmount',
+  amountCents: 'amount',
 };
 
 /** Who ordered an event, if not its actor: an administrator, or the company through an API key. */

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { isRefusalCode, Refusal } from '../../domain/errors.ts';
+import { Refusal } from '../../domain/errors.ts';
 import { decide } from '../../domain/escrow/decide.ts';
 import type { Check } from '../../domain/escrow/decision.ts';
 import type { Escrow, EscrowCommand, EscrowEvent } from '../../domain/escrow/escrow.ts';
 import { evolve } from '../../domain/escrow/evolve.ts';
-import { type CompanyId, commandThatMade, type EscrowId } from '../../domain/ids.ts';
+import { type CompanyId, commandThatMade, type EscrowId, idMadeBy } from '../../domain/ids.ts';
 import type { Posting } from '../../domain/ledger/postings.ts';
 import { permits } from '../../domain/roles.ts';
 import type { Instant } from '../../domain/time.ts';
@@ -13,7 +13,8 @@ import { SequenceConflict } from '../core/sequence-conflict.ts';
 import { CommandText, EscrowEventRow, EscrowRow } from '../entities/escrow.ts';
 import { eventColumns } from '../entities/event-columns.ts';
 import { Administrator, AppUser } from '../entities/tenancy.ts';
-import { postToLedger } from '../ledger/post.ts';
+import { postAll } from '../ledger/post-all.ts';
+import { assertPaid, type Collection, collectFromRefund } from '../treasury/receivables.ts';
 
 /** Writes escrows: an event, the resulting row, and the postings, in the caller's transaction. */
 
@@ -57,32 +58,28 @@ export async function writeEscrowStep(
 ): Promise<void> {
   const isFirst = event.type === 'INITIATED';
   if (!isFirst) await moveEscrow(em, event, state);
-  if (RELEASES.includes(event.type)) await assertNotChargedBack(em, state.terms.escrowId);
+  if (RELEASES.includes(event.type)) await assertPaid(em, state.terms.escrowId);
   for (const check of checks) await assertCheck(em, state.terms.companyId, check);
-  await postAll(em, postings);
+  const collection = await collectDebts(em, state, refundOf(fromWire<EscrowEvent>(event)));
+  await postAll(em, [...collection.postings, ...postings]);
+  await collection.record();
   if (isFirst) await insertEscrow(em, event, state);
 }
 
-/** A chargeback blocks these commands. The escrow can still be cancelled, or resolved by an administrator. */
+/** An open chargeback blocks these commands. The escrow can still be cancelled, or resolved by an administrator. */
 const RELEASES: readonly EscrowEvent['type'][] = ['FUNDS_RELEASED', 'AUTO_RELEASED', 'MILESTONE_RELEASED'];
 
-/** Throws `payment_charged_back` if the escrow was funded through a payment link and that deposit was reversed. */
-async function assertNotChargedBack(em: EntityManager, escrowId: string): Promise<void> {
-  const reversed = await em.execute<unknown[]>(
-    `select 1 from payment_link l join ledger_transaction t on t.id = (l.state ->> 'transactionId')::uuid
-     where l.escrow_id = ? and t.type = 'DEPOSIT' and t.status = 'REVERSED'`,
-    [escrowId],
-  );
-  if (reversed.length > 0) throw new Refusal('payment_charged_back');
+/** What an event gives back to the buyer, in cents. */
+function refundOf(event: EscrowEvent): bigint {
+  if (event.type === 'CANCELLED') return event.refundCents;
+  return event.type === 'RESOLVED' ? event.shares.buyerRefundCents : 0n;
 }
 
-/** Posts all of them, or throws the first refusal. */
-export async function postAll(em: EntityManager, postings: readonly Posting[]): Promise<void> {
-  for (const outcome of await postToLedger(em, postings)) {
-    if (outcome.kind !== 'refused') continue;
-    if (!isRefusalCode(outcome.code)) throw new Error(`the ledger refused a posting: ${outcome.code}`);
-    throw new Refusal(outcome.code);
-  }
+/** The buyer's open debts are settled from the refund before the buyer gets the rest. */
+function collectDebts(em: EntityManager, { terms }: Wire<Escrow>, refundCents: bigint): Promise<Collection> {
+  const { companyId, escrowId, buyerAccountId: accountId, currency } = terms;
+  const holdId = idMadeBy('hold', escrowId);
+  return collectFromRefund(em, { companyId, escrowId, holdId, accountId, currency, amountCents: refundCents });
 }
 
 /** Throws `unknown_user` or `user_blacklisted`. */

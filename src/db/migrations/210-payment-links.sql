@@ -55,10 +55,13 @@ create table payment_attempt (
   refund_asked_at timestamptz,
   -- The times of recent questions to the gateway, which takes two questions a minute.
   asked_at timestamptz[] not null default '{}',
+  -- The times of recent questions about chargebacks and refunds of the payment. They have a limit of their own.
+  changes_asked_at timestamptz[] not null default '{}',
   notified_at timestamptz,
   created_at timestamptz not null default now()
 );
 create index payment_attempt_link on payment_attempt (link_id, created_at desc);
+create index payment_attempt_payment on payment_attempt (payment_id) where payment_id is not null;
 create index payment_attempt_phone on payment_attempt (phone, created_at desc) where phone is not null;
 call tenant_table('payment_attempt', 'select, insert, update, delete');
 
@@ -73,11 +76,11 @@ $$ select a.id, a.company_id, a.link_id from payment_attempt a where a.checkout_
 
 -- The attempt of a notification, if the workflow must be woken for it. Repeated notifications count once: until the gateway is asked
 -- after the last notification that counted, a question is in progress or planned, and it also covers this notification.
-create function payment_checkout_notified(p_checkout_id text) returns table (id uuid, company_id uuid, link_id uuid)
+create function payment_notified(p_checkout_id text, p_payment_id text) returns table (id uuid, company_id uuid, link_id uuid)
 language sql volatile security definer set search_path = public, pg_temp as $$
   update payment_attempt a set notified_at = now()
-  where a.checkout_id = p_checkout_id and (a.notified_at is null
-    or a.notified_at <= (select max(t) from unnest(a.asked_at) t)
+  where (a.checkout_id = p_checkout_id or a.payment_id = p_payment_id) and (a.notified_at is null
+    or a.notified_at <= (select max(t) from unnest(a.asked_at || a.changes_asked_at) t)
     or a.notified_at < now() - interval '30 seconds')
   returning a.id, a.company_id, a.link_id
 $$;

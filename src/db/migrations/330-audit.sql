@@ -36,6 +36,12 @@ language sql stable security definer set search_path = public, pg_temp set jit =
       when 'mobile-money' then exists (
         select from payment_attempt a join payment_link_event e on e.link_id = a.link_id
         where a.id = k.named and t.id = (e.data ->> 'transactionId')::uuid and e.company_id = t.company_id)
+      when 'payment-change' then exists (
+        select from payment_attempt a join payment_link_event e on e.link_id = a.link_id
+        where a.id = k.named and t.id = (e.data ->> 'transactionId')::uuid and e.company_id = t.company_id)
+      when 'receivable' then exists (
+        select from receivable_settlement s
+        where s.receivable_id = k.named and s.transaction_id = t.id and s.company_id = t.company_id)
       when 'capture' then exists (
         select from bank_capture c where c.id = t.id and c.company_id = t.company_id and c.amount_cents = t.amount)
       when 'capture-assignment' then exists (

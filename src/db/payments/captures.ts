@@ -5,7 +5,7 @@ import { assignmentPosting, type CaptureMatch, capturePosting } from '../../doma
 import type { TransactionStatus } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
-import { postAll } from '../escrow/escrow-store.ts';
+import { postAll } from '../ledger/post-all.ts';
 import { setTransactionStatus } from '../ledger/transaction-status.ts';
 import { isPosted } from '../ledger/transactions.ts';
 

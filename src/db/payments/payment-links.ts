@@ -2,7 +2,15 @@ import type { InferEntity } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
 import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
-import type { AccountId, CompanyId, EscrowId, Id, UserId } from '../../domain/ids.ts';
+import {
+  type AccountId,
+  type CompanyId,
+  type EscrowId,
+  type Id,
+  idMadeBy,
+  type TransactionId,
+  type UserId,
+} from '../../domain/ids.ts';
 import type { Currency } from '../../domain/money.ts';
 import { decide } from '../../domain/payment-link/decide.ts';
 import { evolve } from '../../domain/payment-link/evolve.ts';
@@ -40,15 +48,28 @@ export function findAttemptByCheckout(em: EntityManager, checkoutId: string): Pr
   return findOwner(em, 'select * from payment_attempt_by_checkout(?)', checkoutId);
 }
 
-/**
- * The same for a checkout in a notification; also null if the notification is no news, as for most of a burst of notifications.
- */
-export function noteNotification(em: EntityManager, checkoutId: string): Promise<AttemptOwner | null> {
-  return findOwner(em, 'select * from payment_checkout_notified(?)', checkoutId);
+/** The subject of a notification, by the gateway's id. */
+export type Notified = { readonly checkoutId: string } | { readonly paymentId: string };
+
+/** The same for a notification; also null if the notification is no news, as for most of a burst of notifications. */
+export function noteNotification(em: EntityManager, notified: Notified): Promise<AttemptOwner | null> {
+  return 'checkoutId' in notified
+    ? findOwner(em, 'select * from payment_notified(?, null)', notified.checkoutId)
+    : findOwner(em, 'select * from payment_notified(null, ?)', notified.paymentId);
 }
 
-async function findOwner(em: EntityManager, statement: string, checkoutId: string): Promise<AttemptOwner | null> {
-  const [row] = await em.execute<{ id: AttemptId; company_id: CompanyId; link_id: LinkId }[]>(statement, [checkoutId]);
+/** The paid attempt of a link that a deposit came from; null for any other transaction. */
+export async function findAttemptOfDeposit(
+  em: EntityManager,
+  companyId: CompanyId,
+  depositId: TransactionId,
+): Promise<AttemptOwner | null> {
+  const row = await em.findOne(PaymentAttemptRow, { id: idMadeBy('attempt', depositId), companyId });
+  return row === null ? null : { id: row.id, companyId, linkId: row.linkId };
+}
+
+async function findOwner(em: EntityManager, statement: string, gatewayId: string): Promise<AttemptOwner | null> {
+  const [row] = await em.execute<{ id: AttemptId; company_id: CompanyId; link_id: LinkId }[]>(statement, [gatewayId]);
   return row === undefined ? null : { id: row.id, companyId: row.company_id, linkId: row.link_id };
 }
 

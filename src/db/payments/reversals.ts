@@ -1,14 +1,23 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
-import type { AccountId, CompanyId, TransactionId } from '../../domain/ids.ts';
-import type { AccountType } from '../../domain/ledger/accounts.ts';
-import { type Reversal, reversalPosting } from '../../domain/ledger/captures.ts';
+import type { AccountId, CompanyId, EscrowId, TransactionId } from '../../domain/ids.ts';
+import { reinstatementPosting, reversalPosting } from '../../domain/ledger/captures.ts';
 import type { TransactionStatus, TransactionType } from '../../domain/ledger/postings.ts';
+import { partsOf } from '../../domain/ledger/receivables.ts';
 import type { Currency } from '../../domain/money.ts';
-import { postAll } from '../escrow/escrow-store.ts';
+import type { Movement } from '../../domain/payment-link/changes.ts';
+import { postAll } from '../ledger/post-all.ts';
 import { receivableAccount } from '../ledger/receivable.ts';
 import { setTransactionStatus } from '../ledger/transaction-status.ts';
 import { isPosted } from '../ledger/transactions.ts';
+import {
+  availableCents,
+  companyAccount,
+  debtsOfDeposit,
+  lockReceivables,
+  recordReceivable,
+  recordSettlements,
+} from '../treasury/receivables.ts';
 
 export type ReverseRequest = {
   /** The id of the reversal. */
@@ -36,7 +45,7 @@ type Receipt = {
 /**
  * Reverses a deposit that bounced, or a receipt that the bank withdrew, and takes the money from its current holder; in the
  * caller's transaction. A deposit in transit becomes FAILED, a settled one REVERSED. A repetition with the same transaction id
- * changes nothing.
+ * changes nothing. Payments of links are reversed by the link's run instead, which also knows what the gateway reports.
  *
  * Throws `not_found`; `wrong_state` if the transaction is not a receipt or was reversed before; `insufficient_funds` if the
  * money is gone; `account_frozen`. A chargeback throws neither of the last two.
@@ -51,24 +60,113 @@ export async function reverse(em: EntityManager, request: ReverseRequest): Promi
   const isInTransit = receipt.status === 'PROCESSING';
   if (!isInTransit && receipt.status !== 'COMPLETED')
     throw new Refusal('wrong_state', `the transaction is ${receipt.status}`);
-  const amountCents = BigInt(receipt.amount);
+  await takeBack(em, {
+    ...{ companyId, transactionId, receipt, accountId: receipt.account_id, escrowId: null, isInTransit },
+    amountCents: BigInt(receipt.amount),
+    cause: request.reason,
+    debtReason: 'CHARGEBACK',
+    isForced: request.isChargeback && !isInTransit,
+  });
+  await setTransactionStatus(em, reversedId, isInTransit ? 'FAILED' : 'REVERSED');
+}
+
+/** The receipt of a payment, of which a movement takes or gives a part. */
+export type MovedPayment = {
+  readonly companyId: CompanyId;
+  readonly attemptId: string;
+  /** The escrow that the payment funded; null if it went to the buyer's balance. */
+  readonly escrowId: EscrowId | null;
+};
+
+/**
+ * Books a chargeback or a refund of a link's payment, or a chargeback that was reversed; in the caller's transaction. Money that
+ * comes back settles what is still owed for this payment, then what the company has written off, and the rest is the buyer's.
+ *
+ * Throws `insufficient_funds` or `account_frozen` if the movement is not forced.
+ */
+export async function moveBack(em: EntityManager, movement: Movement, payment: MovedPayment): Promise<void> {
+  const { companyId, attemptId, escrowId } = payment;
+  const { depositId, transactionId, amountCents } = movement;
+  const receipt = await lockReceipt(em, companyId, depositId);
+  if (receipt === undefined || receipt.account_id === null) throw new Error(`no deposit ${depositId}`);
+  const { account_id: accountId, currency } = receipt;
+  const key = `payment-change/${attemptId}/${transactionId}`;
+  if (movement.direction === 'take') {
+    const cause = movement.reason === 'REFUND' ? 'refunded at the gateway' : 'charged back';
+    await takeBack(em, {
+      ...{ companyId, transactionId, receipt, accountId, escrowId, amountCents, key, cause, isInTransit: false },
+      debtReason: movement.reason,
+      isForced: movement.isForced,
+    });
+    if (movement.isWhole) await setTransactionStatus(em, depositId, 'REVERSED');
+    return;
+  }
+  await lockReceivables(em, companyId);
+  const debts = await debtsOfDeposit(em, depositId);
+  const owed = partsOf(debts, amountCents);
+  const owedCents = sum(owed);
+  const writtenOff = partsOf(debts, amountCents - owedCents, ({ writtenOffCents }) => writtenOffCents);
+  await postAll(em, [
+    reinstatementPosting({
+      ...{ transactionId, companyId, key, receiptId: depositId, accountId, amountCents, owedCents, currency },
+      writtenOffCents: sum(writtenOff),
+      bankAccountId: await companyAccount(em, companyId, 'BANK', currency),
+      receivableAccountId: await receivableAccount(em, companyId, currency),
+      companyAccountId: await companyAccount(em, companyId, 'COMPANY', currency),
+    }),
+  ]);
+  await recordSettlements(em, companyId, transactionId, 'REVERSED', owed);
+  await recordSettlements(em, companyId, transactionId, 'RECOVERED', writtenOff);
+}
+
+function sum(parts: readonly { readonly amountCents: bigint }[]): bigint {
+  return parts.reduce((total, { amountCents }) => total + amountCents, 0n);
+}
+
+type Taking = {
+  readonly companyId: CompanyId;
+  readonly transactionId: TransactionId;
+  readonly receipt: Receipt;
+  /** The account that has the money now. */
+  readonly accountId: AccountId;
+  readonly escrowId: EscrowId | null;
+  readonly amountCents: bigint;
+  readonly key?: string;
+  readonly cause: string;
+  readonly debtReason: 'CHARGEBACK' | 'REFUND';
+  readonly isInTransit: boolean;
+  /** The money is gone whatever the account has: what it lacks becomes a receivable. */
+  readonly isForced: boolean;
+};
+
+/** Takes the available balance first. What is held stays held, and what is missing is owed. */
+async function takeBack(em: EntityManager, taking: Taking): Promise<void> {
+  const { companyId, transactionId, receipt, accountId, escrowId, amountCents, key, isInTransit } = taking;
+  const { id: reversedId, currency, reference } = receipt;
+  if (taking.isForced) await lockReceivables(em, companyId);
+  const coveredCents = taking.isForced ? await availableCents(em, accountId) : amountCents;
+  const shortCents = coveredCents < amountCents ? amountCents - coveredCents : 0n;
   const shortfall =
-    request.isChargeback && !isInTransit
-      ? await shortfallOf(em, companyId, receipt.account_id, amountCents, receipt.currency)
-      : undefined;
+    shortCents === 0n
+      ? undefined
+      : { receivableAccountId: await receivableAccount(em, companyId, currency), amountCents: shortCents };
   await postAll(em, [
     reversalPosting({
-      ...request,
-      accountId: receipt.account_id,
-      contraAccountId: await contraAccount(em, companyId, isInTransit ? 'TRANSIT' : 'BANK', receipt.currency),
+      ...{ transactionId, companyId, reversedId, accountId, amountCents, currency, reference },
+      ...(key === undefined ? {} : { key }),
+      reason: taking.cause,
+      contraAccountId: await companyAccount(em, companyId, isInTransit ? 'TRANSIT' : 'BANK', currency),
       isHeld: isInTransit,
-      amountCents,
-      currency: receipt.currency,
-      reference: receipt.reference,
       ...(shortfall === undefined ? {} : { shortfall }),
     }),
   ]);
-  await setTransactionStatus(em, reversedId, isInTransit ? 'FAILED' : 'REVERSED');
+  if (shortCents > 0n)
+    await recordReceivable(em, {
+      ...{ receivableId: transactionId, companyId, accountId, currency, escrowId },
+      reason: taking.debtReason,
+      amountCents: shortCents,
+      depositId: reversedId,
+    });
 }
 
 /** Locks the row against a concurrent capture or reversal. `account_id`: the account from which the money is taken. */
@@ -85,40 +183,4 @@ async function lockReceipt(em: EntityManager, companyId: CompanyId, id: Transact
     [companyId, id],
   );
   return receipt;
-}
-
-/**
- * The part of an amount that the account cannot cover. The account stays locked until the posting, so that its balance cannot
- * drop in between.
- */
-async function shortfallOf(
-  em: EntityManager,
-  companyId: CompanyId,
-  accountId: AccountId,
-  amountCents: bigint,
-  currency: Currency,
-): Promise<Reversal['shortfall']> {
-  const [account] = await em.execute<{ available: string }[]>(
-    `select case when is_frozen then '0' else (posted - held)::text end as available
-     from account where id = ? for no key update`,
-    [accountId],
-  );
-  const availableCents = BigInt(account?.available ?? 0);
-  if (availableCents >= amountCents) return undefined;
-  const shortCents = amountCents - (availableCents > 0n ? availableCents : 0n);
-  return { receivableAccountId: await receivableAccount(em, companyId, currency), amountCents: shortCents };
-}
-
-async function contraAccount(
-  em: EntityManager,
-  companyId: CompanyId,
-  type: AccountType,
-  currency: Currency,
-): Promise<AccountId> {
-  const [row] = await em.execute<{ id: AccountId }[]>(
-    'select id from account where company_id = ? and type = ? and currency = ?',
-    [companyId, type, currency],
-  );
-  if (row === undefined) throw new Error(`the company has no ${type} account`);
-  return row.id;
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EscrowFees } from '../../domain/escrow/escrow.ts';
 import type { CompanyId } from '../../domain/ids.ts';
 import { CURRENCIES, CURRENCY_CODES, type Currency } from '../../domain/money.ts';
 import { textArray } from '../core/text-array.ts';
@@ -59,21 +60,31 @@ export async function changeFee(
   );
 }
 
-export type Fees = { readonly systemFeeBasisPoints: number; readonly serviceFeeBasisPoints: number };
-
 /** The fees for an escrow that is created now: the rates in force in its currency, else the company's initial rates. */
-export async function feesInForce(em: EntityManager, company: CompanyFees, currency: Currency): Promise<Fees> {
-  const rows = await em.execute<{ kind: FeeKind; basis_points: number }[]>(
-    `select distinct on (kind) kind, basis_points from fee_config
+export async function feesInForce(
+  em: EntityManager,
+  company: CompanyFees & Pick<Company, 'createdAt'>,
+  currency: Currency,
+): Promise<EscrowFees> {
+  const rows = await em.execute<{ kind: FeeKind; basis_points: number; effective_from: Date }[]>(
+    `select distinct on (kind) kind, basis_points, effective_from from fee_config
      where company_id = ? and kind in ('SYSTEM_FEE', 'SERVICE_FEE') and currency = ? and effective_from <= clock_timestamp()
      order by kind, effective_from desc`,
     [company.id, currency],
   );
-  const inForce = (kind: FeeKind, otherwise: number) =>
-    rows.find((row) => row.kind === kind)?.basis_points ?? otherwise;
+  const inForce = (kind: FeeKind, initial: number) => {
+    const row = rows.find((one) => one.kind === kind);
+    return row === undefined
+      ? { basisPoints: initial, since: company.createdAt.toISOString() }
+      : { basisPoints: row.basis_points, since: new Date(row.effective_from).toISOString() };
+  };
+  const system = inForce('SYSTEM_FEE', company.systemFeeBasisPoints);
+  const service = inForce('SERVICE_FEE', company.serviceFeeBasisPoints);
   return {
-    systemFeeBasisPoints: inForce('SYSTEM_FEE', company.systemFeeBasisPoints),
-    serviceFeeBasisPoints: inForce('SERVICE_FEE', company.serviceFeeBasisPoints),
+    systemFeeBasisPoints: system.basisPoints,
+    serviceFeeBasisPoints: service.basisPoints,
+    systemFeeSince: system.since,
+    serviceFeeSince: service.since,
   };
 }
 

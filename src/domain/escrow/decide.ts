@@ -105,6 +105,8 @@ function decideOn(escrow: Escrow, command: Exclude<EscrowCommand, { type: 'initi
       return cancel(escrow, command, now);
     case 'admin-resolve':
       return resolve(escrow, command, now);
+    case 'note-chargeback':
+      return noteChargeback(command, now);
     default:
       return assertNever(command);
   }
@@ -129,6 +131,7 @@ function initiate(command: CommandOf<'initiate'>, now: Instant): Decision {
       type: 'INITIATED',
       actor: 'COMPANY',
       terms,
+      fees: splitPlan === null ? command.fees : null,
       shares,
       milestones: milestones.map((milestone, index) => ({
         ...milestone,
@@ -236,6 +239,16 @@ function resolve(escrow: Escrow, command: CommandOf<'admin-resolve'>, now: Insta
     },
     payment === null ? [] : [payment],
     [{ kind: 'may_resolve_disputes', adminId: command.adminId }],
+  );
+}
+
+function noteChargeback(command: CommandOf<'note-chargeback'>, now: Instant): Decision {
+  const { change, amountCents, transactionId } = command;
+  const noted = { ...happened(command, now), actor: 'SYSTEM', amountCents, transactionId } as const;
+  return accept(
+    change === 'chargeback_reversed'
+      ? { ...noted, type: 'CHARGEBACK_REVERSED' }
+      : { ...noted, type: 'CHARGED_BACK', change },
   );
 }
 

@@ -52,6 +52,14 @@ export type EscrowTerms = {
   readonly autoReleaseHours: number | null;
 };
 
+/** The fees of the company's schedule that a new escrow takes, and the instants since which they apply. */
+export type EscrowFees = {
+  readonly systemFeeBasisPoints: number;
+  readonly serviceFeeBasisPoints: number;
+  readonly systemFeeSince: Instant;
+  readonly serviceFeeSince: Instant;
+};
+
 export const MILESTONE_STATUSES = ['PENDING', 'RELEASED', 'REFUNDED'] as const;
 export type MilestoneStatus = (typeof MILESTONE_STATUSES)[number];
 
@@ -86,6 +94,10 @@ export type Escrow = {
   readonly releasedCents: bigint;
   readonly feesCents: bigint;
   readonly refundedCents: bigint;
+  /** The part of the funding payment that its payer took back at the gateway. */
+  readonly chargedBackCents: bigint;
+  /** The fees that it was created with. Null: its split plan was given explicitly. */
+  readonly fees: EscrowFees | null;
   /** The default division of the whole escrow. With milestones, the sum of their shares. */
   readonly shares: Shares;
   readonly milestones: readonly Milestone[];
@@ -108,7 +120,7 @@ export type EscrowCommand =
       'initiate',
       {
         terms: EscrowTerms;
-        fees: { readonly systemFeeBasisPoints: number; readonly serviceFeeBasisPoints: number };
+        fees: EscrowFees;
         splitPlan: SplitPlan | null;
         milestones: readonly { readonly milestoneId: MilestoneId; readonly weightHundredths: number }[];
         /** `now`: the buyer's balance is held at once. `awaited`: a payment link will fund the escrow. */
@@ -131,7 +143,13 @@ export type EscrowCommand =
   | Command<'dispute', { actor: Party }>
   | Command<'add-evidence', OrderedBy & { actor: Party | 'ADMIN' }>
   | Command<'cancel', OrderedBy & { actor: Party | 'ADMIN' | 'SYSTEM' }>
-  | Command<'admin-resolve', { plan: SplitPlan; adminId: AdministratorId; apiKeyId: ApiKeyId | null }>;
+  | Command<'admin-resolve', { plan: SplitPlan; adminId: AdministratorId; apiKeyId: ApiKeyId | null }>
+  /** The payment link has booked a change of the funding payment. */
+  | Command<'note-chargeback', { change: PaymentChangeKind; amountCents: bigint; transactionId: TransactionId }>;
+
+/** What happens to a payment after it succeeded. `chargeback_reversed`: the money came back. */
+export const PAYMENT_CHANGES = ['charged_back', 'refunded', 'chargeback_reversed'] as const;
+export type PaymentChangeKind = (typeof PAYMENT_CHANGES)[number];
 
 /** The commands of one type: `CommandOf<'release'>`. */
 export type CommandOf<Type extends EscrowCommand['type']> = Extract<EscrowCommand, { type: Type }>;
@@ -142,7 +160,16 @@ type Happened<Type extends string, Fields = unknown> = EntityHappened<Type, Acto
 type Settled = { shares: Shares; transactionId: TransactionId | null };
 
 export type EscrowEvent =
-  | Happened<'INITIATED', { terms: EscrowTerms; shares: Shares; milestones: readonly Milestone[]; heldCents: bigint }>
+  | Happened<
+      'INITIATED',
+      {
+        terms: EscrowTerms;
+        fees: EscrowFees | null;
+        shares: Shares;
+        milestones: readonly Milestone[];
+        heldCents: bigint;
+      }
+    >
   | Happened<'FUNDED', { heldCents: bigint }>
   /** `isPartial`: fewer items than were ordered. */
   | Happened<'DELIVERY_NOTED', { items: readonly CountedItem[]; isPartial: boolean }>
@@ -159,7 +186,13 @@ export type EscrowEvent =
   | Happened<'DISPUTED', { disputeId: DisputeId; openedBy: Party }>
   | Happened<'EVIDENCE_ADDED', OrderedBy>
   | Happened<'RESOLVED', Settled & { adminId: AdministratorId; apiKeyId: ApiKeyId | null }>
-  | Happened<'CANCELLED', OrderedBy & { refundCents: bigint; transactionId: TransactionId | null }>;
+  | Happened<'CANCELLED', OrderedBy & { refundCents: bigint; transactionId: TransactionId | null }>
+  /** `change` is `refunded` if the payment was refunded at the gateway. */
+  | Happened<
+      'CHARGED_BACK',
+      { change: Exclude<PaymentChangeKind, 'chargeback_reversed'>; amountCents: bigint; transactionId: TransactionId }
+    >
+  | Happened<'CHARGEBACK_REVERSED', { amountCents: bigint; transactionId: TransactionId }>;
 
 /** Whether only the API may cause the event: it starts an escrow, or an API key ordered it. */
 export function needsProof(event: { readonly type: string; readonly apiKeyId?: string | null }): boolean {

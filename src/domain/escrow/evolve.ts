@@ -42,6 +42,8 @@ function initiated(event: Extract<EscrowEvent, { type: 'INITIATED' }>): Escrow {
     releasedCents: 0n,
     feesCents: 0n,
     refundedCents: 0n,
+    chargedBackCents: 0n,
+    fees: event.fees,
     shares: event.shares,
     milestones: event.milestones,
     negotiations: [],
@@ -115,6 +117,10 @@ function apply(escrow: Escrow, event: Exclude<EscrowEvent, { type: 'INITIATED' }
         'CANCELLED',
       );
     }
+    case 'CHARGED_BACK':
+      return { ...escrow, chargedBackCents: escrow.chargedBackCents + event.amountCents };
+    case 'CHARGEBACK_REVERSED':
+      return { ...escrow, chargedBackCents: escrow.chargedBackCents - event.amountCents };
     default:
       return assertNever(event);
   }

@@ -1,4 +1,4 @@
-import { type Codec, cents, id, integer, list, named, oneOf, optional, record } from '../codec.ts';
+import { type Codec, cents, id, instant, integer, list, named, oneOf, optional, record } from '../codec.ts';
 import type { CommandId } from '../ids.ts';
 import { CURRENCY_CODES } from '../money.ts';
 import {
@@ -121,6 +121,8 @@ export const initiation = record<Fields<'initiate'>>({
   fees: record<Fields<'initiate'>['fees']>({
     systemFeeBasisPoints: integer(0, MAX_BASIS_POINTS),
     serviceFeeBasisPoints: integer(0, MAX_BASIS_POINTS),
+    systemFeeSince: instant,
+    serviceFeeSince: instant,
   }),
   splitPlan: optional(splitPlan),
   milestones: list(

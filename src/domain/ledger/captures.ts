@@ -88,6 +88,8 @@ export function assignmentPosting(assignment: Assignment): Posting {
 
 export type Reversal = {
   readonly transactionId: TransactionId;
+  /** The key of a part. Without it, the receipt is reversed once and as a whole. */
+  readonly key?: string;
   readonly companyId: CompanyId;
   /** The reversed receipt. */
   readonly reversedId: TransactionId;
@@ -111,7 +113,7 @@ export function reversalPosting(reversal: Reversal): Posting {
   return posting({
     transactionId: reversal.transactionId,
     companyId: reversal.companyId,
-    key: `reversal/${reversedId}`,
+    key: reversal.key ?? `reversal/${reversedId}`,
     type: 'REVERSAL',
     status: 'COMPLETED',
     amountCents,
@@ -130,5 +132,46 @@ export function reversalPosting(reversal: Reversal): Posting {
           { kind: 'void', ...hold },
         ]
       : [],
+  });
+}
+
+export type Reinstatement = {
+  readonly transactionId: TransactionId;
+  readonly companyId: CompanyId;
+  readonly key: string;
+  /** The receipt that was taken back. */
+  readonly receiptId: TransactionId;
+  readonly accountId: AccountId;
+  readonly bankAccountId: AccountId;
+  readonly receivableAccountId: AccountId;
+  readonly companyAccountId: AccountId;
+  readonly amountCents: bigint;
+  /** The part that settles what is still owed, and the part that the company had written off. The account gets the rest. */
+  readonly owedCents: bigint;
+  readonly writtenOffCents: bigint;
+  readonly currency: Currency;
+};
+
+/** A chargeback was reversed: the bank has the money again. */
+export function reinstatementPosting(reinstatement: Reinstatement): Posting {
+  const { amountCents, owedCents, writtenOffCents } = reinstatement;
+  return posting({
+    transactionId: reinstatement.transactionId,
+    companyId: reinstatement.companyId,
+    key: reinstatement.key,
+    type: 'REVERSAL',
+    status: 'COMPLETED',
+    amountCents,
+    currency: reinstatement.currency,
+    reference: null,
+    escrowId: null,
+    metadata: { reinstates: publicId('transaction', reinstatement.receiptId) },
+    legs: [
+      { accountId: reinstatement.bankAccountId, amountCents: -amountCents },
+      ...leg(reinstatement.receivableAccountId, owedCents),
+      ...leg(reinstatement.companyAccountId, writtenOffCents),
+      ...leg(reinstatement.accountId, amountCents - owedCents - writtenOffCents),
+    ],
+    holds: [],
   });
 }

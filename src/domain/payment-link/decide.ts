@@ -5,6 +5,7 @@ import { type CommandId, commandThatMade, idMadeBy, type TransactionId } from '.
 import { reversalPosting } from '../ledger/captures.ts';
 import { type Posting, posting } from '../ledger/postings.ts';
 import { addHours, type Instant } from '../time.ts';
+import { decideChange, type Movement } from './changes.ts';
 import {
   ATTEMPT_LIFETIME_HOURS,
   type Attempt,
@@ -29,6 +30,8 @@ export type Accepted = {
   readonly escrowCommand: EscrowCommand | null;
   /** The buyer is asked for money: the escrow must be able to take it. */
   readonly asksForMoney: boolean;
+  /** Money that left again, or came back: the database knows what the account covers. */
+  readonly movement: Movement | null;
   /** The deposit that a posting reverses. */
   readonly reversedId: TransactionId | null;
 };
@@ -106,8 +109,7 @@ function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'crea
     }
     case 'hasten-poll': {
       const attempt = attemptOf(link, command.attemptId);
-      if (attempt === undefined || attempt.status === 'succeeded')
-        return refuse('wrong_state', 'nothing is asked about it');
+      if (attempt === undefined) return refuse('wrong_state', 'nothing is asked about it');
       const { attemptId, pollAt } = attempt;
       if (pollAt !== null && pollAt > now && pollAt <= command.askAt)
         return refuse('wrong_state', 'it is asked sooner');
@@ -117,6 +119,9 @@ function decideOn(link: PaymentLink, command: Exclude<LinkCommand, { type: 'crea
       return settle(link, command, now);
     case 'settle-refund':
       return settleRefund(link, command, now);
+    case 'settle-change':
+    case 'take-back':
+      return settleChange(link, command, now);
     case 'check-attempt':
       return refuse('wrong_state', 'nobody has asked the provider yet');
     default:
@@ -156,6 +161,25 @@ function settle(link: PaymentLink, command: Extract<LinkCommand, { type: 'settle
     default:
       return assertNever(command.outcome);
   }
+}
+
+function settleChange(
+  link: PaymentLink,
+  command: Extract<LinkCommand, { type: 'settle-change' | 'take-back' }>,
+  now: Instant,
+): Decision {
+  const { attemptId, commandId } = command;
+  const attempt = attemptOf(link, attemptId);
+  if (attempt === undefined) return refuse('not_found', 'there is no such attempt');
+  if (attempt.refund === 'due') {
+    // The money waits on hold for its refund. Whoever took it back, the refund is done.
+    if (command.type === 'settle-change' && command.change !== 'chargeback_reversed')
+      return settleRefund(link, { type: 'settle-refund', commandId, attemptId, outcome: 'refunded' }, now);
+    return refuse('wrong_state', 'the payment is being refunded');
+  }
+  const step = decideChange(link, attempt, command, depositOf(attemptId), now);
+  if ('code' in step) return step;
+  return accept(step.event, { movement: step.movement, escrowCommand: step.escrowCommand });
 }
 
 /** The provider has refunded the money, or refuses to. */
@@ -276,6 +300,8 @@ function newAttempt(kind: Attempt['kind'], commandId: CommandId, now: Instant): 
     pollAt: kind === 'card' ? addHours(now, CHECKOUT_POLL_MINUTES / 60) : now,
     polls: 0,
     refund: null,
+    changes: [],
+    takenBackCents: 0n,
   };
 }
 
@@ -318,6 +344,7 @@ function accept(event: LinkEvent, follows: Partial<Omit<Accepted, 'kind' | 'even
     postings: [],
     escrowCommand: null,
     asksForMoney: false,
+    movement: null,
     reversedId: null,
     ...follows,
   };

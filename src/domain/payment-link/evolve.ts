@@ -1,4 +1,5 @@
 import { assertNever } from '../errors.ts';
+import { takenBackOf } from './changes.ts';
 import type { Attempt, AttemptId, LinkEvent, LinkStatus, PaymentLink } from './link.ts';
 
 /** The link after one more event. Pure and total: every event that was ever stored must still fold. */
@@ -51,7 +52,25 @@ function apply(link: PaymentLink, event: Exclude<LinkEvent, { type: 'CREATED' }>
       return event.isRefundDue ? changed(late, event.attemptId, () => ({ refund: 'due', pollAt: event.at })) : late;
     }
     case 'REFUNDED':
-      return changed(link, event.attemptId, () => ({ refund: 'done', pollAt: null }));
+      return changed(link, event.attemptId, ({ changes }) => ({
+        refund: 'done',
+        pollAt: null,
+        changes: [...changes, { changeId: null, change: 'refunded', amountCents: link.terms.amountCents }],
+        takenBackCents: link.terms.amountCents,
+      }));
+    case 'TAKEN_BACK':
+    case 'BROUGHT_BACK':
+    case 'CHANGE_NOTED':
+      // The gateway may know of more changes: it is asked again at once.
+      return changed(link, event.attemptId, ({ changes }) => {
+        const known = [...changes, event.change];
+        const isReport = event.change.changeId !== null;
+        return {
+          changes: known,
+          takenBackCents: takenBackOf(known, link.terms.amountCents),
+          ...(isReport ? { pollAt: event.at } : {}),
+        };
+      });
     case 'REFUND_REFUSED':
       return changed(link, event.attemptId, () => ({ refund: 'refused', pollAt: null }));
     case 'REJECTED':

@@ -1,5 +1,5 @@
 import type { Command, Happened as EntityHappened } from '../entity.ts';
-import type { EscrowCommand } from '../escrow/escrow.ts';
+import type { EscrowCommand, PaymentChangeKind } from '../escrow/escrow.ts';
 import type { AccountId, Branded, CompanyId, EscrowId, Id, TransactionId, UserId } from '../ids.ts';
 import type { Currency } from '../money.ts';
 import type { Instant } from '../time.ts';
@@ -25,6 +25,8 @@ export const LINK_TRANSITIONS = {
   // Reports from providers are recorded at any time: money that arrived is never lost.
   'settle-attempt': { from: LINK_STATUSES, to: null },
   'settle-refund': { from: LINK_STATUSES, to: null },
+  'settle-change': { from: LINK_STATUSES, to: null },
+  'take-back': { from: LINK_STATUSES, to: null },
   'postpone-poll': { from: LINK_STATUSES, to: null },
   'hasten-poll': { from: LINK_STATUSES, to: null },
   'check-attempt': { from: LINK_STATUSES, to: null },
@@ -54,6 +56,17 @@ export type Attempt = {
    * balance.
    */
   readonly refund: 'due' | 'done' | 'refused' | null;
+  /** What happened to the payment after it succeeded: chargebacks, refunds, and chargebacks that were reversed. */
+  readonly changes: readonly PaymentChange[];
+  /** The part of the payment that is booked as taken back. It follows from `changes`, in whatever order they arrived. */
+  readonly takenBackCents: bigint;
+};
+
+/** A change of a payment, as the gateway reports it. `changeId`: the gateway's id; null for a change that was booked by hand. */
+export type PaymentChange = {
+  readonly changeId: string | null;
+  readonly change: PaymentChangeKind;
+  readonly amountCents: bigint;
 };
 
 export type LinkTerms = {
@@ -98,6 +111,10 @@ export type LinkCommand =
   /** `isLate`: the escrow no longer takes the money, so it belongs to the buyer. */
   | Command<'settle-attempt', { attemptId: AttemptId; outcome: AttemptOutcome; isLate: boolean }>
   | Command<'settle-refund', { attemptId: AttemptId; outcome: 'refunded' | 'refused' }>
+  /** The gateway reports a change of a payment that succeeded. */
+  | Command<'settle-change', { attemptId: AttemptId } & PaymentChange & { changeId: string }>
+  /** The company takes the payment back. `isForced`: even if the buyer's balance does not cover it. */
+  | Command<'take-back', { attemptId: AttemptId; isForced: boolean }>
   | Command<'postpone-poll', { attemptId: AttemptId }>
   /** The gateway accepts no request before `askAt`: the check moves to that time, unless an earlier one is planned. */
   | Command<'hasten-poll', { attemptId: AttemptId; askAt: Instant }>
@@ -105,6 +122,8 @@ export type LinkCommand =
   | Command<'check-attempt', { attemptId: AttemptId }>;
 
 type Happened<Type extends string, Fields = unknown> = EntityHappened<Type, 'COMPANY' | 'BUYER' | 'SYSTEM', Fields>;
+
+type Changed = { attemptId: AttemptId; change: PaymentChange };
 
 export type LinkEvent =
   | Happened<'CREATED', { terms: LinkTerms }>
@@ -121,6 +140,12 @@ export type LinkEvent =
   | Happened<'REFUNDED', { attemptId: AttemptId; transactionId: TransactionId }>
   /** `transactionId`: the posting that makes the money available to the buyer. */
   | Happened<'REFUND_REFUSED', { attemptId: AttemptId; transactionId: TransactionId }>
+  /** A chargeback, a refund, or the company's own reversal. `transactionId`: the reversal. */
+  | Happened<'TAKEN_BACK', Changed & { amountCents: bigint; transactionId: TransactionId }>
+  /** A chargeback was reversed. `transactionId`: the posting that credits the money again. */
+  | Happened<'BROUGHT_BACK', Changed & { amountCents: bigint; transactionId: TransactionId }>
+  /** The change is known, and moves no money: it was booked by hand, or another change outweighs it. */
+  | Happened<'CHANGE_NOTED', Changed>
   /** `pollAt` null: the attempt has ended, and there are no further checks. */
   | Happened<'POLL_POSTPONED', { attemptId: AttemptId; pollAt: Instant | null }>
   | Happened<'POLL_HASTENED', { attemptId: AttemptId; pollAt: Instant }>
@@ -128,13 +153,20 @@ export type LinkEvent =
   | Happened<'EXPIRED'>;
 
 /** Whether only the API may cause the event: it has read the company's rows, or has verified the payer. */
-export function linkNeedsProof(event: { readonly type: string; readonly attemptId?: string | null }): boolean {
+export function linkNeedsProof(event: {
+  readonly type: string;
+  readonly attemptId?: string | null;
+  readonly change?: { readonly changeId: string | null };
+}): boolean {
   const isPaidFromBalance = event.type === 'ACCEPTED' && event.attemptId === null;
+  if (event.type === 'TAKEN_BACK' && event.change?.changeId === null) return true;
   return isPaidFromBalance || ['CREATED', 'CHECKOUT_OPENED', 'CHARGE_STARTED'].includes(event.type);
 }
 
 export const LINK_LIFETIME_HOURS = 24;
 export const MAX_ATTEMPTS = 20;
+/** Chargebacks, their reversals and refunds of one payment. A card scheme allows a handful. */
+export const MAX_CHANGES = 50;
 /** A gateway's checkout is valid for thirty minutes; five more cover payments in progress at its end. */
 export const CHECKOUT_POLL_MINUTES = 35;
 /** After this time a provider without a result is not asked any more; its notifications are still processed. */

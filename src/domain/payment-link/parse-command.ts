@@ -1,4 +1,4 @@
-import { type Codec, cents, id, instant, internalId, oneOf, record } from '../codec.ts';
+import { type Codec, cents, flag, id, instant, internalId, oneOf, record } from '../codec.ts';
 import { initiation } from '../escrow/parse-command.ts';
 import { type CommandId, commandThatMade } from '../ids.ts';
 import { CURRENCY_CODES } from '../money.ts';
@@ -15,6 +15,10 @@ const nothing = record<object>({});
  * has checked.
  */
 export const LINK_MESSAGES = {
+  'take-back': {
+    sentBy: 'service',
+    fields: record<Fields<'take-back'>>({ attemptId: internalId<'attempt'>(), isForced: flag }),
+  },
   'open-checkout': { sentBy: 'service', fields: nothing },
   'start-charge': { sentBy: 'service', fields: nothing },
   'pay-from-balance': { sentBy: 'service', fields: nothing },

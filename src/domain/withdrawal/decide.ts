@@ -86,7 +86,7 @@ function decideOn(
     }
     case 'settle-late': {
       const { paidFrom } = command;
-      const event = { ...verdict, type: 'SETTLED_LATE', paidFrom } as const;
+      const event = { ...verdict, type: 'SETTLED_LATE', paidFrom, owedTaxId: state.owedTaxId } as const;
       return accept(event, [lateSettlementPosting(state, commandId, paidFrom)], { adminId });
     }
     default:

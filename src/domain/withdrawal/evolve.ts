@@ -14,6 +14,7 @@ export function evolve(state: WithdrawalState, event: WithdrawalEvent): Withdraw
       settlementId: null,
       settlements: 0,
       paidFrom: 'ACCOUNT',
+      owedTaxId: null,
       firstEnd: null,
       verdictAt: null,
       concern: null,
@@ -45,6 +46,7 @@ function apply(withdrawal: Withdrawal, event: Exclude<WithdrawalEvent, { type: '
         settlementId: event.transactionId,
         settlements: withdrawal.settlements + 1,
         paidFrom: event.type === 'SETTLED' ? 'ACCOUNT' : event.paidFrom,
+        owedTaxId: null,
         verdictAt: event.saidAt,
         concern: null,
         reason: null,
@@ -53,7 +55,16 @@ function apply(withdrawal: Withdrawal, event: Exclude<WithdrawalEvent, { type: '
     case 'RETURNED': {
       const status = event.type === 'REJECTED' ? 'FAILED' : 'REVERSED';
       const firstEnd = withdrawal.firstEnd ?? status;
-      return { ...withdrawal, status, firstEnd, verdictAt: event.saidAt, concern: null, reason: event.reason };
+      const owesTax = event.type === 'RETURNED' && event.taxFrom === 'RECEIVABLE' && withdrawal.terms.taxCents > 0n;
+      return {
+        ...withdrawal,
+        status,
+        firstEnd,
+        owedTaxId: owesTax ? event.transactionId : null,
+        verdictAt: event.saidAt,
+        concern: null,
+        reason: event.reason,
+      };
     }
     default:
       return assertNever(event);

@@ -87,10 +87,10 @@ export function returnPosting(
 
 /**
  * The bank paid after the money was given back: the account is debited after all. If its balance is insufficient or it is
- * frozen, the company has a receivable for all of it.
+ * frozen, the company has a receivable for all of it. Tax that is still owed from the return is settled by this payment's tax.
  */
 export function lateSettlementPosting(
-  { terms, settlements }: Withdrawal,
+  { terms, settlements, owedTaxId }: Withdrawal,
   commandId: CommandId,
   paidFrom: PaidFrom,
 ): Posting {
@@ -99,7 +99,7 @@ export function lateSettlementPosting(
     legs: [
       { accountId: payerOf(terms, paidFrom), amountCents: -debitCents(terms) },
       { accountId: terms.bankAccountId, amountCents: terms.amountCents },
-      ...leg(terms.taxAccountId, terms.taxCents),
+      ...leg(owedTaxId === null ? terms.taxAccountId : terms.receivableAccountId, terms.taxCents),
     ],
   });
 }

@@ -54,6 +54,8 @@ export type Withdrawal = {
   /** How many times the bank has paid. More than once only if it later paid what it had refused or returned. */
   readonly settlements: number;
   readonly paidFrom: PaidFrom;
+  /** The receivable for tax that the TAX account could not return; null if there is none. A later payment settles it. */
+  readonly owedTaxId: TransactionId | null;
   /** The first verdict: it fixes the first transaction's status. Null while that status can change. */
   readonly firstEnd: 'FAILED' | 'REVERSED' | null;
   /** The bank's own time of the verdict that the status follows; null before the first, and if the bank gave none. */
@@ -110,7 +112,8 @@ export type WithdrawalEvent =
   | Happened<'SETTLED', MoneyMoved>
   | Happened<'REJECTED', MoneyMoved & { reason: string }>
   | Happened<'RETURNED', MoneyMoved & { reason: string; taxFrom: TaxFrom }>
-  | Happened<'SETTLED_LATE', MoneyMoved & { paidFrom: PaidFrom }>;
+  /** `owedTaxId`: the receivable that the tax of this payment settles. */
+  | Happened<'SETTLED_LATE', MoneyMoved & { paidFrom: PaidFrom; owedTaxId: TransactionId | null }>;
 
 /** The held amount, and the amount that leaves the account: the withdrawal and its tax. */
 export function debitCents({ amountCents, taxCents }: Pick<WithdrawalTerms, 'amountCents' | 'taxCents'>): bigint {

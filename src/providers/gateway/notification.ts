@@ -18,26 +18,47 @@ const Wrapped = z.object({ encryptedBody: z.string() });
 const maybeText = z.string().optional().catch(undefined);
 const Notification = z.object({
   id: maybeText,
-  payload: z.object({ id: maybeText, ndc: maybeText }).optional().catch(undefined),
+  payload: z
+    .object({ id: maybeText, ndc: maybeText, paymentType: maybeText, referencedId: maybeText })
+    .optional()
+    .catch(undefined),
 });
 
+type Incoming = { readonly headers: Headers; readonly body: string };
+
+/** Chargeback, chargeback reversal, refund, reversal. */
+const CHANGE_TYPES: ReadonlySet<string> = new Set(['CB', 'CR', 'RF', 'RV']);
+
 /** The first field with the form of a checkout id; `undefined` if there is none. Never throws. */
-export function checkoutIdOfNotification(
-  { headers, body }: { readonly headers: Headers; readonly body: string },
-  key: string,
-  form: RegExp,
-): string | undefined {
+export function checkoutIdOfNotification(incoming: Incoming, key: string, form: RegExp): string | undefined {
+  const content = read(incoming, key);
+  if (content === undefined || isChange(content)) return undefined;
+  const { id, payload } = content;
+  // In a payment's own notification, `id` is the payment's id and `ndc` is its checkout's id.
+  return [id, payload?.ndc, payload?.id].find((candidate) => candidate !== undefined && form.test(candidate));
+}
+
+/** The payment that a chargeback, its reversal or a refund refers to. Never throws. */
+export function changedPaymentOfNotification(incoming: Incoming, key: string, form: RegExp): string | undefined {
+  const content = read(incoming, key);
+  const referencedId = content?.payload?.referencedId;
+  return content !== undefined && isChange(content) && referencedId !== undefined && form.test(referencedId)
+    ? referencedId
+    : undefined;
+}
+
+function isChange({ payload }: z.infer<typeof Notification>): boolean {
+  return CHANGE_TYPES.has(payload?.paymentType ?? '');
+}
+
+function read({ headers, body }: Incoming, key: string): z.infer<typeof Notification> | undefined {
   if (body.length > MAX_BODY_CHARACTERS) return undefined;
   const trimmed = body.trim();
   const json = parseJson(trimmed);
   const wrapped = Wrapped.safeParse(json);
   const encrypted = wrapped.success ? wrapped.data.encryptedBody : trimmed;
   const content = HEX.test(encrypted) ? parseJson(decryptNotification(encrypted, headers, key)) : json;
-  const parsed = Notification.safeParse(content);
-  if (!parsed.success) return undefined;
-  const { id, payload } = parsed.data;
-  // In a payment's own notification, `id` is the payment's id and `ndc` is its checkout's id.
-  return [id, payload?.ndc, payload?.id].find((candidate) => candidate !== undefined && form.test(candidate));
+  return Notification.safeParse(content).data;
 }
 
 /** The decrypted text; '' if key, headers and content do not match. */

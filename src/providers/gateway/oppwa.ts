@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { currencyOfIso, formatAmount, isoCurrency, parseAmount } from '../../domain/money.ts';
 import { createHttp, type HttpLimits, type ProviderAnswer } from '../http.ts';
 import { ProviderError } from '../outcome.ts';
-import { checkoutIdOfNotification } from './notification.ts';
-import type { CardGateway, Checkout, CheckoutStatus } from './port.ts';
+import { changedPaymentOfNotification, checkoutIdOfNotification } from './notification.ts';
+import type { CardGateway, Checkout, CheckoutStatus, ReportedChange } from './port.ts';
 import { RESULT_CODE, type ResultGroup, resultGroup } from './result-codes.ts';
 
 /** OPPWA's COPYandPAY interface, as Peach Payments and HyperPay offer it. */
@@ -44,6 +44,26 @@ const Payment = z.object({
   merchantTransactionId: z.string().optional(),
 });
 type Payment = z.infer<typeof Payment>;
+
+/** The transactions that a report lists. Those of other types are left out. */
+const CHANGE_OF_TYPE: Readonly<Record<string, ReportedChange['change']>> = {
+  CB: 'charged_back',
+  CR: 'chargeback_reversed',
+  RF: 'refunded',
+};
+const Linked = z.object({
+  id: z.string(),
+  paymentType: z.string(),
+  referencedId: z.string().optional(),
+  result: Result,
+  amount: z.string(),
+  currency: z.string(),
+  timestamp: z.string(),
+});
+/** `records`: the payment and everything linked to it. Entries without the fields of a payment are ignored. */
+const Report = z.object({ result: Result, records: z.array(z.unknown()).default([]) });
+/** "No matching transaction": the gateway has nothing under this id. */
+const NO_TRANSACTION = '700.400.580';
 
 export function createOppwa(settings: OppwaSettings, log?: Logger, limits?: Partial<HttpLimits>): CardGateway {
   const { host, entityId, accessToken, webhookKey } = settings;
@@ -121,10 +141,45 @@ export function createOppwa(settings: OppwaSettings, log?: Logger, limits?: Part
       return isRepetition && result.code === REFUNDED_ALREADY ? 'refunded' : 'refused';
     },
 
+    async paymentChanges(paymentId): Promise<readonly ReportedChange[]> {
+      if (!PAYMENT_ID.test(paymentId)) return [];
+      const request = {
+        method: 'GET',
+        path: ['v3', 'query', paymentId],
+        query: { entityId, includeLinkedTransactions: 'true' },
+        effect: 'none',
+      } as const;
+      const answer = await http.exchange(request);
+      const { result, records } = http.understand(request, answer, Report);
+      if (result.code === NO_TRANSACTION) return [];
+      if (answer.status >= 400 || resultGroup(result.code) !== 'success') throw refused(answer, result.code);
+      return records
+        .flatMap((record) => Linked.safeParse(record).data ?? [])
+        .filter((linked) => linked.referencedId === paymentId && isDone(linked.result.code))
+        .sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp))
+        .flatMap(changeOf);
+    },
+
     checkoutIdOf: (resourcePath) => RESOURCE_PATH.exec(resourcePath)?.[1],
 
     checkoutIdOfNotification: (notification) => checkoutIdOfNotification(notification, webhookKey, CHECKOUT_ID),
+
+    changedPaymentOf: (notification) => changedPaymentOfNotification(notification, webhookKey, PAYMENT_ID),
   };
+}
+
+/** A chargeback has result codes of its own. */
+function isDone(code: string): boolean {
+  const group = resultGroup(code);
+  return group === 'success' || group === 'chargeback';
+}
+
+function changeOf({ id, paymentType, amount, currency }: z.infer<typeof Linked>): ReportedChange[] {
+  const change = CHANGE_OF_TYPE[paymentType];
+  const ours = currencyOfIso(currency);
+  const amountCents = ours === undefined ? undefined : parseAmount(amount, ours);
+  if (change === undefined || ours === undefined || amountCents === undefined) return [];
+  return [{ changeId: id, change, amountCents, currency: ours }];
 }
 
 /** The meaning of each group of result codes for a checkout. */

@@ -1,3 +1,4 @@
+import type { PaymentChangeKind } from '../../domain/escrow/escrow.ts';
 import type { Currency } from '../../domain/money.ts';
 
 /**
@@ -30,6 +31,15 @@ export type CheckoutStatus =
   /** The gateway does not know the checkout, or no longer knows it. */
   | { readonly kind: 'gone' };
 
+/** A transaction that the gateway links to a payment. */
+export type ReportedChange = {
+  /** The gateway's id of the change. */
+  readonly changeId: string;
+  readonly change: PaymentChangeKind;
+  readonly amountCents: bigint;
+  readonly currency: Currency;
+};
+
 export interface CardGateway {
   /**
    * Opens a checkout that is valid for `CHECKOUT_LIFETIME_MINUTES`. `merchantReference` is ours: 8 to 16 alphanumerics, unique.
@@ -52,10 +62,17 @@ export interface CardGateway {
     readonly currency: Currency;
     readonly isRepetition: boolean;
   }): Promise<'refunded' | 'refused'>;
+  /**
+   * The chargebacks, refunds and reversed chargebacks of a payment, oldest first. Changes that did not succeed are left out.
+   * Throws ProviderError.
+   */
+  paymentChanges(paymentId: string): Promise<readonly ReportedChange[]>;
   /** The checkout id in a widget's resource path; `undefined` for a path of any other form. */
   checkoutIdOf(resourcePath: string): string | undefined;
   /** The checkout id in a notification, which is decrypted if needed; `undefined` if there is none. Never throws. */
   checkoutIdOfNotification(notification: { readonly headers: Headers; readonly body: string }): string | undefined;
+  /** The id of the payment that a notification reports a change of; `undefined` if it reports none. Never throws. */
+  changedPaymentOf(notification: { readonly headers: Headers; readonly body: string }): string | undefined;
 }
 
 export const CHECKOUT_LIFETIME_MINUTES = 30;

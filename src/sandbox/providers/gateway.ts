@@ -20,6 +20,15 @@ export type GatewayPartSettings = {
 const OUTCOMES = ['success', 'declined', 'pending'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
+/** Chargeback, reversed chargeback, refund. */
+const CHANGE_TYPES = ['CB', 'CR', 'RF'] as const;
+type LinkedTransaction = {
+  readonly id: string;
+  readonly paymentType: (typeof CHANGE_TYPES)[number];
+  readonly amount: string;
+  readonly timestamp: string;
+};
+
 type SandboxCheckout = {
   readonly id: string;
   readonly paymentId: string;
@@ -28,8 +37,12 @@ type SandboxCheckout = {
   readonly merchantTransactionId: string;
   readonly openedAt: number;
   outcome: 'open' | Outcome;
+  /** Chargebacks, reversed chargebacks and refunds of the payment, oldest first. */
+  readonly changes: LinkedTransaction[];
   /** The number of its status requests: real gateways allow two a minute. */
   statusCalls: number;
+  /** The number of requests for a report on its payment. */
+  reportCalls: number;
   isRefunded: boolean;
 };
 
@@ -42,6 +55,8 @@ const RESULTS = {
   declined: { code: '800.100.151', description: 'transaction declined (invalid card)' },
   pending: { code: '000.200.000', description: 'transaction pending' },
   refundedAlready: { code: '700.400.200', description: 'cannot refund (refund volume exceeded or tx reversed)' },
+  chargeback: { code: '000.100.200', description: 'Reason not Specified' },
+  nothingFound: { code: '700.400.580', description: 'cannot find transaction' },
   unauthenticated: { code: '800.900.300', description: 'invalid authentication information' },
   invalid: { code: '200.300.404', description: 'invalid or missing parameter' },
   gone: {
@@ -61,6 +76,15 @@ const NewCheckout = z.object({
 const Refund = z.object({ amount: z.string(), currency: z.enum(ISO_CURRENCIES), paymentType: z.literal('RF') });
 /** `isRefunded`: the merchant has already refunded it in the gateway's console. */
 const Decision = z.object({ outcome: z.enum(OUTCOMES), isRefunded: z.boolean().optional() });
+/** `amount`: all of the payment by default. `isSilent`: the gateway sends no notification. */
+const Change = z.object({
+  paymentType: z.enum(CHANGE_TYPES),
+  amount: z
+    .string()
+    .regex(/^\d{1,14}\.\d{2}$/)
+    .optional(),
+  isSilent: z.boolean().optional(),
+});
 const Return = z.object({ outcome: z.enum(OUTCOMES), shopperResultUrl: z.url({ protocol: /^https?$/ }) });
 
 export function gatewayPart(settings: GatewayPartSettings, callbacks: Callbacks): SandboxPart {
@@ -93,7 +117,9 @@ export function gatewayPart(settings: GatewayPartSettings, callbacks: Callbacks)
           merchantTransactionId,
           openedAt: Date.now(),
           outcome: 'open',
+          changes: [],
           statusCalls: 0,
+          reportCalls: 0,
           isRefunded: false,
         };
         checkouts.keep(checkout.id, checkout);
@@ -122,12 +148,24 @@ export function gatewayPart(settings: GatewayPartSettings, callbacks: Callbacks)
         if (checkout.isRefunded || !isAll)
           return c.json({ result: RESULTS.refundedAlready, ...stamp(checkout.id) }, 400);
         checkout.isRefunded = true;
+        const { id } = change(checkout, 'RF', checkout.amount);
         return c.json({
-          id: randomHex().toLowerCase(),
+          id,
           paymentType: 'RF',
           result: RESULTS.success,
           ...stamp(checkout.id),
         });
+      });
+
+      // A report on a payment and everything linked to it.
+      app.get('/v3/query/:id', door, (c) => {
+        if (!isOurs(c, c.req.query('entityId'))) return c.json({ result: RESULTS.unauthenticated, ...stamp('') }, 401);
+        const checkout = checkouts.values().find(({ paymentId }) => paymentId === c.req.param('id'));
+        if (checkout?.outcome !== 'success') return c.json({ result: RESULTS.nothingFound, ...stamp('') }, 404);
+        checkout.reportCalls += 1;
+        const isWithLinked = c.req.query('includeLinkedTransactions') === 'true';
+        const linked = isWithLinked ? checkout.changes.map((one) => changeOf(checkout, one)) : [];
+        return c.json({ result: RESULTS.success, records: [paymentOf(checkout), ...linked], ...stamp(checkout.id) });
       });
 
       app.get('/v1/paymentWidgets.js', door, (c) => {
@@ -161,6 +199,15 @@ export function gatewayPart(settings: GatewayPartSettings, callbacks: Callbacks)
         settle(checkout, outcome);
         return c.json({ id: checkout.id, outcome });
       });
+      // What the payer's bank, or the merchant in the gateway's console, does to a payment that succeeded.
+      app.post('/checkouts/:id/changes', async (c) => {
+        const { paymentType, amount, isSilent = false } = await readJson(c, Change);
+        const checkout = live(c.req.param('id'));
+        if (checkout?.outcome !== 'success') return c.json({ error: 'there is no such payment' }, 404);
+        const linked = change(checkout, paymentType, amount ?? checkout.amount);
+        if (!isSilent) callbacks.send(notification(changeOf(checkout, linked), settings.webhookKey));
+        return c.json({ id: linked.id, paymentId: checkout.paymentId });
+      });
       app.get('/checkouts/:id', (c) => {
         const checkout = live(c.req.param('id'));
         return checkout === undefined ? c.json({ error: 'there is no such checkout' }, 404) : c.json(checkout);
@@ -171,6 +218,18 @@ export function gatewayPart(settings: GatewayPartSettings, callbacks: Callbacks)
 
 function scriptOf({ id, amount, currency }: SandboxCheckout): string {
   return widgetScript(id, `Pay ${amount} ${currency}`);
+}
+
+function change({ changes }: SandboxCheckout, paymentType: LinkedTransaction['paymentType'], amount: string) {
+  const linked = { id: randomHex().toLowerCase(), paymentType, amount, timestamp: new Date().toISOString() };
+  changes.push(linked);
+  return linked;
+}
+
+/** The description of a linked transaction in a report and in a notification. Its `ndc` is its own. */
+function changeOf({ paymentId, currency }: SandboxCheckout, { id, paymentType, amount, timestamp }: LinkedTransaction) {
+  const result = paymentType === 'CB' ? RESULTS.chargeback : RESULTS.success;
+  return { id, referencedId: paymentId, paymentType, amount, currency, result, ...stamp(id), timestamp };
 }
 
 /** The description of a payment in a status response and in a notification. */
@@ -193,7 +252,7 @@ function stamp(checkoutId: string) {
   return { ndc: checkoutId, buildNumber: 'sandbox', timestamp: new Date().toISOString() };
 }
 
-function notification(payload: ReturnType<typeof paymentOf>, key: string) {
+function notification(payload: ReturnType<typeof paymentOf | typeof changeOf>, key: string) {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'hex'), nonce);
   const text = JSON.stringify({ type: 'PAYMENT', payload });

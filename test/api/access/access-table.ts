@@ -117,6 +117,8 @@ export const ACCESS: Readonly<Record<string, Permission>> = {
   'POST /v1/treasury/bank/capture': 'all but a MANAGER',
   'GET /v1/treasury/captures': 'every role',
   'POST /v1/treasury/captures/{id}/assign': 'all but a MANAGER',
+  'GET /v1/treasury/receivables': 'every role',
+  'POST /v1/treasury/receivables/{id}/settle': 'all but a MANAGER',
   'POST /v1/treasury/seed-configs': 'all but a MANAGER',
   'GET /v1/treasury/configs': 'every role',
 };

@@ -5,7 +5,7 @@ import { newAdministrator, newKey, type TestAdministrator } from '../../support/
 import { documentForm, pdf } from '../../support/documents.ts';
 import { eventually } from '../../support/eventually.ts';
 import { nextMobileNumber } from '../../support/mobile-numbers.ts';
-import { newCompany, newUser, type TestCompany, type TestService } from '../../support/service.ts';
+import { newCompany, newUser, type TestCompany, type TestService, type TestUser } from '../../support/service.ts';
 
 /**
  * A company with one of everything, all of it recognizable wherever it turns up, and a valid request for each operation. A new
@@ -85,6 +85,10 @@ export async function newWorld(service: TestService, word: string, priceCents: n
   const withdrawal = await company.post('/v1/treasury/withdraw', withdrawalOf(buyer.usdAccountId));
 
   const known = {
+  const event = await eventually(async () => (await company.get('/v1/events?limit=1')).body.data[0]);
+  const receivable = await chargedBack(company, await newUser(company, person('Debtor')), priceCents);
+
+  const ids = {
     company: company.id,
     owner: company.owner.id,
     administrator: spare.id,
@@ -104,6 +108,8 @@ export async function newWorld(service: TestService, word: string, priceCents: n
     link: links.data[0].id,
     capture: capture.body.id,
     withdrawal: withdrawal.body.id,
+    event: event.id,
+    receivable,
   };
   const ids = { ...known, ...(await fromCollections(service, company, known)) };
   for (const [name, id] of Object.entries(ids)) if (typeof id !== 'string') throw new Error(`no ${name} was made`);
@@ -112,6 +118,16 @@ export async function newWorld(service: TestService, word: string, priceCents: n
 }
 
 const PLAN = { system_fee_cents: 0, service_fee_cents: 0, seller_payout_cents: 1_000 };
+
+/** The receivable that a chargeback of money on a frozen account leaves. */
+async function chargedBack(company: TestCompany, debtor: TestUser, amount: number): Promise<string> {
+  const { body: deposit } = await company.post('/v1/payments/deposit', { userId: debtor.id, amount, currency: 'USD' });
+  await company.request('PATCH', `/v1/ledger/accounts/${debtor.usdAccountId}`, {
+    body: { is_frozen: true, reason: 'Suspected' },
+  });
+  const path = `/v1/payments/transaction/${deposit.id}/reverse`;
+  return (await company.post(path, { reason: 'Charged back', isChargeback: true })).body.id;
+}
 
 function withdrawalOf(accountId: string | undefined) {
   return {
@@ -137,6 +153,7 @@ const KIND_OF_ID: readonly (readonly [string, string])[] = [
   ['/v1/escrow/{id}/milestones/', 'staged'],
   ['/v1/escrow/', 'escrow'],
   ['/v1/treasury/captures/', 'capture'],
+  ['/v1/treasury/receivables/', 'receivable'],
   ['/v1/treasury/withdrawals/', 'withdrawal'],
 ];
 
@@ -208,6 +225,8 @@ export function requestOf(operation: string, ids: World['ids']): Sent {
     'POST /v1/treasury/withdraw': () => ({ body: withdrawalOf(ids.account) }),
     'POST /v1/treasury/withdrawals/{id}/outcome': () => ({ body: { outcome: 'PAID', adminId: ids.owner } }),
     'POST /v1/treasury/bank/capture': () => ({ body: { amount: 1, currency: 'USD', reference: 'matrix' } }),
+    'POST /v1/treasury/captures/{id}/assign': () => ({ body: { userId: ids.user } }),
+    'POST /v1/treasury/receivables/{id}/settle': () => ({ body: { source: 'BALANCE', reason: 'No reason' } }),
   };
   return (bodies[operation] ?? (() => exampleOf(operation, ids)))();
 }

@@ -22,7 +22,7 @@ const negotiation = {
 
 /** One of each kind of event: the compiler asks for those that are new. */
 const EVENTS: Readonly<Record<EscrowEvent['type'], object>> = {
-  INITIATED: { terms: {}, shares, milestones: [], heldCents: 10n },
+  INITIATED: { terms: {}, fees: null, shares, milestones: [], heldCents: 10n },
   FUNDED: { heldCents: 10n },
   DELIVERY_NOTED: { items, isPartial: true },
   GOODS_RECEIVED: { items, isPartial: false },
@@ -39,6 +39,8 @@ const EVENTS: Readonly<Record<EscrowEvent['type'], object>> = {
   EVIDENCE_ADDED: {},
   RESOLVED: { ...settled, adminId: ID, apiKeyId: null },
   CANCELLED: { ...nobody, refundCents: 4n, transactionId: null },
+  CHARGED_BACK: { change: 'charged_back', amountCents: 10n, transactionId: ID },
+  CHARGEBACK_REVERSED: { amountCents: 10n, transactionId: ID },
 };
 
 test.each(Object.entries(EVENTS))('%s', (type, fields) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { heldCentsOf } from '../../../src/domain/escrow/shares.ts';
 import type { MilestoneId } from '../../../src/domain/ids.ts';
 import { fromWire, toWire } from '../../../src/domain/wire.ts';
-import { command, initiate, milestones, movements, must, plan, refusal, tell } from './build.ts';
+import { command, feesOf, initiate, milestones, movements, must, plan, refusal, tell } from './build.ts';
 
 const milestoneId = (name: string) => name as MilestoneId; // tests name milestones m1, m2, …
 const amountsOf = (told: ReturnType<typeof tell>) =>
@@ -40,7 +40,7 @@ describe('what an escrow holds and pays, to the cent', () => {
       const begun = tell([
         initiate({
           terms: { totalCents, feePayer },
-          fees: { systemFeeBasisPoints: system, serviceFeeBasisPoints: service },
+          fees: feesOf(system, service),
         }),
       ]);
       expect(begun.state).toMatchObject({ status: 'ACTIVE', heldCents: held });

@@ -3,6 +3,7 @@ import type {
   CommandOf,
   Escrow,
   EscrowCommand,
+  EscrowFees,
   EscrowState,
   EscrowTerms,
   OrderedBy,
@@ -43,12 +44,17 @@ export function command<Type extends EscrowCommand['type']>(
   return { type, commandId, adminId: null, apiKeyId: null, ...fields } as unknown as CommandOf<Type>;
 }
 
+/** Fees of these basis points, in force since the start. */
+export function feesOf(systemFeeBasisPoints: number, serviceFeeBasisPoints: number): EscrowFees {
+  return { systemFeeBasisPoints, serviceFeeBasisPoints, systemFeeSince: START, serviceFeeSince: START };
+}
+
 export function initiate(
   fields: Partial<Omit<CommandOf<'initiate'>, 'type' | 'terms'>> & { terms?: Partial<EscrowTerms> } = {},
 ): CommandOf<'initiate'> {
   const { terms, ...rest } = fields;
   return command('initiate', {
-    fees: { systemFeeBasisPoints: 100, serviceFeeBasisPoints: 0 },
+    fees: feesOf(100, 0),
     splitPlan: null,
     milestones: [],
     funding: 'now',

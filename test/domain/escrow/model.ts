@@ -12,7 +12,7 @@ import { allows, ESCROW_TRANSITIONS, isFinal } from '../../../src/domain/escrow/
 import type { Posting } from '../../../src/domain/ledger/postings.ts';
 import type { Instant } from '../../../src/domain/time.ts';
 import { fromWire, toWire } from '../../../src/domain/wire.ts';
-import { must, START, TERMS } from './build.ts';
+import { feesOf, must, START, TERMS } from './build.ts';
 import type { Beginning } from './steps.ts';
 
 /** The buyer's balance before the escrow begins: more than any escrow needs. */
@@ -31,7 +31,7 @@ export function initiateOf(from: Beginning, commandId: string): CommandOf<'initi
       feePayer: from.feePayer,
       autoReleaseHours: weights.length > 0 ? null : from.autoReleaseHours,
     },
-    fees: from,
+    fees: feesOf(from.systemFeeBasisPoints, from.serviceFeeBasisPoints),
     splitPlan:
       explicitTenths === null
         ? null
@@ -142,7 +142,7 @@ function checkTransition(command: EscrowCommand, before: Escrow | null, after: E
     return;
   }
   mustHold(allows(type, before.status), `${type} is not allowed from ${before.status}`);
-  mustHold(!isFinal(before.status), 'nothing leaves a final status');
+  if (type !== 'note-chargeback') mustHold(!isFinal(before.status), 'nothing leaves a final status');
   const isLastMilestone = type === 'release-milestone' && after.milestones.every(({ status }) => status !== 'PENDING');
   const expected = isLastMilestone ? 'COMPLETED' : (ESCROW_TRANSITIONS[type].to ?? before.status);
   mustHold(after.status === expected, `${type} leads from ${before.status} to ${expected}, not to ${after.status}`);

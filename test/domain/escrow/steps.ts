@@ -85,7 +85,7 @@ export function often(times: number, ...kinds: readonly Doing[]): Doing[] {
 export const ACTS: readonly Doing[] = [
   ...often(6, 'delivery-note', 'goods-received', 'negotiate', 'adjust-milestone', 'accept-negotiation'),
   ...often(4, 'release-milestone', 'reject-negotiation', 'extend-auto-release', 'add-evidence'),
-  ...often(1, 'release', 'dispute', 'dispute', 'cancel', 'admin-resolve'),
+  ...often(1, 'note-chargeback', 'release', 'dispute', 'dispute', 'cancel', 'admin-resolve'),
 ];
 
 /** The command that `step` stands for, with the state's own ids where it has any. Null: only time passes. */
@@ -122,6 +122,8 @@ export function commandOf(step: Step, state: Escrow, commandId: CommandId, now: 
       return { ...base, type: 'lapse-negotiation', negotiationId: targetOf(step, state).negotiationId };
     case 'extend-auto-release':
       return { ...base, type: 'extend-auto-release', hours };
+    case 'note-chargeback':
+      return { ...base, type: step.do, change: 'charged_back', amountCents: 1n, transactionId: 'taken-back' as never };
     case 'block-release':
       return { ...base, type: 'block-release', reason: 'user_blacklisted' };
     case 'add-evidence':

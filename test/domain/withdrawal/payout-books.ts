@@ -63,16 +63,31 @@ export class Books {
   }
 
   /** Throws where the money is not where the status says it is. */
-  check({ status, terms, paidFrom }: Withdrawal): void {
+  check({ status, terms, paidFrom, owedTaxId }: Withdrawal): void {
     const own = (name: string) => this.#balanceOf(name) + (this.#spent.get(name) ?? 0n);
     const isPaid = status === 'COMPLETED';
     const expected = {
       held: status === 'PROCESSING' ? debitCents(terms) : 0n,
       account: 20_000n - (isPaid && paidFrom === 'ACCOUNT' ? debitCents(terms) : 0n),
       bank: isPaid ? terms.amountCents : 0n,
+      // A debt is open only for what is true now: a later verdict of the bank settles the earlier one's.
+      receivable: isPaid
+        ? paidFrom === 'RECEIVABLE'
+          ? -debitCents(terms)
+          : 0n
+        : owedTaxId === null
+          ? 0n
+          : -terms.taxCents,
+      tax: isPaid || owedTaxId !== null ? terms.taxCents : 0n,
     };
-    const actual = { held: this.#held, account: own('account'), bank: own('bank') };
-    for (const name of ['held', 'account', 'bank'] as const)
+    const actual = {
+      held: this.#held,
+      account: own('account'),
+      bank: own('bank'),
+      receivable: own('receivable'),
+      tax: own('tax'),
+    };
+    for (const name of ['held', 'account', 'bank', 'receivable', 'tax'] as const)
       if (actual[name] !== expected[name])
         throw new Error(`${status}: ${name} is ${actual[name]}, not ${expected[name]}`);
     const others = own('tax') + own('receivable') + own('account') - 20_000n + own('bank');

@@ -160,6 +160,14 @@ describe('the money', () => {
     expect(movements(tell('request', 'reject', late, 'return').postings)).toEqual(back);
   });
 
+  test('withholds the tax once: a payment after a return settles the tax that the return left open', () => {
+    const returned = commandWithReceivable(COMMANDS.return);
+    if (returned === null) throw new Error('there is no fallback');
+    const { postings, state } = tell('request', 'settle', returned, 'settle-late');
+    expect(movements(postings)).toEqual({ account: -10_201n, bank: 10_050n, tax: 151n, receivable: 0n, locked: 0n });
+    expect(state).toMatchObject({ status: 'COMPLETED', owedTaxId: null });
+  });
+
   test('moves under a key of its own each time the bank changes its word', () => {
     const { postings, state } = tell('request', 'settle', 'return', 'settle-late', 'return', 'settle-late');
     const keys = postings.map(({ key }) => key);

@@ -7,9 +7,15 @@ import { Company } from '../../../db/entities/tenancy.ts';
 import { findFeeAccounts } from '../../../db/escrow/escrows.ts';
 import { takeInUser } from '../../../db/identity/registrations.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
-import { type Fees, feesInForce } from '../../../db/treasury/fee-configs.ts';
+import { feesInForce } from '../../../db/treasury/fee-configs.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import { type EscrowTerms, MAX_AUTO_RELEASE_HOURS, MAX_ITEMS, MAX_MILESTONES } from '../../../domain/escrow/escrow.ts';
+import {
+  type EscrowFees,
+  type EscrowTerms,
+  MAX_AUTO_RELEASE_HOURS,
+  MAX_ITEMS,
+  MAX_MILESTONES,
+} from '../../../domain/escrow/escrow.ts';
 import { formatInitiation } from '../../../domain/escrow/parse-command.ts';
 import { FEE_PAYERS } from '../../../domain/escrow/shares.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
@@ -126,7 +132,7 @@ export function registerInitiate(app: Api, dependencies: ApiDependencies, guard:
   });
 }
 
-type Agreed = { readonly terms: Omit<EscrowTerms, 'items'>; readonly fees: Fees };
+type Agreed = { readonly terms: Omit<EscrowTerms, 'items'>; readonly fees: EscrowFees };
 
 /** The terms, from the request and the company's rows. The workflow's activity checks again whatever can change. */
 async function escrowTerms(

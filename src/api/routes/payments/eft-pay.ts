@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
-import { findLink, noteNotification } from '../../../db/payments/payment-links.ts';
+import { findLink, type Notified, noteNotification } from '../../../db/payments/payment-links.ts';
 import { publicIdOrNull } from '../../../domain/ids.ts';
 import { headingOf } from '../../commands/link-commands.ts';
 import { openCheckout, verifyCheckout } from '../../commands/payments.ts';
@@ -85,7 +85,9 @@ export function registerEftPay(app: Api, dependencies: ApiDependencies): void {
       const body = new TextDecoder().decode(await readCallback(c, MAX_PARSED_CALLBACK_BYTES)); // too large: handled as if it were empty
       const notification = { headers: c.req.raw.headers, body };
       const checkoutId = providers.gateways.firstAnswer((gateway) => gateway.checkoutIdOfNotification(notification));
-      if (checkoutId !== undefined) await checkSoon(checkoutId);
+      const paymentId = providers.gateways.firstAnswer((gateway) => gateway.changedPaymentOf(notification));
+      if (checkoutId !== undefined) await checkSoon({ checkoutId });
+      if (paymentId !== undefined) await checkSoon({ paymentId });
     } catch (error) {
       // The gateway retries for a month; a later status check finds what this one would have found.
       c.var.log.warn({ err: error }, 'a gateway notification could not be processed');
@@ -93,16 +95,17 @@ export function registerEftPay(app: Api, dependencies: ApiDependencies): void {
     return c.json({ status: 'OK' as const }, 200);
   });
 
-  /** Wakes the link's workflow. The database ignores unknown checkouts; many notifications of one checkout cause one check. */
-  async function checkSoon(checkoutId: string): Promise<void> {
-    const attempt = await noteNotification(orm.em.fork(), checkoutId);
+  /** Wakes the link's workflow. The database ignores unknown payments; many notifications of one payment cause one check. */
+  async function checkSoon(notified: Notified): Promise<void> {
+    const attempt = await noteNotification(orm.em.fork(), notified);
     if (attempt === null) return;
     const link = await inTenant(orm, attempt.companyId, (tenant) =>
       findLink(tenant, attempt.companyId, attempt.linkId),
     );
     const known = link?.state.attempts.find(({ attemptId }) => attemptId === attempt.id);
     // A buyer whose card was declined may go back in the browser and pay with the same form after all.
-    const isWorthAsking = known !== undefined && known.status !== 'succeeded';
+    // A payment that succeeded changes only by a chargeback or a refund.
+    const isWorthAsking = known !== undefined && (known.status !== 'succeeded' || 'paymentId' in notified);
     if (link !== null && isWorthAsking) await commands.checkAttemptSoon(headingOf(link), attempt.id);
   }
 }

@@ -9,9 +9,9 @@ import { findFeeAccounts } from '../../../db/escrow/escrows.ts';
 import { takeInUser } from '../../../db/identity/registrations.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
 import { findFundingAccounts, findLink, type LinkRecord } from '../../../db/payments/payment-links.ts';
-import { type Fees, feesInForce } from '../../../db/treasury/fee-configs.ts';
+import { feesInForce } from '../../../db/treasury/fee-configs.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import { type EscrowTerms, MAX_ITEMS } from '../../../domain/escrow/escrow.ts';
+import { type EscrowFees, type EscrowTerms, MAX_ITEMS } from '../../../domain/escrow/escrow.ts';
 import { paidCents } from '../../../domain/escrow/shares.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import {
@@ -206,7 +206,7 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
 type Agreed = {
   readonly link: Omit<LinkTerms, 'linkId' | 'escrowId' | 'companyId' | 'expiresAt'>;
   readonly escrow: Omit<EscrowTerms, 'escrowId' | 'items'>;
-  readonly fees: Fees;
+  readonly fees: EscrowFees;
 };
 
 /**

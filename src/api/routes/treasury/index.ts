@@ -4,6 +4,7 @@ import { registerCaptures } from './captures.ts';
 import { registerFeeConfigs } from './configs.ts';
 import { registerOutcomes } from './outcomes.ts';
 import { registerWithdrawalQuote } from './quote.ts';
+import { registerReceivables } from './receivables.ts';
 import { registerReversal } from './reversal.ts';
 import { registerWithdrawals } from './withdrawals.ts';
 
@@ -14,5 +15,6 @@ export function registerTreasury(app: Api, dependencies: ApiDependencies, guard:
   registerOutcomes(app, dependencies, guard);
   registerCaptures(app, dependencies, guard);
   registerReversal(app, dependencies, guard);
+  registerReceivables(app, dependencies, guard);
   registerFeeConfigs(app, dependencies, guard);
 }

@@ -1,10 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { findTransaction } from '../../../db/ledger/transactions.ts';
+import { findAttemptOfDeposit, findLink } from '../../../db/payments/payment-links.ts';
 import { reverse } from '../../../db/payments/reversals.ts';
 import { idMadeBy, publicId } from '../../../domain/ids.ts';
 import { TRANSACTION_STATUSES } from '../../../domain/ledger/postings.ts';
 import { runOnce } from '../../commands/idempotency.ts';
+import { headingOf } from '../../commands/link-commands.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { note, pathIds } from '../../schemas/common.ts';
@@ -16,7 +18,7 @@ const Reversed = Transaction.extend({
 
 /** Reverses received money that the bank took back. */
 export function registerReversal(app: Api, dependencies: ApiDependencies, guard: Guard): void {
-  const { orm } = dependencies;
+  const { orm, commands } = dependencies;
   const route = createRoute({
     method: 'post',
     path: '/v1/payments/transaction/{id}/reverse',
@@ -25,8 +27,8 @@ export function registerReversal(app: Api, dependencies: ApiDependencies, guard:
     description:
       'A deposit, or a bank receipt that settled none, is taken back from whoever has it. One in transit becomes FAILED, a ' +
       'settled one REVERSED. Where the money is spent or held: 422 `insufficient_funds`, and nothing changes. With isChargeback it is ' +
-      "taken back all the same: what the account does not have is booked as the company's receivable, and the escrow that the money " +
-      'funded is not released.',
+      "taken back all the same: what the account does not have is booked as the company's receivable. Until it is settled, the " +
+      'escrow that the money funded is not released, and the user withdraws nothing.',
     ...tenant(guard, 'manage_money', { idempotency: 'accepted' }),
     request: {
       params: pathIds({ id: 'transaction' }),
@@ -54,8 +56,18 @@ export function registerReversal(app: Api, dependencies: ApiDependencies, guard:
     const { companyId } = c.var;
     const { status, body } = await runOnce(c, dependencies, async (commandId) => {
       const transactionId = idMadeBy('transaction', commandId);
+      const paid = await inTenant(orm, companyId, async (em) => {
+        const attempt = await findAttemptOfDeposit(em, companyId, reversedId);
+        return attempt && { attemptId: attempt.id, link: await findLink(em, companyId, attempt.linkId) };
+      });
+      // The link's run also knows what the gateway reports about its payment.
+      if (paid?.link != null)
+        await commands.link(headingOf(paid.link), 'take-back', {
+          ...{ commandId, attemptId: paid.attemptId, isForced: isChargeback ?? false },
+        });
       const view = await inTenant(orm, companyId, async (em) => {
-        await reverse(em, { transactionId, companyId, reversedId, reason, isChargeback: isChargeback ?? false });
+        if (paid?.link == null)
+          await reverse(em, { transactionId, companyId, reversedId, reason, isChargeback: isChargeback ?? false });
         const reversal = await findTransaction(em, companyId, transactionId);
         const reversed = await findTransaction(em, companyId, reversedId);
         if (reversal === null || reversed === null) throw new Error('a posted reversal was not found');

@@ -72,6 +72,7 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
         'duplicate_reference',
         'insufficient_funds',
         'payout_not_backed',
+        'receivable_open',
         'account_frozen',
         'account_not_owned',
         'idempotency_key_reused',

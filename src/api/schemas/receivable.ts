@@ -1,0 +1,56 @@
+import { z } from '@hono/zod-openapi';
+import { RECEIVABLE_STATUSES, type ReceivableRecord } from '../../db/treasury/receivable-reads.ts';
+import { SETTLEMENT_SOURCES } from '../../db/treasury/receivables.ts';
+import { publicId, publicIdOrNull } from '../../domain/ids.ts';
+import { RECEIVABLE_REASONS } from '../../domain/ledger/receivables.ts';
+import { cents, centsText, currency, note, timestamp } from './common.ts';
+
+/** What others owe the company. */
+
+export const Receivable = z
+  .object({
+    id: z.string().openapi({ description: 'The transaction that booked it.' }),
+    reason: z.enum(RECEIVABLE_REASONS),
+    status: z.enum(RECEIVABLE_STATUSES),
+    accountId: z.string().openapi({ description: 'The account that owes it.' }),
+    userId: z.string().nullable(),
+    currency: currency(),
+    amount: centsText(),
+    remaining_amount: centsText(),
+    collected_amount: centsText().openapi({ description: 'Settled by the account that owed it. Integer cents.' }),
+    written_off_amount: centsText().openapi({ description: "Settled by the company's own money. Integer cents." }),
+    depositId: z.string().nullable(),
+    escrowId: z.string().nullable(),
+    created_at: timestamp(),
+  })
+  .openapi('Receivable');
+
+export const SettlementRequest = z
+  .object({
+    source: z.enum(SETTLEMENT_SOURCES).openapi({
+      description: 'BALANCE: the account that owes it pays. WRITE_OFF: the COMPANY account pays.',
+    }),
+    amount: cents()
+      .nullish()
+      .openapi({ description: 'Without it: all that is owed, or for BALANCE as much of it as the account has.' }),
+    reason: note(),
+  })
+  .openapi('ReceivableSettlement');
+
+export function receivableView(record: ReceivableRecord): z.infer<typeof Receivable> {
+  return {
+    id: publicId('transaction', record.id),
+    reason: record.reason,
+    status: record.status,
+    accountId: publicId('account', record.accountId),
+    userId: publicIdOrNull('user', record.userId),
+    currency: record.currency,
+    amount: record.amountCents.toString(),
+    remaining_amount: record.remainingCents.toString(),
+    collected_amount: record.collectedCents.toString(),
+    written_off_amount: record.writtenOffCents.toString(),
+    depositId: publicIdOrNull('transaction', record.depositId),
+    escrowId: publicIdOrNull('escrow', record.escrowId),
+    created_at: record.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,56 @@
+-- What others owe the company. Each receivable is a debit of the RECEIVABLE account: the part of a chargeback that the payer's account
+-- did not cover, a payout that the bank made after all, or tax that the TAX account could not return. Settlements credit the account.
+-- Both tables are append-only parts of the journal, so the open amount is always the sum of what was written.
+
+create table receivable (
+  -- The transaction that booked it.
+  id uuid primary key references ledger_transaction on delete restrict,
+  company_id uuid not null references company on delete restrict,
+  reason text not null check (reason in ('CHARGEBACK', 'REFUND', 'PAYOUT', 'TAX')),
+  -- The account that owes the money.
+  account_id uuid not null references account on delete restrict,
+  currency text not null references currency,
+  amount bigint not null check (amount > 0),
+  -- The deposit that was taken back, and the escrow that the deposit funded.
+  deposit_id uuid references ledger_transaction on delete restrict,
+  escrow_id uuid references escrow on delete restrict,
+  created_at timestamptz not null default clock_timestamp()
+);
+create index receivable_company on receivable (company_id, created_at desc, id desc);
+create index receivable_account on receivable (account_id);
+create index receivable_escrow on receivable (escrow_id) where escrow_id is not null;
+create index receivable_deposit on receivable (deposit_id) where deposit_id is not null;
+call tenant_table('receivable', 'select, insert');
+call journal_table('receivable', 'id');
+
+create table receivable_settlement (
+  id uuid primary key,
+  receivable_id uuid not null references receivable on delete restrict,
+  -- The transaction that credited the RECEIVABLE account. One transaction may settle several receivables.
+  transaction_id uuid not null references ledger_transaction on delete restrict,
+  company_id uuid not null references company on delete restrict,
+  -- COLLECTED: from the account that owes it. WRITTEN_OFF: the company bears it. REVERSED: the debt itself was taken back.
+  -- These two give an earlier settlement back and leave the receivable settled. REPAID: to the account. RECOVERED: to the company.
+  kind text not null check (kind in ('COLLECTED', 'WRITTEN_OFF', 'REVERSED', 'REPAID', 'RECOVERED')),
+  amount bigint not null check (amount > 0),
+  -- The administrator's reason for a settlement by hand.
+  note text,
+  created_at timestamptz not null default clock_timestamp()
+);
+create index receivable_settlement_receivable on receivable_settlement (receivable_id);
+create index receivable_settlement_transaction on receivable_settlement (transaction_id);
+call tenant_table('receivable_settlement', 'select, insert');
+call journal_table('receivable_settlement', 'id');
+
+-- Every receivable with its settled parts. `remaining` is what is still owed; `collected` and `written_off` are what the account and
+-- the company have paid of it.
+create view receivable_balance with (security_invoker = true) as
+  select r.*, r.amount - s.settled as remaining, s.collected, s.written_off
+  from receivable r
+  cross join lateral (
+    select coalesce(sum(x.amount) filter (where x.kind in ('COLLECTED', 'WRITTEN_OFF', 'REVERSED')), 0)::bigint as settled,
+      coalesce(sum(case x.kind when 'COLLECTED' then x.amount when 'REPAID' then -x.amount end), 0)::bigint as collected,
+      coalesce(sum(case x.kind when 'WRITTEN_OFF' then x.amount when 'RECOVERED' then -x.amount end), 0)::bigint as written_off
+    from receivable_settlement x where x.receivable_id = r.id
+  ) s;
+grant select on receivable_balance to escrow_api, escrow_worker;

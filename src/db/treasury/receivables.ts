@@ -1,0 +1,290 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import { Refusal } from '../../domain/errors.ts';
+import type { AccountId, CompanyId, EscrowId, HoldId, TransactionId } from '../../domain/ids.ts';
+import type { AccountType } from '../../domain/ledger/accounts.ts';
+import type { Posting } from '../../domain/ledger/postings.ts';
+import {
+  type Debt,
+  type Part,
+  partsOf,
+  type ReceivableId,
+  type ReceivableReason,
+  repaymentPosting,
+  type SettlementKind,
+  settlementPosting,
+} from '../../domain/ledger/receivables.ts';
+import { type Currency, minCents } from '../../domain/money.ts';
+import { postAll } from '../ledger/post-all.ts';
+import { receivableAccount } from '../ledger/receivable.ts';
+
+/** Writes receivables and their settlements, always together with the posting that moves the money. */
+
+export type NewReceivable = {
+  readonly receivableId: ReceivableId;
+  readonly companyId: CompanyId;
+  readonly reason: ReceivableReason;
+  readonly accountId: AccountId;
+  readonly currency: Currency;
+  readonly amountCents: bigint;
+  readonly depositId: TransactionId | null;
+  readonly escrowId: EscrowId | null;
+};
+
+/**
+ * Serialises everything that changes what is owed to a company, until the end of the transaction. Take it before any account is
+ * locked, and after rows of escrows, links and withdrawals.
+ */
+export async function lockReceivables(em: EntityManager, companyId: CompanyId): Promise<void> {
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`receivable/${companyId}`]);
+}
+
+/** Records a debt. The transaction that books it must be posted. */
+export async function recordReceivable(em: EntityManager, receivable: NewReceivable): Promise<void> {
+  const { receivableId, companyId, reason, accountId, currency, amountCents, depositId, escrowId } = receivable;
+  await em.execute(
+    `insert into receivable (id, company_id, reason, account_id, currency, amount, deposit_id, escrow_id)
+     values (?, ?, ?, ?, ?, ?, ?, ?)`,
+    [receivableId, companyId, reason, accountId, currency, amountCents.toString(), depositId, escrowId],
+  );
+}
+
+/** Records parts that a posted transaction has settled or given back. */
+export async function recordSettlements(
+  em: EntityManager,
+  companyId: CompanyId,
+  transactionId: TransactionId,
+  kind: SettlementKind,
+  parts: readonly Part[],
+  note: string | null = null,
+): Promise<void> {
+  for (const { receivableId, amountCents } of parts)
+    await em.execute(
+      `insert into receivable_settlement (id, receivable_id, transaction_id, company_id, kind, amount, note)
+       values (?, ?, ?, ?, ?, ?, ?)`,
+      [uuidv7(), receivableId, transactionId, companyId, kind, amountCents.toString(), note],
+    );
+}
+
+type DebtRow = {
+  id: ReceivableId;
+  account_id: AccountId;
+  remaining: string;
+  written_off: string;
+};
+
+const debtOf = (row: DebtRow): Debt => ({
+  receivableId: row.id,
+  accountId: row.account_id,
+  remainingCents: BigInt(row.remaining),
+  writtenOffCents: BigInt(row.written_off),
+});
+
+/** The open debts of an account, oldest first; those of `escrowId` come before the others. */
+async function openDebts(em: EntityManager, accountId: AccountId, escrowId: EscrowId | null): Promise<Debt[]> {
+  const rows = await em.execute<DebtRow[]>(
+    `select id, account_id, remaining::text as remaining, written_off::text as written_off from receivable_balance
+     where account_id = ? and remaining > 0 order by (escrow_id = ?) is true desc, created_at, id`,
+    [accountId, escrowId],
+  );
+  return rows.map(debtOf);
+}
+
+/** All debts that a deposit's chargebacks left, the newest first. */
+export async function debtsOfDeposit(em: EntityManager, depositId: TransactionId): Promise<Debt[]> {
+  const rows = await em.execute<DebtRow[]>(
+    `select id, account_id, remaining::text as remaining, written_off::text as written_off from receivable_balance
+     where deposit_id = ? order by created_at desc, id desc`,
+    [depositId],
+  );
+  return rows.map(debtOf);
+}
+
+/** Throws `payment_charged_back` if the escrow's payment was taken back and is not made good. */
+export async function assertPaid(em: EntityManager, escrowId: EscrowId): Promise<void> {
+  const open = await em.execute<unknown[]>('select 1 from receivable_balance where escrow_id = ? and remaining > 0', [
+    escrowId,
+  ]);
+  if (open.length > 0) throw new Refusal('payment_charged_back');
+}
+
+/** Throws `receivable_open` if the owner of the account owes money. For a user, the accounts in all currencies count. */
+export async function assertOwesNothing(em: EntityManager, accountId: AccountId): Promise<void> {
+  const open = await em.execute<unknown[]>(
+    `select 1 from account mine
+       join account owing on owing.ledger_id = mine.ledger_id and owing.type = mine.type
+       join receivable r on r.account_id = owing.id
+       join receivable_balance b on b.id = r.id
+     where mine.id = ? and b.remaining > 0 limit 1`,
+    [accountId],
+  );
+  if (open.length > 0) throw new Refusal('receivable_open');
+}
+
+export type Refund = {
+  readonly companyId: CompanyId;
+  readonly escrowId: EscrowId;
+  readonly holdId: HoldId;
+  readonly accountId: AccountId;
+  readonly currency: Currency;
+  /** What the refund would give the account. */
+  readonly amountCents: bigint;
+};
+
+export type Collection = {
+  /** To be posted before the refund, in the same call. */
+  readonly postings: readonly Posting[];
+  /** Records the settlements after the postings. */
+  record(): Promise<void>;
+};
+
+/** A refund first settles what the account owes. The money comes out of the escrow's hold, so a frozen account pays too. */
+export async function collectFromRefund(em: EntityManager, refund: Refund): Promise<Collection> {
+  const { companyId, accountId, currency, escrowId, holdId, amountCents } = refund;
+  const none = { postings: [], record: async () => undefined };
+  if (amountCents === 0n || (await openDebts(em, accountId, escrowId)).length === 0) return none;
+  await lockReceivables(em, companyId);
+  const parts = partsOf(await openDebts(em, accountId, escrowId), amountCents);
+  const receivableAccountId = await receivableAccount(em, companyId, currency);
+  const settlements = parts.map((part) => ({ part, transactionId: uuidv7() as TransactionId })); // made here
+  return {
+    postings: settlements.map(({ part, transactionId }) =>
+      settlementPosting({
+        ...{ transactionId, companyId, receivableAccountId, currency, escrowId, holdId, ...part },
+        payerAccountId: accountId,
+      }),
+    ),
+    async record() {
+      for (const { part, transactionId } of settlements)
+        await recordSettlements(em, companyId, transactionId, 'COLLECTED', [part]);
+    },
+  };
+}
+
+/** Who pays when an administrator settles a receivable: the account that owes it, or the company's own money. */
+export const SETTLEMENT_SOURCES = ['BALANCE', 'WRITE_OFF'] as const;
+export type SettlementSource = (typeof SETTLEMENT_SOURCES)[number];
+
+export type SettleRequest = {
+  readonly transactionId: TransactionId;
+  readonly companyId: CompanyId;
+  readonly receivableId: ReceivableId;
+  readonly source: SettlementSource;
+  /** Null: all that is owed, or for BALANCE as much of it as the account has. */
+  readonly amountCents: bigint | null;
+  readonly note: string;
+};
+
+/**
+ * Settles a receivable, or a part of it; in the caller's transaction. A repetition with the same transaction id changes nothing.
+ * Throws `not_found`; `wrong_state` if nothing, or less than the amount, is owed;
+ * `insufficient_funds`; `account_frozen`.
+ */
+export async function settleReceivable(em: EntityManager, request: SettleRequest): Promise<void> {
+  const { companyId, receivableId, transactionId, source, note } = request;
+  await lockReceivables(em, companyId);
+  const [repeated] = await em.execute<unknown[]>('select 1 from receivable_settlement where transaction_id = ?', [
+    transactionId,
+  ]);
+  if (repeated !== undefined) return;
+  const [row] = await em.execute<(DebtRow & { currency: Currency; escrow_id: EscrowId | null })[]>(
+    `select id, account_id, currency, escrow_id, remaining::text as remaining, written_off::text as written_off
+     from receivable_balance where company_id = ? and id = ?`,
+    [companyId, receivableId],
+  );
+  if (row === undefined) throw new Refusal('not_found', 'there is no such receivable');
+  const { accountId, remainingCents } = debtOf(row);
+  if (remainingCents === 0n) throw new Refusal('wrong_state', 'the receivable is settled');
+  const payerAccountId =
+    source === 'BALANCE' ? accountId : await companyAccount(em, companyId, 'COMPANY', row.currency);
+  const mostCents =
+    source === 'BALANCE' ? minCents(remainingCents, await availableCents(em, payerAccountId)) : remainingCents;
+  const amountCents = request.amountCents ?? mostCents;
+  if (amountCents > remainingCents) throw new Refusal('wrong_state', `only ${remainingCents} cents are owed`);
+  if (amountCents <= 0n) throw new Refusal('insufficient_funds');
+  await postAll(em, [
+    settlementPosting({
+      ...{ transactionId, companyId, receivableId, payerAccountId, amountCents, holdId: null },
+      receivableAccountId: await receivableAccount(em, companyId, row.currency),
+      currency: row.currency,
+      escrowId: row.escrow_id,
+    }),
+  ]);
+  const kind = source === 'BALANCE' ? 'COLLECTED' : 'WRITTEN_OFF';
+  await recordSettlements(em, companyId, transactionId, kind, [{ receivableId, amountCents }], note);
+}
+
+/** What undoing a debt adds to the step that credits RECEIVABLE with all of it. */
+export type Undoing = Collection;
+
+/**
+ * The debt was taken back as a whole by `transactionId`: what is open is settled, and who had settled the rest gets that back.
+ * Nothing if there is no such debt.
+ */
+export async function undoReceivable(
+  em: EntityManager,
+  companyId: CompanyId,
+  receivableId: ReceivableId,
+  transactionId: TransactionId,
+): Promise<Undoing> {
+  await lockReceivables(em, companyId);
+  const [row] = await em.execute<(DebtRow & { currency: Currency; collected: string })[]>(
+    `select id, account_id, currency, remaining::text as remaining, collected::text as collected,
+       written_off::text as written_off from receivable_balance where company_id = ? and id = ?`,
+    [companyId, receivableId],
+  );
+  if (row === undefined) return { postings: [], record: async () => undefined };
+  const { accountId, remainingCents, writtenOffCents } = debtOf(row);
+  const collectedCents = BigInt(row.collected);
+  const repaymentId = uuidv7() as TransactionId; // made here
+  const isSettledInPart = collectedCents + writtenOffCents > 0n;
+  return {
+    postings: isSettledInPart
+      ? [
+          repaymentPosting({
+            ...{ transactionId: repaymentId, companyId, receivableId, accountId, collectedCents, writtenOffCents },
+            currency: row.currency,
+            receivableAccountId: await receivableAccount(em, companyId, row.currency),
+            companyAccountId: await companyAccount(em, companyId, 'COMPANY', row.currency),
+          }),
+        ]
+      : [],
+    async record() {
+      const part = (amountCents: bigint) => (amountCents > 0n ? [{ receivableId, amountCents }] : []);
+      await recordSettlements(em, companyId, transactionId, 'REVERSED', part(remainingCents));
+      await recordSettlements(em, companyId, repaymentId, 'REPAID', part(collectedCents));
+      await recordSettlements(em, companyId, repaymentId, 'RECOVERED', part(writtenOffCents));
+    },
+  };
+}
+
+/**
+ * What an account can pay now, in cents; 0 if it is frozen. The account stays locked until the end of the transaction, so that
+ * its balance cannot drop in between.
+ */
+export async function availableCents(em: EntityManager, accountId: AccountId): Promise<bigint> {
+  await em.execute('select 1 from account where id = ? for no key update', [accountId]);
+  const [account] = await em.execute<{ available: string }[]>(
+    `select case when a.is_frozen then '0' else (a.posted - a.held
+       + coalesce((select sum(d.amount) from account_delta d where d.account_id = a.id), 0))::text end as available
+     from account a where a.id = ?`,
+    [accountId],
+  );
+  const cents = BigInt(account?.available ?? 0);
+  return cents > 0n ? cents : 0n;
+}
+
+/** The company's own account of a type in a currency. */
+export async function companyAccount(
+  em: EntityManager,
+  companyId: CompanyId,
+  type: AccountType,
+  currency: Currency,
+): Promise<AccountId> {
+  const [row] = await em.execute<{ id: AccountId }[]>(
+    'select id from account where company_id = ? and type = ? and currency = ?',
+    [companyId, type, currency],
+  );
+  if (row === undefined) throw new Error(`the company has no ${type} account`);
+  return row.id;
+}

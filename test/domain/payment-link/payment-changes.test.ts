@@ -1,0 +1,184 @@
+import { describe, expect, test } from '@jest/globals';
+import type { PaymentChangeKind } from '../../../src/domain/escrow/escrow.ts';
+import { decide, depositOf } from '../../../src/domain/payment-link/decide.ts';
+import { evolve } from '../../../src/domain/payment-link/evolve.ts';
+import type { AttemptId, LinkCommand, PaymentLink } from '../../../src/domain/payment-link/link.ts';
+import { must } from '../escrow/build.ts';
+import { create, LINK_TERMS, START, settle, simple, tell } from './build.ts';
+
+/**
+ * What happens to a payment after it succeeded: chargebacks, their reversals and refunds, reported by the gateway or booked by
+ * hand, in each order, once or twice, wherever the money is. A model of a few lines says how much is taken back.
+ */
+
+const PAID = LINK_TERMS.amountCents;
+const PART = 3_000n;
+const ATTEMPT = 'attempt' as AttemptId; // tests name things as they like
+
+const REPORTS = {
+  chargeback: ['charged_back', PAID],
+  'another chargeback': ['charged_back', PAID],
+  'chargeback of a part': ['charged_back', PART],
+  'chargeback reversed': ['chargeback_reversed', PAID],
+  'part of it reversed': ['chargeback_reversed', PART],
+  refund: ['refunded', PAID],
+  'refund of a part': ['refunded', PART],
+} as const satisfies Record<string, readonly [PaymentChangeKind, bigint]>;
+type Report = keyof typeof REPORTS;
+type Event = Report | 'by hand';
+const EVENTS = [...(Object.keys(REPORTS) as Report[]), 'by hand'] as const; // Object.keys loses the key types
+
+/** Where the money is when the first event comes. */
+const PLACES = ['the escrow', 'the balance', 'on hold for its refund'] as const;
+type Place = (typeof PLACES)[number];
+
+// The service -------------------------------------------------------------------------------------------------------------
+
+function paid(place: Place): PaymentLink {
+  const opened = tell([create(), simple('open-checkout', ATTEMPT)]);
+  switch (place) {
+    case 'the escrow':
+      return tell([settle(ATTEMPT, 'succeeded')], opened);
+    case 'the balance':
+      return tell([simple('reject'), settle(ATTEMPT, 'succeeded')], opened);
+    case 'on hold for its refund':
+      return tell([simple('close-with-escrow'), settle(ATTEMPT, 'succeeded')], opened);
+  }
+}
+
+let counter = 0;
+function commandOf(event: Event): LinkCommand {
+  const commandId = `change-${++counter}` as never;
+  if (event === 'by hand') return { type: 'take-back', commandId, attemptId: ATTEMPT, isForced: true };
+  const [change, amountCents] = REPORTS[event];
+  return { type: 'settle-change', commandId, attemptId: ATTEMPT, changeId: event, change, amountCents };
+}
+
+/** What was moved out of the account, and what the escrow was told of it. */
+class Service {
+  link: PaymentLink;
+  goneCents = 0n;
+  toldCents = 0n;
+
+  constructor(place: Place) {
+    this.link = paid(place);
+  }
+
+  /** A command that is refused changes nothing. */
+  tell(event: Event): void {
+    const decision = decide(this.link, commandOf(event), START);
+    if (decision.kind === 'refused') return;
+    this.link = evolve(this.link, decision.event);
+    const { movement, escrowCommand, postings } = decision;
+    if (movement !== null) {
+      expect(movement.depositId).toBe(depositOf(ATTEMPT));
+      expect(movement.amountCents > 0n).toBe(true);
+      this.goneCents += movement.direction === 'take' ? movement.amountCents : -movement.amountCents;
+      expect(movement.isWhole).toBe(this.goneCents === PAID);
+    }
+    for (const { legs } of postings)
+      for (const { accountId, amountCents } of legs)
+        if (accountId === LINK_TERMS.buyerAccountId) this.goneCents -= amountCents;
+    if (escrowCommand?.type === 'note-chargeback') {
+      const { change, amountCents } = escrowCommand;
+      this.toldCents += change === 'chargeback_reversed' ? -amountCents : amountCents;
+    }
+    expect(this.goneCents >= 0n && this.goneCents <= PAID).toBe(true);
+    expect(must(this.link.attempts[0]).takenBackCents).toBe(this.goneCents);
+  }
+}
+
+// The model ---------------------------------------------------------------------------------------------------------------
+
+class Model {
+  readonly reports = new Set<Report>();
+  ownCents = 0n;
+  isReturning: boolean;
+
+  constructor(place: Place) {
+    this.isReturning = place === 'on hold for its refund';
+  }
+
+  get takenCents(): bigint {
+    let [taken, returned] = [0n, 0n];
+    for (const report of this.reports) {
+      const [change, cents] = REPORTS[report];
+      if (change === 'chargeback_reversed') returned += cents;
+      else taken += cents;
+    }
+    // The company's own booking and the gateway's report are the same money.
+    if (this.ownCents > taken) taken = this.ownCents;
+    const left = taken - returned;
+    if (left < 0n) return 0n;
+    return left > PAID ? PAID : left;
+  }
+
+  tell(event: Event): void {
+    const isTaking = event !== 'by hand' && REPORTS[event][0] !== 'chargeback_reversed';
+    if (this.isReturning) {
+      if (!isTaking) return;
+      this.isReturning = false; // the refund that was due is done
+      this.ownCents = PAID;
+    } else if (event === 'by hand') this.ownCents += PAID - this.takenCents;
+    else this.reports.add(event);
+  }
+}
+
+// The table ---------------------------------------------------------------------------------------------------------------
+
+function run(place: Place, events: readonly Event[]) {
+  const [service, model] = [new Service(place), new Model(place)];
+  for (const event of events) {
+    service.tell(event);
+    model.tell(event);
+    expect([events, service.goneCents]).toEqual([events, model.takenCents]);
+  }
+  const isFunding = place === 'the escrow';
+  expect([events, service.toldCents]).toEqual([events, isFunding ? model.takenCents : 0n]);
+  return service;
+}
+
+const CASES = PLACES.flatMap((place) =>
+  ([1, 2] as const).flatMap((times) =>
+    EVENTS.flatMap((first) => EVENTS.map((second) => ({ place, times, first, second }))),
+  ),
+);
+
+describe('two changes of a payment, each order, once or twice', () => {
+  test.each(CASES)('$place: $first × $times, then $second × $times', ({ place, times, first, second }) => {
+    const again = (event: Event) => Array.from({ length: times }, () => event);
+    run(place, [...again(first), ...again(second)]);
+  });
+
+  test('are at least 300 cases', () => {
+    expect(CASES.length).toBeGreaterThanOrEqual(300);
+  });
+});
+
+test('three changes, each order: the model says how much is taken back', () => {
+  for (const place of PLACES)
+    for (const first of EVENTS)
+      for (const second of EVENTS) for (const third of EVENTS) run(place, [first, second, third, first]);
+});
+
+test('reports lead to the same result in any order', () => {
+  const reports = Object.keys(REPORTS) as Report[]; // Object.keys loses the key types
+  for (const place of ['the escrow', 'the balance'] as const)
+    for (const one of reports)
+      for (const other of reports)
+        for (const third of reports) {
+          const results = [
+            [one, other, third],
+            [third, one, other],
+            [other, third, one],
+            [third, other, one],
+          ].map((order) => run(place, order).goneCents);
+          expect([one, other, third, new Set(results).size]).toEqual([one, other, third, 1]);
+        }
+});
+
+test('a payment that never succeeded has no changes', () => {
+  const link = tell([create(), simple('open-checkout', ATTEMPT), settle(ATTEMPT, 'declined')]);
+  for (const event of EVENTS)
+    expect(decide(link, commandOf(event), START)).toMatchObject({ kind: 'refused', code: 'wrong_state' });
+});
