@@ -1401,9 +1401,46 @@ export interface paths {
         put?: never;
         /**
          * Reverse a deposit that bounced
-         * @description A deposit, or a bank receipt that settled none, is taken back from whoever has it. One in transit becomes FAILED, a settled one REVERSED. Where the money is spent or held: 422 `insufficient_funds`, and nothing changes. With isChargeback it is taken back all the same: what the account does not have is booked as the company's receivable, and the escrow that the money funded is not released.
+         * @description A deposit, or a bank receipt that settled none, is taken back from whoever has it. One in transit becomes FAILED, a settled one REVERSED. Where the money is spent or held: 422 `insufficient_funds`, and nothing changes. With isChargeback it is taken back all the same: what the account does not have is booked as the company's receivable. Until it is settled, the escrow that the money funded is not released, and the user withdraws nothing.
          */
         post: operations["reverseDeposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/receivables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What others owe the company, newest first */
+        get: operations["listReceivables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/receivables/{id}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle a receivable, or a part of it
+         * @description Money that arrives later is a deposit or a receipt of the user; the source BALANCE then takes it from their account. WRITE_OFF takes it from the COMPANY account, and nobody owes it any more.
+         */
+        post: operations["settleReceivable"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1526,60 +1563,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        BankAccount: {
-            institutionId: string;
-            accountNumber: string;
-            accountName: string | null;
-            branchName: string | null;
-            branchCode: string | null;
-        };
-        BankAccountRequest: {
-            /** @example inst_01900000-0000-7000-8000-000000000001 */
-            institutionId: string;
-            accountNumber: string;
-            accountName?: string | null;
-            branchName?: string | null;
-            branchCode?: string | null;
-        };
-        Negotiation: {
-            id: string;
-            /** @enum {string} */
-            status: "PENDING" | "ACCEPTED" | "REJECTED" | "LAPSED";
-            /** @enum {string} */
-            proposedBy: "BUYER" | "SELLER";
-            milestoneId: string | null;
-            splitPlan: components["schemas"]["SplitPlan"];
-            /**
-             * Format: date-time
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            expiresAt: string;
-        };
-        SplitPlan: {
-            /**
-             * @description Integer cents.
-             * @example 25000
-             */
-            system_fee_cents: string;
-            /**
-             * @description Integer cents.
-             * @example 25000
-             */
-            service_fee_cents: string;
-            /**
-             * @description Integer cents.
-             * @example 25000
-             */
-            seller_payout_cents: string;
-        };
-        SplitPlanRequest: {
-            /** @description Cents. */
-            system_fee_cents: number;
-            /** @description Cents. */
-            service_fee_cents: number;
-            /** @description Cents. */
-            seller_payout_cents: number;
-        };
         Health: {
             /** @enum {string} */
             status: "ok";
@@ -1787,8 +1770,15 @@ export interface components {
                 [key: string]: unknown;
             };
             customReference: string | null;
-            bankAccount: components["schemas"]["BankAccount"] | null;
+            bankAccount: components["schemas"]["BankAccount"];
         };
+        BankAccount: {
+            institutionId: string;
+            accountNumber: string;
+            accountName: string | null;
+            branchName: string | null;
+            branchCode: string | null;
+        } | null;
         UserLedger: {
             ledgerId: string;
             userId: string;
@@ -1850,8 +1840,16 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             customReference?: string | null;
-            bankAccount?: components["schemas"]["BankAccountRequest"] | null;
+            bankAccount?: components["schemas"]["BankAccountRequest"];
         };
+        BankAccountRequest: {
+            /** @example inst_01900000-0000-7000-8000-000000000001 */
+            institutionId: string;
+            accountNumber: string;
+            accountName?: string | null;
+            branchName?: string | null;
+            branchCode?: string | null;
+        } | null;
         NewUserForm: {
             /**
              * @description With + and the country code, or as it is written in the region of the company.
@@ -1996,7 +1994,7 @@ export interface components {
             items: components["schemas"]["OrderItem"][];
             externalReference?: string | null;
             userReference?: string | null;
-            splitPlan?: components["schemas"]["SplitPlanRequest"] | null;
+            splitPlan?: components["schemas"]["SplitPlanRequest"];
         };
         OrderItem: {
             name: string;
@@ -2005,6 +2003,14 @@ export interface components {
             /** @description Cents. */
             pricePerUnit: number;
         };
+        SplitPlanRequest: {
+            /** @description Cents. */
+            system_fee_cents: number;
+            /** @description Cents. */
+            service_fee_cents: number;
+            /** @description Cents. */
+            seller_payout_cents: number;
+        } | null;
         PaymentLinkDetails: {
             hash: string;
             /** @enum {string} */
@@ -2489,7 +2495,7 @@ export interface components {
             items: components["schemas"]["OrderItem"][];
             externalReference: string;
             externalInvoiceNumber?: string | null;
-            splitPlan?: components["schemas"]["SplitPlanRequest"] | null;
+            splitPlan?: components["schemas"]["SplitPlanRequest"];
             /** @enum {string|null} */
             feePayer?: "BUYER" | "SELLER" | null;
             milestones?: {
@@ -2560,7 +2566,7 @@ export interface components {
             currency: "USD" | "ZIG";
             /** @enum {string|null} */
             feePayer?: "BUYER" | "SELLER" | null;
-            splitPlan?: components["schemas"]["SplitPlanRequest"] | null;
+            splitPlan?: components["schemas"]["SplitPlanRequest"];
             milestones?: {
                 percentage: number;
             }[] | null;
@@ -2611,11 +2617,31 @@ export interface components {
              * @example 25000
              */
             refundedAmount: string;
+            /**
+             * @description The part of the funding payment that its payer took back.
+             * @example 25000
+             */
+            chargedBackAmount: string;
+            /** @description The fees that it was created with, and since when they apply. Null: its split plan was sent. */
+            fees: {
+                system_fee_basis_points: number;
+                service_fee_basis_points: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                system_fee_since: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                service_fee_since: string;
+            } | null;
             buyerAccountId: string;
             sellerAccountId: string;
             milestones: components["schemas"]["Milestone"][];
             items: components["schemas"]["Item"][];
-            openNegotiation: components["schemas"]["Negotiation"] | null;
+            openNegotiation: components["schemas"]["Negotiation"];
             dispute: {
                 id: string;
                 /** @enum {string} */
@@ -2636,6 +2662,23 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             updatedAt: string;
+        };
+        SplitPlan: {
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            system_fee_cents: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            service_fee_cents: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            seller_payout_cents: string;
         };
         Milestone: {
             id: string;
@@ -2669,9 +2712,23 @@ export interface components {
              * @example 25000
              */
             buyerRefund: string;
-            openNegotiation: components["schemas"]["Negotiation"] | null;
+            openNegotiation: components["schemas"]["Negotiation"];
         };
-        TimelineEntry: components["schemas"]["TimelineInitiated"] | components["schemas"]["TimelineFunded"] | components["schemas"]["TimelineDeliveryNoted"] | components["schemas"]["TimelineGoodsReceived"] | components["schemas"]["TimelineMilestoneReleased"] | components["schemas"]["TimelineFundsReleased"] | components["schemas"]["TimelineAutoReleased"] | components["schemas"]["TimelineReleaseBlocked"] | components["schemas"]["TimelineAutoReleaseExtended"] | components["schemas"]["TimelineNegotiationProposed"] | components["schemas"]["TimelineNegotiationAccepted"] | components["schemas"]["TimelineNegotiationRejected"] | components["schemas"]["TimelineNegotiationLapsed"] | components["schemas"]["TimelineDisputed"] | components["schemas"]["TimelineEvidenceAdded"] | components["schemas"]["TimelineResolved"] | components["schemas"]["TimelineCancelled"];
+        Negotiation: {
+            id: string;
+            /** @enum {string} */
+            status: "PENDING" | "ACCEPTED" | "REJECTED" | "LAPSED";
+            /** @enum {string} */
+            proposedBy: "BUYER" | "SELLER";
+            milestoneId: string | null;
+            splitPlan: components["schemas"]["SplitPlan"];
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expiresAt: string;
+        } | null;
+        TimelineEntry: components["schemas"]["TimelineInitiated"] | components["schemas"]["TimelineFunded"] | components["schemas"]["TimelineDeliveryNoted"] | components["schemas"]["TimelineGoodsReceived"] | components["schemas"]["TimelineMilestoneReleased"] | components["schemas"]["TimelineFundsReleased"] | components["schemas"]["TimelineAutoReleased"] | components["schemas"]["TimelineReleaseBlocked"] | components["schemas"]["TimelineAutoReleaseExtended"] | components["schemas"]["TimelineNegotiationProposed"] | components["schemas"]["TimelineNegotiationAccepted"] | components["schemas"]["TimelineNegotiationRejected"] | components["schemas"]["TimelineNegotiationLapsed"] | components["schemas"]["TimelineDisputed"] | components["schemas"]["TimelineEvidenceAdded"] | components["schemas"]["TimelineResolved"] | components["schemas"]["TimelineCancelled"] | components["schemas"]["TimelineChargedBack"] | components["schemas"]["TimelineChargebackReversed"];
         TimelineInitiated: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3097,6 +3154,61 @@ export interface components {
                 documentUrl?: string;
             };
         };
+        TimelineChargedBack: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "CHARGED_BACK";
+            /** @enum {string} */
+            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            details: {
+                /**
+                 * @description By the bank of the payer, or at the gateway.
+                 * @enum {string}
+                 */
+                change: "charged_back" | "refunded";
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                amount: string;
+                transactionId: string;
+                notes?: string;
+                reason?: string;
+                documentUrl?: string;
+            };
+        };
+        TimelineChargebackReversed: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "CHARGEBACK_REVERSED";
+            /** @enum {string} */
+            actor: "COMPANY" | "BUYER" | "SELLER" | "ADMIN" | "SYSTEM";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            details: {
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                amount: string;
+                transactionId: string;
+                notes?: string;
+                reason?: string;
+                documentUrl?: string;
+            };
+        };
         EscrowProgress: {
             /**
              * @description The id in Temporal
@@ -3401,6 +3513,56 @@ export interface components {
             /** @description The payer's bank has taken the money back already. */
             isChargeback?: boolean | null;
         };
+        Receivable: {
+            /** @description The transaction that booked it. */
+            id: string;
+            /** @enum {string} */
+            reason: "CHARGEBACK" | "REFUND" | "PAYOUT" | "TAX";
+            /** @enum {string} */
+            status: "OPEN" | "SETTLED";
+            /** @description The account that owes it. */
+            accountId: string;
+            userId: string | null;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            remaining_amount: string;
+            /**
+             * @description Settled by the account that owed it. Integer cents.
+             * @example 25000
+             */
+            collected_amount: string;
+            /**
+             * @description Settled by the company's own money. Integer cents.
+             * @example 25000
+             */
+            written_off_amount: string;
+            depositId: string | null;
+            escrowId: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        ReceivableSettlement: {
+            /**
+             * @description BALANCE: the account that owes it pays. WRITE_OFF: the COMPANY account pays.
+             * @enum {string}
+             */
+            source: "BALANCE" | "WRITE_OFF";
+            /** @description Without it: all that is owed, or for BALANCE as much of it as the account has. */
+            amount?: number;
+            reason: string;
+        };
         ConfigsSeeded: {
             message: string;
             seeded: number;
@@ -3428,7 +3590,7 @@ export interface components {
             /** @example evt_01900000-0000-7000-8000-000000000001 */
             id: string;
             /** @enum {string} */
-            type: "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed";
+            type: "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed";
             /** @description The form of the event. Fields and types are only ever added. */
             apiVersion: string;
             /**
@@ -5761,6 +5923,71 @@ export interface operations {
             };
         };
     };
+    listReceivables: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description A leading minus sorts latest first. */
+                sort?: "-createdAt" | "createdAt";
+                /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
+                cursor?: string;
+                /** @description One of OPEN, SETTLED, or several separated by commas. */
+                status?: string;
+                escrowId?: string;
+                /** @description A UTC day or an instant. */
+                createdFrom?: string;
+                /** @description A UTC day (included) or an instant. */
+                createdTo?: string;
+                /** @description A UTC day or an instant. */
+                updatedSince?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Receivable"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    settleReceivable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReceivableSettlement"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receivable"];
+                };
+            };
+        };
+    };
     seedFeeConfigs: {
         parameters: {
             query?: never;
@@ -5807,7 +6034,7 @@ export interface operations {
                 limit?: number;
                 /** @description The last event that was read. Absent: from the oldest. */
                 after?: string;
-                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, deposit.received, deposit.settled, deposit.failed, deposit.reversed, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.document_changed, account.frozen, account.unfrozen, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, or several separated by commas. */
+                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, escrow.charged_back, escrow.chargeback_reversed, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.taken_back, payment_link.brought_back, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, deposit.received, deposit.settled, deposit.failed, deposit.reversed, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.document_changed, account.frozen, account.unfrozen, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, or several separated by commas. */
                 type?: string;
                 /** @description The object that the events are about. */
                 objectId?: string;
@@ -5839,7 +6066,7 @@ export interface operations {
             query?: {
                 /** @description Where to begin, if there is no `Last-Event-ID`. Absent: now. */
                 after?: string;
-                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, deposit.received, deposit.settled, deposit.failed, deposit.reversed, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.document_changed, account.frozen, account.unfrozen, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, or several separated by commas. */
+                /** @description One of escrow.initiated, escrow.funded, escrow.delivery_noted, escrow.goods_received, escrow.milestone_released, escrow.released, escrow.auto_released, escrow.release_blocked, escrow.auto_release_extended, escrow.negotiation_proposed, escrow.negotiation_accepted, escrow.negotiation_rejected, escrow.negotiation_lapsed, escrow.disputed, escrow.evidence_added, escrow.resolved, escrow.cancelled, escrow.charged_back, escrow.chargeback_reversed, payment_link.created, payment_link.checkout_opened, payment_link.charge_started, payment_link.payment_declined, payment_link.checkout_lapsed, payment_link.payment_mismatched, payment_link.accepted, payment_link.late_money, payment_link.refunded, payment_link.refund_refused, payment_link.taken_back, payment_link.brought_back, payment_link.rejected, payment_link.expired, withdrawal.requested, withdrawal.submitted, withdrawal.review_needed, withdrawal.completed, withdrawal.failed, withdrawal.returned, withdrawal.settled_late, deposit.received, deposit.settled, deposit.failed, deposit.reversed, capture.received, capture.assigned, capture.reversed, user.created, user.approved, user.approval_withdrawn, user.blacklisted, user.cleared, user.document_changed, account.frozen, account.unfrozen, api_key.created, api_key.rolled, api_key.revoked, administrator.added, administrator.removed, or several separated by commas. */
                 type?: string;
             };
             header?: never;

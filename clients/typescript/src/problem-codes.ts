@@ -40,6 +40,7 @@ export type KnownProblemCode =
   | 'price_mismatch'
   | 'provider_unavailable'
   | 'quantity_exceeds_order'
+  | 'receivable_open'
   | 'same_party'
   | 'split_exceeds_held'
   | 'split_mismatch'

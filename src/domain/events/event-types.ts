@@ -76,6 +76,16 @@ export const EVENT_TYPES = {
     change: 'CANCELLED',
     means: 'The escrow was cancelled, and held money was returned.',
   },
+  'escrow.charged_back': {
+    object: 'escrow',
+    change: 'CHARGED_BACK',
+    means: 'The payment of the escrow was charged back, or refunded at the gateway.',
+  },
+  'escrow.chargeback_reversed': {
+    object: 'escrow',
+    change: 'CHARGEBACK_REVERSED',
+    means: 'Money of a chargeback came back.',
+  },
 
   'payment_link.created': { object: 'payment_link', change: 'CREATED', means: 'A payment link was created.' },
   'payment_link.checkout_opened': {
@@ -114,6 +124,16 @@ export const EVENT_TYPES = {
     object: 'payment_link',
     change: 'REFUND_REFUSED',
     means: 'A refund was refused, so the money stays on the balance of the buyer.',
+  },
+  'payment_link.taken_back': {
+    object: 'payment_link',
+    change: 'TAKEN_BACK',
+    means: 'A payment was charged back, refunded at the gateway or reversed.',
+  },
+  'payment_link.brought_back': {
+    object: 'payment_link',
+    change: 'BROUGHT_BACK',
+    means: 'Money of a chargeback came back.',
   },
   'payment_link.rejected': { object: 'payment_link', change: 'REJECTED', means: 'The link was rejected or closed.' },
   'payment_link.expired': { object: 'payment_link', change: 'EXPIRED', means: 'The link expired unpaid.' },

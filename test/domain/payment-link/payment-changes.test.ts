@@ -110,7 +110,8 @@ class Model {
     if (this.ownCents > taken) taken = this.ownCents;
     const left = taken - returned;
     if (left < 0n) return 0n;
-    return left > PAID ? PAID : left;
+    if (left > PAID) return PAID;
+    return left;
   }
 
   tell(event: Event): void {
