@@ -1563,6 +1563,60 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        BankAccount: {
+            institutionId: string;
+            accountNumber: string;
+            accountName: string | null;
+            branchName: string | null;
+            branchCode: string | null;
+        };
+        BankAccountRequest: {
+            /** @example inst_01900000-0000-7000-8000-000000000001 */
+            institutionId: string;
+            accountNumber: string;
+            accountName?: string | null;
+            branchName?: string | null;
+            branchCode?: string | null;
+        };
+        Negotiation: {
+            id: string;
+            /** @enum {string} */
+            status: "PENDING" | "ACCEPTED" | "REJECTED" | "LAPSED";
+            /** @enum {string} */
+            proposedBy: "BUYER" | "SELLER";
+            milestoneId: string | null;
+            splitPlan: components["schemas"]["SplitPlan"];
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expiresAt: string;
+        };
+        SplitPlan: {
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            system_fee_cents: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            service_fee_cents: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            seller_payout_cents: string;
+        };
+        SplitPlanRequest: {
+            /** @description Cents. */
+            system_fee_cents: number;
+            /** @description Cents. */
+            service_fee_cents: number;
+            /** @description Cents. */
+            seller_payout_cents: number;
+        };
         Health: {
             /** @enum {string} */
             status: "ok";
@@ -1770,15 +1824,8 @@ export interface components {
                 [key: string]: unknown;
             };
             customReference: string | null;
-            bankAccount: components["schemas"]["BankAccount"];
+            bankAccount: components["schemas"]["BankAccount"] | null;
         };
-        BankAccount: {
-            institutionId: string;
-            accountNumber: string;
-            accountName: string | null;
-            branchName: string | null;
-            branchCode: string | null;
-        } | null;
         UserLedger: {
             ledgerId: string;
             userId: string;
@@ -1840,16 +1887,8 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             customReference?: string | null;
-            bankAccount?: components["schemas"]["BankAccountRequest"];
+            bankAccount?: components["schemas"]["BankAccountRequest"] | null;
         };
-        BankAccountRequest: {
-            /** @example inst_01900000-0000-7000-8000-000000000001 */
-            institutionId: string;
-            accountNumber: string;
-            accountName?: string | null;
-            branchName?: string | null;
-            branchCode?: string | null;
-        } | null;
         NewUserForm: {
             /**
              * @description With + and the country code, or as it is written in the region of the company.
@@ -1994,7 +2033,7 @@ export interface components {
             items: components["schemas"]["OrderItem"][];
             externalReference?: string | null;
             userReference?: string | null;
-            splitPlan?: components["schemas"]["SplitPlanRequest"];
+            splitPlan?: components["schemas"]["SplitPlanRequest"] | null;
         };
         OrderItem: {
             name: string;
@@ -2003,14 +2042,6 @@ export interface components {
             /** @description Cents. */
             pricePerUnit: number;
         };
-        SplitPlanRequest: {
-            /** @description Cents. */
-            system_fee_cents: number;
-            /** @description Cents. */
-            service_fee_cents: number;
-            /** @description Cents. */
-            seller_payout_cents: number;
-        } | null;
         PaymentLinkDetails: {
             hash: string;
             /** @enum {string} */
@@ -2495,7 +2526,7 @@ export interface components {
             items: components["schemas"]["OrderItem"][];
             externalReference: string;
             externalInvoiceNumber?: string | null;
-            splitPlan?: components["schemas"]["SplitPlanRequest"];
+            splitPlan?: components["schemas"]["SplitPlanRequest"] | null;
             /** @enum {string|null} */
             feePayer?: "BUYER" | "SELLER" | null;
             milestones?: {
@@ -2566,7 +2597,7 @@ export interface components {
             currency: "USD" | "ZIG";
             /** @enum {string|null} */
             feePayer?: "BUYER" | "SELLER" | null;
-            splitPlan?: components["schemas"]["SplitPlanRequest"];
+            splitPlan?: components["schemas"]["SplitPlanRequest"] | null;
             milestones?: {
                 percentage: number;
             }[] | null;
@@ -2641,7 +2672,7 @@ export interface components {
             sellerAccountId: string;
             milestones: components["schemas"]["Milestone"][];
             items: components["schemas"]["Item"][];
-            openNegotiation: components["schemas"]["Negotiation"];
+            openNegotiation: components["schemas"]["Negotiation"] | null;
             dispute: {
                 id: string;
                 /** @enum {string} */
@@ -2662,23 +2693,6 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             updatedAt: string;
-        };
-        SplitPlan: {
-            /**
-             * @description Integer cents.
-             * @example 25000
-             */
-            system_fee_cents: string;
-            /**
-             * @description Integer cents.
-             * @example 25000
-             */
-            service_fee_cents: string;
-            /**
-             * @description Integer cents.
-             * @example 25000
-             */
-            seller_payout_cents: string;
         };
         Milestone: {
             id: string;
@@ -2712,22 +2726,8 @@ export interface components {
              * @example 25000
              */
             buyerRefund: string;
-            openNegotiation: components["schemas"]["Negotiation"];
+            openNegotiation: components["schemas"]["Negotiation"] | null;
         };
-        Negotiation: {
-            id: string;
-            /** @enum {string} */
-            status: "PENDING" | "ACCEPTED" | "REJECTED" | "LAPSED";
-            /** @enum {string} */
-            proposedBy: "BUYER" | "SELLER";
-            milestoneId: string | null;
-            splitPlan: components["schemas"]["SplitPlan"];
-            /**
-             * Format: date-time
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            expiresAt: string;
-        } | null;
         TimelineEntry: components["schemas"]["TimelineInitiated"] | components["schemas"]["TimelineFunded"] | components["schemas"]["TimelineDeliveryNoted"] | components["schemas"]["TimelineGoodsReceived"] | components["schemas"]["TimelineMilestoneReleased"] | components["schemas"]["TimelineFundsReleased"] | components["schemas"]["TimelineAutoReleased"] | components["schemas"]["TimelineReleaseBlocked"] | components["schemas"]["TimelineAutoReleaseExtended"] | components["schemas"]["TimelineNegotiationProposed"] | components["schemas"]["TimelineNegotiationAccepted"] | components["schemas"]["TimelineNegotiationRejected"] | components["schemas"]["TimelineNegotiationLapsed"] | components["schemas"]["TimelineDisputed"] | components["schemas"]["TimelineEvidenceAdded"] | components["schemas"]["TimelineResolved"] | components["schemas"]["TimelineCancelled"] | components["schemas"]["TimelineChargedBack"] | components["schemas"]["TimelineChargebackReversed"];
         TimelineInitiated: {
             /**

@@ -28,6 +28,7 @@ export const PROBLEM_CURES = {
   link_expired: 'Make a new payment link.',
   payload_too_large: 'Send less: `x-max-body-bytes` of the operation is the limit.',
   unsupported_media_type: 'Send `application/json`, or a form where the operation takes one.',
+  receivable_open: 'Settle what the user owes: `GET /v1/treasury/receivables?status=OPEN`.',
   payout_not_backed: 'Wait until the money of the company has come in, or ask the platform for a limit.',
   insufficient_funds: 'Have the account filled, or ask for less. `available_balance` says how much there is.',
   split_mismatch: 'Make the fields of the split plan sum to the amount.',

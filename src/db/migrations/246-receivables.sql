@@ -10,7 +10,7 @@ create table receivable (
   -- The account that owes the money.
   account_id uuid not null references account on delete restrict,
   currency text not null references currency,
-  amount bigint not null check (amount > 0),
+  amount_cents bigint not null check (amount_cents > 0),
   -- The deposit that was taken back, and the escrow that the deposit funded.
   deposit_id uuid references ledger_transaction on delete restrict,
   escrow_id uuid references escrow on delete restrict,
@@ -32,7 +32,7 @@ create table receivable_settlement (
   -- COLLECTED: from the account that owes it. WRITTEN_OFF: the company bears it. REVERSED: the debt itself was taken back.
   -- These two give an earlier settlement back and leave the receivable settled. REPAID: to the account. RECOVERED: to the company.
   kind text not null check (kind in ('COLLECTED', 'WRITTEN_OFF', 'REVERSED', 'REPAID', 'RECOVERED')),
-  amount bigint not null check (amount > 0),
+  amount_cents bigint not null check (amount_cents > 0),
   -- The administrator's reason for a settlement by hand.
   note text,
   created_at timestamptz not null default clock_timestamp()
@@ -45,12 +45,12 @@ call journal_table('receivable_settlement', 'id');
 -- Every receivable with its settled parts. `remaining` is what is still owed; `collected` and `written_off` are what the account and
 -- the company have paid of it.
 create view receivable_balance with (security_invoker = true) as
-  select r.*, r.amount - s.settled as remaining, s.collected, s.written_off
+  select r.*, r.amount_cents - s.settled as remaining, s.collected, s.written_off
   from receivable r
   cross join lateral (
-    select coalesce(sum(x.amount) filter (where x.kind in ('COLLECTED', 'WRITTEN_OFF', 'REVERSED')), 0)::bigint as settled,
-      coalesce(sum(case x.kind when 'COLLECTED' then x.amount when 'REPAID' then -x.amount end), 0)::bigint as collected,
-      coalesce(sum(case x.kind when 'WRITTEN_OFF' then x.amount when 'RECOVERED' then -x.amount end), 0)::bigint as written_off
+    select coalesce(sum(x.amount_cents) filter (where x.kind in ('COLLECTED', 'WRITTEN_OFF', 'REVERSED')), 0)::bigint as settled,
+      coalesce(sum(case x.kind when 'COLLECTED' then x.amount_cents when 'REPAID' then -x.amount_cents end), 0)::bigint as collected,
+      coalesce(sum(case x.kind when 'WRITTEN_OFF' then x.amount_cents when 'RECOVERED' then -x.amount_cents end), 0)::bigint as written_off
     from receivable_settlement x where x.receivable_id = r.id
   ) s;
 grant select on receivable_balance to escrow_api, escrow_worker;

@@ -54,7 +54,7 @@ export const RECEIVABLE_SORTS = {
 const READER = createListReader<ReceivableFilter, Row, ReceivableRecord, keyof typeof RECEIVABLE_SORTS>({
   table: 'receivable_balance',
   alias: 'r',
-  columns: `r.id, r.reason, r.account_id, l.user_id, r.currency, r.amount::text as amount, r.remaining::text as remaining,
+  columns: `r.id, r.reason, r.account_id, l.user_id, r.currency, r.amount_cents::text as amount, r.remaining::text as remaining,
     r.collected::text as collected, r.written_off::text as written_off, r.deposit_id, r.escrow_id, r.created_at`,
   joins: 'join account a on a.id = r.account_id join ledger l on l.id = a.ledger_id',
   conditions: {

@@ -43,7 +43,7 @@ export async function lockReceivables(em: EntityManager, companyId: CompanyId): 
 export async function recordReceivable(em: EntityManager, receivable: NewReceivable): Promise<void> {
   const { receivableId, companyId, reason, accountId, currency, amountCents, depositId, escrowId } = receivable;
   await em.execute(
-    `insert into receivable (id, company_id, reason, account_id, currency, amount, deposit_id, escrow_id)
+    `insert into receivable (id, company_id, reason, account_id, currency, amount_cents, deposit_id, escrow_id)
      values (?, ?, ?, ?, ?, ?, ?, ?)`,
     [receivableId, companyId, reason, accountId, currency, amountCents.toString(), depositId, escrowId],
   );
@@ -60,7 +60,7 @@ export async function recordSettlements(
 ): Promise<void> {
   for (const { receivableId, amountCents } of parts)
     await em.execute(
-      `insert into receivable_settlement (id, receivable_id, transaction_id, company_id, kind, amount, note)
+      `insert into receivable_settlement (id, receivable_id, transaction_id, company_id, kind, amount_cents, note)
        values (?, ?, ?, ?, ?, ?, ?)`,
       [uuidv7(), receivableId, transactionId, companyId, kind, amountCents.toString(), note],
     );

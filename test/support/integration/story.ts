@@ -43,6 +43,7 @@ export async function integrate(record: Recorder, outside: Outside): Promise<voi
   await negotiateAndDispute(record, people);
   await readTheBooks(record, people);
   await moveMoneyToBanks(record, outside, people);
+  await chargeBack(record, people);
   await platformDecides(record, people);
   await followEvents(record);
   await beNotified(record, outside);
@@ -302,6 +303,29 @@ async function readTheBooks(record: Recorder, { buyer, seller, sellerAccountId }
   await record('getCashflow', { query: { interval: 'month', currency: 'USD' } });
   await record('verifyLedgerIntegrity', {});
   await record('listAuditLog', { query: { operation: 'POST /v1/escrow/{id}/admin-resolve' } });
+}
+
+/** A deposit of money that cannot be taken back is charged back, and the debt is settled later. */
+async function chargeBack(record: Recorder, { buyer, buyerAccountId }: People): Promise<void> {
+  const deposit = await record.quietly('createDeposit', {
+    body: { userId: buyer.id, amount: 2_500, currency: 'USD', externalReference: 'card-of-a-stranger' },
+  });
+  const freeze = (isFrozen: boolean) =>
+    record.quietly('setAccountFrozen', {
+      path: { accountId: buyerAccountId },
+      body: { is_frozen: isFrozen, reason: 'Suspected fraud' },
+    });
+  await freeze(true);
+  await record.quietly('reverseDeposit', {
+    path: { id: deposit.id },
+    body: { reason: 'The bank of the card took it back', isChargeback: true },
+  });
+  await freeze(false);
+  const { data } = await record('listReceivables', { query: { status: 'OPEN' } });
+  await record('settleReceivable', {
+    path: { id: data[0].id },
+    body: { source: 'BALANCE', amount: 2_500, reason: 'The user agreed' },
+  });
 }
 
 async function moveMoneyToBanks(
