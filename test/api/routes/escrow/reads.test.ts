@@ -143,6 +143,13 @@ describe('GET /v1/escrow/{id}', () => {
       heldAmount: '25000',
       releasedAmount: '0',
       refundedAmount: '0',
+      chargedBackAmount: '0',
+      fees: {
+        system_fee_basis_points: 100,
+        service_fee_basis_points: 0,
+        system_fee_since: expect.any(String),
+        service_fee_since: expect.any(String),
+      },
       buyer: { id: parties.buyer.id, name: null },
       seller: { id: parties.seller.id, name: null },
       buyerAccountId: parties.buyer.usdAccountId,
