@@ -50,12 +50,20 @@ describe('PATCH /v1/core/companies/me', () => {
     const own = await newCompany(service);
     const first = await newParties(own);
     const running = await own.post('/v1/escrow/initiate', first.escrow());
+    const read = async () => (await own.get(`/v1/escrow/${running.body.id}`)).body;
+    const before = await read();
+    expect(before.fees).toMatchObject({ system_fee_basis_points: 100, service_fee_basis_points: 0 });
     await patch({ service_fee_basis_points: 200 }, own);
+    expect(await read()).toEqual(before);
     const second = await newParties(own);
     const fresh = await own.post('/v1/escrow/initiate', second.escrow());
+    const { fees } = (await own.get(`/v1/escrow/${fresh.body.id}`)).body;
+    expect(fees.service_fee_basis_points).toBe(200);
+    expect(Date.parse(fees.service_fee_since)).toBeGreaterThan(Date.parse(before.fees.service_fee_since));
     const release = async (id: string) => (await own.post(`/v1/escrow/${id}/release`)).body;
     expect(await release(running.body.id)).toMatchObject({ serviceFee: '0', systemFee: '250', sellerPayout: '24750' });
     expect(await release(fresh.body.id)).toMatchObject({ serviceFee: '500', systemFee: '250', sellerPayout: '24250' });
+    expect((await read()).fees).toEqual(before.fees);
   });
 
   test('ignores the fee of the platform, the slug and the id', async () => {

@@ -78,6 +78,23 @@ describe('what an escrow holds and pays, to the cent', () => {
     ]);
   });
 
+  test('equal percentages can differ by a cent in each part: 10,000 cents in quarters with two fees', () => {
+    const told = tell([
+      initiate({
+        terms: { totalCents: 10_000n },
+        fees: feesOf(100, 250),
+        milestones: milestones(25, 25, 25, 25),
+      }),
+    ]);
+    expect(told.state.milestones.map(({ shares }) => shares.serviceFeeCents)).toEqual([62n, 63n, 62n, 63n]);
+    expect(amountsOf(told)).toEqual([
+      [25, 2412, 0, 2499],
+      [25, 2413, 0, 2501],
+      [25, 2412, 0, 2499],
+      [25, 2413, 0, 2501],
+    ]);
+  });
+
   test('1,001 cents in thirds', () => {
     const told = tell([initiate({ terms: { totalCents: 1_001n }, milestones: milestones(33.33, 33.33, 33.34) })]);
     expect(amountsOf(told)).toEqual([
