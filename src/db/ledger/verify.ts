@@ -5,6 +5,7 @@ import type { CompanyId } from '../../domain/ids.ts';
 import { withoutTimeLimit } from '../core/time-limits.ts';
 import { findTransactionsWithoutCause } from './audit/causes.ts';
 import { type Checkpoint, compareWithCheckpoint } from './audit/checkpoint.ts';
+import { findDerivedMismatches } from './audit/derived.ts';
 import { auditEntities } from './audit/entities.ts';
 import { type LedgerMismatch, MAX_MISMATCHES } from './audit/mismatch.ts';
 
@@ -33,7 +34,7 @@ export type VerifyOptions = {
   readonly isNewOnly?: boolean;
   /** Stores the heads of the chains if no mismatch is found. For all companies; needs the rights of the worker or the owner. */
   readonly keep?: boolean;
-  /** Audits only entries, balances, holds and blocks, without their causes. */
+  /** Audits only entries, balances, holds and blocks, without their causes and without the rows derived for fast reads. */
   readonly booksOnly?: boolean;
   /** The checkpoint of an earlier audit from outside the database; needs the rights of the worker or the owner. */
   readonly checkpoint?: Pick<Checkpoint, 'seq' | 'root'> | undefined;
@@ -51,7 +52,8 @@ const POLL_MS = 50;
 /**
  * Audits the books of one company, or of all (null), from a single snapshot: sums, balances, holds, statuses, turnover, hashes,
  * blocks and kept heads. Then it checks that every transaction has a cause, and that every escrow, payment link and withdrawal
- * matches its events.
+ * matches its events. An audit of everything also recomputes the rows that are derived for fast reads, and compares the RECEIVABLE
+ * accounts with the receivables.
  *
  * One audit runs at a time in the whole service. A second one waits for at most `patienceMs`, without a connection, and is then
  * refused (`too_many_requests`). `em` must not be in a transaction.
@@ -105,6 +107,7 @@ export async function auditWithin(
     : [
         ...(await findTransactionsWithoutCause(em, companyId, isNewOnly)),
         ...(await auditEntities(em, companyId, isNewOnly)),
+        ...(isNewOnly ? [] : await findDerivedMismatches(em, companyId)),
       ];
   const lost = checkpoint === undefined ? [] : await compareWithCheckpoint(em, checkpoint);
   const mismatches = [...lost, ...row.found.mismatches, ...behind].slice(0, MAX_MISMATCHES);

@@ -1,6 +1,6 @@
 import type { AccountId, CompanyId, TransactionId } from '../../../domain/ids.ts';
 
-/** All kinds of mismatches. `ledger_verify` reports those of the books; `entities.ts` and `causes.ts` report the others. */
+/** All kinds of mismatches. `ledger_verify` reports those of the books; the modules of this folder report the others. */
 export const MISMATCH_KINDS = [
   // The current books.
   'transaction_unbalanced',
@@ -33,6 +33,12 @@ export const MISMATCH_KINDS = [
   'chain_cut',
   'chain_rewritten',
   'checkpoint_lost',
+  // Rows that are derived from the books.
+  'activity',
+  'tally',
+  'balance_checkpoint',
+  'company_count',
+  'receivable',
   // The causes behind the books.
   'transaction_without_cause',
   'event_missing',

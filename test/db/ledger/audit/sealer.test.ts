@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { findDerivedMismatches } from '../../../../src/db/ledger/audit/derived.ts';
 import { postToLedger } from '../../../../src/db/ledger/post.ts';
 import { sealLedger, startSealer } from '../../../../src/db/ledger/sealer.ts';
 import { addCompany, fund, move, newPosting, verifyBooks } from '../books.ts';
@@ -75,6 +76,9 @@ describe('the sealer', () => {
       [fee, fee],
     );
     expect(wrong).toEqual([]);
+    expect(await findDerivedMismatches(w.em.fork(), null)).toEqual([]);
+    await w.tamper('update balance_checkpoint set balance = balance + 1 where account_id = ?', [fee]);
+    expect(await findDerivedMismatches(w.em.fork(), w.company.id)).toHaveLength(checkpoints?.count ?? 0);
   });
 
   test('is one at a time, and not part of another transaction', async () => {

@@ -45,7 +45,7 @@ describe('an audit names', () => {
     await service.stop();
   });
 
-  /** One escrow that is open, one that is paid, one over a link; a deposit in transit; a withdrawal that the bank paid. */
+  /** An open escrow, a paid one, one over a link whose payment is charged back; a deposit in transit; a withdrawal that the bank paid. */
   async function live(): Promise<void> {
     const { buyer, escrow } = await newParties(company);
     escrowId = bare((await company.post('/v1/escrow/initiate', escrow())).body.id);
@@ -56,6 +56,8 @@ describe('an audit names', () => {
     await service.sandbox.settle(checkout.checkoutId, 'success');
     await eventually(async () => (await link.verify(checkout.checkoutId)).body.status === 'ACCEPTED');
     expect((await link.escrow()).heldAmount).toBe(String(LINK_CENTS));
+    await service.sandbox.change(checkout.checkoutId, 'CB');
+    await eventually(async () => (await link.escrow()).chargedBackAmount === String(LINK_CENTS));
     const reference = `receipt ${escrowId}`;
     const money = { amount: 700, currency: 'USD', externalReference: reference };
     await company.post('/v1/payments/deposit', { userId: buyer.id, isTransit: true, ...money });
@@ -150,6 +152,32 @@ describe('an audit names', () => {
       'the turnover of an account': {
         statements: [`update account_turnover set credits = credits + 1 where unit = 'day'`],
         kind: 'turnover',
+      },
+      'the activity of a ledger': {
+        statements: [`delete from ledger_activity where transaction_id = '$withdrawal'`],
+        kind: 'activity',
+      },
+      'the number of transactions of an hour': {
+        statements: [`update transaction_tally set transactions = transactions + 1 where unit = 'hour'`],
+        kind: 'tally',
+      },
+      'a balance at an entry': {
+        statements: [
+          `insert into balance_checkpoint (account_id, company_id, entry_id, balance)
+         select account_id, company_id, id, 1 from entry where id = (select max(id) from entry)`,
+        ],
+        kind: 'balance_checkpoint',
+      },
+      'the number of users of a company': {
+        statements: [
+          `insert into company_count_change (company_id, counted, change)
+         select company_id, 'users', 1 from hold where id = '$escrow'`,
+        ],
+        kind: 'company_count',
+      },
+      'a receivable, deleted': {
+        statements: ['delete from receivable'],
+        kind: 'receivable',
       },
       'a forged deposit that balances and is sealed as genuine': {
         statements: [
