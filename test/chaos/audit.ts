@@ -1,4 +1,5 @@
 import { withClient } from '../../src/sandbox/stack/postgres.ts';
+import { auditBooks } from './books.ts';
 import { type Client, type Company, DEPOSIT_CENTS, get } from './clients.ts';
 import { PLOTS, type Plot } from './plots.ts';
 
@@ -25,9 +26,7 @@ export async function audit(company: Company, ownerUrl: string, clients: readonl
     await checkMoney(findings, company, client);
   }
   if (books.openEscrows > 0) findings.complaints.push(`${books.openEscrows} escrows are not finished`);
-  const integrity = await get(company, '/v1/ledger/verify-ledger-integrity');
-  if (integrity.ok !== true)
-    findings.complaints.push(`integrity: ${JSON.stringify(integrity.mismatches).slice(0, 500)}`);
+  findings.complaints.push(...(await auditBooks(ownerUrl)));
   return findings;
 }
 

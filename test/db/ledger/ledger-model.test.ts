@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import fc from 'fast-check';
+import { findDerivedMismatches } from '../../../src/db/ledger/audit/derived.ts';
 import { LedgerKeyConflict, postToLedger } from '../../../src/db/ledger/post.ts';
 import { sealLedger } from '../../../src/db/ledger/sealer.ts';
 import type { AccountId, HoldId } from '../../../src/domain/ids.ts';
 import type { HoldChange, Posting, PostingOutcome } from '../../../src/domain/ledger/postings.ts';
+import { imbalances } from '../../support/trial-balance.ts';
 import {
   addCompany,
   type Books,
@@ -201,11 +203,16 @@ test('whatever is posted, frozen, repeated and sealed, the database decides as t
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       const em = books.worker.em.fork();
       const run = new Run(em, await addCompany(books.owner.em.fork(), { users: 3 }));
-      for (const step of steps) await run.take(step);
+      for (const step of steps) {
+        await run.take(step);
+        expect(await imbalances(em, run.company.id)).toEqual([]);
+      }
       await run.compare();
     }),
     { numRuns: SEQUENCES, endOnFailure: true },
   );
   await sealLedger(books.worker.em.fork());
+  expect(await imbalances(books.owner.em.fork(), null)).toEqual([]);
   expect(await verifyBooks(books.owner.em.fork(), null)).toMatchObject({ ok: true, mismatches: [] });
+  expect(await findDerivedMismatches(books.owner.em.fork(), null)).toEqual([]);
 }, 600_000);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { connect } from '../../../src/db/core/orm.ts';
 import { postToLedger } from '../../../src/db/ledger/post.ts';
 import { sealLedger } from '../../../src/db/ledger/sealer.ts';
+import { imbalances } from '../../support/trial-balance.ts';
 import { addCompany, type Books, fund, move, newPosting, openBooks, type TestCompany, verifyBooks } from './books.ts';
 
 /** The books of each company balance by themselves at any instant: debts between companies are on accounts of both. */
@@ -17,14 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => books.close());
 
-/** The companies and currencies whose accounts do not sum to zero, in one snapshot. */
-function unbalanced() {
-  return books.owner.em.fork().execute(
-    `select a.company_id, a.currency, sum(a.posted + coalesce(d.amount, 0)) as off
-     from account a left join (select account_id, sum(amount) as amount from account_delta group by 1) d on d.account_id = a.id
-     group by 1, 2 having sum(a.posted + coalesce(d.amount, 0)) <> 0`,
-  );
-}
+const unbalanced = () => imbalances(books.owner.em.fork(), null);
 
 function sale(company: TestCompany, feeCents: bigint) {
   const [buyer, seller] = [company.user(0), company.user(1)];
@@ -69,6 +64,30 @@ test('the trial balance of every company is zero at any instant, while they post
   expect(looks).toEqual([]);
   expect(await unbalanced()).toEqual([]);
   expect(await verifyBooks(books.worker.em.fork(), null)).toMatchObject({ ok: true, mismatches: [] });
+});
+
+test('a changed balance and a changed entry are both found', async () => {
+  const superuser = await connect({ databaseUrl: books.database.superuserUrl, poolMax: 1, applicationName: 'test' });
+  const em = superuser.em.fork();
+  await em.begin();
+  const [company] = companies;
+  if (company === undefined) throw new Error('no company');
+  await em.execute('set local session_replication_role = replica');
+  await em.execute('update account set posted = posted + 3 where id = ?', [company.user(0)]);
+  await em.execute('update entry set amount = amount + 2 where id = (select max(id) from entry where account_id = ?)', [
+    company.user(0),
+  ]);
+  const found = await imbalances(em, company.id);
+  await em.rollback();
+  await superuser.close();
+  const of = { company_id: company.id, currency: 'USD' };
+  expect(found).toHaveLength(2);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      { ...of, of: 'balances', cents: '3' },
+      { ...of, of: 'entries', cents: '2' },
+    ]),
+  );
 });
 
 test('entries that balance only across companies are refused', async () => {
