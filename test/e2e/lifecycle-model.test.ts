@@ -33,7 +33,8 @@ afterAll(() => service.stop());
 type Life = { readonly begin: Beginning; readonly steps: readonly Step[] };
 
 const life: fc.Arbitrary<Life> = fc.record({
-  // Payment links fund pending escrows, and this test cannot move the clock: only the model covers these steps.
+  // Payment links fund pending escrows, the card gateway reports chargebacks, and this test cannot move the clock: only the model
+  // covers these steps.
   begin: beginning.map((begin) => ({
     ...begin,
     totalCents: (begin.totalCents % 1_000_000n) + 1n,

@@ -11,6 +11,7 @@ const EVERYTHING: readonly Doing[] = [
   ...ACTS,
   ...often(6, 'wait', 'deadline'),
   ...often(2, 'fund', 'auto-release', 'block-release', 'lapse-negotiation'),
+  ...often(1, 'note-chargeback'),
 ];
 /** What an escrow can be told for ever. */
 const TALK: readonly Doing[] = [

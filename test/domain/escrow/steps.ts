@@ -85,7 +85,7 @@ export function often(times: number, ...kinds: readonly Doing[]): Doing[] {
 export const ACTS: readonly Doing[] = [
   ...often(6, 'delivery-note', 'goods-received', 'negotiate', 'adjust-milestone', 'accept-negotiation'),
   ...often(4, 'release-milestone', 'reject-negotiation', 'extend-auto-release', 'add-evidence'),
-  ...often(1, 'note-chargeback', 'release', 'dispute', 'dispute', 'cancel', 'admin-resolve'),
+  ...often(1, 'release', 'dispute', 'dispute', 'cancel', 'admin-resolve'),
 ];
 
 /** The command that `step` stands for, with the state's own ids where it has any. Null: only time passes. */
