@@ -48,6 +48,7 @@ const EXPRESSIONS: Readonly<Record<string, readonly Readonly<Record<string, stri
       "from('withdrawal', 'amount_cents', 'null::jsonb', WITHDRAWAL_MAY_CHANGE)": `${OPEN} withdrawal)`,
     },
   ],
+  claimQuestion: [{ column: 'asked_at' }, { column: 'changes_asked_at' }],
   findOpenAmong: [{ isRecent: 'updated_at > now()', LISTENING_DAYS: '1' }],
   lockLink: [{ "'linkId' in by ? 'id' : 'escrow_id'": 'id' }, { "'linkId' in by ? 'id' : 'escrow_id'": 'escrow_id' }],
   findEscrows: [{ source: 'escrows_for_commands(?::uuid[], ?::uuid[])' }],
@@ -68,7 +69,11 @@ const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
     `select *, e.id from idempotency_claims(?::jsonb, ?::interval, ?::interval) c
      left join escrows_for_commands(?::uuid[], ?::uuid[]) e using (ordinal)`,
   ],
-  findOwner: ['select * from payment_attempt_by_checkout(?)', 'select * from payment_checkout_notified(?)'],
+  findOwner: [
+    'select * from payment_attempt_by_checkout(?)',
+    'select * from payment_notified(?, null)',
+    'select * from payment_notified(null, ?)',
+  ],
 };
 
 /** The entities whose properties are assigned, and saved by a later flush, by declaration and first argument. */
