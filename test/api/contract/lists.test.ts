@@ -7,7 +7,9 @@ import { newCompany, newUser, startService, type TestCompany, type TestService }
 let service: TestService;
 let company: TestCompany;
 /** A feed is read from a position on, and so has no total. */
-let lists: { path: string; kind: 'array' | 'page' | 'feed'; hasCursor: boolean }[];
+type Kind = 'array' | 'page' | 'feed';
+const DEFAULT_LIMITS: Readonly<Record<Kind, number>> = { array: 1_000, page: 20, feed: 20 };
+let lists: { path: string; kind: Kind; hasCursor: boolean }[];
 
 type Parameter = { name: string; schema: { maximum?: number; default?: number } };
 
@@ -20,9 +22,8 @@ beforeAll(async () => {
     const limit = get?.parameters?.find(({ name }) => name === 'limit');
     if (limit === undefined) return [];
     const takes = (parameter: string) => get?.parameters?.some(({ name }) => name === parameter) === true;
-    if (takes('after')) return [{ path, kind: 'feed' as const, hasCursor: false }];
-    const kind = limit.schema.maximum === 1_000 ? ('array' as const) : ('page' as const);
-    expect([path, limit.schema.default]).toEqual([path, kind === 'array' ? 1_000 : 20]);
+    const kind = takes('after') ? 'feed' : limit.schema.maximum === 1_000 ? 'array' : 'page';
+    expect([path, kind, limit.schema.default]).toEqual([path, kind, DEFAULT_LIMITS[kind]]);
     return [{ path, kind, hasCursor: takes('cursor') }];
   });
 });
