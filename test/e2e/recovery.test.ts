@@ -15,6 +15,9 @@ import {
 const MANY_COMMANDS = 60;
 const INSIST_MS = 40_000;
 
+/** How much later a busy machine may measure an answer. */
+const SLOW_MACHINE_MS = 5_000;
+
 let service: TestService;
 let company: TestCompany;
 
@@ -56,7 +59,7 @@ describe('while no worker runs', () => {
     for (const { answer, waitedMs } of asked) {
       expect(answer).toMatchObject({ status: 503, body: { code: 'dependency_unavailable' } });
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(waitedMs).toBeLessThan(WAIT_LIMITS.answerMs);
+      expect(waitedMs).toBeLessThan(WAIT_LIMITS.answerMs + SLOW_MACHINE_MS);
     }
   });
 
