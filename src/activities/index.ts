@@ -15,6 +15,7 @@ import { createRefusalActivities, type RefusalActivities } from './refusal.activ
 import type { RunKeeper } from './run-keeper.ts';
 import { createSweep, type OnHealed } from './sweep.ts';
 import { untilCancelled } from './until-cancelled.ts';
+import { createWebhookActivities, type WebhookActivities, type WebhookDependencies } from './webhook.activities.ts';
 import { createWithdrawalActivities, type WithdrawalActivities } from './withdrawal.activities.ts';
 
 export type ActivityDependencies = {
@@ -29,6 +30,8 @@ export type ActivityDependencies = {
   /** Signs checkpoints; absent: they are unsigned. */
   readonly auditKey?: AuditKey | undefined;
   readonly runKeeper: RunKeeper;
+  /** For the delivery of events. */
+  readonly webhooks: Pick<WebhookDependencies, 'sender' | 'listener' | 'stopping'>;
   /** Called for each run that the sweep repaired. */
   readonly onHealed: OnHealed;
   /** Receives every failure in full; the workflow history receives only its kind. */
@@ -40,6 +43,7 @@ export type Activities = EscrowActivities &
   WithdrawalActivities &
   MaintenanceActivities &
   OutcomeActivities &
+  WebhookActivities &
   RefusalActivities;
 
 /** All activities of the worker, with their dependencies bound. */
@@ -51,6 +55,7 @@ export function createActivities({
   proof,
   auditKey,
   runKeeper,
+  webhooks,
   onHealed,
   onFailure,
 }: ActivityDependencies): Activities {
@@ -67,6 +72,7 @@ export function createActivities({
     ...createRefusalActivities(orm),
     ...createMaintenanceActivities(orm, createSweep(orm, runKeeper, onHealed), auditKey),
     ...createOutcomeActivities(),
+    ...createWebhookActivities({ orm, cipher, ...webhooks }),
   };
   return discreet(activities, onFailure);
 }

@@ -4,7 +4,9 @@ import { clearOldEvents } from '../db/events/events.ts';
 import { type AuditKey, type Checkpoint, checkpointOf } from '../db/ledger/audit/checkpoint.ts';
 import { type LedgerMismatch, type LedgerVerification, verifyLedger } from '../db/ledger/verify.ts';
 import { dropAbandonedDestinations } from '../db/treasury/withdrawals.ts';
+import { clearOldDeliveries } from '../db/webhooks/queue.ts';
 import { EVENT_RETENTION_DAYS } from '../domain/events/event-types.ts';
+import { DELIVERY_RETENTION_DAYS } from '../domain/webhooks/retries.ts';
 import type { Sweep } from './sweep.ts';
 
 /** The audit's record in Temporal, outside the audited database. `chainHead` is the hash over everything sealed. */
@@ -19,7 +21,7 @@ export type LedgerAudit = Omit<LedgerVerification, 'mismatches' | 'kept'> & {
 export type AuditInput = { readonly isNewOnly: boolean; readonly previous: Checkpoint | null };
 
 export interface MaintenanceActivities extends Sweep {
-  /** Removes the destinations of withdrawals that were never requested, and events past their time. Safe to repeat. */
+  /** Removes the destinations of withdrawals that were never requested, and events and deliveries past their time. Safe to repeat. */
   clearAbandoned(): Promise<number>;
   /**
    * Audits the books of all companies, in full or only what is new since the last audit, and compares them with the checkpoint
@@ -35,7 +37,8 @@ export function createMaintenanceActivities(orm: MikroORM, sweep: Sweep, auditKe
     ...sweep,
     clearAbandoned: async () => {
       const events = await clearOldEvents(orm.em.fork(), EVENT_RETENTION_DAYS);
-      return events + (await dropAbandonedDestinations(orm.em.fork()));
+      const deliveries = await clearOldDeliveries(orm.em.fork(), DELIVERY_RETENTION_DAYS);
+      return events + deliveries + (await dropAbandonedDestinations(orm.em.fork()));
     },
     auditLedger: ({ isNewOnly, previous }) =>
       withHeartbeats(async () => {

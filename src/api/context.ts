@@ -10,6 +10,7 @@ import type { PhoneRegion } from '../domain/phone.ts';
 import type { Role } from '../domain/roles.ts';
 import type { Providers } from '../providers/index.ts';
 import type { DocumentStorage } from '../providers/storage/port.ts';
+import type { WebhookSender } from '../providers/webhooks/sender.ts';
 import type { EscrowProgress } from '../temporal/progress.ts';
 import type { OneTimePasswords } from './auth/one-time-passwords.ts';
 import type { Tokens } from './auth/tokens.ts';
@@ -86,6 +87,8 @@ export type ApiDependencies = {
   readonly cipher: FieldCipher;
   readonly documents: DocumentStorage;
   readonly eventStreams: EventStreams;
+  /** Sends pings to endpoints of companies. */
+  readonly webhookSender: WebhookSender;
   readonly tokens: Tokens;
   /** Signs and verifies the rows of administrators and API keys. */
   readonly credentials: CredentialProof;

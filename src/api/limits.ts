@@ -79,6 +79,8 @@ export const WAIT_LIMITS = {
   turnMs: 7_000,
   /** The time in which the buyer can approve a mobile-money prompt. */
   chargeMs: 22_000,
+  /** For the answer of a webhook endpoint to a ping. */
+  pingMs: 6_000,
 } as const;
 
 /**

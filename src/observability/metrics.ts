@@ -64,6 +64,13 @@ export const eventSealFailures = new Counter({
   registers,
 });
 
+export const webhookAttempts = new Counter({
+  name: 'escrow_webhook_attempts_total',
+  help: 'Attempts to deliver events. Result is delivered, refused (an answer that is no success) or unreachable.',
+  labelNames: ['result'],
+  registers,
+});
+
 export const providerRequestSeconds = new Histogram({
   name: 'escrow_provider_request_duration_seconds',
   help: 'Requests to providers, repetitions included. Outcome is answered, unreachable (nothing was done) or unknown.',

@@ -2,6 +2,7 @@ import { describeFact } from '../api/schemas/events.ts';
 import { type Config, loadConfig, mustPayoutsBeBacked } from '../config/config.ts';
 import { createLog } from '../observability/log.ts';
 import { createProviders, type ProviderSettings } from '../providers/index.ts';
+import { createWebhookSender } from '../providers/webhooks/sender.ts';
 import { type RunningWorker, startWorker } from '../worker/worker.ts';
 import { serveMetrics, temporalMetricsAddress } from './metrics.ts';
 import { providerSettings } from './providers.ts';
@@ -54,6 +55,7 @@ export function runWorker(
     workflowBundle: config.workflowBundle === undefined ? undefined : { codePath: config.workflowBundle },
     providers: createProviders(providers, log),
     describeFact,
+    webhookSender: createWebhookSender({ isProduction: config.escrowEnvironment === 'production' }),
     log,
     temporalMetricsAddress,
     ...(signal === undefined ? {} : { signal }),

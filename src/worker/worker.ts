@@ -5,9 +5,11 @@ import type { Registry } from 'prom-client';
 import { createActivities } from '../activities/index.ts';
 import { refusePrivilegedRole } from '../config/database-role.ts';
 import { FieldCipher, type FieldKey } from '../db/core/field-cipher.ts';
+import { createListener } from '../db/core/listener.ts';
 import { MessageProof } from '../db/core/message-proof.ts';
 import { connect } from '../db/core/orm.ts';
 import { WORKER_TIME_LIMITS } from '../db/core/time-limits.ts';
+import { EVENTS_CHANNEL } from '../db/events/channel.ts';
 import { type DescribeFact, startEventSealer } from '../db/events/event-sealer.ts';
 import type { AuditKey } from '../db/ledger/audit/checkpoint.ts';
 import { startSealer } from '../db/ledger/sealer.ts';
@@ -15,12 +17,14 @@ import { startHousekeeping } from '../db/operations/housekeeping.ts';
 import { createOperationsMetrics } from '../db/operations/operations-metrics.ts';
 import { activityInterceptors, TRACING_SINKS } from '../observability/tracing/temporal-worker.ts';
 import type { Providers } from '../providers/index.ts';
+import type { WebhookSender } from '../providers/webhooks/sender.ts';
 import { converterOf, type TemporalSettings, workerConnection } from '../temporal/connection.ts';
 import { createRunKeeper } from '../temporal/run-keeper.ts';
 import { onCredentialsChanged } from '../temporal/watch-credentials.ts';
 import { awaitTemporal } from './await-temporal.ts';
 import { isPolling } from './polling.ts';
 import { TASK_LIMIT_MS } from './task-watch.ts';
+import { startWebhookWaker } from './webhook-waker.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 import { createWorkflowWorker } from './workflow-worker.ts';
 
@@ -67,6 +71,8 @@ export type WorkerOptions = TemporalSettings & {
   readonly auditSigningKey?: AuditKey | undefined;
   /** Describes objects in events, as the API does in its responses. */
   readonly describeFact: DescribeFact;
+  /** Sends events to endpoints of companies. The worker closes it. */
+  readonly webhookSender: WebhookSender;
   readonly log: Logger;
   /** The address of the SDK's own metrics, host:port; absent: none. The first worker of a process decides. */
   readonly temporalMetricsAddress?: string | undefined;
@@ -101,6 +107,14 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     await Promise.all([orm.close(), held.close()]);
     throw error;
   });
+  const closing = new AbortController();
+  const stopping = new AbortController();
+  const listener = createListener({
+    databaseUrl: options.databaseUrl,
+    channel: EVENTS_CHANNEL,
+    applicationName: 'escrow-worker-listener',
+    onFailure: (error) => log.warn({ err: error }, 'the connection for notifications failed; it is opened again'),
+  });
   const worker = await createWorkflowWorker({
     connection: held.current(),
     namespace,
@@ -113,6 +127,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       proof: new MessageProof(options.fieldEncryptionKeys),
       auditKey: options.auditSigningKey,
       runKeeper: createRunKeeper(client, taskQueue),
+      webhooks: { sender: options.webhookSender, listener, stopping: stopping.signal },
       onHealed: (healed) => log.warn(healed, 'the sweep healed a run'),
       onFailure: (activity, error) => {
         const { attempt, workflowExecution } = activityInfo();
@@ -140,15 +155,21 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     held.replace(next);
     log.info('connected to Temporal with new credentials');
   });
-  const closing = new AbortController();
   const periodic = { intervalMs: ROUND_INTERVAL_MS, log, signal: closing.signal };
+  const waker = startWebhookWaker(orm, client, taskQueue, periodic);
   const inTheBackground = Promise.all([
+    waker.ended,
     startSealer(orm, periodic),
-    startEventSealer(orm, options.describeFact, {
-      ...periodic,
-      intervalMs: EVENT_INTERVAL_MS,
-      retryMs: ROUND_INTERVAL_MS,
-    }),
+    startEventSealer(
+      orm,
+      options.describeFact,
+      {
+        ...periodic,
+        intervalMs: EVENT_INTERVAL_MS,
+        retryMs: ROUND_INTERVAL_MS,
+      },
+      waker.wakeSoon,
+    ),
     startHousekeeping(orm, periodic),
   ]);
   const running = worker.run();
@@ -156,6 +177,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     closing.abort();
     stopWatching();
     await inTheBackground;
+    await listener.close();
+    await options.webhookSender.close();
     await orm.close();
     await held.close();
   };
@@ -169,6 +192,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       isPolling(held.proxy, { namespace, taskQueue, identity: worker.options.identity }),
     metrics: createOperationsMetrics(orm),
     stop: async () => {
+      stopping.abort();
       if (worker.getState() === 'RUNNING') worker.shutdown();
       await running.catch((error: unknown) => log.error({ err: error }, 'the worker failed'));
       await close();

@@ -67,6 +67,11 @@ export const CREATE_LINK_UPDATE = 'create';
 
 export type LinkResult = { readonly event: Wire<LinkEvent>; readonly status: LinkStatus };
 
+export const WEBHOOK_WORKFLOW = 'webhookWorkflow';
+export type WebhookInput = { readonly webhookId: string };
+/** There are events for the endpoint. */
+export const NEWS_SIGNAL = 'news';
+
 export const WITHDRAWAL_WORKFLOW = 'withdrawalWorkflow';
 export type WithdrawalInput = { readonly withdrawalId: string };
 

@@ -43,6 +43,11 @@ export const RUN_ATTRIBUTES = {
   attention: defineSearchAttributeKey('EscrowAttention', KEYWORD_LIST),
 } as const;
 
+/** The search attribute of runs that serve a company and no entity. */
+export function companyAttribute(companyId: CompanyId): TypedSearchAttributes {
+  return new TypedSearchAttributes([{ key: COMPANY, value: publicId('company', companyId) }]);
+}
+
 export type EntityKind = 'escrow' | 'payment-link' | 'withdrawal';
 
 /** The search attributes of a run before it has read its row. There is no status: the entity may still be refused. */

@@ -2,7 +2,7 @@ import type { AdministratorId, ItemId } from '../../src/domain/ids.ts';
 import { writeBehindTheRun } from './behind-the-run.ts';
 import { eventually } from './eventually.ts';
 import { offerLink } from './links.ts';
-import { newParties, type TestCompany, type TestService } from './service.ts';
+import { newParties, newUser, type TestCompany, type TestService } from './service.ts';
 
 /** Scenarios for record-histories.ts in which time, a provider, a second writer or an operator decides. */
 
@@ -27,6 +27,19 @@ async function due(scene: Scene) {
 }
 
 export const SCENARIOS_OF_OTHERS: Readonly<Record<string, Scenario>> = {
+  async 'webhook-retried'({ company }) {
+    const webhook = { url: 'http://127.0.0.1:9/hook', events: ['user.created'] }; // nobody answers there
+    const { body } = await done(company.post('/v1/webhooks', webhook));
+    const path = `/v1/webhooks/${body.id}`;
+    await newUser(company);
+    const [delivery] = await eventually(async () => {
+      const { body: all } = await company.get(`${path}/deliveries`);
+      return all.data[0]?.attempts.length > 0 && all.data;
+    });
+    await newUser(company);
+    await done(company.post(`/v1/webhooks/deliveries/${delivery.id}/retry`));
+    await eventually(async () => (await company.get(`${path}/deliveries`)).body.data.at(-1)?.attempts.length > 1);
+  },
   async 'automatic-release'(scene) {
     const { run, fire } = await due(scene);
     await fire();

@@ -11,6 +11,7 @@ import { type AuditKey, parseAuditKey } from '../../src/db/ledger/audit/checkpoi
 import { seedApiKey, seedPlatform } from '../../src/db/operations/seed.ts';
 import { createLog } from '../../src/observability/log.ts';
 import { createProviders } from '../../src/providers/index.ts';
+import { createWebhookSender } from '../../src/providers/webhooks/sender.ts';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { lazyClient, type TemporalSettings } from '../../src/temporal/connection.ts';
 import { type RunningWorker, startWorker } from '../../src/worker/worker.ts';
@@ -167,6 +168,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
         workflowBundle: { codePath: servers().workflowBundleFile },
         providers,
         describeFact,
+        webhookSender: createWebhookSender({ isProduction: false }),
         log,
       });
     },

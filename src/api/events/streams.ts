@@ -1,4 +1,4 @@
-import type { Listener } from '../../db/core/listener.ts';
+import { type Listener, subscribeToNews } from '../../db/core/listener.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { CompanyId } from '../../domain/ids.ts';
 import { STREAM_LIMITS } from '../limits.ts';
@@ -33,15 +33,14 @@ export function createEventStreams(listener: Listener): EventStreams {
       counts.set(companyId, count + 1);
       const ended = new AbortController();
       const signal = AbortSignal.any([ended.signal, stopping.signal, AbortSignal.timeout(STREAM_LIMITS.lifetimeMs)]);
-      const news = createNews(signal);
-      const unsubscribe = listener.subscribe(companyId, news.notify);
+      const news = subscribeToNews(listener, companyId, signal);
       return {
         signal,
-        isNews: news.wait,
+        isNews: news.isNews,
         end() {
           if (ended.signal.aborted) return;
           ended.abort();
-          unsubscribe();
+          news.end();
           const left = (counts.get(companyId) ?? 1) - 1;
           if (left === 0) counts.delete(companyId);
           else counts.set(companyId, left);
@@ -51,33 +50,6 @@ export function createEventStreams(listener: Listener): EventStreams {
     async endAll() {
       stopping.abort();
       await listener.close();
-    },
-  };
-}
-
-/** Remembers a notification until somebody waits for one. */
-function createNews(signal: AbortSignal) {
-  let hasNews = false;
-  let waiting: (() => void) | undefined;
-  signal.addEventListener('abort', () => waiting?.(), { once: true });
-  return {
-    notify() {
-      hasNews = true;
-      waiting?.();
-    },
-    async wait(timeoutMs: number): Promise<boolean> {
-      if (!hasNews && !signal.aborted)
-        await new Promise<void>((resolve) => {
-          const overdue = setTimeout(resolve, timeoutMs);
-          waiting = () => {
-            clearTimeout(overdue);
-            resolve();
-          };
-        });
-      waiting = undefined;
-      const wasNews = hasNews;
-      hasNews = false;
-      return wasNews;
     },
   };
 }

@@ -14,7 +14,9 @@ import { registerNegotiation } from './escrow/negotiation.ts';
 import { registerEscrowProgress } from './escrow/progress.ts';
 import { registerEscrowQuote } from './escrow/quote.ts';
 import { registerEscrowReads } from './escrow/reads.ts';
+import { registerDeliveries } from './events/deliveries.ts';
 import { registerEventFeed } from './events/feed.ts';
+import { registerWebhooks } from './events/webhooks.ts';
 import { registerHealth } from './health.ts';
 import { registerIdentityAdmin } from './identity/admin.ts';
 import { registerDocuments } from './identity/documents.ts';
@@ -61,6 +63,8 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerDisputes(app, dependencies, guard);
   registerTreasury(app, dependencies, guard);
   registerEventFeed(app, dependencies, guard);
+  registerWebhooks(app, dependencies, guard);
+  registerDeliveries(app, dependencies, guard);
   registerMessaging(app, dependencies);
   registerCheckoutPages(app, dependencies);
 }

@@ -9,6 +9,7 @@ import type {
   LinkFact,
   Subjects,
   UserFact,
+  WebhookFact,
 } from '../../db/events/facts.ts';
 import { assertNever } from '../../domain/errors.ts';
 import {
@@ -26,6 +27,7 @@ import { Administrator, ApiKey } from './company.ts';
 import { Escrow, escrowView } from './escrow.ts';
 import { Account, Transaction } from './ledger.ts';
 import { Capture, captureView, Withdrawal } from './treasury.ts';
+import { Webhook } from './webhooks.ts';
 
 /**
  * Events as clients see them. `data` is the object after the change, in the form of the API's responses, without secrets,
@@ -73,6 +75,8 @@ const UserData = z.object({
 
 const AccountData = Account.pick({ id: true, ledgerId: true, type: true, currency: true, is_frozen: true });
 
+const WebhookData = Webhook.omit({ failingSince: true });
+
 /** The schema of `data` for each kind of object. */
 export const EVENT_DATA = {
   escrow: Escrow,
@@ -84,6 +88,7 @@ export const EVENT_DATA = {
   account: AccountData.openapi('AccountEventData'),
   api_key: ApiKey,
   administrator: Administrator,
+  webhook_endpoint: WebhookData.openapi('WebhookEventData'),
 } as const satisfies Record<EventObject, z.ZodType>;
 
 /** The data of a fact's event. */
@@ -107,6 +112,8 @@ export function describeFact({ subject }: Pick<Fact, 'subject'>): Record<string,
       return apiKeyData(subject.record);
     case 'administrator':
       return administratorData(subject.record);
+    case 'webhook_endpoint':
+      return webhookData(subject.record);
     default:
       return assertNever(subject);
   }
@@ -207,6 +214,15 @@ function administratorData(administrator: AdministratorFact): z.infer<typeof Adm
     email,
     role,
     created_at: new Date(createdAt).toISOString(),
+  };
+}
+
+function webhookData({ id, events, createdAt, ...endpoint }: WebhookFact): z.infer<typeof WebhookData> {
+  return {
+    ...endpoint,
+    id: publicId('webhook', id),
+    events: [...events],
+    createdAt: new Date(createdAt).toISOString(),
   };
 }
 

@@ -13,6 +13,7 @@ import { createDepositor } from '../../db/payments/deposits.ts';
 import { createRequestStore } from '../../db/requests/request-store.ts';
 import type { Providers } from '../../providers/index.ts';
 import { createDocumentStorage, type StorageSettings } from '../../providers/storage/index.ts';
+import { createWebhookSender } from '../../providers/webhooks/sender.ts';
 import { lazyClient, type TemporalSettings } from '../../temporal/connection.ts';
 import { readEscrowProgress } from '../../temporal/progress.ts';
 import { createApi } from '../app.ts';
@@ -73,6 +74,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const credentials = new CredentialProof(options.fieldEncryptionKeys, (row) =>
     log.error(row, 'this row was not written by the service, so its credential is refused'),
   );
+  const webhookSender = createWebhookSender({ isProduction: settings.isProduction });
   const eventStreams = createEventStreams(
     createListener({
       databaseUrl: options.databaseUrl,
@@ -96,13 +98,14 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     commands: createCommands(client, options.temporalTaskQueue, new MessageProof(options.fieldEncryptionKeys)),
     readProgress: (escrowId) => readEscrowProgress(client, escrowId),
     eventStreams,
+    webhookSender,
     isStopping: drain.isStopping,
     isTemporalUp: async () => {
       await connection.withDeadline(Date.now() + 2_000, () => connection.workflowService.getSystemInfo({}));
       return true;
     },
   });
-  const closeDependencies = () => Promise.all([orm.close(), connection.close()]);
+  const closeDependencies = () => Promise.all([orm.close(), connection.close(), webhookSender.close()]);
   try {
     const { server, port } = await listen(app.fetch, options, drain);
     return {

@@ -15,6 +15,8 @@ export const ENCRYPTED_COLUMNS = [
   'checkout_registration.id_number',
   'ledger.account_number',
   'payout_destination.account_number',
+  'webhook_endpoint.secret',
+  'webhook_endpoint.previous_secret',
 ] as const;
 export type EncryptedColumn = (typeof ENCRYPTED_COLUMNS)[number];
 

@@ -62,6 +62,44 @@ export function createListener(options: ListenerOptions): Listener {
   };
 }
 
+/** A subscription that remembers a notification until somebody waits for one. */
+export type News = {
+  /** Waits for a notification that no earlier call has reported. False: none came within `timeoutMs`, or `signal` aborted. */
+  readonly isNews: (timeoutMs: number) => Promise<boolean>;
+  readonly end: () => void;
+};
+
+export function subscribeToNews(listener: Listener, payload: string, signal: AbortSignal): News {
+  let hasNews = false;
+  let waiting: (() => void) | undefined;
+  const stop = () => waiting?.();
+  signal.addEventListener('abort', stop);
+  const unsubscribe = listener.subscribe(payload, () => {
+    hasNews = true;
+    waiting?.();
+  });
+  return {
+    async isNews(timeoutMs) {
+      if (!hasNews && !signal.aborted)
+        await new Promise<void>((resolve) => {
+          const overdue = setTimeout(resolve, timeoutMs);
+          waiting = () => {
+            clearTimeout(overdue);
+            resolve();
+          };
+        });
+      waiting = undefined;
+      const wasNews = hasNews;
+      hasNews = false;
+      return wasNews;
+    },
+    end() {
+      signal.removeEventListener('abort', stop);
+      unsubscribe();
+    },
+  };
+}
+
 /** Listens until the connection ends or `signal` aborts. Rejects if the connection fails. */
 async function listenOnce(
   { databaseUrl, channel, applicationName }: ListenerOptions,

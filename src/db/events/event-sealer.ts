@@ -29,14 +29,14 @@ export function startEventSealer(
   orm: MikroORM,
   describe: DescribeFact,
   options: PeriodicOptions,
-  onNews: (companies: readonly CompanyId[]) => Promise<void> = async () => undefined,
+  onNews: () => void = () => undefined,
 ): Promise<void> {
   const { log, signal } = options;
   const round = async () => {
     for (let taken = SEAL_FACTS; !signal.aborted && taken === SEAL_FACTS; ) {
       const sealed = await sealEvents(orm, describe);
       taken = sealed?.taken ?? 0;
-      if (sealed !== null && sealed.companies.length > 0) await onNews(sealed.companies);
+      if (sealed !== null && sealed.companies.length > 0) onNews();
     }
   };
   return runPeriodically(round, options, (error) => {

@@ -12,6 +12,7 @@ import type {
   LedgerId,
   TransactionId,
   UserId,
+  WebhookId,
 } from '../../domain/ids.ts';
 import type { AccountType } from '../../domain/ledger/accounts.ts';
 import type { TransactionStatus } from '../../domain/ledger/postings.ts';
@@ -19,6 +20,7 @@ import type { Currency } from '../../domain/money.ts';
 import type { LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
 import type { Role } from '../../domain/roles.ts';
 import type { IdentityEvidence, IdentityStatus } from '../../domain/users.ts';
+import type { DisabledReason, WebhookStatus } from '../../domain/webhooks/retries.ts';
 import { fromWire, type Wire } from '../../domain/wire.ts';
 import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
 import type { Withdrawal } from '../../domain/withdrawal/withdrawal.ts';
@@ -93,6 +95,16 @@ export type AdministratorFact = {
   readonly createdAt: string;
 };
 
+export type WebhookFact = {
+  readonly id: WebhookId;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly description: string | null;
+  readonly status: WebhookStatus;
+  readonly disabledReason: DisabledReason | null;
+  readonly createdAt: string;
+};
+
 /** What each kind of object is described from. */
 export type Subjects = {
   escrow: EscrowRecord;
@@ -104,6 +116,7 @@ export type Subjects = {
   account: AccountFact;
   api_key: ApiKeyFact;
   administrator: AdministratorFact;
+  webhook_endpoint: WebhookFact;
 };
 
 /** An object of any kind, for `switch (subject.kind)`. */
@@ -356,6 +369,12 @@ const readAdministrators = reader<{ id: AdministratorId; snapshot: Omit<Administ
   ({ id, snapshot }) => ({ kind: 'administrator', record: { ...snapshot, id } }),
 );
 
+const readWebhooks = reader<{ id: WebhookId; snapshot: Omit<WebhookFact, 'id'> }>(
+  'f.object_id as id, f.snapshot',
+  '',
+  ({ id, snapshot }) => ({ kind: 'webhook_endpoint', record: { ...snapshot, id } }),
+);
+
 const READERS: Readonly<Record<EventObject, Reader>> = {
   escrow: readEscrows,
   payment_link: readLinks,
@@ -366,4 +385,5 @@ const READERS: Readonly<Record<EventObject, Reader>> = {
   account: readAccounts,
   api_key: readApiKeys,
   administrator: readAdministrators,
+  webhook_endpoint: readWebhooks,
 };

@@ -38,6 +38,15 @@ const GAUGES = {
     name: 'escrow_ledger_seal_lag_seconds',
     help: 'Age of the oldest transaction not in a block yet.',
   },
+  event_lag_seconds: {
+    name: 'escrow_event_lag_seconds',
+    help: 'Age of the oldest change without a position in the feed.',
+  },
+  webhook_lag_seconds: {
+    name: 'escrow_webhook_lag_seconds',
+    help: 'Age of the oldest event that an enabled endpoint has not got.',
+  },
+  webhooks_failing: { name: 'escrow_webhooks_failing', help: 'Enabled endpoints without a success since a failure.' },
 } as const satisfies Record<string, { name: string; help: string; label?: string }>;
 
 const FAILURES = 'escrow_metrics_failures_total';
@@ -84,6 +93,8 @@ export function createOperationsMetrics(orm: MikroORM): Registry {
 async function readOperations(orm: MikroORM): Promise<readonly Row[]> {
   return orm.em.fork().transactional(async (em) => {
     await em.execute(`set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
-    return em.execute<Row[]>('select metric, label, value from operations_snapshot()');
+    return em.execute<Row[]>(
+      'select metric, label, value from operations_snapshot() union all select metric, label, value from event_snapshot()',
+    );
   });
 }

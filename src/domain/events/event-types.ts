@@ -19,6 +19,7 @@ export const EVENT_OBJECTS = {
   account: 'account',
   api_key: 'apiKey',
   administrator: 'administrator',
+  webhook_endpoint: 'webhook',
 } as const satisfies Record<string, IdKind>;
 export type EventObject = keyof typeof EVENT_OBJECTS;
 export const EVENT_OBJECT_NAMES = Object.keys(EVENT_OBJECTS) as [EventObject, ...EventObject[]]; // Object.keys loses the key types
@@ -199,6 +200,17 @@ export const EVENT_TYPES = {
 
   'administrator.added': { object: 'administrator', change: 'ADDED', means: 'An administrator was added.' },
   'administrator.removed': { object: 'administrator', change: 'REMOVED', means: 'An administrator was removed.' },
+
+  'webhook_endpoint.disabled': {
+    object: 'webhook_endpoint',
+    change: 'DISABLED',
+    means: 'A webhook endpoint was disabled, on request or because its receiver failed.',
+  },
+  'webhook_endpoint.enabled': {
+    object: 'webhook_endpoint',
+    change: 'ENABLED',
+    means: 'A webhook endpoint was enabled again.',
+  },
 } as const satisfies Record<string, EventTypeRow>;
 
 export type EventType = keyof typeof EVENT_TYPES;

@@ -31,6 +31,7 @@ export async function newWorld(service: TestService, word: string, priceCents: n
     await newAdministrator(service, company, 'manager'),
     await newAdministrator(service, company, 'admin'),
   ];
+  const webhook = await newWebhook(company);
   const spare = await newAdministrator(service, company, 'manager');
   const key = await newKey(admin);
   const person = (name: string) => ({
@@ -85,6 +86,9 @@ export async function newWorld(service: TestService, word: string, priceCents: n
   const withdrawal = await company.post('/v1/treasury/withdraw', withdrawalOf(buyer.usdAccountId));
 
   const receivable = await chargedBack(company, await newUser(company, person('Debtor')), priceCents);
+  const delivery = await eventually(
+    async () => (await company.get(`/v1/webhooks/${webhook}/deliveries?limit=1`)).body.data[0],
+  );
 
   const known = {
     company: company.id,
@@ -107,12 +111,21 @@ export async function newWorld(service: TestService, word: string, priceCents: n
     capture: capture.body.id,
     withdrawal: withdrawal.body.id,
     receivable,
+    webhook,
+    delivery: delivery.id,
   };
   const ids = { ...known, ...(await fromCollections(service, company, known)) };
   for (const [name, id] of Object.entries(ids)) if (typeof id !== 'string') throw new Error(`no ${name} was made`);
   const secrets = [word, `63-${word}`, link.body.hash, String(depositCents), String(priceCents)];
   return { company, manager, admin, ids, secrets };
 }
+
+/** An endpoint whose receiver is down. Returns its id. */
+export async function newWebhook(company: TestCompany): Promise<string> {
+  const { body } = await company.post('/v1/webhooks', { url: NO_RECEIVER, events: ['*'] });
+  return body.id;
+}
+const NO_RECEIVER = 'http://127.0.0.1:9/hook';
 
 const PLAN = { system_fee_cents: 0, service_fee_cents: 0, seller_payout_cents: 1_000 };
 
@@ -149,6 +162,8 @@ const KIND_OF_ID: readonly (readonly [string, string])[] = [
   ['/v1/ledger/accounts/', 'account'],
   ['/v1/escrow/{id}/milestones/', 'staged'],
   ['/v1/escrow/', 'escrow'],
+  ['/v1/webhooks/deliveries/', 'delivery'],
+  ['/v1/webhooks/', 'webhook'],
   ['/v1/treasury/captures/', 'capture'],
   ['/v1/treasury/receivables/', 'receivable'],
   ['/v1/treasury/withdrawals/', 'withdrawal'],
@@ -224,6 +239,10 @@ export function requestOf(operation: string, ids: World['ids']): Sent {
     'POST /v1/treasury/bank/capture': () => ({ body: { amount: 1, currency: 'USD', reference: 'matrix' } }),
     'POST /v1/treasury/captures/{id}/assign': () => ({ body: { userId: ids.user } }),
     'POST /v1/treasury/receivables/{id}/settle': () => ({ body: { source: 'BALANCE', reason: 'No reason' } }),
+    'POST /v1/webhooks': () => ({ body: { url: NO_RECEIVER, events: ['*'] } }),
+    'PATCH /v1/webhooks/{id}': () => ({ body: { description: 'matrix' } }),
+    'POST /v1/webhooks/{id}/rotate-secret': () => ({ body: { graceSeconds: 0 } }),
+    'POST /v1/webhooks/{id}/replay': () => ({ body: { from: '2026-01-01T00:00:00Z' } }),
   };
   return (bodies[operation] ?? (() => exampleOf(operation, ids)))();
 }

@@ -4,6 +4,7 @@ import { EXAMPLES_FILE } from '../../../src/api/openapi/examples.ts';
 import { createRecorder, type Recorder } from '../../support/integration/recorder.ts';
 import { integrate } from '../../support/integration/story.ts';
 import { PLATFORM, startService, type TestService } from '../../support/service.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 /** The examples of the description, compared with what the service accepts and answers. */
 
@@ -18,15 +19,18 @@ let service: TestService;
 let operations: Operation[];
 let components: { examples: Record<string, { value: { code: string; status: number } }> };
 let record: Recorder;
+let receiver: WebhookReceiver;
 
 beforeAll(async () => {
   service = await startService();
   record = await createRecorder(service);
+  receiver = await startWebhookReceiver();
   await integrate(record, {
     platform: { ...PLATFORM, apiKey: service.platform.apiKey },
     messaging: service.sandbox.settings.messaging,
     codeFor: service.sandbox.codeFor,
     payByCard: (checkoutId) => service.sandbox.settle(checkoutId, 'success'),
+    webhookUrl: receiver.url,
     bankWaits: async () => void (await service.sandbox.control('POST', '/payouts', { outcome: 'manual' })),
   });
   if (process.env.RECORD_EXAMPLES) writeFileSync(EXAMPLES_FILE, `${JSON.stringify(record.examples, null, 2)}\n`);
@@ -34,7 +38,10 @@ beforeAll(async () => {
   components = body.components;
   operations = Object.values<Record<string, Operation>>(body.paths).flatMap((methods) => Object.values(methods));
 }, 120_000);
-afterAll(() => service?.stop());
+afterAll(async () => {
+  await receiver?.stop();
+  await service?.stop();
+});
 
 describe('a first integration, repeated', () => {
   test('gets the documented status for every request example', () => {

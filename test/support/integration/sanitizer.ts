@@ -16,6 +16,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   accessToken: 'eyJhbGciOiJIUzI1NiJ9.example.example',
   refreshToken: 'QWxhIG1hIGtvdGEgYSBrb3QgbWEgYWxl',
   key: 'esc_t_0123456789abcdefghijklmnopqrstuv',
+  secret: 'whsec_example-example-example',
   secret_key: 'esc_t_abcdefghijklmnopqrstuv0123456789',
   key_prefix: '01234567',
   temporaryPassword: 'k7Qw2mX9pL4vR8tZ',

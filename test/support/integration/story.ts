@@ -14,6 +14,8 @@ export type Outside = {
   codeFor(mobileNumber: string): Promise<string>;
   /** The buyer fills in the gateway's card form. */
   payByCard(checkoutId: string): Promise<void>;
+  /** The address at which the integrator receives webhooks. */
+  readonly webhookUrl: string;
   /** The bank waits for an operator before it pays. */
   bankWaits(): Promise<void>;
 };
@@ -45,7 +47,7 @@ export async function integrate(record: Recorder, outside: Outside): Promise<voi
   await moveMoneyToBanks(record, outside, people);
   await chargeBack(record, people);
   await platformDecides(record, people);
-  await followEvents(record);
+  await followEvents(record, outside);
   await beNotified(record, outside);
   await record('logOut', { as: 'owner' });
 }
@@ -373,13 +375,34 @@ async function platformDecides(record: Recorder, { buyer }: People): Promise<voi
   await record('setUserStatus', { as: 'platform', path: { id: buyer.id }, body: { status: 'CLEAR' } });
 }
 
-async function followEvents(record: Recorder): Promise<void> {
+async function followEvents(record: Recorder, { webhookUrl }: Outside): Promise<void> {
+  record.hide(webhookUrl, 'https://shop.example/hooks/escrow');
   const { data } = await record('listEvents', {
     query: { type: 'user.created', limit: '1' },
     until: (body) => body.data.length > 0,
   });
   await record('getEvent', { path: { id: data[0].id } });
   await record('streamEvents', {});
+
+  const webhook = await record('createWebhook', {
+    as: 'owner',
+    body: { url: webhookUrl, events: ['user.created'], description: 'Orders' },
+  });
+  const path = { id: webhook.id };
+  await record('listWebhooks', { as: 'owner' });
+  await record('getWebhook', { as: 'owner', path });
+  await record('updateWebhook', { as: 'owner', path, body: { description: 'Orders and payouts' } });
+  await record('pingWebhook', { as: 'owner', path });
+  await record('replayEvents', { as: 'owner', path, body: { from: data[0].createdAt } });
+  const deliveries = await record('listDeliveries', {
+    as: 'owner',
+    path,
+    query: { status: 'DELIVERED', limit: '1' },
+    until: (body) => body.total > 0 && body.data[0].attempts.length > 0,
+  });
+  await record('retryDelivery', { as: 'owner', path: { id: deliveries.data[0].id } });
+  await record('rotateWebhookSecret', { as: 'owner', path, body: { graceSeconds: 3_600 } });
+  await record('deleteWebhook', { as: 'owner', path });
 }
 
 async function beNotified(record: Recorder, { messaging }: Outside): Promise<void> {

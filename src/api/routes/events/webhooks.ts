@@ -1,0 +1,142 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { inTenant } from '../../../db/core/orm.ts';
+import {
+  addEndpoint,
+  changeEndpoint,
+  listEndpoints,
+  removeEndpoint,
+  requireEndpoint,
+  rotateSecret,
+} from '../../../db/webhooks/endpoints.ts';
+import { MAX_ENDPOINTS } from '../../../domain/webhooks/retries.ts';
+import { generateWebhookSecret } from '../../../providers/webhooks/signature.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { created, type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
+import { InvalidRequest } from '../../problem.ts';
+import { pathIds } from '../../schemas/common.ts';
+import {
+  NewWebhook,
+  RotateSecret,
+  Webhook,
+  WebhookChanges,
+  WebhookWithSecret,
+  webhookView,
+} from '../../schemas/webhooks.ts';
+
+const tags = ['Events'];
+
+export function registerWebhooks(app: Api, { orm, cipher, webhookSender }: ApiDependencies, guard: Guard): void {
+  const access = tenant(guard, 'manage_company');
+  const params = pathIds({ id: 'webhook' });
+  const create = createRoute({
+    method: 'post',
+    path: '/v1/webhooks',
+    tags,
+    summary: 'Add an endpoint that receives events; its secret is shown this once',
+    description: `At most ${MAX_ENDPOINTS} endpoints. The endpoint receives the events from now on.`,
+    ...access,
+    request: json(NewWebhook),
+    responses: { ...created(WebhookWithSecret), ...refusals('wrong_state') },
+  });
+  const list = createRoute({
+    method: 'get',
+    path: '/v1/webhooks',
+    tags,
+    summary: "The company's endpoints, oldest first",
+    ...access,
+    responses: { ...ok(z.array(Webhook)), ...refusals() },
+  });
+  const get = createRoute({
+    method: 'get',
+    path: '/v1/webhooks/{id}',
+    tags,
+    summary: 'One endpoint',
+    ...access,
+    request: { params },
+    responses: { ...ok(Webhook), ...refusals('not_found') },
+  });
+  const change = createRoute({
+    method: 'patch',
+    path: '/v1/webhooks/{id}',
+    tags,
+    summary: 'Change an endpoint, disable it, or enable it again',
+    ...access,
+    request: { params, ...json(WebhookChanges) },
+    responses: { ...ok(Webhook), ...refusals('not_found') },
+  });
+  const remove = createRoute({
+    method: 'delete',
+    path: '/v1/webhooks/{id}',
+    tags,
+    summary: 'Remove an endpoint with its deliveries',
+    ...access,
+    request: { params },
+    responses: { ...ok(z.object({ success: z.boolean() })), ...refusals('not_found') },
+  });
+  const rotate = createRoute({
+    method: 'post',
+    path: '/v1/webhooks/{id}/rotate-secret',
+    tags,
+    summary: 'Replace the secret; both sign during the grace period',
+    ...access,
+    request: { params, ...json(RotateSecret) },
+    responses: { ...ok(WebhookWithSecret), ...refusals('not_found') },
+  });
+
+  app.openapi(create, async (c) => {
+    const { url, events, description } = c.req.valid('json');
+    await checkUrl(url);
+    const secret = generateWebhookSecret();
+    const { companyId } = c.var;
+    const endpoint = await inTenant(orm, companyId, (em) =>
+      addEndpoint(em, cipher, companyId, { url, events, description: description ?? null }, secret),
+    );
+    return c.json({ ...webhookView(endpoint), secret }, 201);
+  });
+
+  app.openapi(list, async (c) => {
+    const { companyId } = c.var;
+    const endpoints = await inTenant(orm, companyId, (em) => listEndpoints(em, companyId));
+    return c.json(endpoints.map(webhookView), 200);
+  });
+
+  app.openapi(get, async (c) => {
+    const { id } = c.req.valid('param');
+    const { companyId } = c.var;
+    const endpoint = await inTenant(orm, companyId, (em) => requireEndpoint(em, companyId, id));
+    return c.json(webhookView(endpoint), 200);
+  });
+
+  app.openapi(change, async (c) => {
+    const { id } = c.req.valid('param');
+    const changes = c.req.valid('json');
+    const { companyId } = c.var;
+    if (changes.url !== undefined) await checkUrl(changes.url);
+    const endpoint = await inTenant(orm, companyId, (em) => changeEndpoint(em, companyId, id, changes));
+    return c.json(webhookView(endpoint), 200);
+  });
+
+  app.openapi(remove, async (c) => {
+    const { id } = c.req.valid('param');
+    const { companyId } = c.var;
+    await inTenant(orm, companyId, (em) => removeEndpoint(em, companyId, id));
+    return c.json({ success: true }, 200);
+  });
+
+  app.openapi(rotate, async (c) => {
+    const { id } = c.req.valid('param');
+    const { graceSeconds } = c.req.valid('json');
+    const { companyId } = c.var;
+    const secret = generateWebhookSecret();
+    const endpoint = await inTenant(orm, companyId, (em) =>
+      rotateSecret(em, cipher, companyId, id, { secret, graceSeconds }),
+    );
+    return c.json({ ...webhookView(endpoint), secret }, 200);
+  });
+
+  /** Throws `validation_failed` for a URL that events must not be sent to. */
+  async function checkUrl(url: string): Promise<void> {
+    const message = await webhookSender.refusalOf(url);
+    if (message !== null) throw new InvalidRequest('validation_failed', [{ path: 'url', message }]);
+  }
+}

@@ -1,0 +1,136 @@
+import { z } from '@hono/zod-openapi';
+import type { DeliveryRecord } from '../../db/webhooks/deliveries.ts';
+import type { EndpointRecord } from '../../db/webhooks/endpoints.ts';
+import { EVENT_TYPE_NAMES } from '../../domain/events/event-types.ts';
+import { publicId } from '../../domain/ids.ts';
+import {
+  DELIVERY_STATUSES,
+  DISABLED_REASONS,
+  MAX_ROTATION_GRACE_SECONDS,
+  WEBHOOK_STATUSES,
+} from '../../domain/webhooks/retries.ts';
+import { note, text, timestamp } from './common.ts';
+
+/** Webhook endpoints and their deliveries as clients send and see them. */
+
+const MAX_URL_CHARACTERS = 2_048;
+
+const eventNames = () => z.array(z.enum(['*', ...EVENT_TYPE_NAMES])).min(1);
+const url = () =>
+  text(MAX_URL_CHARACTERS).openapi({
+    description: 'https, on port 443 or 8443, at a public address. On a developer’s machine also http on loopback.',
+    example: 'https://shop.example/hooks/escrow',
+  });
+
+export const NewWebhook = z
+  .object({
+    url: url(),
+    events: eventNames().openapi({ description: 'The types of events to send, or `*` for all.', example: ['*'] }),
+    description: note().nullish(),
+  })
+  .openapi('NewWebhook');
+
+export const WebhookChanges = z
+  .object({
+    url: url().optional(),
+    events: eventNames().optional(),
+    description: note().nullish(),
+    status: z
+      .enum(WEBHOOK_STATUSES)
+      .optional()
+      .openapi({ description: 'An endpoint that is enabled continues with the events that it missed.' }),
+  })
+  .openapi('WebhookChanges');
+
+export const Webhook = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    events: z.array(z.string()),
+    description: z.string().nullable(),
+    status: z.enum(WEBHOOK_STATUSES),
+    disabledReason: z
+      .enum(DISABLED_REASONS)
+      .nullable()
+      .openapi({ description: 'GONE: the receiver answered 410. FAILING: it failed for three days.' }),
+    failingSince: timestamp().nullable().openapi({ description: 'The first failure since the last success.' }),
+    createdAt: timestamp(),
+  })
+  .openapi('Webhook');
+
+export const WebhookWithSecret = Webhook.extend({
+  secret: z.string().openapi({ description: 'Shown this once. Verifies signatures after Standard Webhooks.' }),
+}).openapi('WebhookWithSecret');
+
+export function webhookView(endpoint: EndpointRecord): z.infer<typeof Webhook> {
+  return {
+    id: publicId('webhook', endpoint.id),
+    url: endpoint.url,
+    events: [...endpoint.events],
+    description: endpoint.description,
+    status: endpoint.status,
+    disabledReason: endpoint.disabledReason,
+    failingSince: endpoint.failingSince?.toISOString() ?? null,
+    createdAt: endpoint.createdAt.toISOString(),
+  };
+}
+
+export const RotateSecret = z
+  .object({
+    graceSeconds: z
+      .int()
+      .min(0)
+      .max(MAX_ROTATION_GRACE_SECONDS)
+      .default(0)
+      .openapi({ description: 'For how long the old secret signs along.' }),
+  })
+  .openapi('RotateSecret');
+
+const instant = () => z.iso.datetime({ offset: true }).transform((value) => new Date(value));
+
+export const Replay = z
+  .object({
+    from: instant().openapi({ type: 'string', format: 'date-time' }),
+    to: instant()
+      .nullish()
+      .openapi({ type: 'string', format: 'date-time', description: 'Exclusive. Absent: until now.' }),
+  })
+  .refine(({ from, to }) => to == null || from < to, { message: 'must not be after to', path: ['from'] })
+  .openapi('Replay');
+
+const attemptFields = {
+  durationMs: z.int(),
+  status: z.int().nullable().openapi({ description: 'Null: no answer came, and `error` says why.' }),
+  error: z.string().nullable(),
+  answer: z.string().nullable().openapi({ description: 'The first 2 KiB of the answer.' }),
+};
+
+export const PingAnswer = z.object({ isDelivered: z.boolean(), ...attemptFields }).openapi('PingAnswer');
+
+export const Delivery = z
+  .object({
+    id: z.string(),
+    eventId: z.string(),
+    eventType: z.string(),
+    status: z
+      .enum(DELIVERY_STATUSES)
+      .openapi({ description: 'FAILED: given up. A retry or a replay begins it again.' }),
+    nextAttemptAt: timestamp().nullable(),
+    attempts: z
+      .array(z.object({ at: timestamp(), ...attemptFields }))
+      .openapi({ description: 'The newest first, at most 20.' }),
+    createdAt: timestamp(),
+  })
+  .openapi('WebhookDelivery');
+
+export function deliveryView(delivery: DeliveryRecord): z.infer<typeof Delivery> {
+  return {
+    id: publicId('delivery', delivery.id),
+    eventId: publicId('event', delivery.eventId),
+    eventType: delivery.eventType,
+    status: delivery.status,
+    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
+    attempts: delivery.attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),
+    createdAt: delivery.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,202 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { v7 as uuidv7 } from 'uuid';
+import { Refusal } from '../../domain/errors.ts';
+import type { CompanyId, WebhookId } from '../../domain/ids.ts';
+import { type DisabledReason, MAX_ENDPOINTS, type WebhookStatus } from '../../domain/webhooks/retries.ts';
+import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
+import { textArray } from '../core/text-array.ts';
+
+/** The endpoints of a company. Secrets are encrypted, and no read of an endpoint returns them. */
+
+export type EndpointRecord = {
+  readonly id: WebhookId;
+  readonly url: string;
+  /** Types of events, or `*`. */
+  readonly events: readonly string[];
+  readonly description: string | null;
+  readonly status: WebhookStatus;
+  readonly disabledReason: DisabledReason | null;
+  /** The first failure since the last success. */
+  readonly failingSince: Date | null;
+  readonly createdAt: Date;
+};
+
+export type EndpointFields = Pick<EndpointRecord, 'url' | 'events' | 'description'>;
+export type EndpointChanges = Partial<EndpointFields & Pick<EndpointRecord, 'status'>>;
+
+type Row = {
+  id: WebhookId;
+  url: string;
+  events: string[];
+  description: string | null;
+  status: WebhookStatus;
+  disabled_reason: DisabledReason | null;
+  failing_since: Date | null;
+  created_at: Date;
+};
+
+const COLUMNS = 'id, url, events, description, status, disabled_reason, failing_since, created_at';
+const SECRET = 'webhook_endpoint.secret';
+const PREVIOUS_SECRET = 'webhook_endpoint.previous_secret';
+
+/** Adds an endpoint that receives the events from now on. Throws `wrong_state` if the company has its maximum. */
+export async function addEndpoint(
+  em: EntityManager,
+  cipher: FieldCipher,
+  companyId: CompanyId,
+  { url, events, description }: EndpointFields,
+  secret: string,
+): Promise<EndpointRecord> {
+  // Concurrent additions of a company wait for each other, so that the count holds.
+  await em.execute(`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ?, 0))`, [companyId]);
+  const [count] = await em.execute<{ endpoints: number }[]>(
+    'select count(*)::integer as endpoints from webhook_endpoint where company_id = ?',
+    [companyId],
+  );
+  if ((count?.endpoints ?? 0) >= MAX_ENDPOINTS)
+    throw new Refusal('wrong_state', `a company has at most ${MAX_ENDPOINTS} endpoints`);
+  const id = uuidv7() as WebhookId; // made here
+  const [row] = await em.execute<Row[]>(
+    `insert into webhook_endpoint (id, company_id, url, events, description, secret, cursor_position)
+     values (?, ?, ?, ?::text[], ?, ?, (select coalesce(max(position), 0) from event where company_id = ?)) returning ${COLUMNS}`,
+    [id, companyId, url, textArray(events), description, cipher.encrypt(SECRET, id, secret), companyId],
+  );
+  if (row === undefined) throw new Error('the endpoint was not written');
+  return recordOf(row);
+}
+
+/** All endpoints of the company, oldest first. */
+export async function listEndpoints(em: EntityManager, companyId: CompanyId): Promise<EndpointRecord[]> {
+  const rows = await em.execute<Row[]>(
+    `select ${COLUMNS} from webhook_endpoint where company_id = ? order by created_at, id`,
+    [companyId],
+  );
+  return rows.map(recordOf);
+}
+
+/** Throws `not_found`. */
+export async function requireEndpoint(em: EntityManager, companyId: CompanyId, id: WebhookId): Promise<EndpointRecord> {
+  const [row] = await em.execute<Row[]>(`select ${COLUMNS} from webhook_endpoint where company_id = ? and id = ?`, [
+    companyId,
+    id,
+  ]);
+  return recordOf(found(row));
+}
+
+/** Changes the given fields. An endpoint that is enabled goes on where it stopped. Throws `not_found`. */
+export async function changeEndpoint(
+  em: EntityManager,
+  companyId: CompanyId,
+  id: WebhookId,
+  { url, events, description, status }: EndpointChanges,
+): Promise<EndpointRecord> {
+  const [row] = await em.execute<Row[]>(
+    `update webhook_endpoint w set url = coalesce(?, url), events = coalesce(?::text[], events),
+       description = case when ? then ? else description end, status = n.status,
+       disabled_reason = case when n.status = 'ENABLED' then null else coalesce(disabled_reason, 'REQUESTED') end,
+       failing_since = case when n.status = 'ENABLED' and w.status = 'DISABLED' then null else failing_since end,
+       awake_until = null, updated_at = now()
+     from (select coalesce(?, status) as status from webhook_endpoint where company_id = ? and id = ? for update) n
+     where company_id = ? and id = ?
+     returning w.id, w.url, w.events, w.description, w.status, w.disabled_reason, w.failing_since, w.created_at`,
+    [
+      ...[url ?? null, events === undefined ? null : textArray(events), description !== undefined, description ?? null],
+      ...[status ?? null, companyId, id, companyId, id],
+    ],
+  );
+  return recordOf(found(row));
+}
+
+/** Removes the endpoint with its deliveries. Throws `not_found`. */
+export async function removeEndpoint(em: EntityManager, companyId: CompanyId, id: WebhookId): Promise<void> {
+  const [row] = await em.execute<{ id: string }[]>(
+    'delete from webhook_endpoint where company_id = ? and id = ? returning id',
+    [companyId, id],
+  );
+  found(row);
+}
+
+/** Replaces the secret; the old one signs along for `graceSeconds`. Throws `not_found`. */
+export async function rotateSecret(
+  em: EntityManager,
+  cipher: FieldCipher,
+  companyId: CompanyId,
+  id: WebhookId,
+  { secret, graceSeconds }: { readonly secret: string; readonly graceSeconds: number },
+): Promise<EndpointRecord> {
+  const [old] = await em.execute<{ secret: EncryptedText }[]>(
+    'select secret from webhook_endpoint where company_id = ? and id = ? for update',
+    [companyId, id],
+  );
+  const previous = cipher.decrypt(SECRET, id, found(old).secret);
+  const [row] = await em.execute<Row[]>(
+    `update webhook_endpoint set secret = ?, previous_secret = ?, previous_secret_until = now() + make_interval(secs => ?),
+       updated_at = now()
+     where company_id = ? and id = ? returning ${COLUMNS}`,
+    [
+      cipher.encrypt(SECRET, id, secret),
+      graceSeconds === 0 ? null : cipher.encrypt(PREVIOUS_SECRET, id, previous),
+      graceSeconds,
+      companyId,
+      id,
+    ],
+  );
+  return recordOf(found(row));
+}
+
+/** The secrets that sign now, the current one first. Throws `not_found`. */
+export async function signingSecrets(em: EntityManager, cipher: FieldCipher, id: WebhookId): Promise<string[]> {
+  const [row] = await em.execute<{ secret: EncryptedText; previous_secret: EncryptedText | null }[]>(
+    `select secret, case when previous_secret_until > now() then previous_secret end as previous_secret
+     from webhook_endpoint where id = ?`,
+    [id],
+  );
+  const { secret, previous_secret: previous } = found(row);
+  return [
+    cipher.decrypt(SECRET, id, secret),
+    ...(previous === null ? [] : [cipher.decrypt(PREVIOUS_SECRET, id, previous)]),
+  ];
+}
+
+/**
+ * Sends the events from `from` to `to` (exclusive; absent: until now) once more. Returns false if there are none. Throws
+ * `not_found`, and `wrong_state` while another replay is at work.
+ */
+export async function replayEvents(
+  em: EntityManager,
+  companyId: CompanyId,
+  id: WebhookId,
+  { from, to }: { readonly from: Date; readonly to: Date | undefined },
+): Promise<boolean> {
+  const [endpoint] = await em.execute<{ is_replaying: boolean }[]>(
+    'select replay_after is not null as is_replaying from webhook_endpoint where company_id = ? and id = ? for update',
+    [companyId, id],
+  );
+  if (found(endpoint).is_replaying) throw new Refusal('wrong_state', 'another replay is at work');
+  const started = await em.execute<unknown[]>(
+    `update webhook_endpoint set replay_after = r.first - 1, replay_until = r.last, awake_until = null, updated_at = now()
+     from (select min(position) as first, max(position) as last from event
+       where company_id = ? and created_at >= ? and created_at < coalesce(?::timestamptz, 'infinity')) r
+     where company_id = ? and id = ? and r.first is not null returning id`,
+    [companyId, from, to ?? null, companyId, id],
+  );
+  return started.length > 0;
+}
+
+function found<T>(row: T | undefined): T {
+  if (row === undefined) throw new Refusal('not_found', 'there is no such endpoint');
+  return row;
+}
+
+function recordOf(row: Row): EndpointRecord {
+  return {
+    id: row.id,
+    url: row.url,
+    events: row.events,
+    description: row.description,
+    status: row.status,
+    disabledReason: row.disabled_reason,
+    failingSince: row.failing_since === null ? null : new Date(row.failing_since),
+    createdAt: new Date(row.created_at),
+  };
+}

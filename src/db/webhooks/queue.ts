@@ -1,0 +1,240 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { CompanyId, DeliveryId, EventId, WebhookId } from '../../domain/ids.ts';
+import type { DisabledReason } from '../../domain/webhooks/retries.ts';
+import type { EventRecord } from '../events/events.ts';
+
+/** The deliveries that an endpoint's run works through: from the feed into the queue, and from the queue to the receiver. */
+
+/** Events that one call moves from the feed into the queue. */
+const PULL_LIMIT = 200;
+/** Deliveries that may wait in the queue of an endpoint; the feed keeps the rest. */
+const MAX_PENDING = 10_000;
+/** Deliveries in one batch. */
+export const BATCH_LIMIT = 200;
+/** How long a run counts as being at work after its last sign of life. */
+export const AWAKE_SECONDS = 30;
+
+/** `ENDED`: the endpoint is disabled or was removed. */
+export type Pulled = 'ENDED' | { readonly companyId: CompanyId; readonly url: string; readonly hasMore: boolean };
+
+/**
+ * Makes deliveries of the next events: those of a replay, and those after the cursor. One transaction with the cursor, so each
+ * event becomes one delivery. Marks the run as awake.
+ */
+export function pullEvents(orm: MikroORM, endpointId: WebhookId): Promise<Pulled> {
+  return orm.em.fork().transactional(async (em) => {
+    const [endpoint] = await em.execute<
+      {
+        company_id: CompanyId;
+        url: string;
+        cursor: string;
+        replay_after: string | null;
+        replay_until: string | null;
+        pending: number;
+      }[]
+    >(
+      `update webhook_endpoint w set awake_until = now() + make_interval(secs => ?)
+       where id = ? and status = 'ENABLED'
+       returning company_id, url, cursor_position::text as cursor, replay_after::text as replay_after,
+         replay_until::text as replay_until,
+         (select count(*)::integer from (select from webhook_delivery d
+            where d.endpoint_id = w.id and d.status = 'PENDING' limit ?) p) as pending`,
+      [AWAKE_SECONDS, endpointId, MAX_PENDING],
+    );
+    if (endpoint === undefined) return 'ENDED';
+    const { company_id: companyId, url } = endpoint;
+    if (endpoint.pending >= MAX_PENDING) return { companyId, url, hasMore: false };
+    let hasMore = false;
+    if (endpoint.replay_after !== null) {
+      const last = await enqueue(em, endpointId, endpoint.replay_after, endpoint.replay_until);
+      const isOver = last === null || last === endpoint.replay_until;
+      hasMore ||= !isOver;
+      await em.execute('update webhook_endpoint set replay_after = ?, replay_until = ? where id = ?', [
+        isOver ? null : last,
+        isOver ? null : endpoint.replay_until,
+        endpointId,
+      ]);
+    }
+    const last = await enqueue(em, endpointId, endpoint.cursor, null);
+    if (last === null) return { companyId, url, hasMore };
+    await em.execute('update webhook_endpoint set cursor_position = ? where id = ?', [last, endpointId]);
+    return { companyId, url, hasMore: true };
+  });
+}
+
+/** Enqueues the next events after a position. Returns the last position that it looked at; null if there is none. */
+async function enqueue(
+  em: EntityManager,
+  endpointId: WebhookId,
+  after: string,
+  until: string | null,
+): Promise<string | null> {
+  const [row] = await em.execute<{ last: string | null }[]>(
+    `with next as materialized (
+       select e.position, e.id, e.company_id, e.type, e.object_id, w.events
+       from webhook_endpoint w join event e on e.company_id = w.company_id
+       where w.id = ? and e.position > ? and (?::bigint is null or e.position <= ?::bigint) order by e.position limit ?
+     ), queued as (
+       insert into webhook_delivery as d (endpoint_id, company_id, position, event_id, event_type, object_id)
+       select ?, n.company_id, n.position, n.id, n.type, n.object_id from next n
+       where n.events && array['*', n.type] order by n.position
+       on conflict (endpoint_id, position) do update
+         set status = 'PENDING', failed_attempts = 0, next_attempt_at = now(), updated_at = now()
+     )
+     select max(position)::text as last from next`,
+    [endpointId, after, until, until, PULL_LIMIT, endpointId],
+  );
+  return row?.last ?? null;
+}
+
+export type DueDelivery = {
+  readonly id: DeliveryId;
+  readonly failedAttempts: number;
+  readonly event: EventRecord;
+};
+
+type DueRow = {
+  delivery_id: DeliveryId;
+  failed_attempts: number;
+  id: EventId;
+  position: string;
+  company_id: CompanyId;
+  type: EventRecord['type'];
+  object_kind: EventRecord['objectKind'];
+  object_id: string;
+  created_at: Date;
+  data: Record<string, unknown>;
+};
+
+/** The deliveries that may be sent now, oldest first. A delivery waits while an earlier one of its object waits for a retry. */
+export async function dueDeliveries(em: EntityManager, endpointId: WebhookId): Promise<DueDelivery[]> {
+  const rows = await em.execute<DueRow[]>(
+    `select d.id as delivery_id, d.failed_attempts, e.id, e.position::text as position, e.company_id, e.type, e.object_kind,
+       e.object_id, e.created_at, e.data
+     from webhook_delivery d join event e on e.position = d.position
+     where d.endpoint_id = ? and d.status = 'PENDING' and d.next_attempt_at <= now()
+       and not exists (select from webhook_delivery p where p.endpoint_id = d.endpoint_id and p.object_id = d.object_id
+         and p.status = 'PENDING' and p.position < d.position and p.next_attempt_at > now())
+     order by d.position limit ?`,
+    [endpointId, BATCH_LIMIT],
+  );
+  return rows.map((row) => ({
+    id: row.delivery_id,
+    failedAttempts: row.failed_attempts,
+    event: {
+      id: row.id,
+      position: Number(row.position),
+      companyId: row.company_id,
+      type: row.type,
+      objectKind: row.object_kind,
+      objectId: row.object_id,
+      createdAt: new Date(row.created_at),
+      data: row.data,
+    },
+  }));
+}
+
+export type AttemptOutcome = {
+  readonly deliveryId: DeliveryId;
+  readonly at: Date;
+  readonly durationMs: number;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly answer: string | null;
+  readonly isDelivered: boolean;
+  /** When a failed delivery is tried again; null if it was delivered, or if it is given up. */
+  readonly retryAt: Date | null;
+};
+
+/** Writes the outcomes of a batch, and the time of the first failure since the last success. */
+export async function recordAttempts(
+  em: EntityManager,
+  endpointId: WebhookId,
+  outcomes: readonly AttemptOutcome[],
+): Promise<{ readonly failingSince: Date | null }> {
+  const rows = outcomes.map((one) => ({
+    delivery_id: one.deliveryId,
+    at: one.at.toISOString(),
+    duration_ms: one.durationMs,
+    status: one.status,
+    error: one.error,
+    answer: one.answer,
+    is_delivered: one.isDelivered,
+    retry_at: one.retryAt?.toISOString() ?? null,
+  }));
+  const [row] = await em.execute<{ failing_since: Date | null }[]>(
+    `with outcome as materialized (
+       select * from jsonb_to_recordset(?::jsonb) as o (delivery_id uuid, at timestamptz, duration_ms integer, status integer,
+         error text, answer text, is_delivered boolean, retry_at timestamptz)
+     ), changed as (
+       update webhook_delivery d set updated_at = now(), next_attempt_at = coalesce(o.retry_at, d.next_attempt_at),
+         status = case when o.is_delivered then 'DELIVERED' when o.retry_at is null then 'FAILED' else 'PENDING' end,
+         failed_attempts = d.failed_attempts + case when o.is_delivered then 0 else 1 end
+       from outcome o where d.id = o.delivery_id returning d.id, d.company_id
+     ), attempted as (
+       insert into webhook_attempt (delivery_id, company_id, at, duration_ms, status, error, answer)
+       select o.delivery_id, c.company_id, o.at, o.duration_ms, o.status, o.error, o.answer
+       from outcome o join changed c on c.id = o.delivery_id order by o.at
+     )
+     update webhook_endpoint w set awake_until = now() + make_interval(secs => ?), failing_since =
+       case when exists (select from outcome where is_delivered) then null else coalesce(w.failing_since, now()) end
+     where w.id = ? returning w.failing_since`,
+    [JSON.stringify(rows), AWAKE_SECONDS, endpointId],
+  );
+  return { failingSince: row?.failing_since == null ? null : new Date(row.failing_since) };
+}
+
+/** Disables an endpoint that is enabled, with a line in the company's audit log. */
+export async function disableEndpoint(em: EntityManager, endpointId: WebhookId, reason: DisabledReason): Promise<void> {
+  await em.execute(
+    `update webhook_endpoint set status = 'DISABLED', disabled_reason = ?, awake_until = null, updated_at = now()
+     where id = ? and status = 'ENABLED'`,
+    [reason, endpointId],
+  );
+}
+
+/** The time of the next retry; null if none is planned. */
+export async function nextAttemptAt(em: EntityManager, endpointId: WebhookId): Promise<Date | null> {
+  const [row] = await em.execute<{ next: Date | null }[]>(
+    `select min(next_attempt_at) as next from webhook_delivery where endpoint_id = ? and status = 'PENDING' and next_attempt_at > now()`,
+    [endpointId],
+  );
+  return row?.next == null ? null : new Date(row.next);
+}
+
+/** Marks the run as asleep: from now on news wake it. The caller looks for news once more after this. */
+export async function fallAsleep(em: EntityManager, endpointId: WebhookId): Promise<void> {
+  await em.execute('update webhook_endpoint set awake_until = null where id = ?', [endpointId]);
+}
+
+/** Whether there are events or a replay that the queue does not have yet. */
+export async function hasNews(em: EntityManager, endpointId: WebhookId): Promise<boolean> {
+  const rows = await em.execute<unknown[]>(
+    `select 1 from webhook_endpoint w where w.id = ? and w.status = 'ENABLED' and (w.replay_after is not null
+       or exists (select from event e where e.company_id = w.company_id and e.position > w.cursor_position))`,
+    [endpointId],
+  );
+  return rows.length > 0;
+}
+
+/** The endpoints whose runs have to be told of work, of all companies. They count as awake from now on. */
+export async function endpointsToWake(
+  em: EntityManager,
+): Promise<{ readonly id: WebhookId; readonly companyId: CompanyId }[]> {
+  const rows = await em.execute<{ id: WebhookId; company_id: CompanyId }[]>(
+    'select id, company_id from webhooks_to_wake(make_interval(secs => ?))',
+    [AWAKE_SECONDS],
+  );
+  return rows.map(({ id, company_id: companyId }) => ({ id, companyId }));
+}
+
+/** Removes old deliveries with their attempts. Returns the number of removed deliveries. */
+export async function clearOldDeliveries(em: EntityManager, days: number): Promise<number> {
+  const limit = 10_000;
+  let removed = 0;
+  for (let last = limit; last === limit; removed += last) {
+    const [row] = await em.execute<{ removed: number }[]>('select webhook_sweep(?, ?) as removed', [days, limit]);
+    last = row?.removed ?? 0;
+  }
+  return removed;
+}

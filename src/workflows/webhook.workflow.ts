@@ -1,0 +1,56 @@
+import {
+  condition,
+  continueAsNew,
+  defineSignal,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+} from '@temporalio/workflow';
+import type { WebhookActivities } from '../activities/webhook.activities.ts';
+import { isHistoryLong } from './history.ts';
+import { NEWS_SIGNAL, type WebhookInput } from './messages.ts';
+
+const { deliverEvents } = proxyActivities<WebhookActivities>({
+  startToCloseTimeout: '5 minutes',
+  // A worker that was killed is replaced after this time.
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+});
+
+/** A run without events looks whether its endpoint still exists. */
+const IDLE_CHECK_MS = 24 * 3_600_000;
+
+/**
+ * Sends events to one endpoint for as long as the endpoint is enabled. The cursor, the queue and the attempts are in the
+ * database, so a run can be lost and started at any time.
+ */
+export async function webhookWorkflow(input: WebhookInput): Promise<{ readonly status: string }> {
+  let hasNews = true;
+  setHandler(
+    defineSignal(NEWS_SIGNAL),
+    () => {
+      hasNews = true;
+    },
+    { description: 'There are events for the endpoint. Input: none.' },
+  );
+  for (;;) {
+    hasNews = false;
+    const round = await deliverEvents(input.webhookId);
+    if (round.kind === 'ended') {
+      setCurrentDetails('The endpoint is disabled or was removed.');
+      if (hasNews) continue; // it was enabled meanwhile
+      return { status: 'ENDED' };
+    }
+    if (round.kind === 'more') hasNews = true;
+    else setCurrentDetails(describe(round));
+    if (isHistoryLong()) await continueAsNew<typeof webhookWorkflow>(input);
+    if (hasNews) continue;
+    const retryInMs = round.kind === 'waiting' ? round.retryInMs : null;
+    await condition(() => hasNews, Math.min(retryInMs ?? IDLE_CHECK_MS, IDLE_CHECK_MS));
+  }
+}
+
+function describe(round: { readonly retryInMs: number | null; readonly failingSince: string | null }): string {
+  const failing = round.failingSince === null ? '' : ` The receiver has failed since ${round.failingSince}.`;
+  return round.retryInMs === null ? `Everything is delivered.${failing}` : `Waits for the next retry.${failing}`;
+}

@@ -1,0 +1,225 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { bare, nobody, refused, sql } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { newCompany, newUser, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { startWebhookReceiver, verifySignature, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+/** Events on their way to the receivers of companies: a real receiver, and the reference library for signatures. */
+
+let service: TestService;
+let company: TestCompany;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  company = await newCompany(service);
+  receiver = await startWebhookReceiver();
+});
+afterEach(() => receiver.stop());
+
+async function addWebhook(fields: Record<string, unknown> = {}) {
+  const { status, body } = await company.post('/v1/webhooks', { url: receiver.url, events: ['*'], ...fields });
+  expect(status).toBe(201);
+  return body;
+}
+
+const deposit = (userId: string, amount: number) =>
+  company.post('/v1/payments/deposit', { userId, amount, currency: 'USD' });
+const change = (id: string, body: Record<string, unknown>) => company.request('PATCH', `/v1/webhooks/${id}`, { body });
+const idsOf = (type: string) => receiver.received.filter(({ body }) => body.type === type).map(({ id }) => id);
+const deliveriesOf = async (id: string, query = '') =>
+  (await company.get(`/v1/webhooks/${id}/deliveries${query}`)).body.data;
+/** Moves all planned retries of an endpoint to now. */
+const hasten = (id: string) =>
+  sql(service, 'update webhook_delivery set next_attempt_at = now() where endpoint_id = $1', [bare(id)]).then(() =>
+    sql(service, 'update webhook_endpoint set awake_until = null where id = $1', [bare(id)]),
+  );
+
+describe('an endpoint', () => {
+  test('gets every event of its types once, signed, with the event of the feed as its body', async () => {
+    const { secret } = await addWebhook({ events: ['user.created', 'deposit.received'] });
+    const user = await newUser(company);
+    for (let count = 1; count <= 5; count += 1) await deposit(user.id, count);
+    await eventually(() => receiver.received.length === 6);
+    const { body: feed } = await company.get('/v1/events?type=user.created,deposit.received');
+    expect(receiver.received.map(({ id }) => id).toSorted()).toEqual(
+      feed.data.map(({ id }: { id: string }) => id).toSorted(),
+    );
+    for (const one of receiver.received) {
+      expect(verifySignature(secret, one)).toEqual(one.body);
+      const { createdAt: timestamp, ...event } = feed.data.find(({ id }: { id: string }) => id === one.id);
+      expect(one.body).toEqual({ ...event, timestamp });
+    }
+    expect(() =>
+      verifySignature(`whsec_${Buffer.alloc(32).toString('base64')}`, receiver.received[0] as never),
+    ).toThrow();
+  });
+
+  test('is sent a failed event again, while the events of other objects go on and those of the same object wait', async () => {
+    const failing = await newUser(company);
+    const webhook = await addWebhook({ events: ['account.frozen', 'account.unfrozen', 'user.created'] });
+    receiver.answer = ({ body }) => (body.object.id === failing.usdAccountId ? 500 : 200);
+    const freeze = (isFrozen: boolean) =>
+      company.request('PATCH', `/v1/ledger/accounts/${failing.usdAccountId}`, {
+        body: { is_frozen: isFrozen, reason: 'a test' },
+      });
+    await freeze(true);
+    await freeze(false);
+    const other = await newUser(company);
+    await eventually(() => receiver.received.some(({ body }) => body.object.id === other.id));
+    await eventually(() => idsOf('account.frozen').length > 0);
+    expect(idsOf('account.unfrozen')).toEqual([]);
+    const pending = await eventually(async () => {
+      const all: { eventType: string; attempts: unknown[] }[] = await deliveriesOf(webhook.id, '?status=PENDING');
+      const first = all.find(({ eventType }) => eventType === 'account.frozen');
+      return all.length === 2 && first !== undefined && first.attempts.length > 0 && first;
+    });
+    expect(pending.attempts[0]).toMatchObject({ status: 500, answer: 'noted', error: null });
+
+    receiver.answer = () => 200;
+    await hasten(webhook.id);
+    await eventually(() => idsOf('account.unfrozen').length === 1);
+    expect(new Set(idsOf('account.frozen')).size).toBe(1); // each attempt has the same id
+    await eventually(async () => (await deliveriesOf(webhook.id, '?status=PENDING')).length === 0);
+  });
+
+  test('that answers 410 is disabled with an event, and goes on where it stopped once it is enabled', async () => {
+    const webhook = await addWebhook({ events: ['user.created'] });
+    receiver.answer = () => 410;
+    const first = await newUser(company);
+    await eventually(async () => (await company.get(`/v1/webhooks/${webhook.id}`)).body.status === 'DISABLED');
+    expect((await company.get(`/v1/webhooks/${webhook.id}`)).body).toMatchObject({ disabledReason: 'GONE' });
+    const event = await eventually(
+      async () => (await company.get('/v1/events?type=webhook_endpoint.disabled')).body.data[0],
+    );
+    expect(event).toMatchObject({ object: { id: webhook.id }, data: { status: 'DISABLED', disabledReason: 'GONE' } });
+    const second = await newUser(company);
+    receiver.answer = () => 200;
+    receiver.received.length = 0;
+    expect(await change(webhook.id, { status: 'ENABLED' })).toMatchObject({
+      status: 200,
+      body: { disabledReason: null },
+    });
+    await hasten(webhook.id);
+    await eventually(() => receiver.received.length === 2);
+    expect(receiver.received.map(({ body }) => body.object.id)).toEqual([first.id, second.id]);
+  });
+
+  test('that has failed for three days is disabled, and then replayed from a moment: everything arrives', async () => {
+    const webhook = await addWebhook({ events: ['user.created'] });
+    receiver.answer = () => 503;
+    const from = new Date().toISOString();
+    const users = [await newUser(company), await newUser(company), await newUser(company)].map(({ id }) => id);
+    await eventually(async () => (await deliveriesOf(webhook.id)).length === 3);
+    await eventually(async () => (await company.get(`/v1/webhooks/${webhook.id}`)).body.failingSince !== null);
+    await sql(service, `update webhook_endpoint set failing_since = now() - interval '3 days' where id = $1`, [
+      bare(webhook.id),
+    ]);
+    await hasten(webhook.id);
+    await eventually(async () => (await company.get(`/v1/webhooks/${webhook.id}`)).body.disabledReason === 'FAILING');
+    await sql(service, `update webhook_delivery set status = 'FAILED' where endpoint_id = $1`, [bare(webhook.id)]);
+    receiver.answer = () => 200;
+    receiver.received.length = 0;
+    await change(webhook.id, { status: 'ENABLED' });
+    expect(await company.post(`/v1/webhooks/${webhook.id}/replay`, { from })).toMatchObject({
+      status: 200,
+      body: { isReplaying: true },
+    });
+    await eventually(() => receiver.received.length === 3);
+    expect(receiver.received.map(({ body }) => body.object.id).toSorted()).toEqual(users.toSorted());
+  });
+
+  test('has two signatures while its secret is replaced, and one after the grace period', async () => {
+    const webhook = await addWebhook();
+    const { body: rotated } = await company.post(`/v1/webhooks/${webhook.id}/rotate-secret`, { graceSeconds: 60 });
+    expect(rotated.secret).not.toBe(webhook.secret);
+    const ping = async () => {
+      receiver.received.length = 0;
+      expect(await company.post(`/v1/webhooks/${webhook.id}/ping`)).toMatchObject({
+        status: 200,
+        body: { isDelivered: true, status: 200, answer: 'noted' },
+      });
+      return receiver.received.filter(({ body }) => body.type === 'webhook.ping')[0] as never;
+    };
+    const both = await ping();
+    verifySignature(webhook.secret, both);
+    verifySignature(rotated.secret, both);
+    await sql(service, `update webhook_endpoint set previous_secret_until = now() where id = $1`, [bare(webhook.id)]);
+    const one = await ping();
+    verifySignature(rotated.secret, one);
+    expect(() => verifySignature(webhook.secret, one)).toThrow();
+  });
+
+  test('gets what happened while no worker ran', async () => {
+    await addWebhook({ events: ['user.created'] });
+    await service.stopWorker();
+    const users = [await newUser(company), await newUser(company)].map(({ id }) => id);
+    await service.startWorker();
+    await eventually(() => receiver.received.length === 2, 45_000);
+    expect(receiver.received.map(({ body }) => body.object.id).toSorted()).toEqual(users.toSorted());
+  });
+
+  test('is retried by request', async () => {
+    const webhook = await addWebhook({ events: ['user.created'] });
+    await newUser(company);
+    const [delivery] = await eventually(async () => {
+      const all = await deliveriesOf(webhook.id, '?status=DELIVERED');
+      return all.length === 1 && all;
+    });
+    expect((await company.post(`/v1/webhooks/deliveries/${delivery.id}/retry`)).status).toBe(200);
+    await eventually(() => receiver.received.length === 2);
+    expect(new Set(receiver.received.map(({ id }) => id))).toEqual(new Set([delivery.eventId]));
+  });
+});
+
+describe('endpoints of a company', () => {
+  test('are listed without secrets, changed and removed', async () => {
+    const { secret, ...webhook } = await addWebhook({ description: 'orders' });
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect((await company.get('/v1/webhooks')).body).toEqual([webhook]);
+    const changed = { events: ['escrow.released'], description: null };
+    expect((await change(webhook.id, changed)).body).toEqual({ ...webhook, ...changed });
+    expect((await company.request('DELETE', `/v1/webhooks/${webhook.id}`)).status).toBe(200);
+    expect((await company.get('/v1/webhooks')).body).toEqual([]);
+    expect(await company.get(`/v1/webhooks/${webhook.id}`)).toMatchObject(refused(404, 'not_found'));
+  });
+
+  test('are at most twenty', async () => {
+    for (let made = 0; made < 20; made += 1) await addWebhook();
+    const one = { url: receiver.url, events: ['*'] };
+    expect(await company.post('/v1/webhooks', one)).toMatchObject(refused(409, 'wrong_state'));
+  });
+
+  test.each([
+    ['an internal address', { url: 'http://169.254.169.254/latest' }],
+    ['no URL', { url: 'shop' }],
+    ['a type that does not exist', { events: ['escrow.exploded'] }],
+    ['no type', { events: [] }],
+  ])('are refused with %s', async (_what, fields) => {
+    const one = { url: receiver.url, events: ['*'], ...fields };
+    expect(await company.post('/v1/webhooks', one)).toMatchObject(refused(400, 'validation_failed'));
+  });
+
+  test('are not there for another company, nor are their deliveries', async () => {
+    const webhook = await addWebhook({ events: ['user.created'] });
+    await newUser(company);
+    const [delivery] = await eventually(async () => {
+      const all = await deliveriesOf(webhook.id);
+      return all.length === 1 && all;
+    });
+    const stranger = await newCompany(service);
+    const path = `/v1/webhooks/${webhook.id}`;
+    const missing = refused(404, 'not_found');
+    expect(await stranger.get(path)).toMatchObject(missing);
+    expect(await stranger.get(`${path}/deliveries`)).toMatchObject(missing);
+    expect(await stranger.request('PATCH', path, { body: { status: 'DISABLED' } })).toMatchObject(missing);
+    expect(await stranger.request('DELETE', path)).toMatchObject(missing);
+    expect(await stranger.post(`${path}/ping`)).toMatchObject(missing);
+    expect(await stranger.post(`${path}/rotate-secret`, {})).toMatchObject(missing);
+    expect(await stranger.post(`${path}/replay`, { from: '2026-01-01T00:00:00Z' })).toMatchObject(missing);
+    expect(await stranger.post(`/v1/webhooks/deliveries/${delivery.id}/retry`)).toMatchObject(missing);
+    expect(await company.post(`/v1/webhooks/deliveries/${nobody('whd')}/retry`)).toMatchObject(missing);
+  });
+});
