@@ -54,6 +54,8 @@ const follow = (address: string) => {
   return company.get(address.slice(service.url.length));
 };
 const ledgerOf = async () => (await company.get('/v1/ledger/company/accounts?limit=1')).body[0].ledgerId;
+const webhookOf = async () =>
+  (await company.post('/v1/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['*'] })).body.id;
 
 describe('every list', () => {
   test('is one of these', () => {
@@ -65,8 +67,9 @@ describe('every list', () => {
   });
 
   test('takes its largest limit and not one more, and answers its total unless it is a feed', async () => {
+    const [ledgerId, webhookId] = [await ledgerOf(), await webhookOf()];
     for (const { path, kind } of lists) {
-      const address = path.replace('{ledgerId}', await ledgerOf());
+      const address = path.replace('{ledgerId}', ledgerId).replace('{id}', webhookId);
       const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id };
       const most = kind === 'array' ? 1_000 : 100;
       const answer = await service.request('GET', `${address}?limit=${most}`, { headers });
