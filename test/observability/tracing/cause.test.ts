@@ -20,7 +20,7 @@ describe('headers', () => {
 
   test.each([
     ['no text', 7],
-    ['too short', 'id'],
+    ['empty', ''],
     ['a line break', 'request-1\nfaked'],
     ['an object', { id: 'request-1' }],
   ])('that somebody else wrote are no cause: %s', (_what, value) => {
