@@ -64,6 +64,18 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'Temporal lost its data': [
     "test/e2e/embedded-restart.test.ts: without Temporal's data: every open escrow gets a run again and can be finished",
   ],
+  'A company gets no webhooks': [
+    'test/e2e/webhooks.test.ts: that answers 410 is disabled with an event, and goes on where it stopped once it is enabled',
+    'test/e2e/webhooks.test.ts: that has failed for three days is disabled, and then replayed from a moment: everything arrives',
+  ],
+  'Webhooks come late for all companies': ['test/e2e/webhooks.test.ts: gets what happened while no worker ran'],
+  'An endpoint is refused with "internal address"': [
+    'test/providers/webhooks/addresses.test.ts: of the loopback is allowed in development, and no other internal address',
+  ],
+  'New events do not appear in the feed': [
+    'test/e2e/webhooks.test.ts: gets what happened while no worker ran',
+    'test/db/events/event-feed.test.ts: gives a change its position after the commit, so one that commits late comes after those that were read',
+  ],
   'The database is down': [
     'test/e2e/hung-database.test.ts: reads, deposits and commands are answered 503 within 10 s, also when they wait for a connection',
     'test/e2e/hung-database.test.ts: the same processes serve again, and a command that was repeated was carried out once',
