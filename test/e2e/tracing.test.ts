@@ -287,7 +287,7 @@ test('a collector that is away holds up neither a request nor a stop', async () 
   const asked = performance.now();
   alone.signal('SIGTERM');
   expect(await alone.exitCode).toBe(0);
-  expect(performance.now() - asked).toBeLessThan(8_000);
+  expect(performance.now() - asked).toBeLessThan(15_000);
   expect(alone.output).toMatch(/loaded: [1-9]/);
 });
 

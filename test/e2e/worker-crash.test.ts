@@ -14,7 +14,7 @@ import {
 } from '../support/service.ts';
 
 /** How soon after a new worker polls the escrows of a killed one have moved on. */
-const RECOVERY_MS = 5_000;
+const RECOVERY_MS = 8_000;
 /** Names the lock by which the tests hold a step where they want the worker to die. */
 const GATE = 20_260_101;
 

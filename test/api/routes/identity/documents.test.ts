@@ -268,7 +268,7 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
     gone.socket.destroy();
     const startedAt = performance.now();
     expect(await slow.closed).toMatch(/^HTTP\/1.1 408 /);
-    expect(performance.now() - startedAt).toBeLessThan(REQUEST_TIMEOUT_MS * 2);
+    expect(performance.now() - startedAt).toBeLessThan(REQUEST_TIMEOUT_MS * 5);
     await eventually(async () => (await company.get(`/v1/identity/users/${user.id}`)).status === 200);
     expect(await stored()).toEqual(before);
   });
