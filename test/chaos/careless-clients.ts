@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client as Temporal } from '@temporalio/client';
 import { withClient } from '../../src/sandbox/stack/postgres.ts';
 import { lazyClient } from '../../src/temporal/connection.ts';
-import { type Company, post } from './clients.ts';
+import { type Body, type Company, post } from './clients.ts';
 import { begunOf, TOTAL_CENTS } from './plots.ts';
 import type { World } from './servers.ts';
 
@@ -11,9 +11,6 @@ const REQUEST_TIMEOUT_MS = 12_000;
 const PAUSE_MS = 200;
 /** When an escrow releases by itself, after its goods were sent. */
 const DUE_IN_MS = { least: 1_000, most: 20_000 };
-
-// biome-ignore lint/suspicious/noExplicitAny: answers of our own API
-type Body = any;
 
 /** An integrator that sends each request once. Whatever fails is left as it is, and the next escrow begins. */
 export class CarelessClient {

@@ -13,7 +13,7 @@ const MAX_OPEN_PER_CLIENT = 30;
 export const DEPOSIT_CENTS = 20_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of our own API; the audit afterwards believes the database alone
-type Body = any;
+export type Body = any;
 
 export type Company = { readonly apiUrl: string; readonly headers: Readonly<Record<string, string>> } & Cast;
 

@@ -7,7 +7,7 @@ import type { Api, ApiDependencies } from '../context.ts';
 import { describeList } from '../contract/lists.ts';
 import { type Guard, ok, refusals, tenant } from '../openapi/operation.ts';
 import { text, timestamp } from '../schemas/common.ts';
-import { dateRange, isOrdered, listing, START_AFTER_END, splitQuery } from '../schemas/lists.ts';
+import { dateRange, isOrdered, listing, pageResponse, START_AFTER_END, splitQuery } from '../schemas/lists.ts';
 
 /** The id of an administrator or of a key. */
 const actor = () =>
@@ -41,7 +41,7 @@ export function registerAuditLog(app: Api, { orm }: ApiDependencies, guard: Guar
     summary: 'The audit log, latest first, including refused attempts',
     ...tenant(guard, 'read'),
     request: { query: AuditQuery },
-    responses: { ...ok(z.object({ data: z.array(AuditEntry), total: z.int() })), ...refusals() },
+    responses: { ...ok(pageResponse(AuditEntry)), ...refusals() },
   });
 
   app.openapi(list, async (c) => {

@@ -7,7 +7,6 @@ import type {
   DepositFact,
   Fact,
   LinkFact,
-  Subjects,
   UserFact,
   WebhookFact,
 } from '../../db/events/facts.ts';
@@ -26,7 +25,7 @@ import { centsText, currency, timestamp } from './common.ts';
 import { Administrator, ApiKey } from './company.ts';
 import { Escrow, escrowView } from './escrow.ts';
 import { Account, Transaction } from './ledger.ts';
-import { Capture, captureView, Withdrawal } from './treasury.ts';
+import { Capture, captureView, WithdrawalWithoutAccount, withdrawalWithoutAccount } from './treasury.ts';
 import { Webhook } from './webhooks.ts';
 
 /**
@@ -59,8 +58,6 @@ const LinkData = z.object({
   updatedAt: timestamp(),
 });
 
-const WithdrawalData = Withdrawal.omit({ account_number: true });
-
 const UserData = z.object({
   id: z.string(),
   firstName: z.string().nullable(),
@@ -81,7 +78,7 @@ const WebhookData = Webhook.omit({ failingSince: true });
 export const EVENT_DATA = {
   escrow: Escrow,
   payment_link: LinkData.openapi('PaymentLinkEventData'),
-  withdrawal: WithdrawalData.openapi('WithdrawalEventData'),
+  withdrawal: WithdrawalWithoutAccount.openapi('WithdrawalEventData'),
   deposit: DepositData.openapi('DepositEventData'),
   capture: Capture,
   user: UserData.openapi('UserEventData'),
@@ -99,7 +96,7 @@ export function describeFact({ subject }: Pick<Fact, 'subject'>): Record<string,
     case 'payment_link':
       return linkData(subject.record);
     case 'withdrawal':
-      return withdrawalData(subject.record);
+      return withdrawalWithoutAccount(subject.record);
     case 'deposit':
       return depositData(subject.record);
     case 'capture':
@@ -139,24 +136,6 @@ function linkData(link: LinkFact): z.infer<typeof LinkData> {
     expiresAt: link.expiresAt.toISOString(),
     createdAt: link.createdAt.toISOString(),
     updatedAt: link.state.updatedAt,
-  };
-}
-
-function withdrawalData(withdrawal: Subjects['withdrawal']): z.infer<typeof WithdrawalData> {
-  return {
-    id: publicId('transaction', withdrawal.id),
-    status: withdrawal.status,
-    amount: withdrawal.amountCents.toString(),
-    taxAmount: withdrawal.taxCents.toString(),
-    reference: withdrawal.externalReference,
-    created_at: withdrawal.createdAt.toISOString(),
-    currency: withdrawal.currency,
-    accountId: publicId('account', withdrawal.accountId),
-    bank_name: withdrawal.bankName,
-    branch_code: withdrawal.branchCode,
-    account_name: withdrawal.accountName,
-    failure_reason: withdrawal.reason,
-    updated_at: withdrawal.updatedAt.toISOString(),
   };
 }
 

@@ -138,7 +138,7 @@ export function userView(row: AppUser, cipher: FieldCipher, baseUrl: string): z.
   };
 }
 
-/** The address of the user's document. Reading it needs the credential and the company, as any other request does. */
+/** The address of the user's document. A request to it needs a credential and the company's header. */
 export function documentUrl(baseUrl: string, { id: userId }: Pick<AppUser, 'id'>): string {
   return `${baseUrl}/v1/identity/users/${publicId('user', userId)}/document`;
 }

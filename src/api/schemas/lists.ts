@@ -62,6 +62,9 @@ export function listing<const Sort extends string>(
   });
 }
 
+/** The response of a list of the kind `page`. */
+export const pageResponse = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item), total: z.int() });
+
 type ListQuery<Sort extends string> = {
   readonly limit: number;
   readonly offset: number;

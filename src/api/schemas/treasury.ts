@@ -86,7 +86,17 @@ export const Withdrawal = z
   })
   .openapi('Withdrawal');
 
-export function withdrawalView(withdrawal: WithdrawalRecord): z.infer<typeof Withdrawal> {
+export const withdrawalView = (withdrawal: WithdrawalRecord): z.infer<typeof Withdrawal> => ({
+  ...withdrawalWithoutAccount(withdrawal),
+  account_number: withdrawal.maskedAccountNumber,
+});
+
+export const WithdrawalWithoutAccount = Withdrawal.omit({ account_number: true });
+
+/** The withdrawal without the number of the bank account. */
+export function withdrawalWithoutAccount(
+  withdrawal: Omit<WithdrawalRecord, 'maskedAccountNumber'>,
+): z.infer<typeof WithdrawalWithoutAccount> {
   return {
     id: publicId('transaction', withdrawal.id),
     status: withdrawal.status,
@@ -98,7 +108,6 @@ export function withdrawalView(withdrawal: WithdrawalRecord): z.infer<typeof Wit
     accountId: publicId('account', withdrawal.accountId),
     bank_name: withdrawal.bankName,
     branch_code: withdrawal.branchCode,
-    account_number: withdrawal.maskedAccountNumber,
     account_name: withdrawal.accountName,
     failure_reason: withdrawal.reason,
     updated_at: withdrawal.updatedAt.toISOString(),

@@ -88,7 +88,7 @@ export const ACTS: readonly Doing[] = [
   ...often(1, 'release', 'dispute', 'dispute', 'cancel', 'admin-resolve'),
 ];
 
-/** The command that `step` stands for, with the state's own ids where it has any. Null: only time passes. */
+/** The command that `step` stands for, with ids of the state if it has any. Null if only time passes. */
 export function commandOf(step: Step, state: Escrow, commandId: CommandId, now: Instant): EscrowCommand | null {
   const { actor, hours } = step;
   const base = { commandId };

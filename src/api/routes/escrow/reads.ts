@@ -16,6 +16,7 @@ import {
   isCreatedOrdered,
   isOrdered,
   listing,
+  pageResponse,
   START_AFTER_END,
   splitQuery,
 } from '../../schemas/lists.ts';
@@ -45,7 +46,7 @@ export function registerEscrowReads(app: Api, dependencies: ApiDependencies, gua
     summary: "The company's escrows, newest first",
     ...tenant(guard, 'read'),
     request: { query: EscrowQuery },
-    responses: { ...ok(z.object({ data: z.array(EscrowSummary), total: z.int() })), ...refusals() },
+    responses: { ...ok(pageResponse(EscrowSummary)), ...refusals() },
   });
   const active = createRoute({
     method: 'get',

@@ -12,7 +12,7 @@ import { describeList } from '../../contract/lists.ts';
 import { WAIT_LIMITS } from '../../limits.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { pathIds } from '../../schemas/common.ts';
-import { anyOf, listing, splitQuery } from '../../schemas/lists.ts';
+import { anyOf, listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
 import { Delivery, deliveryView, PingAnswer, Replay } from '../../schemas/webhooks.ts';
 
 const tags = ['Events'];
@@ -49,7 +49,7 @@ export function registerDeliveries(app: Api, { orm, cipher, webhookSender }: Api
       params,
       query: listing('page', DELIVERY_SORTS, '-createdAt').extend({ status: anyOf(DELIVERY_STATUSES).optional() }),
     },
-    responses: { ...ok(z.object({ data: z.array(Delivery), total: z.int() })), ...refusals('not_found') },
+    responses: { ...ok(pageResponse(Delivery)), ...refusals('not_found') },
   });
   const retry = createRoute({
     method: 'post',

@@ -31,6 +31,7 @@ import {
   changedBetween,
   isCreatedOrdered,
   listing,
+  pageResponse,
   splitQuery,
 } from '../../schemas/lists.ts';
 
@@ -104,7 +105,7 @@ export function registerLinkReads(app: Api, dependencies: ApiDependencies, guard
     summary: "The company's payment links, newest first",
     ...tenant(guard, 'read'),
     request: { query: LinkQuery },
-    responses: { ...ok(z.object({ data: z.array(LinkSummary), total: z.int() })), ...refusals() },
+    responses: { ...ok(pageResponse(LinkSummary)), ...refusals() },
   });
   const get = createRoute({
     method: 'get',

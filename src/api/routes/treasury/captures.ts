@@ -14,6 +14,7 @@ import {
   changedBetween,
   isCreatedOrdered,
   listing,
+  pageResponse,
   splitQuery,
 } from '../../schemas/lists.ts';
 import { Capture, CaptureRequest, captureView } from '../../schemas/treasury.ts';
@@ -59,7 +60,7 @@ export function registerCaptures(app: Api, dependencies: ApiDependencies, guard:
     summary: 'Receipts, newest first',
     ...tenant(guard, 'read'),
     request: { query: CaptureQuery },
-    responses: { ...ok(z.object({ data: z.array(Capture), total: z.int() })), ...refusals() },
+    responses: { ...ok(pageResponse(Capture)), ...refusals() },
   });
 
   app.openapi(create, async (c) => {

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { createRoute } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import {
   findReceivable,
@@ -19,6 +19,7 @@ import {
   changedBetween,
   isCreatedOrdered,
   listing,
+  pageResponse,
   splitQuery,
 } from '../../schemas/lists.ts';
 import { Receivable, receivableView, SettlementRequest } from '../../schemas/receivable.ts';
@@ -39,7 +40,7 @@ export function registerReceivables(app: Api, dependencies: ApiDependencies, gua
     summary: 'What others owe the company, newest first',
     ...tenant(guard, 'read'),
     request: { query: ReceivableQuery },
-    responses: { ...ok(z.object({ data: z.array(Receivable), total: z.int() })), ...refusals() },
+    responses: { ...ok(pageResponse(Receivable)), ...refusals() },
   });
   const settle = createRoute({
     method: 'post',

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { createRoute, type z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { inTenant } from '../../../db/core/orm.ts';
 import { type AccountRecord, findAccount, findAccounts } from '../../../db/ledger/accounts.ts';
@@ -32,6 +32,7 @@ import {
   changedBetween,
   isCreatedOrdered,
   listing,
+  pageResponse,
   splitQuery,
 } from '../../schemas/lists.ts';
 import {
@@ -86,7 +87,7 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
     summary: "The company's withdrawals, newest first",
     ...tenant(guard, 'read'),
     request: { query: WithdrawalQuery },
-    responses: { ...ok(z.object({ data: z.array(Withdrawal), total: z.int() })), ...refusals() },
+    responses: { ...ok(pageResponse(Withdrawal)), ...refusals() },
   });
   const get = createRoute({
     method: 'get',
