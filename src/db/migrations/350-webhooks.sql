@@ -43,7 +43,8 @@ grant update (status, disabled_reason, secret, previous_secret, cursor_position,
   on webhook_endpoint to escrow_worker;
 
 create table webhook_delivery (
-  id uuid primary key default gen_random_uuid(),
+  -- In time order, so that deliveries of one statement, which share created_at, keep the order of their events.
+  id uuid primary key default uuidv7(),
   endpoint_id uuid not null references webhook_endpoint on delete cascade,
   company_id uuid not null,
   position bigint not null,
