@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -120,8 +121,20 @@ async function post(info: EmbeddedInfo, path: string, body: object, headers: Rec
     headers: { 'content-type': 'application/json', connection: 'close', ...headers },
     body: JSON.stringify(body),
   });
-  const answer: { accessToken: string; key: string } = JSON.parse(await response.text());
+  const text = await response.text();
+  if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${text}`);
+  const answer: { id: string; accessToken: string; key: string } = JSON.parse(text);
   return answer;
+}
+
+/** Registers a company. Guessed passwords block the login of one owner, so no two acts that guess share an owner. */
+async function newOwner(info: EmbeddedInfo): Promise<Record<string, string>> {
+  const name = `fuzzed-${randomUUID()}`;
+  const login = { email: `${name}@example.com`, password: `password of ${name}` };
+  const admin = { ...login, firstName: 'Olive', lastName: 'Owner' };
+  const { id } = await post(info, '/v1/core/companies', { name, slug: name, admin });
+  const { accessToken } = await post(info, '/v1/auth/login', login);
+  return { 'x-company-id': id, authorization: `Bearer ${accessToken}` };
 }
 
 async function credential(info: EmbeddedInfo, kind: Act['credential']): Promise<Record<string, string>> {
@@ -129,6 +142,7 @@ async function credential(info: EmbeddedInfo, kind: Act['credential']): Promise<
   const company = { 'x-company-id': demo.companyId };
   if (kind === 'owner key') return { ...company, 'x-api-key': demo.apiKey };
   if (kind === 'platform key') return { ...company, 'x-api-key': platformAdmin.apiKey };
+  if (kind === 'token of a new owner') return newOwner(info);
   const login = { email: demo.ownerEmail, password: demo.ownerPassword };
   const bearer = { ...company, authorization: `Bearer ${(await post(info, '/v1/auth/login', login)).accessToken}` };
   if (kind === 'owner token') return bearer;

@@ -64,7 +64,7 @@ export function toml(fixtures: Fixtures, operations: readonly string[]): string 
   return `${lines.join('\n')}\n`;
 }
 
-export type Credential = 'owner key' | 'owner token' | 'platform key' | 'throw-away key';
+export type Credential = 'owner key' | 'owner token' | 'token of a new owner' | 'platform key' | 'throw-away key';
 export type Act = {
   readonly name: string;
   readonly credential: Credential;
@@ -118,7 +118,7 @@ export const ACTS: readonly Act[] = [
   ...ENDS_ITS_CREDENTIAL.map(
     (ending): Act => ({
       name: 'what ends its own credential',
-      credential: ending.includes('/auth/') ? 'owner token' : 'throw-away key',
+      credential: ending.includes('/auth/') ? 'token of a new owner' : 'throw-away key',
       matches: (operation) => operation === ending,
     }),
   ),
