@@ -11,13 +11,17 @@ type Asked = { readonly limit: number; readonly offset: number; readonly sort?: 
 export function describeList(
   c: Context<ApiEnv>,
   { limit, offset, sort }: Asked,
-  found: { readonly total: number; readonly count: number; readonly next?: Position | null },
+  {
+    total,
+    records,
+    next,
+  }: { readonly total: number; readonly records: readonly unknown[]; readonly next?: Position | null },
 ): void {
-  c.header('X-Total-Count', String(found.total));
-  if (found.next === undefined) {
-    if (offset + found.count < found.total && found.count > 0) linkNext(c, { limit, offset: offset + limit });
-  } else if (found.next !== null && sort !== undefined) {
-    linkNext(c, { limit, cursor: cursorOf(sort, found.next) });
+  c.header('X-Total-Count', String(total));
+  if (next === undefined) {
+    if (offset + records.length < total && records.length > 0) linkNext(c, { limit, offset: offset + limit });
+  } else if (next !== null && sort !== undefined) {
+    linkNext(c, { limit, cursor: cursorOf(sort, next) });
   }
 }
 

@@ -64,11 +64,11 @@ export function registerAdministrators(app: Api, { orm, credentials }: ApiDepend
   app.openapi(list, async (c) => {
     const query = c.req.valid('query');
     const { page } = splitQuery(query, ADMINISTRATOR_SORTS);
-    const { records, ...found } = await inTenant(orm, c.var.companyId, (em) =>
+    const found = await inTenant(orm, c.var.companyId, (em) =>
       listAdministrators(em, c.var.companyId, { isRemoved: false }, page),
     );
-    describeList(c, query, { ...found, count: records.length });
-    return c.json(records.map(administratorView), 200);
+    describeList(c, query, found);
+    return c.json(found.records.map(administratorView), 200);
   });
 
   app.openapi(add, async (c) => {

@@ -79,11 +79,9 @@ export function registerApiKeys(app: Api, { orm, settings, credentials }: ApiDep
   app.openapi(list, async (c) => {
     const query = c.req.valid('query');
     const { page } = splitQuery(query, API_KEY_SORTS);
-    const { records, ...found } = await inTenant(orm, c.var.companyId, (em) =>
-      listApiKeys(em, c.var.companyId, {}, page),
-    );
-    describeList(c, query, { ...found, count: records.length });
-    return c.json(records.map(apiKeyView), 200);
+    const found = await inTenant(orm, c.var.companyId, (em) => listApiKeys(em, c.var.companyId, {}, page));
+    describeList(c, query, found);
+    return c.json(found.records.map(apiKeyView), 200);
   });
 
   app.openapi(revoke, async (c) => {

@@ -48,9 +48,9 @@ export function registerAuditLog(app: Api, { orm }: ApiDependencies, guard: Guar
     const query = c.req.valid('query');
     const { page, filter } = splitQuery(query, AUDIT_SORTS);
     const { companyId } = c.var;
-    const { records, total, next } = await inTenant(orm, companyId, (em) => listAuditLog(em, companyId, filter, page));
-    describeList(c, query, { total, next, count: records.length });
-    const data = records.map(({ actorKind, actorId, actorRole, at, ...rest }) => ({
+    const found = await inTenant(orm, companyId, (em) => listAuditLog(em, companyId, filter, page));
+    describeList(c, query, found);
+    const data = found.records.map(({ actorKind, actorId, actorRole, at, ...rest }) => ({
       ...rest,
       at: at.toISOString(),
       actor: {
@@ -59,6 +59,6 @@ export function registerAuditLog(app: Api, { orm }: ApiDependencies, guard: Guar
         role: actorRole,
       },
     }));
-    return c.json({ data, total }, 200);
+    return c.json({ data, total: found.total }, 200);
   });
 }

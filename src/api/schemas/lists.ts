@@ -126,18 +126,12 @@ export function anyOf<const Value extends string>(values: readonly [Value, ...Va
     .openapi({ type: 'string', description: `One of ${words}, or several separated by commas.` });
 }
 
-/** When rows were created, and the earliest time of their last change. */
-export const changedBetween = () =>
-  z.object({
-    createdFrom: startInstant().optional().openapi({ type: 'string', description: 'A UTC day or an instant.' }),
-    createdTo: endInstant().optional().openapi({ type: 'string', description: 'A UTC day (included) or an instant.' }),
-    updatedSince: startInstant().optional().openapi({ type: 'string', description: 'A UTC day or an instant.' }),
-  });
-
-export function isCreatedOrdered({ createdFrom, createdTo }: { createdFrom?: Date; createdTo?: Date }): boolean {
-  return createdFrom === undefined || createdTo === undefined || createdFrom < createdTo;
-}
-export const CREATED_FROM_AFTER_TO = { message: 'must not be after createdTo', path: ['createdFrom'] };
+/** When rows were created, and the earliest time of their last change: spread into a list's query. */
+export const changedBetween = () => ({
+  createdFrom: startInstant().optional().openapi({ type: 'string', description: 'A UTC day or an instant.' }),
+  createdTo: endInstant().optional().openapi({ type: 'string', description: 'A UTC day (included) or an instant.' }),
+  updatedSince: startInstant().optional().openapi({ type: 'string', description: 'A UTC day or an instant.' }),
+});
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
@@ -171,11 +165,19 @@ export function isOrdered(range: { startDate?: Date | undefined; endDate?: Date 
 }
 export const START_AFTER_END = { message: 'must not be after endDate', path: ['startDate'] };
 
-/** Splits a list's query: the page, and the remaining parameters as filters. */
-export function splitQuery<Sort extends string, Query extends ListQuery<Sort>>(
+type CreatedWindow = { readonly createdFrom?: Date | undefined; readonly createdTo?: Date | undefined };
+
+/**
+ * Splits a list's query: the page, and the remaining parameters as filters. Throws `validation_failed` for a wrong cursor, and for
+ * a window that ends before it starts.
+ */
+export function splitQuery<Sort extends string, Query extends ListQuery<Sort> & CreatedWindow>(
   query: Query & ListQuery<Sort>,
   sorts: { readonly [Name in Sort]: SortColumn },
 ): { page: Page<Sort>; filter: Omit<Query, keyof ListQuery<Sort>> } {
   const { limit: _limit, offset: _offset, sort: _sort, cursor: _cursor, ...filter } = query;
+  const { createdFrom, createdTo } = query;
+  if (createdFrom !== undefined && createdTo !== undefined && createdFrom >= createdTo)
+    throw new InvalidRequest('validation_failed', [{ path: 'createdFrom', message: 'must not be after createdTo' }]);
   return { page: pageOf(query, sorts), filter };
 }

@@ -10,10 +10,8 @@ import { id, pathIds, text } from '../../schemas/common.ts';
 import { Escrow, EscrowSummary, escrowSummary, escrowView } from '../../schemas/escrow.ts';
 import {
   anyOf,
-  CREATED_FROM_AFTER_TO,
   changedBetween,
   dateRange,
-  isCreatedOrdered,
   isOrdered,
   listing,
   pageResponse,
@@ -33,9 +31,8 @@ const EscrowQuery = listing('page', ESCROW_SORTS, '-createdAt')
     externalReference: text().optional(),
   })
   .extend(dateRange().shape)
-  .extend(changedBetween().shape)
-  .refine(isOrdered, START_AFTER_END)
-  .refine(isCreatedOrdered, CREATED_FROM_AFTER_TO);
+  .extend(changedBetween())
+  .refine(isOrdered, START_AFTER_END);
 
 export function registerEscrowReads(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   const { orm } = dependencies;
@@ -81,22 +78,20 @@ export function registerEscrowReads(app: Api, dependencies: ApiDependencies, gua
     const { page, filter } = splitQuery(query, ESCROW_SORTS);
     const { startDate, endDate, createdFrom = startDate, createdTo = endDate, ...rest } = filter;
     const { companyId } = c.var;
-    const { records, total, next } = await inTenant(orm, companyId, (em) =>
+    const found = await inTenant(orm, companyId, (em) =>
       listEscrows(em, companyId, { ...rest, createdFrom, createdTo }, page),
     );
-    describeList(c, query, { total, next, count: records.length });
-    return c.json({ data: records.map(escrowSummary), total }, 200);
+    describeList(c, query, found);
+    return c.json({ data: found.records.map(escrowSummary), total: found.total }, 200);
   });
 
   app.openapi(active, async (c) => {
     const query = c.req.valid('query');
     const { page } = splitQuery(query, ESCROW_SORTS);
     const { companyId } = c.var;
-    const { records, total, next } = await inTenant(orm, companyId, (em) =>
-      listEscrows(em, companyId, { status: ['ACTIVE'] }, page),
-    );
-    describeList(c, query, { total, next, count: records.length });
-    return c.json(records.map(escrowView), 200);
+    const found = await inTenant(orm, companyId, (em) => listEscrows(em, companyId, { status: ['ACTIVE'] }, page));
+    describeList(c, query, found);
+    return c.json(found.records.map(escrowView), 200);
   });
 
   app.openapi(get, async (c) => {

@@ -91,12 +91,12 @@ export function registerDeliveries(app: Api, { orm, cipher, webhookSender }: Api
     const query = c.req.valid('query');
     const { page, filter } = splitQuery(query, DELIVERY_SORTS);
     const { companyId } = c.var;
-    const { records, ...found } = await inTenant(orm, companyId, async (em) => {
+    const found = await inTenant(orm, companyId, async (em) => {
       await requireEndpoint(em, companyId, endpointId);
       return listDeliveries(em, companyId, { ...filter, endpointId }, page);
     });
-    describeList(c, query, { ...found, count: records.length });
-    return c.json({ data: records.map(deliveryView), total: found.total }, 200);
+    describeList(c, query, found);
+    return c.json({ data: found.records.map(deliveryView), total: found.total }, 200);
   });
 
   app.openapi(retry, async (c) => {

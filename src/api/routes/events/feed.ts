@@ -34,7 +34,7 @@ const FeedQuery = paging('page')
     after: id('event').optional().openapi({ description: 'The last event that was read. Absent: from the oldest.' }),
     type: anyOf(EVENT_TYPE_NAMES).optional(),
     objectId: objectId().optional().openapi({ type: 'string', description: 'The object that the events are about.' }),
-    createdFrom: changedBetween().shape.createdFrom,
+    createdFrom: changedBetween().createdFrom,
   });
 
 const StreamQuery = z.object({

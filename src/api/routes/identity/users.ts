@@ -11,7 +11,7 @@ import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { pathIds, text } from '../../schemas/common.ts';
 import { typedPhone, User, UserSummary, userSummary, userView } from '../../schemas/identity.ts';
 import { Account, accountView } from '../../schemas/ledger.ts';
-import { CREATED_FROM_AFTER_TO, changedBetween, isCreatedOrdered, listing, splitQuery } from '../../schemas/lists.ts';
+import { changedBetween, listing, splitQuery } from '../../schemas/lists.ts';
 
 const tags = ['Identity'];
 
@@ -19,16 +19,12 @@ const UserLedger = z
   .object({ ledgerId: z.string(), userId: z.string(), accounts: z.array(Account) })
   .openapi('UserLedger');
 
-const UserQuery = listing('array', USER_SORTS, '-createdAt')
-  .extend({
-    q: text()
-      .optional()
-      .openapi({ description: 'Words. The name and mobile number together must contain all of them.' }),
-    mobileNumber: typedPhone().optional(),
-    customReference: text().optional(),
-  })
-  .extend(changedBetween().shape)
-  .refine(isCreatedOrdered, CREATED_FROM_AFTER_TO);
+const UserQuery = listing('array', USER_SORTS, '-createdAt').extend({
+  q: text().optional().openapi({ description: 'Words. The name and mobile number together must contain all of them.' }),
+  mobileNumber: typedPhone().optional(),
+  customReference: text().optional(),
+  ...changedBetween(),
+});
 
 export function registerUsers(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   const { orm, cipher, settings } = dependencies;
@@ -65,11 +61,11 @@ export function registerUsers(app: Api, dependencies: ApiDependencies, guard: Gu
     const { page, filter } = splitQuery(query, USER_SORTS);
     const mobileNumber =
       filter.mobileNumber && (await phoneOf(dependencies, c.var.companyId, 'mobileNumber', filter.mobileNumber));
-    const { records, ...found } = await inTenant(orm, c.var.companyId, (em) =>
+    const found = await inTenant(orm, c.var.companyId, (em) =>
       listUsers(em, c.var.companyId, { ...filter, mobileNumber }, page),
     );
-    describeList(c, query, { ...found, count: records.length });
-    return c.json(records.map(userSummary), 200);
+    describeList(c, query, found);
+    return c.json(found.records.map(userSummary), 200);
   });
 
   app.openapi(get, async (c) => {

@@ -83,7 +83,7 @@ export function registerAccounts(app: Api, { orm, settings }: ApiDependencies, g
       accounts: await findAccounts(em, c.var.companyId, filter, page),
       total: await countAccounts(em, c.var.companyId, filter),
     }));
-    describeList(c, page, { total, count: accounts.length });
+    describeList(c, page, { total, records: accounts });
     return c.json(accounts.map(accountView), 200);
   });
 

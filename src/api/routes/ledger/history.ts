@@ -54,7 +54,7 @@ export function registerEscrowHistory(app: Api, { orm }: ApiDependencies, guard:
       entries: await findEscrowHistory(em, companyId, window, { limit, offset }),
       total: await countEscrowHistory(em, companyId, window),
     }));
-    describeList(c, { limit, offset }, { total, count: entries.length });
+    describeList(c, { limit, offset }, { total, records: entries });
     return c.json(
       entries.map((entry) => view(entry, companyId)),
       200,

@@ -61,7 +61,7 @@ export function registerLedgerTransactions(app: Api, { orm }: ApiDependencies, g
         total: await countLedgerTransactions(em, companyId, ledgerId, filter),
       };
     });
-    describeList(c, { limit, offset }, { total, count: transactions.length });
+    describeList(c, { limit, offset }, { total, records: transactions });
     return c.json({ data: transactions.map(view), total, limit, offset }, 200);
   });
 }

@@ -25,15 +25,7 @@ import type { Api, ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { centsText, currency, pathIds, text, timestamp } from '../../schemas/common.ts';
-import {
-  anyOf,
-  CREATED_FROM_AFTER_TO,
-  changedBetween,
-  isCreatedOrdered,
-  listing,
-  pageResponse,
-  splitQuery,
-} from '../../schemas/lists.ts';
+import { anyOf, changedBetween, listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
 
 /** Links as their company sees them: the offer, the payment attempts with their methods, and the results. */
 
@@ -91,10 +83,11 @@ const Link = LinkSummary.extend({
   timeline: z.array(LinkEntry),
 }).openapi('PaymentLink');
 
-const LinkQuery = listing('page', LINK_SORTS, '-createdAt')
-  .extend({ status: anyOf(LINK_STATUSES).optional(), externalReference: text().optional() })
-  .extend(changedBetween().shape)
-  .refine(isCreatedOrdered, CREATED_FROM_AFTER_TO);
+const LinkQuery = listing('page', LINK_SORTS, '-createdAt').extend({
+  status: anyOf(LINK_STATUSES).optional(),
+  externalReference: text().optional(),
+  ...changedBetween(),
+});
 
 export function registerLinkReads(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   const { orm, settings } = dependencies;
@@ -121,9 +114,9 @@ export function registerLinkReads(app: Api, dependencies: ApiDependencies, guard
     const query = c.req.valid('query');
     const { page, filter } = splitQuery(query, LINK_SORTS);
     const { companyId } = c.var;
-    const { records, total, next } = await inTenant(orm, companyId, (em) => listLinks(em, companyId, filter, page));
-    describeList(c, query, { total, next, count: records.length });
-    return c.json({ data: records.map(summaryOf), total }, 200);
+    const found = await inTenant(orm, companyId, (em) => listLinks(em, companyId, filter, page));
+    describeList(c, query, found);
+    return c.json({ data: found.records.map(summaryOf), total: found.total }, 200);
   });
 
   app.openapi(get, async (c) => {

@@ -8,23 +8,16 @@ import type { Api, ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { created, type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { id, pathIds, text } from '../../schemas/common.ts';
-import {
-  anyOf,
-  CREATED_FROM_AFTER_TO,
-  changedBetween,
-  isCreatedOrdered,
-  listing,
-  pageResponse,
-  splitQuery,
-} from '../../schemas/lists.ts';
+import { anyOf, changedBetween, listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
 import { Capture, CaptureRequest, captureView } from '../../schemas/treasury.ts';
 
 const tags = ['Treasury'];
 
-const CaptureQuery = listing('page', CAPTURE_SORTS, '-createdAt')
-  .extend({ matchedTo: anyOf(CAPTURE_MATCHES).optional(), reference: text().optional() })
-  .extend(changedBetween().shape)
-  .refine(isCreatedOrdered, CREATED_FROM_AFTER_TO);
+const CaptureQuery = listing('page', CAPTURE_SORTS, '-createdAt').extend({
+  matchedTo: anyOf(CAPTURE_MATCHES).optional(),
+  reference: text().optional(),
+  ...changedBetween(),
+});
 
 export function registerCaptures(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   const { orm } = dependencies;
@@ -95,8 +88,8 @@ export function registerCaptures(app: Api, dependencies: ApiDependencies, guard:
     const query = c.req.valid('query');
     const { page, filter } = splitQuery(query, CAPTURE_SORTS);
     const { companyId } = c.var;
-    const { records, total, next } = await inTenant(orm, companyId, (em) => listCaptures(em, companyId, filter, page));
-    describeList(c, query, { total, next, count: records.length });
-    return c.json({ data: records.map(captureView), total }, 200);
+    const found = await inTenant(orm, companyId, (em) => listCaptures(em, companyId, filter, page));
+    describeList(c, query, found);
+    return c.json({ data: found.records.map(captureView), total: found.total }, 200);
   });
 }

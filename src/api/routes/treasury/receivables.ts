@@ -13,23 +13,16 @@ import type { Api, ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { id, pathIds } from '../../schemas/common.ts';
-import {
-  anyOf,
-  CREATED_FROM_AFTER_TO,
-  changedBetween,
-  isCreatedOrdered,
-  listing,
-  pageResponse,
-  splitQuery,
-} from '../../schemas/lists.ts';
+import { anyOf, changedBetween, listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
 import { Receivable, receivableView, SettlementRequest } from '../../schemas/receivable.ts';
 
 const tags = ['Treasury'];
 
-const ReceivableQuery = listing('page', RECEIVABLE_SORTS, '-createdAt')
-  .extend({ status: anyOf(RECEIVABLE_STATUSES).optional(), escrowId: id('escrow').optional() })
-  .extend(changedBetween().shape)
-  .refine(isCreatedOrdered, CREATED_FROM_AFTER_TO);
+const ReceivableQuery = listing('page', RECEIVABLE_SORTS, '-createdAt').extend({
+  status: anyOf(RECEIVABLE_STATUSES).optional(),
+  escrowId: id('escrow').optional(),
+  ...changedBetween(),
+});
 
 export function registerReceivables(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   const { orm } = dependencies;
@@ -62,11 +55,9 @@ export function registerReceivables(app: Api, dependencies: ApiDependencies, gua
     const query = c.req.valid('query');
     const { page, filter } = splitQuery(query, RECEIVABLE_SORTS);
     const { companyId } = c.var;
-    const { records, total, next } = await inTenant(orm, companyId, (em) =>
-      listReceivables(em, companyId, filter, page),
-    );
-    describeList(c, query, { total, next, count: records.length });
-    return c.json({ data: records.map(receivableView), total }, 200);
+    const found = await inTenant(orm, companyId, (em) => listReceivables(em, companyId, filter, page));
+    describeList(c, query, found);
+    return c.json({ data: found.records.map(receivableView), total: found.total }, 200);
   });
 
   app.openapi(settle, async (c) => {

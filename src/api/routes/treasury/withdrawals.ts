@@ -26,15 +26,7 @@ import { describeList } from '../../contract/lists.ts';
 import { created, type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { InvalidRequest } from '../../problem.ts';
 import { pathIds, text } from '../../schemas/common.ts';
-import {
-  anyOf,
-  CREATED_FROM_AFTER_TO,
-  changedBetween,
-  isCreatedOrdered,
-  listing,
-  pageResponse,
-  splitQuery,
-} from '../../schemas/lists.ts';
+import { anyOf, changedBetween, listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
 import {
   destinationOf,
   timelineView,
@@ -47,10 +39,11 @@ import {
 
 const tags = ['Treasury'];
 
-const WithdrawalQuery = listing('page', WITHDRAWAL_SORTS, '-createdAt')
-  .extend({ status: anyOf(WITHDRAWAL_STATUSES).optional(), externalReference: text().optional() })
-  .extend(changedBetween().shape)
-  .refine(isCreatedOrdered, CREATED_FROM_AFTER_TO);
+const WithdrawalQuery = listing('page', WITHDRAWAL_SORTS, '-createdAt').extend({
+  status: anyOf(WITHDRAWAL_STATUSES).optional(),
+  externalReference: text().optional(),
+  ...changedBetween(),
+});
 
 export function registerWithdrawals(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   const { orm, commands, cipher } = dependencies;
@@ -130,11 +123,9 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
     const query = c.req.valid('query');
     const { page, filter } = splitQuery(query, WITHDRAWAL_SORTS);
     const { companyId } = c.var;
-    const { records, total, next } = await inTenant(orm, companyId, (em) =>
-      listWithdrawals(em, cipher, companyId, filter, page),
-    );
-    describeList(c, query, { total, next, count: records.length });
-    return c.json({ data: records.map(withdrawalView), total }, 200);
+    const found = await inTenant(orm, companyId, (em) => listWithdrawals(em, cipher, companyId, filter, page));
+    describeList(c, query, found);
+    return c.json({ data: found.records.map(withdrawalView), total: found.total }, 200);
   });
 
   app.openapi(get, async (c) => {
