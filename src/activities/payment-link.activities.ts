@@ -80,10 +80,13 @@ export interface PaymentLinkActivities {
 
 export type PaymentProviders = Pick<Providers, 'gateways' | 'operators'>;
 
-/** The gateway accepts two status requests a minute for each checkout. Reports on a payment have no such limit; this one is ours. */
+/**
+ * The gateway accepts two status requests a minute for each checkout. One of them is reserved for its notifications, so that a
+ * payment counts as soon as the gateway reports it. Reports on a payment have no such limit; this one is ours.
+ */
 const QUESTIONS = {
-  status: { column: 'asked_at', maxPerMinute: 2 },
-  changes: { column: 'changes_asked_at', maxPerMinute: 10 },
+  status: { column: 'asked_at', maxPerMinute: 2, reserved: 1 },
+  changes: { column: 'changes_asked_at', maxPerMinute: 10, reserved: 0 },
 } as const;
 
 export function createPaymentLinkActivities(
@@ -235,22 +238,24 @@ function isOverdue({ createdAt }: PaymentAttemptRow): boolean {
 async function claimQuestion(
   em: EntityManager,
   attemptId: AttemptId,
-  { column, maxPerMinute }: (typeof QUESTIONS)[keyof typeof QUESTIONS],
+  { column, maxPerMinute, reserved }: (typeof QUESTIONS)[keyof typeof QUESTIONS],
 ): Promise<Date | null> {
   const rows = await em.execute<{ id: string }[]>(
     `update payment_attempt a
      set ${column} = array_append(array(select t from unnest(a.${column}) t where t > now() - interval '1 minute'), now())
-     where a.id = ? and (select count(*) from unnest(a.${column}) t where t > now() - interval '1 minute') < ?
+     where a.id = ? and (select count(*) from unnest(a.${column}) t where t > now() - interval '1 minute')
+       < ? - case when payment_attempt_is_notified(a.id) then 0 else ? end
      returning a.id`,
-    [attemptId, maxPerMinute],
+    [attemptId, maxPerMinute, reserved],
   );
   if (rows.length === 1) return null;
-  const [row] = await em.execute<{ ask_at: Date | null }[]>(
-    `select t + interval '1 minute' as ask_at from payment_attempt a, unnest(a.${column}) t
-     where a.id = ? order by t desc offset ? limit 1`,
-    [attemptId, maxPerMinute - 1],
+  const recent = await em.execute<{ ask_at: Date; is_notified: boolean }[]>(
+    `select t + interval '1 minute' as ask_at, payment_attempt_is_notified(a.id) as is_notified
+     from payment_attempt a, unnest(a.${column}) t where a.id = ? order by t desc limit ?`,
+    [attemptId, maxPerMinute],
   );
-  return new Date(row?.ask_at ?? Date.now());
+  const allowed = maxPerMinute - (recent[0]?.is_notified === true ? 0 : reserved);
+  return new Date(recent[allowed - 1]?.ask_at ?? Date.now());
 }
 
 async function apply(em: EntityManager, input: ApplyLinkInput): Promise<Outcome> {

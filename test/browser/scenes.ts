@@ -104,6 +104,7 @@ export const SCENES: readonly Scene[] = [
       const link = await shop.offer();
       const { body } = await link.say('eft-pay/initiate');
       await shop.service.sandbox.settle(body.checkoutId, 'pending');
+      await link.verify(body.checkoutId);
       await eventually(async () => (await link.details()).status === 'PROCESSING');
       return link.path;
     },

@@ -162,6 +162,19 @@ const useUpQuestions = (link: TestLink) =>
   );
 
 describe('a notification of the gateway', () => {
+  test('of a card that was pending is acted upon at once: one question a minute is kept for it', async () => {
+    const link = await offerLink(service, company);
+    const { body: form } = await link.say('eft-pay/initiate');
+    await service.sandbox.settle(form.checkoutId, 'pending');
+    for (const _ of [1, 2, 3]) expect((await link.verify(form.checkoutId)).body.status).toBe('PROCESSING');
+    expect(await service.sandbox.statusCalls(form.checkoutId)).toBe(1);
+
+    await service.sandbox.settle(form.checkoutId, 'success');
+    // Without the question that is kept, the gateway would be asked a minute after the first one.
+    await eventually(async () => (await link.details()).status === 'ACCEPTED', 20_000);
+    expect(await service.sandbox.statusCalls(form.checkoutId)).toBe(2);
+  });
+
   test('beyond the limit of questions is acted upon as soon as the limit allows', async () => {
     const link = await offerLink(service, company);
     const { body: form } = await link.say('eft-pay/initiate');

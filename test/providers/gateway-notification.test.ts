@@ -62,6 +62,18 @@ describe('notifications of the card gateway', () => {
     expect(idIn(JSON.stringify({ id: '../..', payload: null }))).toBeUndefined();
   });
 
+  test.each([
+    ['000.200.000', undefined],
+    ['800.400.500', undefined],
+    ['900.100.300', undefined],
+    ['000.100.110', ID],
+    ['800.100.151', ID],
+    ['no code', ID],
+  ])('with the result %s speak of %s: an undecided payment is no news', (code, expected) => {
+    expect(idIn(JSON.stringify({ type: 'PAYMENT', payload: { id: ID, result: { code } } }))).toBe(expected);
+    expect(idIn(JSON.stringify({ type: 'PAYMENT', payload: { ndc: ID, result: { code } } }))).toBe(expected);
+  });
+
   const good = encrypted(payment);
   test.each<[string, string, Record<string, string>]>([
     ['nothing', '', {}],

@@ -29,7 +29,7 @@ import { type CheckoutView, checkoutView } from './view.ts';
 /** Longer than any phone number with its country code and separators. */
 const MAX_TYPED_CHARACTERS = 32;
 const METHODS: readonly Method[] = ['card', 'mobile', 'balance'];
-/** The gateway accepts two status requests a minute for each checkout. */
+/** A return asks the gateway at most once a minute; the page itself shows notified results sooner. */
 const CHECKING_REFRESH_SECONDS = 15;
 
 export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): void {

@@ -8,7 +8,7 @@ import {
   findLink,
   isAskable,
   type LinkRecord,
-  noteNotification,
+  noteReturn,
 } from '../../db/payments/payment-links.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { commandThatMade, idMadeBy, type TransactionId } from '../../domain/ids.ts';
@@ -210,7 +210,7 @@ export async function verifyCheckout(dependencies: Dependencies, checkoutId: str
         .link(headingOf(link), 'check-attempt', { commandId: freshCommandId(), attemptId: attempt.id })
         .catch(unlessNothingIsNew);
     // The limit is used up: the run asks as soon as the limit allows.
-    else if ((await noteNotification(orm.em.fork(), { checkoutId })) !== null)
+    else if (await inTenant(orm, attempt.companyId, (em) => noteReturn(em, attempt.id)))
       await commands.checkAttemptSoon(headingOf(link), attempt.id);
   }
   return outcomeOf(dependencies, link, attempt.id, 0);

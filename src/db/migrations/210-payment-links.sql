@@ -57,7 +57,10 @@ create table payment_attempt (
   asked_at timestamptz[] not null default '{}',
   -- The times of recent questions about chargebacks and refunds of the payment. They have a limit of their own.
   changes_asked_at timestamptz[] not null default '{}',
+  -- When the gateway last reported news that no question covers.
   notified_at timestamptz,
+  -- When the buyer last came back from the gateway and a question was planned for it.
+  returned_at timestamptz,
   created_at timestamptz not null default now()
 );
 create index payment_attempt_link on payment_attempt (link_id, created_at desc);
@@ -85,10 +88,26 @@ language sql volatile security definer set search_path = public, pg_temp as $$
   returning a.id, a.company_id, a.link_id
 $$;
 
--- Whether the limit allows another question to the gateway about a checkout now.
+-- Whether the gateway has reported news about a checkout and was not asked since.
+create function payment_attempt_is_notified(p_id uuid) returns boolean
+language sql stable security definer set search_path = public, pg_temp as $$
+  select a.notified_at > coalesce((select max(t) from unnest(a.asked_at) t), '-infinity') from payment_attempt a where a.id = p_id
+$$;
+
+-- Whether the gateway may be asked about a checkout now because its buyer came back. The gateway allows two questions a minute, and
+-- one of them is reserved for its notifications.
 create function payment_attempt_is_askable(p_id uuid) returns boolean
 language sql stable security definer set search_path = public, pg_temp as $$
-  select count(*) < 2 from payment_attempt a, unnest(a.asked_at) t where a.id = p_id and t > now() - interval '1 minute'
+  select count(*) < 1 from payment_attempt a, unnest(a.asked_at) t where a.id = p_id and t > now() - interval '1 minute'
+$$;
+
+-- Records that a buyer came back. True if the workflow must be woken for it; a reload while a question is planned changes nothing.
+create function payment_returned(p_id uuid) returns boolean
+language sql volatile security definer set search_path = public, pg_temp as $$
+  update payment_attempt a set returned_at = now()
+  where a.id = p_id and (a.returned_at is null or a.returned_at <= (select max(t) from unnest(a.asked_at) t)
+    or a.returned_at < now() - interval '30 seconds')
+  returning true
 $$;
 
 -- The number of prompts of the last hour that the owner of a phone has not approved, over all links and companies. Approved prompts do

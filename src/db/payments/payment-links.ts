@@ -73,10 +73,16 @@ async function findOwner(em: EntityManager, statement: string, gatewayId: string
   return row === undefined ? null : { id: row.id, companyId: row.company_id, linkId: row.link_id };
 }
 
-/** Whether the gateway accepts another status request for the attempt's checkout now: it accepts two a minute. */
+/** Whether the gateway may be asked about the attempt's checkout now, without using the question reserved for notifications. */
 export async function isAskable(em: EntityManager, attemptId: AttemptId): Promise<boolean> {
   const [row] = await em.execute<{ yes: boolean }[]>('select payment_attempt_is_askable(?) as yes', [attemptId]);
   return row?.yes === true;
+}
+
+/** Records that the buyer came back from the gateway. False while a question for it is planned already. */
+export async function noteReturn(em: EntityManager, attemptId: AttemptId): Promise<boolean> {
+  const [row] = await em.execute<{ is_news: boolean | null }[]>('select payment_returned(?) as is_news', [attemptId]);
+  return row?.is_news === true;
 }
 
 /**

@@ -174,7 +174,7 @@ export const ATTEMPT_LIFETIME_HOURS = 7 * 24;
 /** The delays between status checks of a pending attempt: short at first, then longer. */
 export const POLL_DELAYS_SECONDS = {
   mobile_money: [2, 2, 2, 2, 3, 3, 4, 5, 10, 30, 60, 300, 900, 3_600],
-  card: [30, 30, 60, 120, 300, 900, 3_600],
+  card: [60, 60, 120, 300, 900, 3_600],
 } as const satisfies Record<AttemptKind, readonly number[]>;
 
 export function isLinkFinal(status: LinkStatus): boolean {

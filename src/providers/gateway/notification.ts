@@ -1,5 +1,6 @@
 import { createDecipheriv } from 'node:crypto';
 import { z } from 'zod';
+import { type ResultGroup, resultGroup } from './result-codes.ts';
 
 /**
  * The gateway's notification of a payment change: JSON, encrypted with AES-256-GCM as hex digits (bare, or wrapped in
@@ -19,7 +20,13 @@ const maybeText = z.string().optional().catch(undefined);
 const Notification = z.object({
   id: maybeText,
   payload: z
-    .object({ id: maybeText, ndc: maybeText, paymentType: maybeText, referencedId: maybeText })
+    .object({
+      id: maybeText,
+      ndc: maybeText,
+      paymentType: maybeText,
+      referencedId: maybeText,
+      result: z.object({ code: maybeText }).optional().catch(undefined),
+    })
     .optional()
     .catch(undefined),
 });
@@ -29,10 +36,13 @@ type Incoming = { readonly headers: Headers; readonly body: string };
 /** Chargeback, chargeback reversal, refund, reversal. */
 const CHANGE_TYPES: ReadonlySet<string> = new Set(['CB', 'CR', 'RF', 'RV']);
 
-/** The first field with the form of a checkout id; `undefined` if there is none. Never throws. */
+/**
+ * The first field with the form of a checkout id; `undefined` if there is none, or if the notification itself says that the
+ * payment is not decided yet: a question would learn nothing. Never throws.
+ */
 export function checkoutIdOfNotification(incoming: Incoming, key: string, form: RegExp): string | undefined {
   const content = read(incoming, key);
-  if (content === undefined || isChange(content)) return undefined;
+  if (content === undefined || isChange(content) || isUndecided(content)) return undefined;
   const { id, payload } = content;
   // In a payment's own notification, `id` is the payment's id and `ndc` is its checkout's id.
   return [id, payload?.ndc, payload?.id].find((candidate) => candidate !== undefined && form.test(candidate));
@@ -45,6 +55,13 @@ export function changedPaymentOfNotification(incoming: Incoming, key: string, fo
   return content !== undefined && isChange(content) && referencedId !== undefined && form.test(referencedId)
     ? referencedId
     : undefined;
+}
+
+const UNDECIDED: readonly ResultGroup[] = ['pending', 'delayed', 'uncertain'];
+
+function isUndecided({ payload }: z.infer<typeof Notification>): boolean {
+  const code = payload?.result?.code;
+  return code !== undefined && UNDECIDED.includes(resultGroup(code));
 }
 
 function isChange({ payload }: z.infer<typeof Notification>): boolean {

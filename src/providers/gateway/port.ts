@@ -69,7 +69,10 @@ export interface CardGateway {
   paymentChanges(paymentId: string): Promise<readonly ReportedChange[]>;
   /** The checkout id in a widget's resource path; `undefined` for a path of any other form. */
   checkoutIdOf(resourcePath: string): string | undefined;
-  /** The checkout id in a notification, which is decrypted if needed; `undefined` if there is none. Never throws. */
+  /**
+   * The checkout id in a notification, which is decrypted if needed; `undefined` if there is none, or if the notification says
+   * that the payment is still undecided. Never throws.
+   */
   checkoutIdOfNotification(notification: { readonly headers: Headers; readonly body: string }): string | undefined;
   /** The id of the payment that a notification reports a change of; `undefined` if it reports none. Never throws. */
   changedPaymentOf(notification: { readonly headers: Headers; readonly body: string }): string | undefined;

@@ -135,9 +135,9 @@ describe('asking providers', () => {
     expect(asked(charged(), 'mobile', 16)).toEqual([2, 2, 2, 2, 3, 3, 4, 5, 10, 30, 60, 300, 900, 3_600, 3_600, 3_600]);
   });
 
-  test('a form is left alone while it lives, and its gateway asked at most twice a minute', () => {
+  test('a form is left alone while it lives, and its gateway asked at most once a minute', () => {
     expect(nextLinkDeadline(open())).toEqual({ kind: 'poll', at: later(35 * 60), attemptId: 'card' });
-    expect(asked(open(), 'card', 9)).toEqual([30, 30, 60, 120, 300, 900, 3_600, 3_600, 3_600]);
+    expect(asked(open(), 'card', 9)).toEqual([60, 60, 120, 300, 900, 3_600, 3_600, 3_600, 3_600]);
   });
 
   test('a question that came too soon is asked when the limit allows, and never later than planned', () => {
