@@ -1,0 +1,60 @@
+import { type Html, html } from './html.ts';
+
+/** The tone of a status: its colour, never its only sign, because the badge always has its word. */
+export type Tone = 'good' | 'bad' | 'warn' | 'active' | 'quiet';
+
+/** Every status of the interface. A status without a row here is quiet. */
+const TONES: Readonly<Record<string, Tone>> = {
+  // escrows and links
+  PENDING: 'quiet',
+  ACTIVE: 'active',
+  DELIVERY_NOTED: 'active',
+  GOODS_RECEIVED: 'active',
+  DISPUTED: 'warn',
+  COMPLETED: 'good',
+  RESOLVED: 'good',
+  CANCELLED: 'quiet',
+  ACCEPTED: 'good',
+  REJECTED: 'bad',
+  EXPIRED: 'quiet',
+  LAPSED: 'quiet',
+  RELEASED: 'good',
+  REFUNDED: 'quiet',
+  // money
+  PROCESSING: 'active',
+  FAILED: 'bad',
+  REVERSED: 'bad',
+  OPEN: 'warn',
+  SETTLED: 'good',
+  SUSPENSE: 'warn',
+  FROZEN: 'bad',
+  // attempts of a link
+  started: 'active',
+  succeeded: 'good',
+  declined: 'bad',
+  // users
+  CLEAR: 'good',
+  APPROVED: 'good',
+  BLACKLISTED: 'bad',
+  // webhooks, keys, providers
+  ENABLED: 'good',
+  DELIVERED: 'good',
+  DISABLED: 'bad',
+  REVOKED: 'quiet',
+  UP: 'good',
+  DOWN: 'bad',
+};
+
+/** `DELIVERY_NOTED` → `Delivery noted`. */
+export function statusWords(status: string): string {
+  const words = status.replaceAll('_', ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function statusBadge(status: string, label: string = statusWords(status)): Html {
+  return badge(label, TONES[status] ?? 'quiet');
+}
+
+export function badge(label: string, tone: Tone): Html {
+  return html`<span class="badge ${tone}">${label}</span>`;
+}

@@ -1,0 +1,152 @@
+import { type Html, html, NOTHING } from './html.ts';
+
+/** Forms: plain HTML that works without JavaScript. Errors come from the API's problem, by the path of the field. */
+
+export type Errors = Readonly<Record<string, string>>;
+
+export type Field = {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly error?: string | undefined;
+  readonly value?: string | number | null | undefined;
+  readonly isRequired?: boolean;
+};
+
+export type TextField = Field & {
+  readonly type?: 'text' | 'email' | 'password' | 'search' | 'url' | 'tel' | 'number' | 'date' | 'datetime-local';
+  readonly placeholder?: string;
+  readonly inputMode?: 'decimal' | 'numeric';
+  readonly autocomplete?: string;
+  readonly maxLength?: number;
+  readonly min?: number;
+  readonly max?: number;
+  /** A unit in front of the field: `USD`. */
+  readonly unit?: string;
+};
+
+export function textField(field: TextField): Html {
+  const { type = 'text', placeholder, inputMode, autocomplete = 'off', maxLength, min, max, unit } = field;
+  const input = html`<input id="${idOf(field)}" name="${field.name}" type="${type}" autocomplete="${autocomplete}" value="${field.value ?? ''}"${attribute('placeholder', placeholder)}${attribute('inputmode', inputMode)}${attribute('maxlength', maxLength)}${attribute('min', min)}${attribute('max', max)}${common(field)}>`;
+  return framed(
+    field,
+    unit === undefined
+      ? input
+      : html`<span class="with-unit"><span class="unit" aria-hidden="true">${unit}</span>${input}</span>`,
+  );
+}
+
+export function textArea(field: Field & { readonly rows?: number; readonly maxLength?: number }): Html {
+  return framed(
+    field,
+    html`<textarea id="${idOf(field)}" name="${field.name}" rows="${field.rows ?? 3}"${attribute('maxlength', field.maxLength)}${common(field)}>${field.value ?? ''}</textarea>`,
+  );
+}
+
+export type Option = { readonly value: string; readonly label: string };
+
+export function select(field: Field & { readonly options: readonly Option[] }): Html {
+  return framed(
+    field,
+    html`<select id="${idOf(field)}" name="${field.name}"${common(field)}>${field.options.map(
+      ({ value, label }) =>
+        html`<option value="${value}"${value === String(field.value ?? '') ? html` selected` : NOTHING}>${label}</option>`,
+    )}</select>`,
+  );
+}
+
+export function checkBox({
+  name,
+  label,
+  isChecked,
+  value = 'true',
+}: {
+  name: string;
+  label: string;
+  isChecked?: boolean;
+  value?: string;
+}): Html {
+  return html`<label class="check"><input type="checkbox" name="${name}" value="${value}"${isChecked === true ? html` checked` : NOTHING}><span>${label}</span></label>`;
+}
+
+export type Form = {
+  readonly action: string;
+  /** Ends up in the page's history and address with `get`; `post` for everything that changes something. */
+  readonly method?: 'get' | 'post';
+  /** For `post`: the token against cross-site requests and the idempotency key of this rendering. */
+  readonly hiddenFields?: Html;
+  readonly fields: Html | readonly Html[];
+  readonly submit: string;
+  readonly tone?: 'primary' | 'danger' | 'plain';
+  readonly className?: string;
+};
+
+export function form({
+  action,
+  method = 'post',
+  hiddenFields = NOTHING,
+  fields,
+  submit,
+  tone = 'primary',
+  className = 'form',
+}: Form): Html {
+  return html`<form class="${className}" action="${action}" method="${method}">${hiddenFields}
+${fields}
+<div class="form-end"><button class="button ${tone}" type="submit">${submit}</button></div></form>`;
+}
+
+export function hidden(name: string, value: string): Html {
+  return html`<input type="hidden" name="${name}" value="${value}">`;
+}
+
+export type Confirmation = {
+  /** The text on the closed box: `Release the money`. */
+  readonly label: string;
+  /** What will move, and what cannot be undone. */
+  readonly consequence: Html | string;
+  readonly action: string;
+  readonly hiddenFields: Html;
+  readonly fields?: Html | readonly Html[];
+  readonly confirm: string;
+  readonly tone?: 'primary' | 'danger';
+  /** Open from the start: after an error, so that the reader sees it. */
+  readonly isOpen?: boolean;
+};
+
+/** An action behind one more click: it unfolds, says what will move, and only then has the button. */
+export function confirmation({
+  label,
+  consequence,
+  action,
+  hiddenFields,
+  fields = NOTHING,
+  confirm,
+  tone = 'primary',
+  isOpen,
+}: Confirmation): Html {
+  return html`<details class="confirm ${tone}"${isOpen === true ? html` open` : NOTHING}><summary class="button ${tone === 'danger' ? 'danger-outline' : ''}">${label}</summary>
+<div class="confirm-body"><p>${consequence}</p>${form({ action, hiddenFields, fields, submit: confirm, tone })}</div></details>`;
+}
+
+function framed(field: Field, input: Html): Html {
+  const { label, hint, error, isRequired = false } = field;
+  return html`<div class="field${error === undefined ? '' : ' wrong'}"><label for="${idOf(field)}">${label}${isRequired ? NOTHING : html` <span class="optional">optional</span>`}</label>
+${hint === undefined ? NOTHING : html`<p class="hint" id="${idOf(field)}-hint">${hint}</p>`}${input}${error === undefined ? NOTHING : html`<p class="error" id="${idOf(field)}-error">${error}</p>`}</div>`;
+}
+
+function common(field: Field): Html {
+  const { hint, error, isRequired = false } = field;
+  const described = [
+    hint === undefined ? [] : `${idOf(field)}-hint`,
+    error === undefined ? [] : `${idOf(field)}-error`,
+  ].flat();
+  return html`${isRequired ? html` required` : NOTHING}${described.length === 0 ? NOTHING : html` aria-describedby="${described.join(' ')}"`}${error === undefined ? NOTHING : html` aria-invalid="true"`}`;
+}
+
+function idOf({ name }: Field): string {
+  return `f-${name.replace(/[^\w-]/g, '-')}`;
+}
+
+function attribute(name: string, value: string | number | undefined): Html {
+  return value === undefined ? NOTHING : html` ${name}="${value}"`;
+}

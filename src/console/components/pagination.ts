@@ -1,0 +1,24 @@
+import { type Html, html, icon, NOTHING } from './html.ts';
+
+export type Pages = {
+  /** Rows on this page, and of the whole list; null where the API counts none. */
+  readonly shown: number;
+  readonly total: number | null;
+  /** The address of the next page, and of the list's beginning; null where there is none. */
+  readonly next: string | null;
+  readonly first: string | null;
+};
+
+/** Below a list. Pages are read by cursor, so there is no page number to jump to. */
+export function pagination({ shown, total, next, first }: Pages): Html {
+  const counted = total === null ? `${shown} shown` : `${shown} of ${new Intl.NumberFormat('en').format(total)}`;
+  return html`<nav class="pages" aria-label="Pages"><span class="soft">${counted}</span>
+<span class="pages-links">${first === null ? NOTHING : html`<a class="button small" href="${first}" rel="first">${icon('arrowLeft')}First page</a>`}
+${next === null ? NOTHING : html`<a class="button small" href="${next}" rel="next">Next page${icon('arrowRight')}</a>`}</span></nav>`;
+}
+
+/** The query of the next page, from the API's `Link` header; null on the last page. */
+export function nextQuery(link: string | null): string | null {
+  const [, address] = /<([^>]+)>;\s*rel="next"/.exec(link ?? '') ?? [];
+  return address === undefined ? null : new URL(address, 'http://console').search;
+}

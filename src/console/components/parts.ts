@@ -1,0 +1,86 @@
+import { type Html, html, type Icon, icon, NOTHING } from './html.ts';
+
+/** Small parts that all areas of the console share. */
+
+export type Fact = readonly [name: string, value: Html | string | number | null];
+
+/** Names and values. A fact without a value shows a dash. */
+export function definitionList(facts: readonly Fact[]): Html {
+  return html`<dl class="facts">
+${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value === null || value === '' ? html`<span class="none">–</span>` : value}</dd></div>\n`)}</dl>`;
+}
+
+export type Moment = {
+  readonly title: Html | string;
+  readonly at: Html;
+  readonly by: string | null;
+  /** What people wrote and which amounts moved. */
+  readonly detail?: Html | string | null;
+  readonly tone?: 'good' | 'bad' | 'warn';
+};
+
+/** What happened, in its order. */
+export function timeline(moments: readonly Moment[]): Html {
+  return html`<ol class="timeline">
+${moments.map(
+  ({ title, at, by, detail, tone }) =>
+    html`<li class="${tone ?? ''}"><div class="moment"><strong>${title}</strong><span class="soft">${by === null ? NOTHING : html`${by} · `}${at}</span></div>${detail == null ? NOTHING : html`<div class="moment-detail">${detail}</div>`}</li>\n`,
+)}</ol>`;
+}
+
+/** In place of a list without rows: what would stand here, and the first step. */
+export function emptyState(title: string, text: Html | string, action: Html = NOTHING): Html {
+  return html`<div class="empty">${icon('empty')}<p class="empty-title">${title}</p><p class="soft">${text}</p>${action}</div>`;
+}
+
+export type Card = {
+  readonly title: string;
+  readonly body: Html;
+  /** Beside the title: links and buttons. */
+  readonly actions?: Html;
+  readonly id?: string;
+};
+
+export function card({ title, body, actions = NOTHING, id }: Card): Html {
+  const headingId = id ?? title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return html`<section class="card" aria-labelledby="${headingId}"><header class="card-head"><h2 id="${headingId}">${title}</h2><div class="actions">${actions}</div></header>
+${body}</section>`;
+}
+
+export type Notice = { readonly tone: 'good' | 'bad' | 'warn' | 'info'; readonly text: Html | string };
+
+const NOTICE_ICONS = { good: 'check', bad: 'cross', warn: 'alert', info: 'question' } as const satisfies Record<
+  Notice['tone'],
+  Icon
+>;
+
+/** What came of the last action, or what a reader must know first. */
+export function notice({ tone, text }: Notice): Html {
+  return html`<div class="notice ${tone}" role="${tone === 'bad' ? 'alert' : 'status'}">${icon(NOTICE_ICONS[tone])}<div>${text}</div></div>`;
+}
+
+export type Figure = { readonly name: string; readonly value: Html | string; readonly note?: Html | string };
+
+/** Large figures in a row. */
+export function figures(all: readonly Figure[]): Html {
+  return html`<dl class="figures">${all.map(
+    ({ name, value, note }) =>
+      html`<div><dt>${name}</dt><dd><span class="figure">${value}</span>${note === undefined ? NOTHING : html`<span class="soft">${note}</span>`}</dd></div>`,
+  )}</dl>`;
+}
+
+/** An id in full, in a fixed-width font. `data-copy` marks what a script may offer to copy. */
+export function idText(id: string): Html {
+  return html`<code class="id" data-copy>${id}</code>`;
+}
+
+/** The last characters of an id, for tables; the title has all of it. */
+export function shortId(id: string): Html {
+  const [prefix = '', rest = ''] = id.split('_');
+  return html`<code class="id" title="${id}">${prefix}_…${rest.slice(-8)}</code>`;
+}
+
+/** JSON as it was sent or received, indented if it is JSON. */
+export function jsonText(value: unknown): Html {
+  return html`<pre class="code" tabindex="0">${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>`;
+}

@@ -1,0 +1,46 @@
+import { type Html, html } from './html.ts';
+
+/**
+ * Instants in pages. Without JavaScript the text is in UTC; `data-local` marks what a script may rewrite in the reader's zone,
+ * with UTC kept in the title.
+ */
+
+const DAY_AND_TIME = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** `22 Nov 2026, 11:56`, in UTC. */
+export function momentText(at: Date | string): string {
+  return DAY_AND_TIME.format(new Date(at));
+}
+
+/** `22 Nov 2026`, in UTC. */
+export function dayText(at: Date | string): string {
+  return DAY.format(new Date(at));
+}
+
+/** An instant; a dash where there is none. */
+export function time(at: Date | string | null | undefined): Html {
+  if (at == null) return html`<span class="none">–</span>`;
+  const iso = new Date(at).toISOString();
+  return html`<time datetime="${iso}" title="${iso.slice(0, 19).replace('T', ' ')} UTC" data-local>${momentText(iso)}</time>`;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long ago, or how long until, in one unit: `3 days`, `12 min`. */
+export function spanText(ms: number): string {
+  const span = Math.abs(ms);
+  if (span < MINUTE_MS) return 'less than a minute';
+  if (span < HOUR_MS) return `${Math.floor(span / MINUTE_MS)} min`;
+  if (span < 2 * DAY_MS) return `${Math.floor(span / HOUR_MS)} h`;
+  return `${Math.floor(span / DAY_MS)} days`;
+}

@@ -1,0 +1,233 @@
+import { describe, expect, test } from '@jest/globals';
+import { statusBadge } from '../../../src/console/components/badge.ts';
+import { barChart } from '../../../src/console/components/charts/bars.ts';
+import { ageHistogram } from '../../../src/console/components/charts/histogram.ts';
+import { moneyBar } from '../../../src/console/components/charts/share-bar.ts';
+import { stateDiagram } from '../../../src/console/components/charts/state-diagram.ts';
+import { confirmation, form, hidden, select, textArea, textField } from '../../../src/console/components/form.ts';
+import { html } from '../../../src/console/components/html.ts';
+import { amountText, moneyText, typedCents } from '../../../src/console/components/money.ts';
+import { nextQuery, pagination } from '../../../src/console/components/pagination.ts';
+import {
+  card,
+  definitionList,
+  emptyState,
+  jsonText,
+  notice,
+  shortId,
+  timeline,
+} from '../../../src/console/components/parts.ts';
+import { qrCode } from '../../../src/console/components/qr.ts';
+import { dataTable } from '../../../src/console/components/table.ts';
+import { spanText, time } from '../../../src/console/components/time.ts';
+import { ESCROW_STATUSES } from '../../../src/domain/escrow/transitions.ts';
+
+const NASTY = '<img src=x onerror=alert(1)>"\'&';
+
+describe('amounts', () => {
+  test.each([
+    ['0', '0.00'],
+    ['5', '0.05'],
+    ['-5', '−0.05'],
+    ['125000', '1,250.00'],
+    ['9200000000000000001', '92,000,000,000,000,000.01'],
+  ])('%s cents read %s, exact at any size', (cents, text) => {
+    expect(amountText(cents, 'USD')).toBe(text);
+    expect(moneyText(BigInt(cents), 'ZIG')).toBe(`ZIG\u00a0${text}`);
+  });
+
+  test.each([
+    ['1250', 125_000n],
+    ['1,250.5', 125_050n],
+    ['1 250.05', 125_005n],
+    ['0.01', 1n],
+    ['12345678901234567.89', 1_234_567_890_123_456_789n],
+  ])('"%s" typed by a person is understood', (text, cents) => expect(typedCents(text, 'USD')).toBe(cents));
+
+  test.each(['', 'ten', '1.234', '-1', '1,25', '1e3', '.5', '1.2.3'])('"%s" is refused, not guessed', (text) =>
+    expect(typedCents(text, 'USD')).toBeUndefined(),
+  );
+});
+
+describe('charts', () => {
+  const flow = {
+    title: 'In- and outflow by day, USD',
+    labels: ['1 Nov', '2 Nov'],
+    series: [
+      { name: 'In', values: [125_000n, 0n] },
+      { name: 'Out', values: [-25_000n, -9_200_000_000_000_000_001n] },
+    ],
+    format: (cents: bigint) => amountText(cents, 'USD'),
+    labelTitle: 'Day',
+  } as const;
+
+  test.each(['grouped', 'stacked'] as const)('%s bars come with a table of the exact values', (arrangement) => {
+    const chart = String(barChart({ ...flow, arrangement }));
+    expect(chart.match(/<rect class="series-\d"/g)).toHaveLength(4 + 2); // the legend has two
+    expect(chart).toContain('<td class="end">−92,000,000,000,000,000.01</td>');
+    expect(chart).toContain('aria-label="In- and outflow by day, USD"');
+    expect(chart).not.toMatch(/NaN|Infinity|style=/);
+  });
+
+  test('stacked bars stand on each other, and negative ones hang below the line', () => {
+    const series = [
+      { name: 'A', values: [100n] },
+      { name: 'B', values: [100n] },
+      { name: 'C', values: [-200n] },
+    ];
+    const chart = String(barChart({ ...flow, labels: ['x'], series, arrangement: 'stacked' }));
+    const bars = [
+      ...chart.matchAll(/<rect class="series-\d" x="[\d.]+" y="([\d.]+)" width="[\d.]+" height="([\d.]+)"/g),
+    ].map(([, y, height]) => [Number(y), Number(height)] as const);
+    const [a, b, c] = bars;
+    expect(b?.[0]).toBeCloseTo((a?.[0] ?? 0) - (a?.[1] ?? 0), 0);
+    expect(c?.[0]).toBeCloseTo((a?.[0] ?? 0) + (a?.[1] ?? 0), 0);
+    expect(c?.[1]).toBeCloseTo(2 * (a?.[1] ?? 0), 0);
+  });
+
+  test('a chart without values is drawn all the same', () => {
+    expect(String(barChart({ ...flow, labels: [], series: [], arrangement: 'grouped' }))).not.toMatch(/NaN|Infinity/);
+    expect(String(ageHistogram('Ages', [{ label: 'up to 1 day', count: 0n }], 'Escrows'))).toContain('up to 1 day');
+  });
+
+  test('the money bar shows even a cent, and says all amounts in words', () => {
+    const bar = String(
+      moneyBar(
+        [
+          { name: 'Held', cents: '1', kind: 'held' },
+          { name: 'Paid', cents: '99999999', kind: 'paid' },
+          { name: 'Refunded', cents: '0', kind: 'refunded' },
+        ],
+        'USD',
+      ),
+    );
+    const [, width] = /<rect class="share-held" x="0.0" width="([\d.]+)"/.exec(bar) ?? [];
+    expect(Number(width)).toBeGreaterThan(5);
+    expect(bar).toContain('aria-label="Held USD\u00a00.01, Paid USD\u00a0999,999.99"');
+  });
+
+  test.each(ESCROW_STATUSES)('the diagram shows all states and marks %s', (status) => {
+    const diagram = String(stateDiagram(status, ['ACTIVE']));
+    expect(diagram.match(/<g class="state /g)).toHaveLength(ESCROW_STATUSES.length);
+    expect(diagram.match(/state here/g)).toHaveLength(1);
+  });
+
+  test('a QR code of a link is one path with a quiet zone', () => {
+    const code = String(qrCode(`https://pay.example/${'x'.repeat(60)}`, 'Link'));
+    expect(code).toContain('role="img" aria-label="Link"');
+    expect(code).not.toContain('M0 0h1');
+    expect(code.length).toBeLessThan(20_000);
+  });
+});
+
+describe('lists', () => {
+  test('a table links its rows and aligns its amounts', () => {
+    const table = String(
+      dataTable({
+        caption: 'Escrows',
+        columns: [
+          { title: 'Id', cell: ({ id }: { id: string }) => id },
+          { title: 'Amount', cell: () => '1.00', align: 'end' },
+        ],
+        rows: [{ id: 'esc_1' }],
+        href: ({ id }) => `/console/escrows/${id}`,
+      }),
+    );
+    expect(table).toContain('<a class="row-link" href="/console/escrows/esc_1">esc_1</a>');
+    expect(table).toContain('<th scope="col" class="end">Amount</th>');
+  });
+
+  test('the next page comes from the Link header', () => {
+    expect(nextQuery('<http://x/v1/escrow?limit=20&cursor=abc>; rel="next"')).toBe('?limit=20&cursor=abc');
+    expect(nextQuery(null)).toBeNull();
+    const pages = String(pagination({ shown: 20, total: 1_000_000, next: '?cursor=abc', first: null }));
+    expect(pages).toContain('20 of 1,000,000');
+    expect(pages).toContain('rel="next"');
+    expect(pages).not.toContain('rel="first"');
+  });
+
+  test('times are in UTC, marked for the reader’s zone', () => {
+    expect(String(time('2026-11-22T11:56:07.123Z'))).toBe(
+      '<time datetime="2026-11-22T11:56:07.123Z" title="2026-11-22 11:56:07 UTC" data-local>22 Nov 2026, 11:56</time>',
+    );
+    expect(spanText(3 * 86_400_000 + 5)).toBe('3 days');
+    expect(spanText(-90 * 60_000)).toBe('1 h');
+  });
+});
+
+describe('forms', () => {
+  test('a wrong field says so, and is tied to its message', () => {
+    const field = String(
+      textField({
+        name: 'bank_name',
+        label: 'Bank',
+        value: 'x',
+        error: 'is too short',
+        isRequired: true,
+        hint: 'As on the card',
+      }),
+    );
+    expect(field).toContain('aria-describedby="f-bank_name-hint f-bank_name-error"');
+    expect(field).toContain('aria-invalid="true"');
+    expect(field).toContain('<p class="error" id="f-bank_name-error">is too short</p>');
+  });
+
+  test('a confirmation is closed, says what will move, and posts with the token', () => {
+    const box = String(
+      confirmation({
+        label: 'Release',
+        consequence: 'USD 10.00 go to Sam.',
+        action: '/x',
+        hiddenFields: hidden('csrf', 'token'),
+        confirm: 'Release now',
+      }),
+    );
+    expect(box).toMatch(/^<details class="confirm primary"><summary/);
+    expect(box).toContain('USD 10.00 go to Sam.');
+    expect(box).toContain(
+      '<form class="form" action="/x" method="post"><input type="hidden" name="csrf" value="token">',
+    );
+  });
+});
+
+test('no component lets a text become markup, and none has inline styles or scripts', () => {
+  const all = [
+    statusBadge(NASTY),
+    dataTable({ caption: NASTY, columns: [{ title: NASTY, cell: () => NASTY }], rows: [1], href: () => NASTY }),
+    pagination({ shown: 1, total: 1, next: NASTY, first: NASTY }),
+    definitionList([[NASTY, NASTY]]),
+    timeline([{ title: NASTY, at: time(null), by: NASTY, detail: NASTY }]),
+    emptyState(NASTY, NASTY),
+    card({ title: NASTY, body: html`x` }),
+    notice({ tone: 'bad', text: NASTY }),
+    jsonText({ text: NASTY }),
+    jsonText(NASTY),
+    shortId(`esc_${NASTY}`),
+    textField({ name: NASTY, label: NASTY, value: NASTY, hint: NASTY, error: NASTY, placeholder: NASTY }),
+    textArea({ name: 'a', label: 'a', value: NASTY }),
+    select({ name: 'a', label: 'a', value: NASTY, options: [{ value: NASTY, label: NASTY }] }),
+    form({ action: NASTY, hiddenFields: hidden(NASTY, NASTY), fields: html``, submit: NASTY }),
+    confirmation({
+      label: NASTY,
+      consequence: NASTY,
+      action: NASTY,
+      hiddenFields: hidden(NASTY, NASTY),
+      confirm: NASTY,
+    }),
+    qrCode('x', NASTY),
+    moneyBar([{ name: NASTY, cents: 1n, kind: 'held' }], 'USD'),
+    barChart({
+      title: NASTY,
+      labels: [NASTY],
+      series: [{ name: NASTY, values: [1n] }],
+      arrangement: 'stacked',
+      format: String,
+      labelTitle: NASTY,
+    }),
+  ].map(String);
+  for (const markup of all) {
+    expect(markup).not.toContain('<img');
+    expect(markup).not.toMatch(/ style=| on\w+="|<script/);
+    expect(markup).not.toMatch(/="[^"]*"\w/); // no value ends its attribute
+  }
+});
