@@ -3,10 +3,12 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { createSweep, type Finding } from '../../src/activities/sweep.ts';
 import { connect } from '../../src/db/core/orm.ts';
 import { registry } from '../../src/observability/metrics.ts';
+import { withClient } from '../../src/sandbox/stack/postgres.ts';
 import { createRunKeeper } from '../../src/temporal/run-keeper.ts';
 import { sql } from '../support/api.ts';
 import { writeBehindTheRun } from '../support/behind-the-run.ts';
 import { eventually } from '../support/eventually.ts';
+import { offerLink } from '../support/links.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 
 /** The sweep compares rows with runs, and heals each difference by the least it takes. */
@@ -34,6 +36,37 @@ describe('the sweep', () => {
     await run.terminate('lost');
     await expectHealed(run.workflowId, 'missing');
     await eventually(async () => (await stateOf(run)).status === 'ACTIVE');
+  });
+
+  test('starts the run of a paid link that ended before the gateway was asked for chargebacks', async () => {
+    const link = await offerLink(service, company);
+    const { body: checkout } = await link.say('eft-pay/initiate');
+    await sql(
+      service,
+      `create function wait_at_gate() returns trigger language plpgsql as
+       $$ begin perform pg_advisory_xact_lock_shared(20260101); return new; end $$;
+       create trigger gate before update of changes_asked_at on payment_attempt for each row execute function wait_at_gate()`,
+    );
+    const run = service.temporal.workflow.getHandle(`payment-link/pay_${link.linkId}`);
+    await withClient(service.database.ownerUrl, async (gate) => {
+      await gate.query('select pg_advisory_lock(20260101)');
+      await service.sandbox.control('POST', `/checkouts/${checkout.checkoutId}`, {
+        outcome: 'success',
+        isSilent: true,
+      });
+      await service.sandbox.change(checkout.checkoutId, 'CB');
+      await eventually(async () => (await link.verify(checkout.checkoutId)).body.status === 'ACCEPTED');
+      await run.terminate('lost');
+    });
+    await sql(service, 'drop trigger gate on payment_attempt');
+    await sql(service, "update payment_link set updated_at = updated_at - interval '1 minute' where id = $1", [
+      link.linkId,
+    ]);
+
+    await expectHealed(run.workflowId, 'missing');
+
+    await eventually(async () => (await link.events()).includes('TAKEN_BACK'));
+    expect((await link.events()).filter((event) => event === 'TAKEN_BACK')).toHaveLength(1);
   });
 
   test('has a run read its row that lacks the latest event, and with it the timer', async () => {

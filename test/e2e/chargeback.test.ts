@@ -95,11 +95,13 @@ describe('a chargeback that the gateway reports', () => {
 
   test('nobody invents: the gateway is asked', async () => {
     const { owner, link, checkoutId } = await paidByCard();
+    await eventually(async () => (await link.events()).at(-1) === 'POLL_POSTPONED');
     const { body } = await service.sandbox.control('GET', `/checkouts/${checkoutId}`);
     const forged = { type: 'PAYMENT', payload: { id: 'forged', paymentType: 'CB', referencedId: body.paymentId } };
     await service.request('POST', '/v1/payments/eft-pay/webhook', { body: forged });
+    // The gateway is asked once after the payment, and once for the notification.
     await eventually(
-      async () => (await service.sandbox.control('GET', `/checkouts/${checkoutId}`)).body.reportCalls > 0,
+      async () => (await service.sandbox.control('GET', `/checkouts/${checkoutId}`)).body.reportCalls > 1,
     );
     expect(await timelineOf(owner, link)).not.toContain('CHARGED_BACK');
     expect(await receivablesOf(owner, 'OPEN,SETTLED')).toEqual([]);
@@ -127,6 +129,48 @@ describe('a chargeback that the gateway reports', () => {
     await expectAudited(owner);
   }, 120_000);
 });
+
+/** What the gateway notifies before the service knows of the payment, and what it notifies after that. */
+const EARLY_CASES = [
+  { before: ['CB'], after: [], owedCents: -LINK_CENTS },
+  { before: ['CB'], after: ['CR'], owedCents: 0 },
+  { before: ['CB', 'CR'], after: [], owedCents: 0 },
+  { before: ['CR', 'CB'], after: [], owedCents: 0 },
+  { before: ['RF'], after: [], owedCents: -LINK_CENTS },
+] as const;
+
+test.each(EARLY_CASES.flatMap((one) => [1, 2].map((times) => ({ ...one, times }))))(
+  'a notification before its payment is recorded is booked once with the payment: $before, then $after, × $times',
+  async ({ before, after, times, owedCents }) => {
+    const owner = await newCompany(service);
+    const seller = await newUser(owner);
+    const link = await offerLink(service, owner, { sellerId: seller.id });
+    const { body: checkout } = await link.say('eft-pay/initiate');
+    const checkoutId = String(checkout.checkoutId);
+    await service.sandbox.control('POST', `/checkouts/${checkoutId}`, { outcome: 'success', isSilent: true });
+    const report = async (paymentType: string) => {
+      const change = await service.sandbox.control('POST', `/checkouts/${checkoutId}/changes`, {
+        ...{ paymentType, isSilent: true },
+      });
+      const payload = { id: change.body.id, paymentType, referencedId: change.body.paymentId };
+      for (let time = 0; time < times; time += 1)
+        await service.request('POST', '/v1/payments/eft-pay/webhook', { body: { type: 'PAYMENT', payload } });
+    };
+    for (const change of before) await report(change);
+    expect(await link.events()).toEqual(['CREATED', 'CHECKOUT_OPENED']);
+
+    await eventually(async () => (await link.verify(checkoutId)).body.status === 'ACCEPTED');
+    for (const change of after) await report(change);
+    const changes = before.length + after.length;
+    const isBooked = (event: string) => ['TAKEN_BACK', 'BROUGHT_BACK', 'CHANGE_NOTED'].includes(event);
+    await eventually(async () => {
+      const events = await link.events();
+      return events.filter(isBooked).length === changes && events.at(-1) === 'POLL_POSTPONED';
+    });
+    expect(await owedTo(owner)).toBe(String(owedCents));
+    await expectAudited(owner);
+  },
+);
 
 test('a refund at the gateway is booked like a chargeback, with its own reason', async () => {
   const { owner, link, checkoutId } = await paidByCard();

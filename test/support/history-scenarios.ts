@@ -98,6 +98,7 @@ export const SCENARIOS_OF_OTHERS: Readonly<Record<string, Scenario>> = {
     const { body: paid } = await done(link.say('eft-pay/initiate'));
     await scene.service.sandbox.settle(paid.checkoutId, 'success');
     await eventually(async () => (await link.verify(paid.checkoutId)).body.status === 'ACCEPTED');
+    await eventually(async () => (await link.events()).at(-1) === 'POLL_POSTPONED');
     await link.verify(paid.checkoutId); // a duplicate
   },
   async 'charged-back'(scene) {
@@ -126,7 +127,8 @@ export const SCENARIOS_OF_OTHERS: Readonly<Record<string, Scenario>> = {
     const { body: checkout } = await done(link.say('eft-pay/initiate'));
     await done(link.say('reject-payment'));
     await scene.service.sandbox.settle(checkout.checkoutId, 'success');
-    await eventually(async () => (await link.events()).at(-1) === 'LATE_MONEY');
+    await eventually(async () => (await link.events()).includes('LATE_MONEY'));
+    await eventually(async () => (await link.events()).at(-1) === 'POLL_POSTPONED');
   },
   async 'link-expired'(scene) {
     const link = await offerLink(scene.service, scene.company);

@@ -25,9 +25,8 @@ create index payment_link_company_changed on payment_link (company_id, updated_a
 create index payment_link_company_reference on payment_link (company_id, external_reference) where external_reference is not null;
 create index payment_link_company_status on payment_link (company_id, status, created_at desc, id desc);
 create index payment_link_buyer on payment_link (buyer_id) where status in ('PENDING', 'PROCESSING');
--- Links that still need a workflow: a payment may be in progress after the link is final.
-create index payment_link_open on payment_link (id) where status in ('PENDING', 'PROCESSING')
-  or state @@ '$.attempts[*].status == "open" || $.attempts[*].status == "pending"';
+-- Links that still need a workflow: after a link is final, its provider may still have to be asked about a payment or a refund.
+create index payment_link_open on payment_link (id) where status in ('PENDING', 'PROCESSING') or state @@ '$.attempts[*].pollAt != null';
 call entity_table('payment_link', 'payment_link_event', 'link_id',
   'id', 'company_id', 'escrow_id', 'hash', 'buyer_id', 'currency', 'amount_cents', 'external_reference');
 

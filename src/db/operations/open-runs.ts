@@ -41,8 +41,7 @@ type Row = {
  * would not use them otherwise.
  */
 const ESCROW_IS_OPEN = "status not in ('COMPLETED', 'CANCELLED', 'RESOLVED')";
-const LINK_IS_OPEN = `(status in ('PENDING', 'PROCESSING')
-  or state @@ '$.attempts[*].status == "open" || $.attempts[*].status == "pending"')`;
+const LINK_IS_OPEN = `(status in ('PENDING', 'PROCESSING') or state @@ '$.attempts[*].pollAt != null')`;
 const WITHDRAWAL_IS_AT_THE_BANK = "status = 'PROCESSING'";
 const WITHDRAWAL_MAY_CHANGE = `status <> 'PROCESSING' and updated_at > now() - make_interval(days => ${LISTENING_DAYS})`;
 

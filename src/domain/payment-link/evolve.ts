@@ -1,6 +1,7 @@
 import { assertNever } from '../errors.ts';
+import type { Instant } from '../time.ts';
 import { takenBackOf } from './changes.ts';
-import type { Attempt, AttemptId, LinkEvent, LinkStatus, PaymentLink } from './link.ts';
+import type { Attempt, AttemptId, AttemptKind, LinkEvent, LinkStatus, PaymentLink } from './link.ts';
 
 /** The link after one more event. Pure and total: every event that was ever stored must still fold. */
 export function evolve(link: PaymentLink | null, event: LinkEvent): PaymentLink {
@@ -45,10 +46,10 @@ function apply(link: PaymentLink, event: Exclude<LinkEvent, { type: 'CREATED' }>
       return backToPending(changed(link, event.attemptId, () => ({ status: 'lapsed', pollAt: null })));
     case 'ACCEPTED': {
       const accepted = { ...link, status: 'ACCEPTED' as const, transactionId: event.transactionId };
-      return event.attemptId === null ? accepted : succeeded(accepted, event.attemptId);
+      return event.attemptId === null ? accepted : succeeded(accepted, event.attemptId, event.at);
     }
     case 'LATE_MONEY': {
-      const late = backToPending(succeeded(link, event.attemptId));
+      const late = backToPending(succeeded(link, event.attemptId, event.at));
       return event.isRefundDue ? changed(late, event.attemptId, () => ({ refund: 'due', pollAt: event.at })) : late;
     }
     case 'REFUNDED':
@@ -72,7 +73,10 @@ function apply(link: PaymentLink, event: Exclude<LinkEvent, { type: 'CREATED' }>
         };
       });
     case 'REFUND_REFUSED':
-      return changed(link, event.attemptId, () => ({ refund: 'refused', pollAt: null }));
+      return changed(link, event.attemptId, ({ kind }) => ({
+        refund: 'refused',
+        pollAt: changesAskedAt(kind, event.at),
+      }));
     case 'REJECTED':
       return { ...link, status: 'REJECTED', isCancelled: event.actor === 'SYSTEM' };
     case 'EXPIRED':
@@ -93,8 +97,16 @@ function backToPending(link: PaymentLink): PaymentLink {
   return isAtWork ? link : { ...link, status: whileRunning(link, 'PENDING') };
 }
 
-function succeeded(link: PaymentLink, attemptId: AttemptId): PaymentLink {
-  return changed(link, attemptId, () => ({ status: 'succeeded', pollAt: null }));
+function succeeded(link: PaymentLink, attemptId: AttemptId, at: Instant): PaymentLink {
+  return changed(link, attemptId, ({ kind }) => ({ status: 'succeeded', pollAt: changesAskedAt(kind, at) }));
+}
+
+/**
+ * A chargeback can be notified before its payment is recorded, when nobody knows the payment yet. The gateway is therefore asked
+ * once for the changes of every payment that it took. Mobile money has no changes to ask for.
+ */
+function changesAskedAt(kind: AttemptKind, at: Instant): Instant | null {
+  return kind === 'card' ? at : null;
 }
 
 function changed(link: PaymentLink, attemptId: AttemptId, change: (attempt: Attempt) => Partial<Attempt>): PaymentLink {

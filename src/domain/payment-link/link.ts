@@ -46,8 +46,9 @@ export type Attempt = {
   readonly status: 'open' | 'pending' | 'succeeded' | 'declined' | 'lapsed';
   readonly startedAt: Instant;
   /**
-   * The time of the next status check, if none comes before. Null once the attempt has ended. A notification about a declined
-   * form sets it again: the buyer may have paid in the form after all.
+   * The time of the next question to the provider, if none comes before. Null once the attempt has ended. A notification about a
+   * declined form sets it again: the buyer may have paid in the form after all. After a card payment it is the question for
+   * chargebacks and refunds.
    */
   readonly pollAt: Instant | null;
   readonly polls: number;

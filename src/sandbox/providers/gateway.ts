@@ -74,9 +74,13 @@ const NewCheckout = z.object({
   merchantTransactionId: z.string().regex(/^[A-Za-z0-9]{8,16}$/),
 });
 const Refund = z.object({ amount: z.string(), currency: z.enum(ISO_CURRENCIES), paymentType: z.literal('RF') });
-/** `isRefunded`: the merchant has already refunded it in the gateway's console. */
-const Decision = z.object({ outcome: z.enum(OUTCOMES), isRefunded: z.boolean().optional() });
-/** `amount`: all of the payment by default. `isSilent`: the gateway sends no notification. */
+/** `isRefunded`: the merchant has already refunded it in the gateway's console. `isSilent`: the gateway sends no notification. */
+const Decision = z.object({
+  outcome: z.enum(OUTCOMES),
+  isRefunded: z.boolean().optional(),
+  isSilent: z.boolean().optional(),
+});
+/** `amount`: all of the payment by default. `isSilent` as above. */
 const Change = z.object({
   paymentType: z.enum(CHANGE_TYPES),
   amount: z
@@ -94,9 +98,9 @@ export function gatewayPart(settings: GatewayPartSettings, callbacks: Callbacks)
     const isForgotten = checkout?.outcome === 'open' && checkout.openedAt + LIFETIME_MS < Date.now();
     return isForgotten ? undefined : checkout;
   };
-  const settle = (checkout: SandboxCheckout, outcome: Outcome) => {
+  const settle = (checkout: SandboxCheckout, outcome: Outcome, isSilent = false) => {
     checkout.outcome = outcome;
-    callbacks.send(notification(paymentOf(checkout), settings.webhookKey));
+    if (!isSilent) callbacks.send(notification(paymentOf(checkout), settings.webhookKey));
   };
   const isOurs = (c: Context, entityId: unknown) => bears(c, settings.accessToken) && entityId === settings.entityId;
 
@@ -192,11 +196,11 @@ export function gatewayPart(settings: GatewayPartSettings, callbacks: Callbacks)
 
     control(app: Hono) {
       app.post('/checkouts/:id', async (c) => {
-        const { outcome, isRefunded = false } = await readJson(c, Decision);
+        const { outcome, isRefunded = false, isSilent } = await readJson(c, Decision);
         const checkout = live(c.req.param('id'));
         if (checkout === undefined) return c.json({ error: 'there is no such checkout' }, 404);
         checkout.isRefunded = isRefunded;
-        settle(checkout, outcome);
+        settle(checkout, outcome, isSilent);
         return c.json({ id: checkout.id, outcome });
       });
       // What the payer's bank, or the merchant in the gateway's console, does to a payment that succeeded.

@@ -178,6 +178,20 @@ test('reports lead to the same result in any order', () => {
         }
 });
 
+test('the gateway is asked for the changes of a card payment once it is recorded, and after its refund was refused', () => {
+  const pollAt = ({ attempts: [attempt] }: PaymentLink) => must(attempt).pollAt;
+  for (const place of ['the escrow', 'the balance'] as const) expect(pollAt(paid(place))).toBe(START);
+  const refused = {
+    type: 'settle-refund',
+    commandId: 'refused' as never,
+    attemptId: ATTEMPT,
+    outcome: 'refused',
+  } as const;
+  expect(pollAt(tell([refused], paid('on hold for its refund')))).toBe(START);
+  const answered = { type: 'postpone-poll', commandId: 'answered' as never, attemptId: ATTEMPT } as const;
+  expect(pollAt(tell([answered], paid('the escrow')))).toBeNull();
+});
+
 test('a payment that never succeeded has no changes', () => {
   const link = tell([create(), simple('open-checkout', ATTEMPT), settle(ATTEMPT, 'declined')]);
   for (const event of EVENTS)
