@@ -73,8 +73,8 @@ export type Form = {
   readonly action: string;
   /** Ends up in the page's history and address with `get`; `post` for everything that changes something. */
   readonly method?: 'get' | 'post';
-  /** For `post`: the token against cross-site requests and the idempotency key of this rendering. */
-  readonly hiddenFields?: Html;
+  /** For `post`: the token against cross-site requests, which holds the idempotency key of this rendering too. */
+  readonly csrf?: string;
   readonly fields: Html | readonly Html[];
   readonly submit: string;
   readonly tone?: 'primary' | 'danger' | 'plain';
@@ -84,13 +84,13 @@ export type Form = {
 export function form({
   action,
   method = 'post',
-  hiddenFields = NOTHING,
+  csrf,
   fields,
   submit,
   tone = 'primary',
   className = 'form',
 }: Form): Html {
-  return html`<form class="${className}" action="${action}" method="${method}">${hiddenFields}
+  return html`<form class="${className}" action="${action}" method="${method}">${csrf === undefined ? NOTHING : hidden('csrf', csrf)}
 ${fields}
 <div class="form-end"><button class="button ${tone}" type="submit">${submit}</button></div></form>`;
 }
@@ -105,7 +105,7 @@ export type Confirmation = {
   /** What will move, and what cannot be undone. */
   readonly consequence: Html | string;
   readonly action: string;
-  readonly hiddenFields: Html;
+  readonly csrf: string;
   readonly fields?: Html | readonly Html[];
   readonly confirm: string;
   readonly tone?: 'primary' | 'danger';
@@ -118,14 +118,14 @@ export function confirmation({
   label,
   consequence,
   action,
-  hiddenFields,
+  csrf,
   fields = NOTHING,
   confirm,
   tone = 'primary',
   isOpen,
 }: Confirmation): Html {
   return html`<details class="confirm ${tone}"${isOpen === true ? html` open` : NOTHING}><summary class="button ${tone === 'danger' ? 'danger-outline' : ''}">${label}</summary>
-<div class="confirm-body"><p>${consequence}</p>${form({ action, hiddenFields, fields, submit: confirm, tone })}</div></details>`;
+<div class="confirm-body"><p>${consequence}</p>${form({ action, csrf, fields, submit: confirm, tone })}</div></details>`;
 }
 
 function framed(field: Field, input: Html): Html {

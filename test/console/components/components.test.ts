@@ -4,7 +4,7 @@ import { barChart } from '../../../src/console/components/charts/bars.ts';
 import { ageHistogram } from '../../../src/console/components/charts/histogram.ts';
 import { moneyBar } from '../../../src/console/components/charts/share-bar.ts';
 import { stateDiagram } from '../../../src/console/components/charts/state-diagram.ts';
-import { confirmation, form, hidden, select, textArea, textField } from '../../../src/console/components/form.ts';
+import { confirmation, form, select, textArea, textField } from '../../../src/console/components/form.ts';
 import { html } from '../../../src/console/components/html.ts';
 import { amountText, moneyText, typedCents } from '../../../src/console/components/money.ts';
 import { nextQuery, pagination } from '../../../src/console/components/pagination.ts';
@@ -178,7 +178,7 @@ describe('forms', () => {
         label: 'Release',
         consequence: 'USD 10.00 go to Sam.',
         action: '/x',
-        hiddenFields: hidden('csrf', 'token'),
+        csrf: 'token',
         confirm: 'Release now',
       }),
     );
@@ -206,12 +206,12 @@ test('no component lets a text become markup, and none has inline styles or scri
     textField({ name: NASTY, label: NASTY, value: NASTY, hint: NASTY, error: NASTY, placeholder: NASTY }),
     textArea({ name: 'a', label: 'a', value: NASTY }),
     select({ name: 'a', label: 'a', value: NASTY, options: [{ value: NASTY, label: NASTY }] }),
-    form({ action: NASTY, hiddenFields: hidden(NASTY, NASTY), fields: html``, submit: NASTY }),
+    form({ action: NASTY, csrf: NASTY, fields: html``, submit: NASTY }),
     confirmation({
       label: NASTY,
       consequence: NASTY,
       action: NASTY,
-      hiddenFields: hidden(NASTY, NASTY),
+      csrf: NASTY,
       confirm: NASTY,
     }),
     qrCode('x', NASTY),
