@@ -1,3 +1,4 @@
+import { createConsole } from '../console/console.ts';
 import { Refusal } from '../domain/errors.ts';
 import { limitBodies, limitSending } from './bodies/body-limits.ts';
 import type { Api, ApiDependencies } from './context.ts';
@@ -44,5 +45,22 @@ export function createApi(dependencies: ApiDependencies): Api {
   registerRoutes(app, dependencies, createGuard(dependencies));
   describeApi(app, settings.version, settings.baseUrl);
   serveGuides(app);
+  serveConsole(app, settings);
   return app;
+}
+
+/** The console calls the operations of this application, and nothing else. */
+function serveConsole(app: Api, { console: own, baseUrl, version, isProduction }: ApiDependencies['settings']): void {
+  if (own === null) return;
+  const { secret, idleTimeoutMs, temporalUiUrl, temporalNamespace } = own;
+  app.route(
+    '/console',
+    createConsole({
+      dispatch: (request, env) => app.fetch(request, Object(env)),
+      secret,
+      baseUrl,
+      idleTimeoutMs,
+      settings: { version, isProduction, temporalUiUrl, temporalNamespace },
+    }),
+  );
 }

@@ -73,6 +73,16 @@ export type ApiEnv = {
 /** The HTTP application that routes are registered on. */
 export type Api = OpenAPIHono<ApiEnv>;
 
+/** What the console needs beyond the operations. */
+export type ConsoleSettings = {
+  /** The key of its session cookies is derived from this secret. */
+  readonly secret: string;
+  readonly idleTimeoutMs: number;
+  /** The base URL of the Temporal UI; null if it is unknown. */
+  readonly temporalUiUrl: string | null;
+  readonly temporalNamespace: string;
+};
+
 /** The dependencies of the routes. The composition root passes them in; nothing here reads the environment. */
 export type ApiDependencies = {
   /** Connected as `escrow_api`: row-level security applies. */
@@ -109,6 +119,8 @@ export type ApiDependencies = {
     readonly corsAllowedOrigins: readonly string[];
     readonly trustedProxies: readonly string[];
     readonly rateLimits: RateLimits;
+    /** Null: this process does not serve the console. */
+    readonly console: ConsoleSettings | null;
   };
   /** Whether this process is shutting down. Load balancers should then use another one. */
   readonly isStopping: () => boolean;

@@ -51,6 +51,7 @@ export async function startAll(env: NodeJS.ProcessEnv, log: Log, signal: AbortSi
         password: databasePassword(config, stack, user),
       }),
       temporalAddress: stack.temporalAddress,
+      temporalUiUrl: stack.temporalUiUrl ?? undefined,
       fieldEncryptionKeys: fieldKeys(config, stack.secrets),
       auditSigningKey: config.auditSigningKey ?? parseAuditKey(stack.secrets.auditSigningKey),
     });

@@ -29,7 +29,10 @@ export async function startApiRole(env: NodeJS.ProcessEnv, log: Log): Promise<Ru
 }
 
 /** What `all` has made itself, and `api` is configured with. */
-type Backends = Pick<Config<'api'>, 'databaseUrl' | 'temporalAddress' | 'jwtSecret' | 'fieldEncryptionKeys'> &
+type Backends = Pick<
+  Config<'api'>,
+  'databaseUrl' | 'temporalAddress' | 'temporalUiUrl' | 'jwtSecret' | 'fieldEncryptionKeys'
+> &
   Required<Pick<ApiOptions, 'stopNoticeMs'>>;
 
 export function serveApi(
@@ -52,6 +55,15 @@ export function serveApi(
       corsAllowedOrigins: config.corsAllowedOrigins,
       trustedProxies: config.trustedProxies,
       rateLimits: rateLimits(config),
+      console:
+        config.console === 'off'
+          ? null
+          : {
+              secret: backends.jwtSecret,
+              idleTimeoutMs: config.consoleIdleMinutes * 60_000,
+              temporalUiUrl: backends.temporalUiUrl ?? null,
+              temporalNamespace: config.temporalNamespace,
+            },
     },
     storage: storageSettings(config),
     providers: createProviders(providers, log),

@@ -13,6 +13,7 @@ export function apiDocument(): ReturnType<typeof documentOf> {
     isProduction: false,
     mustPayoutsBeBacked: false,
     isRegistrationOpen: true,
+    console: null,
     defaultPhoneRegion: 'ZW',
     corsAllowedOrigins: [],
     trustedProxies: [],

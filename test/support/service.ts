@@ -132,6 +132,12 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       defaultPhoneRegion: 'ZW',
       corsAllowedOrigins: [],
       trustedProxies: ['127.0.0.1'],
+      console: {
+        secret: JWT_SECRET,
+        idleTimeoutMs: 30 * 60_000,
+        temporalUiUrl: 'http://temporal.example',
+        temporalNamespace: namespace,
+      },
       rateLimits: options.rateLimits ?? { requestsPerMinute: 1_000_000, publicRequestsPerMinute: 1_000_000 },
       ...options.settings,
     },

@@ -81,7 +81,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Exchange a refresh token for a new pair of tokens; it can be used once */
+        /**
+         * Exchange a refresh token for a new pair of tokens; it can be used once
+         * @description A used token ends the session, because somebody may have stolen it. With an idempotency key the exchange can be repeated: the same token and key get the same new refresh token until that one is used.
+         */
         post: operations["refreshSession"];
         delete?: never;
         options?: never;

@@ -2,6 +2,7 @@
 
 /** The operations that take an idempotency key. */
 export const KEYED_OPERATIONS: ReadonlySet<string> = new Set([
+  'post /v1/auth/refresh',
   'post /v1/escrow/initiate',
   'post /v1/escrow/{id}/admin-resolve',
   'post /v1/escrow/{id}/cancel',

@@ -2,7 +2,7 @@ import type { paths } from './description.ts';
 
 /** What an operation takes and answers, read from the description of the API. */
 
-export type Method = 'get' | 'post' | 'patch';
+export type Method = 'get' | 'post' | 'patch' | 'delete';
 
 /** The addresses that have an operation with this method. */
 export type PathOf<M extends Method> = {

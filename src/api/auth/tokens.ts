@@ -17,6 +17,11 @@ export type Tokens = {
   /** An opaque refresh token of 256 bits and its signature. Only its hash is stored. */
   readonly newRefreshToken: (administratorId: AdministratorId) => string;
   /**
+   * The refresh token that follows `token` if it is exchanged with this idempotency key: the same for every repetition, and
+   * unknown to anybody who knows only one of the two.
+   */
+  readonly nextRefreshToken: (administratorId: AdministratorId, token: string, idempotencyKey: string) => string;
+  /**
    * Whether this service made the refresh token for the administrator. Without the signature, anybody who can add a row to the
    * table of refresh tokens could log in.
    */
@@ -30,6 +35,10 @@ export function createTokens(secret: string): Tokens {
     createHmac('sha256', `refresh-token:${secret}`)
       .update(JSON.stringify([administratorId, random]))
       .digest();
+  const signed = (administratorId: AdministratorId, bytes: Buffer) => {
+    const random = bytes.toString('base64url');
+    return `${random}.${signatureOf(administratorId, random).toString('base64url')}`;
+  };
   return {
     signAccessToken: ({ administratorId, tokenVersion }) =>
       new SignJWT({ ver: tokenVersion })
@@ -48,10 +57,14 @@ export function createTokens(secret: string): Tokens {
         return undefined;
       }
     },
-    newRefreshToken(administratorId) {
-      const random = randomBytes(32).toString('base64url');
-      return `${random}.${signatureOf(administratorId, random).toString('base64url')}`;
-    },
+    newRefreshToken: (administratorId) => signed(administratorId, randomBytes(32)),
+    nextRefreshToken: (administratorId, token, idempotencyKey) =>
+      signed(
+        administratorId,
+        createHmac('sha256', `next-refresh-token:${secret}`)
+          .update(JSON.stringify([token, idempotencyKey]))
+          .digest(),
+      ),
     isRefreshTokenOf(administratorId, token) {
       const [random = '', signature = ''] = token.split('.');
       const given = Buffer.from(signature, 'base64url');

@@ -95,6 +95,13 @@ export const PUBLIC = {
   middleware: [limitPublic, requireJson],
 };
 
+/** A public operation that repeats its answer for the same key. */
+export const PUBLIC_KEYED = {
+  ...PUBLIC,
+  parameters: [{ ...IDEMPOTENCY_HEADER, required: false }],
+  middleware: [limitPublic, checkIdempotencyKey('accepted'), requireJson],
+};
+
 /** No credential and no rate limit: for probes. */
 export const UNLIMITED = { security: [] as Record<string, string[]>[] };
 

@@ -17,7 +17,8 @@ import { hashPassword, MAX_PASSWORD_CHARACTERS, verifyPassword } from '../auth/p
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from '../auth/tokens.ts';
 import type { Api, ApiDependencies, Principal } from '../context.ts';
 import { auditLogin } from '../middleware/audit.ts';
-import { bearer, type Guard, json, ok, PUBLIC, refusals } from '../openapi/operation.ts';
+import { IDEMPOTENCY_KEY } from '../middleware/headers.ts';
+import { bearer, type Guard, json, ok, PUBLIC, PUBLIC_KEYED, refusals } from '../openapi/operation.ts';
 import { id, text } from '../schemas/common.ts';
 import { newPassword } from '../schemas/company.ts';
 
@@ -62,7 +63,10 @@ const refresh = createRoute({
   path: '/v1/auth/refresh',
   tags,
   summary: 'Exchange a refresh token for a new pair of tokens; it can be used once',
-  ...PUBLIC,
+  description:
+    'A used token ends the session, because somebody may have stolen it. With an idempotency key the exchange can be ' +
+    'repeated: the same token and key get the same new refresh token until that one is used.',
+  ...PUBLIC_KEYED,
   request: json(RefreshRequest),
   responses: { ...ok(Session), ...refusals('invalid_refresh_token') },
 });
@@ -140,7 +144,9 @@ export function registerAuth(app: Api, { orm, tokens, credentials, requests }: A
   app.openapi(refresh, async (c) => {
     const { refreshToken, userId } = c.req.valid('json');
     if (!tokens.isRefreshTokenOf(userId, refreshToken)) throw new Refusal('invalid_refresh_token');
-    const next = tokens.newRefreshToken(userId);
+    const key = c.req.header(IDEMPOTENCY_KEY);
+    const next =
+      key === undefined ? tokens.newRefreshToken(userId) : tokens.nextRefreshToken(userId, refreshToken, key);
     const rotation = await rotateSession(
       orm,
       credentials,

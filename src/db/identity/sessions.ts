@@ -64,7 +64,8 @@ export type Rotation =
 /**
  * Exchanges a refresh token for the next one of its family. An unknown or expired token, or one of another administrator, is
  * refused. A used token is refused, and revokes the whole family and all access tokens of the administrator, because one of the
- * two users of the token stole it.
+ * two users of the token stole it. It is no theft if `next` is the token that it was exchanged for, and that one is unused: the
+ * holder repeats an exchange whose answer was lost, or sent it twice.
  */
 export async function rotateSession(
   orm: MikroORM,
@@ -90,6 +91,7 @@ export async function rotateSession(
       await insertToken(tenantEm, administrator, found.family_id, next);
       return { kind: 'rotated', administrator };
     }
+    if (await isRepetition(tenantEm, found.family_id, next.hash, now)) return { kind: 'rotated', administrator };
     const wasUsed = (await tenantEm.count(RefreshToken, { id: found.id, usedAt: { $ne: null } })) === 1;
     if (wasUsed) {
       await tenantEm.nativeUpdate(RefreshToken, { familyId: found.family_id, revokedAt: null }, { revokedAt: now });
@@ -97,6 +99,11 @@ export async function rotateSession(
     }
     return { kind: 'refused' };
   });
+}
+
+async function isRepetition(em: EntityManager, familyId: string, nextHash: Buffer, now: Date): Promise<boolean> {
+  const unused = { familyId, tokenHash: nextHash, usedAt: null, revokedAt: null, expiresAt: { $gt: now } };
+  return (await em.count(RefreshToken, unused)) === 1;
 }
 
 /** Ends all sessions of an administrator: refresh tokens and, through the token version, access tokens. */

@@ -119,6 +119,47 @@ describe('POST /v1/auth/refresh', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
   });
 
+  describe('with an idempotency key', () => {
+    const repeat = (refreshToken: string, userId: string, key: string) =>
+      service.request('POST', '/v1/auth/refresh', {
+        body: { refreshToken, userId },
+        headers: { 'x-idempotency-key': key },
+      });
+
+    test('all of several exchanges at the same moment get the same next token, and working access tokens', async () => {
+      const admin = await newAdministrator(service, company, 'manager');
+      const answers = await Promise.all([1, 2, 3, 4].map(() => repeat(admin.refreshToken, admin.id, 'same')));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(new Set(answers.map(({ body }) => body.refreshToken)).size).toBe(1);
+      for (const { body } of answers) {
+        const headers = { authorization: `Bearer ${body.accessToken}`, 'x-company-id': company.id };
+        expect(await service.request('GET', '/v1/core/companies/me', { headers })).toMatchObject({ status: 200 });
+      }
+      expect(await refresh(answers[0]?.body.refreshToken, admin.id)).toMatchObject({ status: 200 });
+    });
+
+    test.each([
+      ['another key', 'other'],
+      ['an exchange without a key', undefined],
+    ])('%s for a used token ends the session', async (_what, key) => {
+      const admin = await newAdministrator(service, company, 'manager');
+      const next = await repeat(admin.refreshToken, admin.id, 'first');
+      const again = await (key === undefined
+        ? refresh(admin.refreshToken, admin.id)
+        : repeat(admin.refreshToken, admin.id, key));
+      expect(again).toMatchObject(refused(401, 'invalid_refresh_token'));
+      expect(await refresh(next.body.refreshToken, admin.id)).toMatchObject(refused(401, 'invalid_refresh_token'));
+    });
+
+    test('a repetition after the next token was used ends the session', async () => {
+      const admin = await newAdministrator(service, company, 'manager');
+      const next = await repeat(admin.refreshToken, admin.id, 'first');
+      const afterNext = await refresh(next.body.refreshToken, admin.id);
+      expect(await repeat(admin.refreshToken, admin.id, 'first')).toMatchObject(refused(401, 'invalid_refresh_token'));
+      expect(await refresh(afterNext.body.refreshToken, admin.id)).toMatchObject(refused(401, 'invalid_refresh_token'));
+    });
+  });
+
   test("another administrator's userId is refused, and leaves the token good", async () => {
     const admin = await newAdministrator(service, company, 'manager');
     expect(await refresh(admin.refreshToken, company.owner.id)).toMatchObject(refused(401, 'invalid_refresh_token'));

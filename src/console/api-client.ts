@@ -1,0 +1,179 @@
+import type { AnswerOf, Arguments, Method, Operation, PathOf } from '../../clients/typescript/src/types.ts';
+
+/**
+ * The console's only way to data: the operations of the REST interface, called in the same process with the session's bearer
+ * token. Roles, tenancy, idempotency, rate limits and the audit log apply to a page as to any client.
+ */
+
+/** Answers a request as the HTTP interface does. `env` holds the connection from which the client's address is read. */
+export type Dispatch = (request: Request, env: unknown) => Response | Promise<Response>;
+
+export type FieldError = { readonly path: string; readonly message: string };
+
+/** An operation answered with a problem (RFC 9457). */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem';
+  readonly status: number;
+  readonly code: string;
+  readonly errors: readonly FieldError[];
+  readonly retryAfterSeconds: number | null;
+
+  constructor(problem: {
+    readonly status: number;
+    readonly code: string;
+    readonly detail: string;
+    readonly errors?: readonly FieldError[];
+    readonly retryAfterSeconds?: number | null;
+  }) {
+    super(problem.detail);
+    this.status = problem.status;
+    this.code = problem.code;
+    this.errors = problem.errors ?? [];
+    this.retryAfterSeconds = problem.retryAfterSeconds ?? null;
+  }
+}
+
+type Request_ = {
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+};
+
+/** Every method throws ApiProblem for an answer that is not a success. */
+export type ApiClient = {
+  get<Path extends PathOf<'get'>>(
+    path: Path,
+    ...request: Arguments<Operation<'get', Path>>
+  ): Promise<AnswerOf<Operation<'get', Path>>>;
+  post<Path extends PathOf<'post'>>(
+    path: Path,
+    ...request: Arguments<Operation<'post', Path>>
+  ): Promise<AnswerOf<Operation<'post', Path>>>;
+  patch<Path extends PathOf<'patch'>>(
+    path: Path,
+    ...request: Arguments<Operation<'patch', Path>>
+  ): Promise<AnswerOf<Operation<'patch', Path>>>;
+  delete<Path extends PathOf<'delete'>>(
+    path: Path,
+    ...request: Arguments<Operation<'delete', Path>>
+  ): Promise<AnswerOf<Operation<'delete', Path>>>;
+  /** The whole answer of a list, with its `Link` and `X-Total-Count` headers. */
+  list<Path extends PathOf<'get'>>(
+    path: Path,
+    ...request: Arguments<Operation<'get', Path>>
+  ): Promise<ListAnswer<AnswerOf<Operation<'get', Path>>>>;
+  /** A file: a document, or a statement in the format that `accept` names. */
+  download<Path extends PathOf<'get'>>(
+    path: Path,
+    accept: string,
+    ...request: Arguments<Operation<'get', Path>>
+  ): Promise<Response>;
+};
+
+export type ListAnswer<Body> = {
+  readonly body: Body;
+  /** Null if the list does not count its rows. */
+  readonly total: number | null;
+  /** The cursor of the next page; null on the last one. */
+  readonly nextCursor: string | null;
+};
+
+export type Caller = {
+  readonly dispatch: Dispatch;
+  /** The context's environment of the request that the page answers. */
+  readonly env: unknown;
+  readonly requestId: string;
+  /** Proxies' statement of the client's address, as the request had it. */
+  readonly forwardedFor: string | undefined;
+};
+
+export type Credential = { readonly accessToken: string; readonly companyId: string };
+
+/** Nobody connects to this address: requests to it are answered in the process. */
+const ORIGIN = 'http://console.invalid';
+
+/** Without a credential: for login and refresh. */
+export function createApiClient(caller: Caller, credential: Credential | null): ApiClient {
+  const answer = async (method: Method, path: string, [request]: readonly unknown[]) => {
+    const response = await send(method, path, (request ?? {}) as Request_); // the methods' types check it
+    return response.json();
+  };
+  const send = async (method: Method, path: string, request: Request_, accept = 'application/json') => {
+    const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+    const response = await caller.dispatch(
+      new Request(`${ORIGIN}${addressOf(path, request)}`, {
+        method: method.toUpperCase(),
+        headers: headersOf(caller, credential, { accept, body, idempotencyKey: request.idempotencyKey }),
+        ...(body === undefined ? {} : { body }),
+      }),
+      caller.env,
+    );
+    if (!response.ok) throw await problemOf(response);
+    return response;
+  };
+  const client = {
+    get: (path: string, ...request: unknown[]) => answer('get', path, request),
+    post: (path: string, ...request: unknown[]) => answer('post', path, request),
+    patch: (path: string, ...request: unknown[]) => answer('patch', path, request),
+    delete: (path: string, ...request: unknown[]) => answer('delete', path, request),
+    list: async (path: string, request: Request_ = {}) => {
+      const response = await send('get', path, request);
+      const total = response.headers.get('x-total-count');
+      return {
+        body: await response.json(),
+        total: total === null ? null : Number(total),
+        nextCursor: nextCursor(response.headers.get('link')),
+      };
+    },
+    download: (path: string, accept: string, request: Request_ = {}) => send('get', path, request, accept),
+  };
+  return client as unknown as ApiClient; // the description of the API says what each path answers
+}
+
+function addressOf(path: string, { path: values = {}, query = {} }: Request_): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  return search.size === 0 ? filled : `${filled}?${search}`;
+}
+
+function headersOf(
+  { requestId, forwardedFor }: Caller,
+  credential: Credential | null,
+  sent: { readonly accept: string; readonly body: string | undefined; readonly idempotencyKey: string | undefined },
+): Record<string, string> {
+  return {
+    accept: sent.accept,
+    'x-request-id': requestId,
+    prefer: 'handling=strict',
+    ...(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }),
+    ...(credential === null
+      ? {}
+      : { authorization: `Bearer ${credential.accessToken}`, 'x-company-id': credential.companyId }),
+    ...(sent.body === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(sent.body)) }),
+    ...(sent.idempotencyKey === undefined ? {} : { 'x-idempotency-key': sent.idempotencyKey }),
+  };
+}
+
+function nextCursor(link: string | null): string | null {
+  const next = /<([^>]+)>;\s*rel="next"/.exec(link ?? '')?.[1];
+  return next === undefined ? null : new URL(next, ORIGIN).searchParams.get('cursor');
+}
+
+type ProblemBody = { readonly code?: string; readonly detail?: string; readonly title?: string };
+
+async function problemOf(response: Response): Promise<ApiProblem> {
+  const body = (await response.json().catch(() => ({}))) as ProblemBody & { errors?: readonly FieldError[] }; // RFC 9457
+  const retryAfter = response.headers.get('retry-after');
+  return new ApiProblem({
+    status: response.status,
+    code: body.code ?? 'internal_error',
+    detail: body.detail ?? body.title ?? 'The operation failed.',
+    ...(body.errors === undefined ? {} : { errors: body.errors }),
+    retryAfterSeconds: retryAfter === null ? null : Number(retryAfter),
+  });
+}

@@ -1,0 +1,51 @@
+import { Hono } from 'hono';
+import { ApiProblem } from './api-client.ts';
+import { ASSETS } from './assets.ts';
+import { html } from './components/html.ts';
+import { barePage } from './layout.ts';
+import type { ConsoleEnv } from './page.ts';
+import { PAGES } from './pages/index.ts';
+import { sentenceOf } from './problems.ts';
+import { sendHtml } from './responses.ts';
+import { registerLogin } from './routes/login.ts';
+import { registerPage } from './routes/pages.ts';
+import { isFromOurPages } from './session/csrf.ts';
+import { type ConsoleOptions, createSessions } from './session/sessions.ts';
+
+/**
+ * The console: pages for people over the operations of the REST interface. It has no other way to data: see api-client.ts and
+ * docs/adr/0025. The API process mounts it at `/console`.
+ */
+export function createConsole(options: ConsoleOptions): Hono<ConsoleEnv> {
+  const app = new Hono<ConsoleEnv>();
+  const sessions = createSessions(options);
+
+  app.onError((error, c) => {
+    if (error instanceof ApiProblem) return sendHtml(c, failure(sentenceOf(error)), error.status);
+    c.var.log.error({ err: error }, 'a page of the console failed');
+    return sendHtml(c, failure('Something went wrong on our side.'), 500);
+  });
+  app.get('/assets/:file', (c) => {
+    const asset = ASSETS.get(`/assets/${c.req.param('file')}`);
+    if (asset === undefined) return sendHtml(c, failure('There is no such file.'), 404);
+    const isGzipped = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '');
+    return c.body(new Uint8Array(isGzipped ? asset.gzipped : asset.content), 200, {
+      'Content-Type': asset.type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+      ...(isGzipped ? { 'Content-Encoding': 'gzip' } : {}),
+    });
+  });
+  app.use(async (c, next) => {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !isFromOurPages(c.req))
+      return sendHtml(c, failure('The form was sent from another site, so nothing was done.'), 403);
+    return next();
+  });
+  registerLogin(app, sessions);
+  for (const page of PAGES) registerPage(app, sessions, page, options);
+  app.all('*', (c) => sendHtml(c, failure('There is no such page.'), 404));
+  return app;
+}
+
+const failure = (text: string) =>
+  barePage('Not shown', html`<h1>${text}</h1><p><a href="/console">Go to the console</a></p>`);

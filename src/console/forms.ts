@@ -1,0 +1,36 @@
+import type { Context } from 'hono';
+import { ApiProblem } from './api-client.ts';
+import type { ConsoleEnv, Form } from './page.ts';
+
+const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
+/** More than the longest form of the console: a decision with its reason. */
+const MAX_FORM_CHARACTERS = 64 * 1_024;
+
+/** The fields of a posted form. Throws ApiProblem for a body that no page of the console sends. */
+export async function readFields(c: Context<ConsoleEnv>): Promise<URLSearchParams> {
+  if (!FORM_TYPE.test(c.req.header('content-type') ?? '')) throw refusal(415, 'unsupported_media_type', 'not a form');
+  const body = await c.req.text();
+  if (body.length > MAX_FORM_CHARACTERS) throw refusal(413, 'payload_too_large', 'the form is too large');
+  return new URLSearchParams(body);
+}
+
+export function formOf(fields: URLSearchParams, idempotencyKey: string): Form {
+  return {
+    fields,
+    idempotencyKey,
+    text: (name) => (fields.get(name) ?? '').trim(),
+    all: (name) => fields.getAll(name),
+    refuse: (field, message) => {
+      throw new ApiProblem({
+        status: 422,
+        code: 'validation_failed',
+        detail: message,
+        errors: [{ path: field, message }],
+      });
+    },
+  };
+}
+
+function refusal(status: number, code: string, detail: string): ApiProblem {
+  return new ApiProblem({ status, code, detail });
+}

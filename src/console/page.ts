@@ -1,0 +1,81 @@
+import type { Context } from 'hono';
+import type { Permission } from '../domain/roles.ts';
+import type { ApiClient, ApiProblem } from './api-client.ts';
+import type { Html } from './components/html.ts';
+import type { Flash, Session } from './session/session.ts';
+
+/** What a page of the console declares. All pages are in the table of pages/index.ts: routes, menu and access tests read it. */
+
+export type ConsoleEnv = {
+  Variables: {
+    requestId: string;
+    log: { readonly error: (fields: object, text: string) => void };
+  };
+};
+
+export const MENU_SECTIONS = ['Work', 'Money', 'Company', 'Platform'] as const;
+export type MenuSection = (typeof MENU_SECTIONS)[number];
+
+export type ConsolePage = {
+  /** Below `/console`, with Hono's parameters: `/escrows/:id`. */
+  readonly path: `/${string}`;
+  readonly title: string;
+  /** Who may open it. The API decides again in every operation that the page uses. */
+  readonly who: Permission;
+  readonly menu?: { readonly section: MenuSection; readonly label: string };
+  /** Answers GET. A `Response` is sent as it is: a file, a redirect, a fragment. */
+  readonly show: (visit: Visit) => Promise<Screen | Response>;
+  /** Answers POST to the same path. A problem of the API that it throws is shown above the page, with what was typed. */
+  readonly act?: (visit: Visit, form: Form) => Promise<Outcome | Response>;
+  /** A page that scripts fetch by themselves. It does not count as activity of the administrator. */
+  readonly isBackground?: boolean;
+};
+
+export type Screen = {
+  /** Replaces the page's title, where it depends on what is shown. */
+  readonly title?: string;
+  readonly main: Html;
+  /** The pages above this one: [label, path below /console]. */
+  readonly trail?: readonly (readonly [label: string, path: string])[];
+  /** Fragments for htmx are sent without the frame. */
+  readonly isFragment?: boolean;
+};
+
+/** What follows a form that was carried out: a redirect to a page, which shows the message once. */
+export type Outcome = { readonly to: string; readonly flash?: Flash; readonly session?: Session };
+
+export type Visit = {
+  readonly c: Context<ConsoleEnv>;
+  readonly session: Session;
+  readonly api: ApiClient;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The hidden field `csrf` of every form that posts. It holds the idempotency key of the rendering too. */
+  readonly csrf: string;
+  readonly now: Date;
+  /** Set where a form of this page was refused and is shown again. */
+  readonly attempt: Attempt | null;
+  readonly settings: ConsoleSettings;
+};
+
+export type Form = {
+  /** The trimmed value of a field; empty if it was not sent. */
+  readonly text: (name: string) => string;
+  /** All values of a field with several. */
+  readonly all: (name: string) => readonly string[];
+  readonly fields: URLSearchParams;
+  /** Throws: shows the page again with this sentence, with status 422. For mistakes that the page itself finds. */
+  readonly refuse: (field: string, message: string) => never;
+  /** Made when the page was rendered, so that a form that is sent twice acts once. */
+  readonly idempotencyKey: string;
+};
+
+export type Attempt = { readonly problem: ApiProblem; readonly form: Form };
+
+export type ConsoleSettings = {
+  readonly version: string;
+  readonly isProduction: boolean;
+  /** Null: unknown. */
+  readonly temporalUiUrl: string | null;
+  readonly temporalNamespace: string;
+};

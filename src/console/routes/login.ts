@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import type { Context, Hono } from 'hono';
+import { ApiProblem, createApiClient } from '../api-client.ts';
+import { html } from '../components/html.ts';
+import { readFields } from '../forms.ts';
+import { barePage } from '../layout.ts';
+import type { ConsoleEnv } from '../page.ts';
+import { loginPage } from '../pages/login.ts';
+import { sentenceOf } from '../problems.ts';
+import { ownPath, redirectTo, sendHtml } from '../responses.ts';
+import { keyOfFormToken } from '../session/csrf.ts';
+import { startSession } from '../session/session.ts';
+import type { Sessions } from '../session/sessions.ts';
+
+/** Login and logout, through the same operations as REST. */
+
+const ENDED = 'Your session has ended. Log in again.';
+const SESSION_ID_BYTES = 32;
+
+export function registerLogin(app: Hono<ConsoleEnv>, sessions: Sessions): void {
+  app.get('/login', (c) => {
+    const { next, ended } = c.req.query();
+    const notice = ended === undefined ? null : ENDED;
+    return sendHtml(c, loginPage({ email: '', next: ownPath(next), notice, isRefused: false }));
+  });
+
+  app.post('/login', async (c) => {
+    const fields = await readFields(c);
+    const email = (fields.get('email') ?? '').trim();
+    const next = ownPath(fields.get('next'));
+    try {
+      const tokens = await createApiClient(sessions.callerOf(c), null).post('/v1/auth/login', {
+        body: { email, password: fields.get('password') ?? '' },
+      });
+      // A new id at every login, whatever cookie the browser sent: nobody can prepare a session for somebody else.
+      const id = randomBytes(SESSION_ID_BYTES).toString('base64url');
+      await sessions.write(c, startSession(tokens, { id, email, nowMs: sessions.now().getTime() }));
+      return redirectTo(c, tokens.mustChangePassword ? '/password' : (next ?? '/'));
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      if (error.retryAfterSeconds !== null) c.header('Retry-After', String(error.retryAfterSeconds));
+      const notice = error.code === 'validation_failed' ? 'Enter your e-mail address and password.' : sentenceOf(error);
+      return sendHtml(c, loginPage({ email, next, notice, isRefused: true }), error.status);
+    }
+  });
+
+  app.post('/logout', async (c) => {
+    const fields = await readFields(c);
+    const found = await sessions.of(c, { isBackground: false });
+    if (found.kind === 'session') {
+      const { session } = found;
+      if (keyOfFormToken(session, fields.get('csrf')) === null) return redirectTo(c, '/');
+      await createApiClient(sessions.callerOf(c), {
+        accessToken: session.accessToken,
+        companyId: session.homeCompanyId,
+      })
+        .post('/v1/auth/logout')
+        .catch((error: unknown) => {
+          // A session that the service no longer knows is over already.
+          if (!(error instanceof ApiProblem) || error.status !== 401) throw error;
+        });
+    }
+    sessions.clear(c);
+    return redirectTo(c, '/login');
+  });
+}
+
+/** Where a request without a session goes. */
+export function toLogin(c: Context<ConsoleEnv>, path: string, isOver: boolean): Response | Promise<Response> {
+  const query = new URLSearchParams({
+    ...(path === '/' || c.req.method !== 'GET' ? {} : { next: path }),
+    ...(isOver ? { ended: '' } : {}),
+  });
+  const target = `/login${query.size === 0 ? '' : `?${query}`}`;
+  if (c.req.header('hx-request') !== undefined) {
+    c.header('HX-Redirect', `/console${target}`);
+    return c.body(null, 401);
+  }
+  return redirectTo(c, target);
+}
+
+/**
+ * A link on another site leads here without the cookie, because the cookie is SameSite=Strict. This page asks for the same
+ * address again, and then the cookie is sent.
+ */
+export function arrivedFromElsewhere(c: Context<ConsoleEnv>): Response | Promise<Response> | null {
+  const isNavigation = c.req.method === 'GET' && c.req.header('sec-fetch-mode') === 'navigate';
+  if (!isNavigation || c.req.header('sec-fetch-site') !== 'cross-site') return null;
+  c.header('Refresh', '0');
+  return sendHtml(c, barePage('Opening', html`<p>Opening the console. <a href="">Continue</a></p>`));
+}

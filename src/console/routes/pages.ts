@@ -1,0 +1,140 @@
+import type { Context, Hono } from 'hono';
+import { permits } from '../../domain/roles.ts';
+import { ApiProblem, createApiClient } from '../api-client.ts';
+import { type Html, html } from '../components/html.ts';
+import { formOf, readFields } from '../forms.ts';
+import { framedPage } from '../layout.ts';
+import type { Attempt, ConsoleEnv, ConsolePage, Form, Outcome, Screen, Visit } from '../page.ts';
+import { PAGES } from '../pages/index.ts';
+import { sentenceOf } from '../problems.ts';
+import { redirectTo, sendHtml } from '../responses.ts';
+import { CSRF_FIELD, keyOfFormToken, newFormToken } from '../session/csrf.ts';
+import type { Session } from '../session/session.ts';
+import { type ConsoleOptions, isSessionRefused, type Sessions } from '../session/sessions.ts';
+import { arrivedFromElsewhere, toLogin } from './login.ts';
+
+/** Serves one page: session, role, form token, the page itself, and its problems. */
+
+type Answer = Response | Promise<Response>;
+const PASSWORD_PATH = '/password';
+
+export function registerPage(
+  app: Hono<ConsoleEnv>,
+  sessions: Sessions,
+  page: ConsolePage,
+  { settings }: ConsoleOptions,
+): void {
+  const path = page.path === '/' ? '' : page.path;
+  app.get(path, (c) => within(c, (session, isChanged) => get(c, session, isChanged)));
+  if (page.act !== undefined) app.post(path, (c) => within(c, (session) => post(c, session)));
+
+  async function within(
+    c: Context<ConsoleEnv>,
+    serve: (session: Session, isChanged: boolean) => Promise<Response>,
+  ): Promise<Response> {
+    const found = await sessions.of(c, { isBackground: page.isBackground === true });
+    const asked = askedPath(c);
+    if (found.kind === 'none') return arrivedFromElsewhere(c) ?? toLogin(c, asked, false);
+    if (found.kind === 'over') {
+      sessions.clear(c);
+      return toLogin(c, asked, true);
+    }
+    const { session } = found;
+    if (session.mustChangePassword && page.path !== PASSWORD_PATH) return redirectTo(c, PASSWORD_PATH);
+    try {
+      return await serve(session, found.isChanged);
+    } catch (error) {
+      if (!isSessionRefused(error)) throw error;
+      sessions.clear(c);
+      return toLogin(c, asked, true);
+    }
+  }
+
+  async function get(c: Context<ConsoleEnv>, session: Session, isChanged: boolean): Promise<Response> {
+    const visit = visitOf(c, session, null);
+    if (!permits(session.role, page.who)) return answer(c, visit, notPermitted, 403);
+    const isFlashShown = session.flash !== null && page.isBackground !== true;
+    if (isChanged || isFlashShown) await sessions.write(c, isFlashShown ? { ...session, flash: null } : session);
+    return shown(c, visit, 200);
+  }
+
+  async function post(c: Context<ConsoleEnv>, session: Session): Promise<Response> {
+    const visit = visitOf(c, session, null);
+    if (!permits(session.role, page.who)) return answer(c, visit, notPermitted, 403);
+    const fields = await readFields(c);
+    const key = keyOfFormToken(session, fields.get(CSRF_FIELD));
+    if (key === null) return answer(c, visit, wrongToken, 403);
+    const form = formOf(fields, key);
+    try {
+      return await acted(c, visit, form, session);
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || isSessionRefused(error)) throw error;
+      if (error.retryAfterSeconds !== null) c.header('Retry-After', String(error.retryAfterSeconds));
+      return shown(c, visitOf(c, session, { problem: error, form }), error.status);
+    }
+  }
+
+  async function acted(c: Context<ConsoleEnv>, visit: Visit, form: Form, session: Session): Promise<Response> {
+    if (page.act === undefined) throw new Error('the page has no action'); // registered for pages with an action only
+    const outcome = await page.act(visit, form);
+    if (outcome instanceof Response) return outcome;
+    await sessions.write(c, afterwards(outcome, session));
+    return redirectTo(c, outcome.to);
+  }
+
+  /** A page that cannot be shown because of a problem says which one, in the frame. */
+  async function shown(c: Context<ConsoleEnv>, visit: Visit, status: number): Promise<Response> {
+    try {
+      const screen = await page.show(visit);
+      return screen instanceof Response ? screen : await answer(c, visit, screen, status);
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || isSessionRefused(error)) throw error;
+      return answer(
+        c,
+        visit,
+        { title: page.title, main: html`<p class="flash bad" role="alert">${sentenceOf(error)}</p>` },
+        error.status,
+      );
+    }
+  }
+
+  function answer(c: Context<ConsoleEnv>, visit: Visit, screen: Screen, status: number): Answer {
+    const body: Html = screen.isFragment === true ? screen.main : framedPage(page, visit, screen, PAGES);
+    return sendHtml(c, body, status);
+  }
+
+  function visitOf(c: Context<ConsoleEnv>, session: Session, attempt: Attempt | null): Visit {
+    const { accessToken, companyId } = session;
+    return {
+      c,
+      session,
+      attempt,
+      settings,
+      api: createApiClient(sessions.callerOf(c), { accessToken, companyId }),
+      params: c.req.param(),
+      query: new URL(c.req.url).searchParams,
+      csrf: newFormToken(session),
+      now: sessions.now(),
+    };
+  }
+}
+
+function afterwards({ session, flash }: Outcome, before: Session): Session {
+  return { ...(session ?? before), flash: flash ?? null };
+}
+
+const notPermitted: Screen = {
+  title: 'Not permitted',
+  main: html`<p>Your role does not permit this page. Ask an owner or an administrator of the company.</p>`,
+};
+const wrongToken: Screen = {
+  title: 'Nothing was done',
+  main: html`<p>The form belongs to another session. Go back, reload the page and send it again.</p>`,
+};
+
+/** The path below `/console` with its query. */
+function askedPath(c: Context<ConsoleEnv>): string {
+  const { pathname, search } = new URL(c.req.url);
+  const below = pathname.replace(/^\/console/, '');
+  return `${below === '' ? '/' : below}${search}`;
+}

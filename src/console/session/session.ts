@@ -1,0 +1,86 @@
+import type { Role } from '../../domain/roles.ts';
+
+/** An administrator's session with the console. It is kept in a sealed cookie: the server stores nothing. */
+
+export type Tone = 'good' | 'bad' | 'info';
+/** A message that the next page shows once. */
+export type Flash = { readonly tone: Tone; readonly text: string };
+
+export type Session = {
+  /** Random, new at every login. CSRF tokens and the keys of token refreshes are derived from it. */
+  readonly id: string;
+  readonly accessToken: string;
+  readonly accessExpiresAtMs: number;
+  readonly refreshToken: string;
+  readonly administratorId: string;
+  readonly email: string;
+  readonly role: Role;
+  /** The administrator's own company. */
+  readonly homeCompanyId: string;
+  /** The company whose data the pages show. Only platform staff can choose another than their own. */
+  readonly companyId: string;
+  readonly mustChangePassword: boolean;
+  readonly startedAtMs: number;
+  /** The time of the last page that the administrator asked for. */
+  readonly seenAtMs: number;
+  readonly flash: Flash | null;
+};
+
+/** The fields of a session that login, refresh and password change answer. */
+export type Tokens = {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly userId: string;
+  readonly expiresIn: number;
+  readonly companyId: string;
+  readonly role: Role;
+  readonly mustChangePassword: boolean;
+};
+
+/** After this time an administrator logs in again, however active the session was. */
+const MAX_SESSION_MS = 12 * 3_600_000;
+/** An access token is renewed this long before its end, so that it lasts for the page that uses it. */
+const RENEW_BEFORE_END_MS = 60_000;
+
+export function startSession(tokens: Tokens, person: { id: string; email: string; nowMs: number }): Session {
+  const { id, email, nowMs } = person;
+  return withTokens(
+    {
+      id,
+      email,
+      administratorId: tokens.userId,
+      homeCompanyId: tokens.companyId,
+      companyId: tokens.companyId,
+      startedAtMs: nowMs,
+      seenAtMs: nowMs,
+      flash: null,
+    },
+    tokens,
+    nowMs,
+  );
+}
+
+type Untokened = Omit<
+  Session,
+  'accessToken' | 'accessExpiresAtMs' | 'refreshToken' | 'administratorId' | 'role' | 'mustChangePassword'
+> & { readonly administratorId: string };
+
+/** The same session with new tokens. */
+export function withTokens(session: Untokened, tokens: Tokens, nowMs: number): Session {
+  return {
+    ...session,
+    accessToken: tokens.accessToken,
+    accessExpiresAtMs: nowMs + tokens.expiresIn * 1_000,
+    refreshToken: tokens.refreshToken,
+    role: tokens.role,
+    mustChangePassword: tokens.mustChangePassword,
+  };
+}
+
+export function isOver(session: Session, idleTimeoutMs: number, nowMs: number): boolean {
+  return nowMs - session.seenAtMs > idleTimeoutMs || nowMs - session.startedAtMs > MAX_SESSION_MS;
+}
+
+export function needsRenewal(session: Session, nowMs: number): boolean {
+  return nowMs > session.accessExpiresAtMs - RENEW_BEFORE_END_MS;
+}

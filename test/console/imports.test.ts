@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+
+/** The console has no privileged way: neither it nor anything that it loads reaches the database or Temporal. */
+
+const IMPORT = /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^'"]*?\sfrom\s+)?'([^']+)'/g;
+const ALLOWED_PACKAGES = ['hono', 'jose', 'd3-scale', 'd3-shape', 'uqr', 'libphonenumber-js', 'uuid'];
+const ALLOWED_BUILTINS = ['node:crypto', 'node:fs', 'node:module', 'node:zlib', 'node:stream'];
+
+function importsOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, target = '']) => target);
+}
+
+/** All files that the console loads, itself included, with the packages that each one imports. */
+function loaded(): Map<string, string[]> {
+  const seen = new Map<string, string[]>();
+  const queue = globSync('src/console/**/*.ts');
+  for (const file of queue) {
+    if (seen.has(file)) continue;
+    const targets = importsOf(file);
+    seen.set(
+      file,
+      targets.filter((target) => !target.startsWith('.')),
+    );
+    queue.push(
+      ...targets.filter((target) => target.startsWith('.')).map((target) => normalize(join(dirname(file), target))),
+    );
+  }
+  return seen;
+}
+
+describe('what the console loads', () => {
+  const files = [...loaded()];
+
+  test('its own files and the domain, nothing else of the service', () => {
+    const others = files.map(([file]) => file).filter((file) => !/^src\/(?:console|domain)\//.test(file));
+    expect(others).toEqual([]);
+  });
+
+  test('no package but those for pages, sessions and charts', () => {
+    const packages = files.flatMap(([file, names]) => names.map((name) => ({ file, name })));
+    const isAllowed = (name: string) =>
+      ALLOWED_BUILTINS.includes(name) ||
+      ALLOWED_PACKAGES.some((allowed) => name === allowed || name.startsWith(`${allowed}/`));
+    expect(packages.filter(({ name }) => !isAllowed(name))).toEqual([]);
+    expect(packages.length).toBeGreaterThan(10);
+  });
+
+  test('the pattern finds every form of import', () => {
+    const text = `import a from 'a';\nimport { b,\n c } from 'b';\nimport 'c';\nexport * from 'd';\nimport type { E } from 'e';\n`;
+    expect([...text.matchAll(IMPORT)].map(([, target]) => target)).toEqual(['a', 'b', 'c', 'd']);
+  });
+});

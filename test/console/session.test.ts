@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newAdministrator } from '../support/api.ts';
+import { newCompany, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { hiddenFields, newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
+
+let service: TestService;
+let company: TestCompany;
+beforeAll(async () => {
+  service = await startService({ withWorker: false });
+  company = await newCompany(service);
+});
+afterAll(() => service.stop());
+
+const isIn = async (visitor: Visitor) => (await visitor.get('')).status === 200;
+
+describe('the login', () => {
+  test('a page without a session leads to the login, and from there back to the page', async () => {
+    const visitor = newVisitor(service);
+    expect(await visitor.get('/password')).toMatchObject({ status: 303, location: '/console/login?next=%2Fpassword' });
+    const { email, password } = company.owner;
+    const back = await visitor.send('/login', { email, password, next: '/password' });
+    expect(back).toMatchObject({ status: 303, location: '/console/password' });
+    expect(await isIn(visitor)).toBe(true);
+  });
+
+  test('the cookie is HttpOnly, SameSite=Strict, for the whole host, and shows no token', async () => {
+    const visitor = newVisitor(service);
+    const { headers } = await visitor.logIn(company.owner);
+    const [line = ''] = headers.getSetCookie();
+    expect(line).toMatch(/^escrow-console=[\w.-]+; Path=\/; HttpOnly; SameSite=Strict$/);
+    const parts = line.split(/[=;]/)[1]?.split('.') ?? [];
+    expect(parts).toHaveLength(5); // a JWE
+    const readable = parts.map((part) => Buffer.from(part, 'base64url').toString('latin1')).join(' ');
+    expect(readable).not.toMatch(/accessToken|eyJ/);
+  });
+
+  test('a wrong password, an unknown address and a half-filled form are refused alike, without a cookie', async () => {
+    const visitor = newVisitor(service);
+    const wrong = await visitor.logIn({ email: company.owner.email, password: 'wrong-password' });
+    const unknown = await visitor.logIn({ email: 'nobody@test.example', password: 'wrong-password' });
+    expect(wrong.status).toBe(401);
+    expect(unknown.status).toBe(401);
+    expect(wrong.text.replaceAll(company.owner.email, '')).toBe(unknown.text.replaceAll('nobody@test.example', ''));
+    expect(await visitor.send('/login', {})).toMatchObject({ status: 400 });
+    expect(visitor.cookie).toBe('');
+  });
+
+  test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/logout'])(
+    'next=%s leads nowhere else',
+    async (next) => {
+      const visitor = newVisitor(service);
+      const { email, password } = company.owner;
+      expect(await visitor.send('/login', { email, password, next })).toMatchObject({ location: '/console' });
+    },
+  );
+
+  test('a login renews the session, so that a cookie from before it is not the session after it', async () => {
+    const visitor = await visitorAs(service, company, 'owner');
+    const planted = visitor.cookie;
+    const form = hiddenFields((await visitor.get('/password')).text, '/password');
+    await visitor.logIn(await newAdministrator(service, company, 'manager'));
+    expect(visitor.cookie).not.toBe(planted);
+    // The forms of the session before belong to it alone.
+    expect(await visitor.send('/password', { ...form, currentPassword: 'x' })).toMatchObject({ status: 403 });
+  });
+
+  test('a cookie that was not sealed here is no session', async () => {
+    const visitor = await visitorAs(service, company, 'owner');
+    const [head = '', ...rest] = visitor.cookie.split('.');
+    visitor.cookie = [head, ...rest.slice(0, -1), 'A'.repeat(22)].join('.');
+    expect(await visitor.get('')).toMatchObject({ status: 303, location: '/console/login' });
+  });
+});
+
+describe('a temporary password', () => {
+  test('has to be changed before any page is shown', async () => {
+    const { body } = await company.post('/v1/core/companies/admins', {
+      firstName: 'New',
+      lastName: 'Comer',
+      email: `newcomer-${Date.now()}@test.example`,
+      role: 'admin',
+    });
+    const visitor = newVisitor(service);
+    const first = await visitor.logIn({ email: body.email, password: body.temporaryPassword });
+    expect(first).toMatchObject({ status: 303, location: '/console/password' });
+    expect(await visitor.get('')).toMatchObject({ status: 303, location: '/console/password' });
+    const differs = { currentPassword: body.temporaryPassword, newPassword: 'Pistachio-Ladder-72', repeated: 'other' };
+    expect(await visitor.submit('/password', differs)).toMatchObject({ status: 422 });
+    const changed = await visitor.submit('/password', { ...differs, repeated: differs.newPassword });
+    expect(changed).toMatchObject({ status: 303, location: '/console' });
+    expect((await visitor.get('')).text).toContain('Your password is changed.');
+    expect((await visitor.get('')).text).not.toContain('Your password is changed.');
+  });
+});
+
+describe('the end of a session', () => {
+  test('logout ends it for every copy of the cookie', async () => {
+    const visitor = await visitorAs(service, company, 'manager');
+    const copy = newVisitor(service);
+    copy.cookie = visitor.cookie;
+    const page = await visitor.get('');
+    const left = await visitor.send('/logout', hiddenFields(page.text, '/logout'));
+    expect(left).toMatchObject({ status: 303, location: '/console/login' });
+    expect(visitor.cookie).toBe('');
+    expect(await copy.get('')).toMatchObject({ status: 303, location: '/console/login?ended=' });
+  });
+
+  test('an administrator who is removed is out with the next page', async () => {
+    const person = await newAdministrator(service, company, 'manager');
+    const visitor = newVisitor(service);
+    await visitor.logIn(person);
+    expect(await isIn(visitor)).toBe(true);
+    await company.post(`/v1/core/companies/admins/${person.id}/remove`);
+    expect(await visitor.get('')).toMatchObject({ status: 303, location: '/console/login?ended=' });
+  });
+});

@@ -1,0 +1,88 @@
+import { newAdministrator } from '../../support/api.ts';
+import type { TestCompany, TestService } from '../../support/service.ts';
+
+/** A browser without JavaScript and without a screen: cookies, links and forms. */
+
+export type Page = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Of the response that was not followed any further. */
+  readonly location: string | null;
+};
+
+export type Visitor = {
+  readonly service: TestService;
+  /** `name=value` of the session's cookie; empty before the login. */
+  cookie: string;
+  get(path: string, headers?: Record<string, string>): Promise<Page>;
+  /** Sends a form as it is, to `/console` and `path`. */
+  send(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Page>;
+  /** Opens `path`, and sends its form with the hidden fields that the page has. */
+  submit(path: string, fields?: Record<string, string>): Promise<Page>;
+  logIn(credentials: { readonly email: string; readonly password: string }): Promise<Page>;
+};
+
+export function newVisitor(service: TestService): Visitor {
+  const visitor: Visitor = {
+    service,
+    cookie: '',
+    get: (path, headers = {}) => go(path, { headers }),
+    send: (path, fields, headers = {}) =>
+      go(path, {
+        method: 'POST',
+        body: new URLSearchParams(fields).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      }),
+    async submit(path, fields = {}) {
+      const page = await visitor.get(path);
+      return visitor.send(path.replace(/\?.*/, ''), { ...hiddenFields(page.text, path), ...fields });
+    },
+    logIn: ({ email, password }) => visitor.send('/login', { email, password }),
+  };
+  async function go(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Page> {
+    const headers = { ...(visitor.cookie === '' ? {} : { cookie: visitor.cookie }), ...init.headers };
+    const answer = await fetch(`${service.url}/console${path}`, { ...init, headers, redirect: 'manual' });
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      visitor.cookie = /max-age=0/i.test(line) ? '' : pair;
+    }
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text: await answer.text(),
+      location: answer.headers.get('location'),
+    };
+  }
+  return visitor;
+}
+
+/** The hidden fields of the form that posts to `path`; otherwise those of the page's first form with a token. */
+export function hiddenFields(text: string, path = ''): Record<string, string> {
+  const forms = [...text.matchAll(/<form[^>]*>[\s\S]*?<\/form>/g)].map(([form]) => form);
+  const target = `action="/console${path.replace(/\?.*/, '')}"`;
+  const form = forms.find((one) => one.includes(target)) ?? forms.find((one) => one.includes('name="csrf"')) ?? '';
+  const fields = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, unescaped(value)]));
+}
+
+function unescaped(text: string): string {
+  return text
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&');
+}
+
+/** A visitor who is logged in with a role of the company. */
+export async function visitorAs(
+  service: TestService,
+  company: TestCompany,
+  role: 'owner' | 'admin' | 'manager',
+): Promise<Visitor> {
+  const visitor = newVisitor(service);
+  const person = role === 'owner' ? company.owner : await newAdministrator(service, company, role);
+  await visitor.logIn(person);
+  return visitor;
+}
