@@ -18,14 +18,20 @@ import {
 import { Refusal } from '../domain/errors.ts';
 import { type CompanyId, parseId, type WebhookId } from '../domain/ids.ts';
 import { webhookMessage } from '../domain/webhooks/message.ts';
-import { GIVE_UP_AFTER_MS, GONE_STATUS, isSuccess, retryDelayMs } from '../domain/webhooks/retries.ts';
+import {
+  type DisabledReason,
+  GIVE_UP_AFTER_MS,
+  GONE_STATUS,
+  isSuccess,
+  retryDelayMs,
+} from '../domain/webhooks/retries.ts';
 import { webhookAttempts } from '../observability/metrics.ts';
 import type { WebhookSender } from '../providers/webhooks/sender.ts';
 import { webhookHeaders } from '../providers/webhooks/signature.ts';
 
 export type DeliveryRound =
-  /** The endpoint is disabled or was removed. */
-  | { readonly kind: 'ended' }
+  /** The endpoint is disabled, for this reason, or was removed. */
+  | { readonly kind: 'ended'; readonly reason: DisabledReason | 'REMOVED' }
   /** The time of the round is over, and there may be more. */
   | { readonly kind: 'more' }
   /** Nothing can be sent now. `retryInMs` null: no retry is planned. */
@@ -74,7 +80,7 @@ export function createWebhookActivities(dependencies: WebhookDependencies): Webh
     let failingSince: Date | null = null;
     while (Date.now() < endsAt && !stopping.aborted) {
       const pulled = await pullEvents(orm, id);
-      if (pulled === 'ENDED') return { kind: 'ended' };
+      if (pulled.kind === 'ended') return pulled;
       const news = newsOf(pulled.companyId);
       const due = await dueDeliveries(orm.em.fork(), id);
       if (due.length > 0) {
@@ -84,8 +90,9 @@ export function createWebhookActivities(dependencies: WebhookDependencies): Webh
         const isGone = outcomes.some(({ status }) => status === GONE_STATUS);
         const isFailing = failingSince !== null && Date.now() - failingSince.getTime() >= GIVE_UP_AFTER_MS;
         if (!isGone && !isFailing) continue;
-        await disableEndpoint(orm.em.fork(), id, isGone ? 'GONE' : 'FAILING');
-        return { kind: 'ended' };
+        const reason = isGone ? 'GONE' : 'FAILING';
+        await disableEndpoint(orm.em.fork(), id, reason);
+        return { kind: 'ended', reason };
       }
       if (pulled.hasMore) continue;
       if (await news.isNews(LINGER_MS)) continue;
@@ -107,7 +114,7 @@ export function createWebhookActivities(dependencies: WebhookDependencies): Webh
       try {
         return await Promise.race([deliver(id), Context.current().cancelled]);
       } catch (error) {
-        if (error instanceof Refusal && error.code === 'not_found') return { kind: 'ended' }; // removed during the round
+        if (error instanceof Refusal && error.code === 'not_found') return { kind: 'ended', reason: 'REMOVED' }; // during the round
         throw error;
       } finally {
         clearInterval(beat);

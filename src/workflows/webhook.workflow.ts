@@ -6,7 +6,7 @@ import {
   setCurrentDetails,
   setHandler,
 } from '@temporalio/workflow';
-import type { WebhookActivities } from '../activities/webhook.activities.ts';
+import type { DeliveryRound, WebhookActivities } from '../activities/webhook.activities.ts';
 import { isHistoryLong } from './history.ts';
 import { NEWS_SIGNAL, type WebhookInput } from './messages.ts';
 
@@ -19,6 +19,13 @@ const { deliverEvents } = proxyActivities<WebhookActivities>({
 
 /** A run without events looks whether its endpoint still exists. */
 const IDLE_CHECK_MS = 24 * 3_600_000;
+
+const ENDED_BECAUSE: Readonly<Record<Extract<DeliveryRound, { kind: 'ended' }>['reason'], string>> = {
+  REQUESTED: '**DISABLED** by the company.',
+  GONE: '**DISABLED**: the receiver answered 410.',
+  FAILING: '**DISABLED**: the receiver failed for three days.',
+  REMOVED: '**REMOVED** by the company.',
+};
 
 /**
  * Sends events to one endpoint for as long as the endpoint is enabled. The cursor, the queue and the attempts are in the
@@ -37,9 +44,9 @@ export async function webhookWorkflow(input: WebhookInput): Promise<{ readonly s
     hasNews = false;
     const round = await deliverEvents(input.webhookId);
     if (round.kind === 'ended') {
-      setCurrentDetails('The endpoint is disabled or was removed.');
+      setCurrentDetails(ENDED_BECAUSE[round.reason]);
       if (hasNews) continue; // it was enabled meanwhile
-      return { status: 'ENDED' };
+      return { status: round.reason };
     }
     if (round.kind === 'more') hasNews = true;
     else setCurrentDetails(describe(round));

@@ -76,6 +76,9 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/webhooks.test.ts: gets what happened while no worker ran',
     'test/db/events/event-feed.test.ts: gives a change its position after the commit, so one that commits late comes after those that were read',
   ],
+  'A company misses an event, and `escrow_events_set_aside` is above 0': [
+    'test/db/events/event-feed.test.ts: goes on without a change that cannot be described, which is set aside until it is tried again',
+  ],
   'The database is down': [
     'test/e2e/hung-database.test.ts: reads, deposits and commands are answered 503 within 10 s, also when they wait for a connection',
     'test/e2e/hung-database.test.ts: the same processes serve again, and a command that was repeated was carried out once',

@@ -61,6 +61,8 @@ let service: TestService;
 let company: TestCompany;
 const logged: string[] = [];
 const refusals: Answer[] = [];
+/** Codes and keys that the day made. */
+const made: string[] = [];
 
 beforeAll(async () => {
   service = await startService({ log: createLog('debug', { write: (line) => void logged.push(line) }) });
@@ -200,6 +202,7 @@ async function payOverLinks(buyer: Party, seller: Party): Promise<void> {
   const fromBalance = await offer();
   await done(say('request-checkout-otp', { messagingNumber: PERSONAL.buyerNumber }));
   const otp = await service.sandbox.codeFor(PERSONAL.buyerNumber);
+  made.push(otp);
   const proof = { messagingNumber: PERSONAL.buyerNumber, otp };
   await done(say('accept-payment', { paymentSlug: fromBalance, ...proof }));
   await done(say('accept-payment', { paymentSlug: await offer(), phoneNumber: PERSONAL.buyerNumber }));
@@ -291,6 +294,40 @@ describe('personal data', () => {
     // Expected values are found, so the search does read payloads, memos and attributes.
     for (const word of ['sellerPayoutCents', 'RESOLVED', 'EscrowCompany', '**COMPLETED**', 'FUNDS_RELEASED 247.50 USD'])
       expect({ word, isThere: text.includes(word) }).toEqual({ word, isThere: true });
+  });
+
+  test('is in no event: no national id, account number, phone number, one-time password or key', async () => {
+    const webhook = { url: 'http://127.0.0.1:9/hook', events: ['*'] };
+    const { id, secret } = await done(company.post('/v1/webhooks', webhook));
+    await done(company.request('PATCH', `/v1/webhooks/${id}`, { body: { status: 'DISABLED' } }));
+    const events: Answer['body'][] = [];
+    await eventually(async () => {
+      const { body } = await company.get(
+        `/v1/events?limit=100${events.length > 0 ? `&after=${events.at(-1).id}` : ''}`,
+      );
+      events.push(...body.data);
+      return events.some(({ type }) => type === 'webhook_endpoint.disabled');
+    });
+    // Every kind of object is among them, so the search reads what it should.
+    expect([...new Set(events.map(({ object }) => object.kind))].toSorted()).toEqual(
+      expect.arrayContaining([
+        'api_key',
+        'deposit',
+        'escrow',
+        'payment_link',
+        'user',
+        'webhook_endpoint',
+        'withdrawal',
+      ]),
+    );
+    const { buyerNumber, sellerNumber, checkoutNumber } = PERSONAL;
+    const numbers = [buyerNumber, sellerNumber, checkoutNumber].map((number) => number.slice('+263'.length));
+    const text = JSON.stringify(events.map(({ data }) => data));
+    const secrets = [...Object.values(SECRET), ...numbers, company.apiKey, secret, secret.slice('whsec_'.length)];
+    expect(secrets.filter((value) => text.includes(value))).toEqual([]);
+    // A code is a short number, which ids may contain by chance: it must not stand alone.
+    expect(made.length).toBeGreaterThan(0);
+    expect(made.filter((code) => new RegExp(`(?<![0-9a-f-])${code}(?![0-9a-f-])`).test(text))).toEqual([]);
   });
 
   test('is in no line of the log', () => {

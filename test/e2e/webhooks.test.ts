@@ -94,7 +94,28 @@ describe('an endpoint', () => {
     const event = await eventually(
       async () => (await company.get('/v1/events?type=webhook_endpoint.disabled')).body.data[0],
     );
-    expect(event).toMatchObject({ object: { id: webhook.id }, data: { status: 'DISABLED', disabledReason: 'GONE' } });
+    expect(event).toMatchObject({
+      object: { id: webhook.id },
+      data: { status: 'DISABLED', disabledReason: 'GONE' },
+      requestId: null,
+    });
+    const { body: audit } = await company.get(`/v1/core/audit-log?actorId=${webhook.id}`);
+    expect(audit.data).toEqual([
+      {
+        id: expect.any(String),
+        at: expect.any(String),
+        actor: { kind: 'service', id: webhook.id, role: null },
+        operation: 'DISABLE /v1/webhooks/{id} (GONE)',
+        resource: webhook.id,
+        status: 200,
+        ip: null,
+        requestId: null,
+      },
+    ]);
+    const run = service.temporal.workflow.getHandle(`webhook/${webhook.id}`);
+    expect(await run.result()).toEqual({ status: 'GONE' });
+    const { currentDetails } = (await run.query<{ currentDetails: string }>('__temporal_workflow_metadata')) ?? {};
+    expect(currentDetails).toBe('**DISABLED**: the receiver answered 410.');
     const second = await newUser(company);
     receiver.answer = () => 200;
     receiver.received.length = 0;

@@ -1882,19 +1882,20 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
+            /** @description `service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null. */
             actor: {
                 /** @enum {string} */
-                kind: "api_key" | "administrator";
+                kind: "api_key" | "administrator" | "service";
                 id: string;
-                /** @enum {string} */
-                role: "SUPER_ADMIN" | "OWNER" | "ADMIN" | "MANAGER";
+                /** @enum {string|null} */
+                role: "SUPER_ADMIN" | "OWNER" | "ADMIN" | "MANAGER" | null;
             };
             /** @example POST /v1/escrow/{id}/release */
             operation: string;
             resource: string | null;
             status: number;
             ip: string | null;
-            requestId: string;
+            requestId: string | null;
         };
         NewAdministrator: {
             firstName: string;
@@ -3737,6 +3738,8 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
             /** @description Rises from event to event, with gaps. Events of an object are in its order. */
             position: number;
         };

@@ -12,24 +12,31 @@ import { dateRange, isOrdered, listing, pageResponse, START_AFTER_END, splitQuer
 /** The id of an administrator or of a key. */
 const actor = () =>
   text()
-    .transform((value) => parseId('administrator', value) ?? parseId('apiKey', value))
-    .refine((value) => value !== undefined, 'must be the id of an administrator or a key');
+    .transform((value) => parseId('administrator', value) ?? parseId('apiKey', value) ?? parseId('webhook', value))
+    .refine((value) => value !== undefined, 'must be the id of an administrator, a key or a webhook endpoint');
 
 const AuditQuery = listing('page', AUDIT_SORTS, '-createdAt')
   .extend({ actorId: actor().optional(), operation: text().optional() })
   .extend(dateRange().shape)
   .refine(isOrdered, START_AFTER_END);
 
+const ACTOR_IDS = { api_key: 'apiKey', administrator: 'administrator', service: 'webhook' } as const;
+
 const AuditEntry = z
   .object({
     id: z.string(),
     at: timestamp(),
-    actor: z.object({ kind: z.enum(['api_key', 'administrator']), id: z.string(), role: z.enum(ROLES) }),
+    actor: z
+      .object({ kind: z.enum(['api_key', 'administrator', 'service']), id: z.string(), role: z.enum(ROLES).nullable() })
+      .openapi({
+        description:
+          '`service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null.',
+      }),
     operation: z.string().openapi({ example: 'POST /v1/escrow/{id}/release' }),
     resource: z.string().nullable(),
     status: z.int(),
     ip: z.string().nullable(),
-    requestId: z.string(),
+    requestId: z.string().nullable(),
   })
   .openapi('AuditEntry');
 
@@ -55,7 +62,7 @@ export function registerAuditLog(app: Api, { orm }: ApiDependencies, guard: Guar
       at: at.toISOString(),
       actor: {
         kind: actorKind,
-        id: publicId(actorKind === 'api_key' ? 'apiKey' : 'administrator', actorId),
+        id: publicId(ACTOR_IDS[actorKind], actorId),
         role: actorRole,
       },
     }));

@@ -89,7 +89,7 @@ export const EVENT_DATA = {
 } as const satisfies Record<EventObject, z.ZodType>;
 
 /** The data of a fact's event. */
-export function describeFact({ subject }: Pick<Fact, 'subject'>): Record<string, unknown> {
+export function describeFact({ subject }: Fact): Record<string, unknown> {
   switch (subject.kind) {
     case 'escrow':
       return escrowView(subject.record);
@@ -216,6 +216,10 @@ export const EventSchema = z
     data: z.record(z.string(), z.unknown()).openapi({
       description: 'The object after the change, without secrets, national ids, account numbers and phone numbers.',
     }),
+    requestId: z.string().nullable().openapi({
+      description:
+        'The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it.',
+    }),
     position: z
       .int()
       .openapi({ description: 'Rises from event to event, with gaps. Events of an object are in its order.' }),
@@ -231,6 +235,7 @@ export function eventView(event: EventRecord): z.infer<typeof EventSchema> {
     companyId: publicId('company', event.companyId),
     object: { kind: event.objectKind, id: publicId(EVENT_OBJECTS[event.objectKind], event.objectId) },
     data: event.data,
+    requestId: event.requestId,
     position: event.position,
   };
 }

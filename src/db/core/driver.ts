@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Configuration, PostgreSqlConnection, PostgreSqlDriver } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../../domain/ids.ts';
+import { SANE_REQUEST_ID } from '../../observability/tracing/cause.ts';
+import { currentRequestId } from '../../observability/tracing/request.ts';
 import { isOutage } from './outage.ts';
 
 const TENANT = new AsyncLocalStorage<CompanyId>();
@@ -38,21 +40,32 @@ class Connection extends PostgreSqlConnection {
   }
 }
 
+/** What the transaction knows: the company that it is tied to, and the request that caused it, which facts name (340-events.sql). */
+function localSettings(): string {
+  const companyId = TENANT.getStore();
+  const requestId = currentRequestId();
+  const values = [
+    ...(companyId === undefined ? [] : [`set_config('app.company_id', '${companyId}', true)`]),
+    // The pattern has no quote and no backslash.
+    ...(requestId === undefined || !SANE_REQUEST_ID.test(requestId)
+      ? []
+      : [`set_config('app.request_id', '${requestId}', true)`]),
+  ];
+  return values.length === 0 ? '' : `select ${values.join(', ')}`;
+}
+
 function releasing(driver: TransactionDriver): TransactionDriver {
   const begin = driver.beginTransaction.bind(driver);
   const rollback = driver.rollbackTransaction.bind(driver);
   const changed: Pick<TransactionDriver, 'beginTransaction' | 'rollbackTransaction'> = {
     async beginTransaction(connection, settings) {
-      const companyId = TENANT.getStore();
+      const local = localSettings();
       const tied: typeof connection =
-        companyId === undefined
+        local === ''
           ? connection
           : Object.assign(Object.create(connection), {
               executeQuery: (query: Parameters<typeof connection.executeQuery>[0]) =>
-                connection.executeQuery({
-                  ...query,
-                  sql: `${query.sql}; select set_config('app.company_id', '${companyId}', true)`,
-                }),
+                connection.executeQuery({ ...query, sql: `${query.sql}; ${local}` }),
             });
       try {
         await begin(tied, settings);

@@ -4,6 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export type PeriodicOptions = {
   readonly intervalMs: number;
+  /** The wait after a round that did not fail. Absent: `intervalMs`. */
+  readonly nextMs?: () => number;
   /** The wait after a round that failed. Absent: `intervalMs`. */
   readonly retryMs?: number;
   readonly log: { error(details: object, message: string): void };
@@ -12,17 +14,17 @@ export type PeriodicOptions = {
 };
 
 /**
- * Runs `round`, waits `intervalMs`, and repeats until `signal` aborts. A failed round is retried after `retryMs`. Resolves when
+ * Runs `round`, waits `intervalMs`, or the time that `nextMs` says, and repeats until `signal` aborts. A failed round is retried after `retryMs`. Resolves when
  * the loop has ended; never rejects.
  */
 export async function runPeriodically(
   round: () => Promise<void>,
-  { intervalMs, retryMs = intervalMs, signal }: PeriodicOptions,
+  { intervalMs, nextMs, retryMs = intervalMs, signal }: PeriodicOptions,
   onFailure: (error: unknown) => void,
 ): Promise<void> {
   while (!signal.aborted) {
     const waitMs = await round().then(
-      () => intervalMs,
+      () => nextMs?.() ?? intervalMs,
       (error: unknown) => {
         onFailure(error);
         return retryMs;

@@ -3,9 +3,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { typeOfChange } from '../../domain/events/event-types.ts';
 import type { CompanyId } from '../../domain/ids.ts';
 import { eventSealFailures } from '../../observability/metrics.ts';
+import { isOutage } from '../core/outage.ts';
 import { type PeriodicOptions, runPeriodically } from '../core/run-periodically.ts';
+import { textArray } from '../core/text-array.ts';
 import { EVENTS_CHANNEL } from './channel.ts';
-import { type Fact, readFacts } from './facts.ts';
+import { type Fact, oldestFacts, readFacts, UndescribedFact } from './facts.ts';
+import { isAboutFact, setAside, tryAgain } from './set-aside.ts';
 
 /**
  * Gives committed changes their positions in the feed. One session at a time does it, and the next one begins after its commit:
@@ -14,6 +17,10 @@ import { type Fact, readFacts } from './facts.ts';
 
 /** The maximum number of facts in one transaction. */
 export const SEAL_FACTS = 500;
+/** The maximum number of facts that a worker tries again when it starts. */
+const TRY_AGAIN_FACTS = 10_000;
+/** The longest wait between two rounds while nothing happens. */
+const MAX_IDLE_MS = 1_000;
 
 /** Describes the object of a fact in the form of the API's responses. */
 export type DescribeFact = (fact: Fact) => Record<string, unknown>;
@@ -21,9 +28,15 @@ export type DescribeFact = (fact: Fact) => Record<string, unknown>;
 /** The result of a round: how many facts it took from the queue, and the companies with new events. */
 export type EventRound = { readonly taken: number; readonly companies: readonly CompanyId[] };
 
+/** Called for each fact that is set aside. */
+export type OnSetAside = (factId: string, error: unknown) => void;
+
 /**
  * Seals events until `signal` aborts. Run it in every worker: if another worker's round is in progress, a round does nothing.
- * `onNews` is called after the commit of new events.
+ * `onNews` is called after the commit of new events. Facts that were set aside are tried again at the start.
+ *
+ * The wait between rounds begins with `intervalMs` and doubles while nothing happens: an event waits no longer for its position
+ * than nothing had happened before it, and a second at most.
  */
 export function startEventSealer(
   orm: MikroORM,
@@ -31,70 +44,107 @@ export function startEventSealer(
   options: PeriodicOptions,
   onNews: () => void = () => undefined,
 ): Promise<void> {
-  const { log, signal } = options;
+  const { intervalMs, log, signal } = options;
+  const onSetAside: OnSetAside = (factId, error) =>
+    log.error({ err: error, factId }, 'a change could not be described; the feed goes on without it');
+  let hasTriedAgain = false;
+  let waitMs = intervalMs;
   const round = async () => {
+    if (!hasTriedAgain) await tryAgain(orm.em.fork(), TRY_AGAIN_FACTS);
+    hasTriedAgain = true;
+    waitMs = Math.min(waitMs * 2, Math.max(MAX_IDLE_MS, intervalMs));
     for (let taken = SEAL_FACTS; !signal.aborted && taken === SEAL_FACTS; ) {
-      const sealed = await sealEvents(orm, describe);
+      const sealed = await sealEvents(orm, describe, onSetAside);
       taken = sealed?.taken ?? 0;
+      if (taken > 0) waitMs = intervalMs;
       if (sealed !== null && sealed.companies.length > 0) onNews();
     }
   };
-  return runPeriodically(round, options, (error) => {
+  return runPeriodically(round, { ...options, nextMs: () => waitMs }, (error) => {
     eventSealFailures.inc();
     log.error({ err: error }, 'giving events their positions failed; it will be retried');
   });
 }
 
 /** Runs one round. Returns null if there is nothing to seal, or if another session is sealing. */
-export async function sealEvents(orm: MikroORM, describe: DescribeFact): Promise<EventRound | null> {
+export async function sealEvents(
+  orm: MikroORM,
+  describe: DescribeFact,
+  onSetAside: OnSetAside = () => undefined,
+): Promise<EventRound | null> {
   const waiting = await orm.em.fork().execute('select 1 from event_fact limit 1');
   if (waiting.length === 0) return null;
-  return orm.em.fork().transactional(async (em) => {
-    const [feed] = await em.execute<{ last_position: string }[]>(
-      'select last_position from event_feed for update skip locked',
-    );
-    if (feed === undefined) return null;
-    // A new statement, so it sees everything that was committed before the lock was taken.
-    const { facts, ids } = await readFacts(em, SEAL_FACTS);
-    return { taken: ids.length, companies: await publish(em, BigInt(feed.last_position), facts, ids, describe) };
+  try {
+    return await sealWith(orm, (em, ids) => publish(em, ids, describe));
+  } catch (error) {
+    if (isOutage(error) || !isAboutFact(error)) throw error;
+  }
+  // One of the facts cannot be described: each gets a savepoint of its own.
+  return sealWith(orm, async (em, ids) => {
+    const companies = new Set<CompanyId>();
+    for (const id of ids)
+      try {
+        for (const one of await em.transactional((own) => publish(own, [id], describe))) companies.add(one);
+      } catch (error) {
+        if (isOutage(error) || !isAboutFact(error)) throw error;
+        await setAside(em, id, error);
+        onSetAside(id, error);
+      }
+    return [...companies];
   });
 }
 
-async function publish(
-  em: EntityManager,
-  lastPosition: bigint,
-  facts: readonly Fact[],
-  ids: readonly string[],
-  describe: DescribeFact,
-): Promise<CompanyId[]> {
-  const published = facts.flatMap((fact) => {
-    const type = typeOfChange(fact.subject.kind, fact.change);
-    return type === undefined ? [] : [{ fact, type }];
+async function sealWith(
+  orm: MikroORM,
+  seal: (em: EntityManager, ids: readonly string[]) => Promise<readonly CompanyId[]>,
+): Promise<EventRound | null> {
+  return orm.em.fork().transactional(async (em) => {
+    const locked = await em.execute('select 1 from event_feed for update skip locked');
+    if (locked.length === 0) return null;
+    // A new statement, so it sees everything that was committed before the lock was taken.
+    const ids = await oldestFacts(em, SEAL_FACTS);
+    if (ids.length === 0) return null;
+    return { taken: ids.length, companies: await seal(em, ids) };
   });
-  const rows = published.map(({ fact, type }, index) => ({
-    position: (lastPosition + BigInt(index) + 1n).toString(),
+}
+
+/** Moves facts into the feed. Throws if one of them cannot be described. Returns the companies with new events. */
+async function publish(em: EntityManager, ids: readonly string[], describe: DescribeFact): Promise<CompanyId[]> {
+  const facts = await readFacts(em, ids);
+  const rows = facts.map((fact, index) => ({
+    place: index + 1,
     id: uuidv7(),
     company_id: fact.companyId,
-    type,
+    type: typeOf(fact),
     object_kind: fact.subject.kind,
     object_id: fact.objectId,
     created_at: fact.at.toISOString(),
+    request_id: fact.requestId,
     data: describe(fact),
   }));
-  const companies = [...new Set(published.map(({ fact }) => fact.companyId))];
-  if (rows.length > 0)
-    await em.execute(
-      `with published as (
-         insert into event (position, id, company_id, type, object_kind, object_id, created_at, data)
-         select position, id, company_id, type, object_kind, object_id, created_at, data
-         from jsonb_to_recordset(?::jsonb) as r (position bigint, id uuid, company_id uuid, type text, object_kind text,
-           object_id uuid, created_at timestamptz, data jsonb)
-         returning position
-       )
-       update event_feed set last_position = (select max(position) from published)`,
-      [JSON.stringify(rows)],
-    );
-  await em.execute('delete from event_fact where id = any(?::bigint[])', [`{${ids.join(',')}}`]);
-  for (const companyId of companies) await em.execute('select pg_notify(?, ?)', [EVENTS_CHANNEL, companyId]);
+  await em.execute(
+    `with published as (
+       insert into event (position, id, company_id, type, object_kind, object_id, created_at, request_id, data)
+       select f.last_position + place, id, company_id, type, object_kind, object_id, created_at, request_id, data
+       from event_feed f, jsonb_to_recordset(?::jsonb) as r (place bigint, id uuid, company_id uuid, type text,
+         object_kind text, object_id uuid, created_at timestamptz, request_id text, data jsonb)
+       returning position
+     ), gone as (
+       delete from event_fact where id = any(?::bigint[])
+     )
+     update event_feed set last_position = (select max(position) from published)`,
+    [JSON.stringify(rows), textArray(ids)],
+  );
+  const companies = [...new Set(facts.map(({ companyId }) => companyId))];
+  await em.execute('select pg_notify(?, company) from unnest(?::text[]) c(company)', [
+    EVENTS_CHANNEL,
+    textArray(companies),
+  ]);
   return companies;
+}
+
+function typeOf(fact: Fact) {
+  const type = typeOfChange(fact.subject.kind, fact.change);
+  if (type === undefined) throw new UndescribedFact(`no type of event is ${fact.subject.kind} ${fact.change}`);
+  return type;
 }

@@ -14,6 +14,8 @@ export type EventRecord = {
   /** The bare id of the object. */
   readonly objectId: string;
   readonly createdAt: Date;
+  /** The request that caused the change; null where time or the service itself did it. */
+  readonly requestId: string | null;
   readonly data: Record<string, unknown>;
 };
 
@@ -31,11 +33,12 @@ type Row = {
   object_kind: EventObject;
   object_id: string;
   created_at: Date;
+  request_id: string | null;
   data: Record<string, unknown>;
 };
 
 const COLUMNS =
-  'e.id, e.position::text as position, e.company_id, e.type, e.object_kind, e.object_id, e.created_at, e.data';
+  'e.id, e.position::text as position, e.company_id, e.type, e.object_kind, e.object_id, e.created_at, e.request_id, e.data';
 
 /** The company's matching events after `after` (a position; 0 means from the start), oldest first, at most `limit`. */
 export async function listEvents(
@@ -100,6 +103,7 @@ function recordOf(row: Row): EventRecord {
     objectKind: row.object_kind,
     objectId: row.object_id,
     createdAt: new Date(row.created_at),
+    requestId: row.request_id,
     data: row.data,
   };
 }

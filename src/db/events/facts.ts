@@ -128,45 +128,62 @@ export type Fact = {
   readonly objectId: string;
   readonly change: string;
   readonly at: Date;
+  /** The request that caused the change; null where time or the service itself did it. */
+  readonly requestId: string | null;
   readonly subject: Subject;
 };
 
 type FactRow = {
   id: string;
   company_id: CompanyId;
-  object_kind: EventObject;
+  object_kind: string;
   object_id: string;
   change: string;
   at: Date;
+  request_id: string | null;
 };
 
-/**
- * The oldest facts, at most `limit`, in the order of their ids. `ids` also has those of facts without an object, which are no
- * events: their posting was refused in the same transaction.
- */
-export async function readFacts(
-  em: EntityManager,
-  limit: number,
-): Promise<{ readonly facts: readonly Fact[]; readonly ids: readonly string[] }> {
+/** The ids of the oldest facts, at most `limit`, in their order. */
+export async function oldestFacts(em: EntityManager, limit: number): Promise<string[]> {
+  const rows = await em.execute<{ id: string }[]>('select id::text as id from event_fact order by id limit ?', [limit]);
+  return rows.map(({ id }) => id);
+}
+
+/** Reads facts with their objects, in the order of their ids. Throws `UndescribedFact` if an object does not exist. */
+export async function readFacts(em: EntityManager, ids: readonly string[]): Promise<Fact[]> {
   const rows = await em.execute<FactRow[]>(
-    'select id, company_id, object_kind, object_id, change, at from event_fact order by id limit ?',
-    [limit],
+    `select id, company_id, object_kind, object_id, change, at, request_id from event_fact
+     where id = any(?::bigint[]) order by id`,
+    [textArray(ids)],
   );
   const subjects = new Map<string, Subject>();
   for (const [kind, ofKind] of Map.groupBy(rows, (row) => row.object_kind)) {
-    const found = await READERS[kind](
+    const read = READERS[kind];
+    if (read === undefined) throw new UndescribedFact(`there is no kind of object "${kind}"`);
+    const found = await read(
       em,
       ofKind.map(({ id }) => id),
     );
     for (const [id, subject] of found) subjects.set(id, subject);
   }
-  const facts = rows.flatMap(({ company_id: companyId, object_id: objectId, ...row }) => {
+  return rows.map((row) => {
     const subject = subjects.get(row.id);
-    return subject === undefined
-      ? []
-      : [{ id: row.id, change: row.change, companyId, objectId, at: new Date(row.at), subject }];
+    if (subject === undefined) throw new UndescribedFact(`there is no ${row.object_kind} ${row.object_id}`);
+    return {
+      id: row.id,
+      change: row.change,
+      companyId: row.company_id,
+      objectId: row.object_id,
+      at: new Date(row.at),
+      requestId: row.request_id,
+      subject,
+    };
   });
-  return { facts, ids: rows.map(({ id }) => id) };
+}
+
+/** Thrown for a fact that no event can be made of. */
+export class UndescribedFact extends Error {
+  override readonly name = 'UndescribedFact';
 }
 
 type Reader = (em: EntityManager, factIds: readonly string[]) => Promise<[factId: string, subject: Subject][]>;
@@ -288,7 +305,7 @@ type DepositFactRow = {
 
 const readDeposits = reader<DepositFactRow>(
   `t.id, e.account_id, f.snapshot ->> 'status' as status, t.amount::text as amount, t.currency, t.reference, t.metadata, t.created_at`,
-  `join ledger_transaction t on t.id = f.object_id and (f.change <> 'RECEIVED' or t.created_at = f.at)
+  `join ledger_transaction t on t.id = f.object_id
    cross join lateral (select e.account_id from entry e where e.transaction_id = t.id and e.amount > 0 limit 1) e`,
   (row) => ({
     kind: 'deposit',
@@ -375,7 +392,7 @@ const readWebhooks = reader<{ id: WebhookId; snapshot: Omit<WebhookFact, 'id'> }
   ({ id, snapshot }) => ({ kind: 'webhook_endpoint', record: { ...snapshot, id } }),
 );
 
-const READERS: Readonly<Record<EventObject, Reader>> = {
+const READERS: Readonly<Record<string, Reader>> = {
   escrow: readEscrows,
   payment_link: readLinks,
   withdrawal: readWithdrawals,
@@ -386,4 +403,4 @@ const READERS: Readonly<Record<EventObject, Reader>> = {
   api_key: readApiKeys,
   administrator: readAdministrators,
   webhook_endpoint: readWebhooks,
-};
+} satisfies Record<EventObject, Reader>;

@@ -25,12 +25,19 @@ type OutcomeRow = {
  * refused posting fails alone and leaves no trace. At most 1,000 at once. Call it only once in a transaction: each call takes
  * its locks in order, but two calls take them in two rounds and can deadlock (PostgreSQL then aborts one of them).
  *
+ * `requestIds` are those of the requests behind the postings, in their order, for the events of deposits. Absent: the request of
+ * the transaction.
+ *
  * Throws `LedgerKeyConflict`, and PostgreSQL's own errors for input that a correct caller never sends (see `ledger_post`).
  */
-export async function postToLedger(em: EntityManager, postings: readonly Posting[]): Promise<PostingOutcome[]> {
+export async function postToLedger(
+  em: EntityManager,
+  postings: readonly Posting[],
+  requestIds: readonly (string | undefined)[] = [],
+): Promise<PostingOutcome[]> {
   if (postings.length === 0) return [];
   const stopwatch = ledgerPostingSeconds.startTimer();
-  const rows = await post(em, JSON.stringify(postings.map(toJson)));
+  const rows = await post(em, JSON.stringify(postings.map((posting, index) => toJson(posting, requestIds[index]))));
   stopwatch();
   const outcomes = rows.map(toOutcome);
   outcomes.forEach(({ kind }, index) => {
@@ -56,7 +63,7 @@ async function post(em: EntityManager, postings: string): Promise<OutcomeRow[]> 
 }
 
 /** Amounts are strings: JSON numbers would lose cents beyond 2^53. */
-function toJson(posting: Posting): Record<string, unknown> {
+function toJson(posting: Posting, requestId: string | undefined): Record<string, unknown> {
   return {
     id: posting.transactionId,
     company_id: posting.companyId,
@@ -70,6 +77,7 @@ function toJson(posting: Posting): Record<string, unknown> {
     metadata: posting.metadata,
     legs: posting.legs.map((leg) => ({ account_id: leg.accountId, amount: leg.amountCents.toString() })),
     holds: posting.holds.map(holdToJson),
+    ...(requestId === undefined ? {} : { request_id: requestId }),
   };
 }
 

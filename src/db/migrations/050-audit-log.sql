@@ -5,16 +5,19 @@ create table audit_log (
   id bigint generated always as identity primary key,
   company_id uuid not null,
   at timestamptz not null default clock_timestamp(),
-  actor_kind text not null check (actor_kind in ('api_key', 'administrator')),
+  -- The service acts by itself when it disables a webhook endpoint; actor_id is then the endpoint.
+  actor_kind text not null check (actor_kind in ('api_key', 'administrator', 'service')),
   actor_id uuid not null,
-  actor_role text not null,
+  actor_role text,
   -- Method and route pattern, as in the interface: POST /v1/escrow/{id}/release.
   operation text not null,
   -- The resource in the path, or the created resource.
   resource text,
   status integer not null,
   ip text,
-  request_id text not null
+  request_id text,
+  check ((actor_kind = 'service') = (actor_role is null)),
+  check (actor_kind = 'service' or request_id is not null)
 );
 create index audit_log_company on audit_log (company_id, id desc);
 create index audit_log_actor on audit_log (company_id, actor_id, id desc);

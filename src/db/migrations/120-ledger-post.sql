@@ -24,7 +24,7 @@ revoke execute on function intercompany_account from public;
 -- tenant. Correct callers send none of the last three.
 --
 --   [{id, company_id, key, type, status, amount, currency, reference, escrow_id, metadata,
---     legs: [{account_id, amount}], holds: [{kind: place|capture|void, hold_id, account_id, amount}]}]
+--     legs: [{account_id, amount}], holds: [{kind: place|capture|void, hold_id, account_id, amount}], request_id?}]
 --
 -- The function runs a few statements over the whole batch, and one loop over arrays in memory that decides each posting. The
 -- phases are the labelled blocks below:
@@ -38,6 +38,7 @@ revoke execute on function intercompany_account from public;
 --   decide           applies each posting to the balances in memory, or undoes it
 --   pair_companies   adds the entries between companies for legs on another company's account
 --   write            writes the result
+--   write_facts      writes the facts of deposits for the feed of events
 --
 -- Keys are claimed before accounts are locked, both in order, so two calls cannot deadlock. The phases share arrays instead of calling
 -- functions, because passing an array to a function copies it.
@@ -587,6 +588,20 @@ begin
       order by c.number;
     end if;
   end write;
+
+  -- Other postings belong to commands, whose own events are facts (340-events.sql).
+  <<write_facts>>
+  begin
+    if p_postings @? '$[*] ? (@.type == "DEPOSIT")' then
+      insert into event_fact (company_id, object_kind, object_id, change, at, snapshot, request_id)
+      select v_company[p.number], 'deposit', v_id[p.number], 'RECEIVED', v_time[p.number],
+        jsonb_build_object('status', p.doc ->> 'status'),
+        coalesce(p.doc ->> 'request_id', nullif(current_setting('app.request_id', true), ''))
+      from jsonb_array_elements(p_postings) with ordinality p(doc, number)
+      where v_kind[p.number] = 'posted' and p.doc ->> 'type' = 'DEPOSIT'
+      order by p.number;
+    end if;
+  end write_facts;
 
   return query select * from unnest(v_kind, v_id, v_time, v_code, v_culprit);
 end $$;

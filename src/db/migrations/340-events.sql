@@ -3,6 +3,7 @@
 --   event_fact  a change, written by triggers in the transaction of the change
 --   event       the feed: facts with their position and their data, in the form that readers see
 --   event_feed  the last position that was given
+--   event_set_aside  facts that could not be described; the feed goes on without them until they are tried again
 --
 -- Transactions commit in another order than they draw numbers. Positions are therefore given after the commit, by one writer at a
 -- time (db/events/event-sealer.ts): a reader that has seen position n never finds a new event below n (docs/adr/0021). An object's
@@ -17,10 +18,12 @@ create table event_fact (
   change text not null,
   at timestamptz not null,
   -- What later changes of the object overwrite. The rest of its data is read when the position is given.
-  snapshot jsonb
+  snapshot jsonb,
+  -- The request that caused the change; null where time or the service itself did it. Transactions carry it (db/core/driver.ts).
+  request_id text default nullif(current_setting('app.request_id', true), '')
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 call tenant_table('event_fact', '');
-grant select, delete on event_fact to escrow_worker;
+grant select, insert, delete on event_fact to escrow_worker;
 
 create table event (
   position bigint primary key,
@@ -30,6 +33,7 @@ create table event (
   object_kind text not null,
   object_id uuid not null,
   created_at timestamptz not null,
+  request_id text,
   data jsonb not null
 );
 create index event_company on event (company_id, position);
@@ -45,6 +49,21 @@ create table event_feed (
 );
 insert into event_feed default values;
 grant select, update on event_feed to escrow_worker;
+
+create table event_set_aside (
+  fact_id bigint primary key,
+  company_id uuid not null,
+  object_kind text not null,
+  object_id uuid not null,
+  change text not null,
+  at timestamptz not null,
+  snapshot jsonb,
+  request_id text,
+  reason text not null,
+  set_aside_at timestamptz not null default now()
+);
+call tenant_table('event_set_aside', '');
+grant select, insert, delete on event_set_aside to escrow_worker;
 
 -- Escrows, payment links and withdrawals. Their row already has the state that the event led to. The triggers are named so that
 -- they fire after the others.
@@ -63,7 +82,7 @@ begin
   return null;
 end $$;
 create trigger zz_payment_link_event_fact after insert on payment_link_event for each row
-  when (new.type not in ('PAYMENT_PENDING', 'POLL_POSTPONED', 'POLL_HASTENED')) execute function payment_link_fact();
+  when (new.type not in ('PAYMENT_PENDING', 'POLL_POSTPONED', 'POLL_HASTENED', 'CHANGE_NOTED')) execute function payment_link_fact();
 
 create function withdrawal_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -73,16 +92,7 @@ begin
 end $$;
 create trigger zz_withdrawal_event_fact after insert on withdrawal_event for each row execute function withdrawal_fact();
 
--- Deposits. ledger_post deletes the row of a refused posting again in its transaction; a fact whose time is not that of the deposit
--- is of such a row, and is dropped when positions are given.
-create function deposit_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
-  values (new.company_id, 'deposit', new.id, 'RECEIVED', new.created_at, jsonb_build_object('status', new.status));
-  return null;
-end $$;
-create trigger zz_deposit_fact after insert on ledger_transaction for each row
-  when (new.type = 'DEPOSIT') execute function deposit_fact();
+-- Deposits are posted in batches of many requests, so ledger_post writes the facts of a batch itself, in one statement.
 
 -- Settlement and reversal of deposits, and reversal of captures.
 create function transaction_status_fact() returns trigger language plpgsql security definer
@@ -173,7 +183,7 @@ create trigger zz_administrator_fact after insert on administrator for each row 
 create trigger zz_administrator_removed_fact after update of removed_at on administrator for each row
   when (old.removed_at is null and new.removed_at is not null) execute function administrator_fact();
 
-revoke execute on function escrow_fact, payment_link_fact, withdrawal_fact, deposit_fact, transaction_status_fact, capture_fact,
+revoke execute on function escrow_fact, payment_link_fact, withdrawal_fact, transaction_status_fact, capture_fact,
   user_fact, account_fact, api_key_fact, administrator_fact from public;
 
 -- Removes events that are older than p_days, at most p_limit. Returns how many it removed.

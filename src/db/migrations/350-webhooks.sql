@@ -144,10 +144,12 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select 'event_lag_seconds', null::text, coalesce(extract(epoch from clock_timestamp() - min(f.at)), 0)::float8
     from (select at from event_fact order by id limit 1) f
   union all
+  select 'events_set_aside', null, count(*)::float8 from (select from event_set_aside limit 10000) s
+  union all
   select 'webhooks_failing', null, count(*)::float8
     from webhook_endpoint w where w.status = 'ENABLED' and w.failing_since is not null
   union all
-  select 'webhook_lag_seconds', null, coalesce(extract(epoch from clock_timestamp() - min(o.since)), 0)::float8
+  (select 'webhook_lag_seconds', w.id::text, extract(epoch from clock_timestamp() - min(o.since))::float8 as lag
     from (select id, company_id, cursor_position, events from webhook_endpoint where status = 'ENABLED' limit 10000) w
     cross join lateral (
       (select d.created_at as since from webhook_delivery d
@@ -156,6 +158,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
       (select v.created_at from event v where v.company_id = w.company_id and v.position > w.cursor_position
         and w.events && array['*', v.type] order by v.position limit 1)
     ) o
+    group by w.id order by lag desc limit 100)
 $$;
 revoke execute on function event_snapshot from public;
 grant execute on function event_snapshot to escrow_worker;

@@ -42,9 +42,14 @@ const GAUGES = {
     name: 'escrow_event_lag_seconds',
     help: 'Age of the oldest change without a position in the feed.',
   },
+  events_set_aside: {
+    name: 'escrow_events_set_aside',
+    help: 'Changes that could not be described and wait, set aside from the feed, to be tried again.',
+  },
   webhook_lag_seconds: {
     name: 'escrow_webhook_lag_seconds',
-    help: 'Age of the oldest event that an enabled endpoint has not got.',
+    help: 'Age of the oldest event that an enabled endpoint has not got, for the 100 endpoints that are the most behind.',
+    label: 'endpoint',
   },
   webhooks_failing: { name: 'escrow_webhooks_failing', help: 'Enabled endpoints without a success since a failure.' },
 } as const satisfies Record<string, { name: string; help: string; label?: string }>;

@@ -11,6 +11,7 @@ import {
 import { depositPosting } from '../../domain/ledger/deposits.ts';
 import type { Posting, PostingOutcome } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
+import { currentRequestId } from '../../observability/tracing/request.ts';
 import { Batcher } from '../core/batcher.ts';
 import { inTenant } from '../core/orm.ts';
 import { LedgerKeyConflict, postToLedger } from '../ledger/post.ts';
@@ -43,7 +44,8 @@ export type DepositDone = { readonly accountId: AccountId; readonly transaction:
  */
 export type Depositor = (once: Once, request: DepositRequest) => Promise<OnceOutcome>;
 
-type Asked = Once & { readonly request: DepositRequest };
+/** A batch has deposits of several requests, so each keeps the id of its own. */
+type Asked = Once & { readonly request: DepositRequest; readonly requestId: string | undefined };
 
 /** `answerOf` builds the response for a deposit. */
 export function createDepositor(orm: MikroORM, answerOf: (done: DepositDone) => Answer): Depositor {
@@ -52,7 +54,7 @@ export function createDepositor(orm: MikroORM, answerOf: (done: DepositDone) => 
     // One call at a time: a second batch would wait for the same accounts, and be small.
     { maxItems: 100, maxInFlight: 1 },
   );
-  return (once, request) => batcher.submit({ ...once, request });
+  return (once, request) => batcher.submit({ ...once, request, requestId: currentRequestId() });
 }
 
 async function depositByCompany(
@@ -69,8 +71,9 @@ async function depositByCompany(
       const begun = await claimKeysWithLookup<DepositAccounts>(em, claims, depositAccounts(companyId, requests));
       const items = begun.map((one, index) => ({ ...(ofCompany[index] as Asked), ...one })); // as many as there are deposits
       return carryOutClaimed(em, items, async (fresh) => {
-        const deposits = fresh.map(({ commandId, request, found }) => ({
+        const deposits = fresh.map(({ commandId, request, requestId, found }) => ({
           ...request,
+          requestId,
           transactionId: idMadeBy('transaction', commandId),
           accounts: found,
         }));
@@ -92,7 +95,11 @@ async function depositByCompany(
   return asked.map((one) => results.get(one) ?? new Refusal('dependency_unavailable'));
 }
 
-export type Deposit = DepositRequest & { readonly transactionId: TransactionId };
+export type Deposit = DepositRequest & {
+  readonly transactionId: TransactionId;
+  /** Absent: that of the transaction. */
+  readonly requestId?: string | undefined;
+};
 
 /** Credits deposits of one company in the caller's transaction. A refused deposit fails alone, with its refusal as the result. */
 export async function depositAll(
@@ -131,6 +138,7 @@ async function credit(
   const outcomes = await postToLedger(
     em,
     known.map(({ posting }) => posting),
+    known.map(({ request }) => request.requestId),
   );
   for (const [index, { request, accountId, posting }] of known.entries()) {
     const outcome = outcomes[index];

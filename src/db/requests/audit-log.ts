@@ -17,7 +17,11 @@ export type AuditLine = {
   readonly requestId: string;
 };
 
-export type AuditRecord = Omit<AuditLine, 'companyId' | 'ip'> & {
+export type AuditRecord = Pick<AuditLine, 'actorId' | 'operation' | 'resource' | 'status'> & {
+  /** `service`: it disabled a webhook endpoint, whose id is `actorId`. It then has no role and no request. */
+  readonly actorKind: AuditLine['actorKind'] | 'service';
+  readonly actorRole: Role | null;
+  readonly requestId: string | null;
   readonly id: string;
   readonly at: Date;
   readonly ip: string | null;
@@ -69,12 +73,12 @@ type Row = {
   at: Date;
   actor_kind: AuditRecord['actorKind'];
   actor_id: string;
-  actor_role: Role;
+  actor_role: Role | null;
   operation: string;
   resource: string | null;
   status: number;
   ip: string | null;
-  request_id: string;
+  request_id: string | null;
 };
 
 /** The audit log of the company, latest first. Ids are generated in the order of time. */

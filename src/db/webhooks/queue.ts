@@ -1,5 +1,5 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import type { CompanyId, DeliveryId, EventId, WebhookId } from '../../domain/ids.ts';
+import { type CompanyId, type DeliveryId, type EventId, publicId, type WebhookId } from '../../domain/ids.ts';
 import type { DisabledReason } from '../../domain/webhooks/retries.ts';
 import type { EventRecord } from '../events/events.ts';
 
@@ -14,8 +14,10 @@ export const BATCH_LIMIT = 200;
 /** How long a run counts as being at work after its last sign of life. */
 export const AWAKE_SECONDS = 30;
 
-/** `ENDED`: the endpoint is disabled or was removed. */
-export type Pulled = 'ENDED' | { readonly companyId: CompanyId; readonly url: string; readonly hasMore: boolean };
+/** `ended`: the endpoint is disabled, for this reason, or was removed. */
+export type Pulled =
+  | { readonly kind: 'ended'; readonly reason: DisabledReason | 'REMOVED' }
+  | { readonly kind: 'pulled'; readonly companyId: CompanyId; readonly url: string; readonly hasMore: boolean };
 
 /**
  * Makes deliveries of the next events: those of a replay, and those after the cursor. One transaction with the cursor, so each
@@ -41,9 +43,9 @@ export function pullEvents(orm: MikroORM, endpointId: WebhookId): Promise<Pulled
             where d.endpoint_id = w.id and d.status = 'PENDING' limit ?) p) as pending`,
       [AWAKE_SECONDS, endpointId, MAX_PENDING],
     );
-    if (endpoint === undefined) return 'ENDED';
+    if (endpoint === undefined) return { kind: 'ended', reason: await whyEnded(em, endpointId) };
     const { company_id: companyId, url } = endpoint;
-    if (endpoint.pending >= MAX_PENDING) return { companyId, url, hasMore: false };
+    if (endpoint.pending >= MAX_PENDING) return { kind: 'pulled', companyId, url, hasMore: false };
     let hasMore = false;
     if (endpoint.replay_after !== null) {
       const last = await enqueue(em, endpointId, endpoint.replay_after, endpoint.replay_until);
@@ -56,10 +58,18 @@ export function pullEvents(orm: MikroORM, endpointId: WebhookId): Promise<Pulled
       ]);
     }
     const last = await enqueue(em, endpointId, endpoint.cursor, null);
-    if (last === null) return { companyId, url, hasMore };
+    if (last === null) return { kind: 'pulled', companyId, url, hasMore };
     await em.execute('update webhook_endpoint set cursor_position = ? where id = ?', [last, endpointId]);
-    return { companyId, url, hasMore: true };
+    return { kind: 'pulled', companyId, url, hasMore: true };
   });
+}
+
+async function whyEnded(em: EntityManager, endpointId: WebhookId): Promise<DisabledReason | 'REMOVED'> {
+  const [row] = await em.execute<{ reason: DisabledReason | null }[]>(
+    'select disabled_reason as reason from webhook_endpoint where id = ?',
+    [endpointId],
+  );
+  return row?.reason ?? 'REMOVED';
 }
 
 /** Enqueues the next events after a position. Returns the last position that it looked at; null if there is none. */
@@ -103,6 +113,7 @@ type DueRow = {
   object_kind: EventRecord['objectKind'];
   object_id: string;
   created_at: Date;
+  request_id: string | null;
   data: Record<string, unknown>;
 };
 
@@ -110,7 +121,7 @@ type DueRow = {
 export async function dueDeliveries(em: EntityManager, endpointId: WebhookId): Promise<DueDelivery[]> {
   const rows = await em.execute<DueRow[]>(
     `select d.id as delivery_id, d.failed_attempts, e.id, e.position::text as position, e.company_id, e.type, e.object_kind,
-       e.object_id, e.created_at, e.data
+       e.object_id, e.created_at, e.request_id, e.data
      from webhook_delivery d join event e on e.position = d.position
      where d.endpoint_id = ? and d.status = 'PENDING' and d.next_attempt_at <= now()
        and not exists (select from webhook_delivery p where p.endpoint_id = d.endpoint_id and p.object_id = d.object_id
@@ -129,6 +140,7 @@ export async function dueDeliveries(em: EntityManager, endpointId: WebhookId): P
       objectKind: row.object_kind,
       objectId: row.object_id,
       createdAt: new Date(row.created_at),
+      requestId: row.request_id,
       data: row.data,
     },
   }));
@@ -184,12 +196,16 @@ export async function recordAttempts(
   return { failingSince: row?.failing_since == null ? null : new Date(row.failing_since) };
 }
 
-/** Disables an endpoint that is enabled, with a line in the company's audit log. */
+/** Disables an endpoint that is enabled, with a line in the company's audit log. A trigger writes the event. */
 export async function disableEndpoint(em: EntityManager, endpointId: WebhookId, reason: DisabledReason): Promise<void> {
   await em.execute(
-    `update webhook_endpoint set status = 'DISABLED', disabled_reason = ?, awake_until = null, updated_at = now()
-     where id = ? and status = 'ENABLED'`,
-    [reason, endpointId],
+    `with disabled as (
+       update webhook_endpoint set status = 'DISABLED', disabled_reason = ?, awake_until = null, updated_at = now()
+       where id = ? and status = 'ENABLED' returning id, company_id
+     )
+     insert into audit_log (company_id, actor_kind, actor_id, operation, resource, status)
+     select company_id, 'service', id, ?, ?, 200 from disabled`,
+    [reason, endpointId, `DISABLE /v1/webhooks/{id} (${reason})`, publicId('webhook', endpointId)],
   );
 }
 

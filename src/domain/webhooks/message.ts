@@ -11,6 +11,8 @@ export type WebhookMessage = {
   readonly apiVersion: string;
   readonly companyId: string;
   readonly object: { readonly kind: EventObject; readonly id: string } | null;
+  /** The request that caused the change; null where time or the service itself did it. */
+  readonly requestId: string | null;
   /** Null for a ping, which is not in the feed. */
   readonly position: number | null;
 };
@@ -22,6 +24,7 @@ export function webhookMessage(event: {
   readonly companyId: CompanyId;
   readonly objectKind: EventObject;
   readonly objectId: string;
+  readonly requestId: string | null;
   readonly position: number;
   readonly data: Readonly<Record<string, unknown>>;
 }): WebhookMessage {
@@ -34,6 +37,7 @@ export function webhookMessage(event: {
     apiVersion: EVENT_API_VERSION,
     companyId: publicId('company', event.companyId),
     object: { kind, id: publicId(EVENT_OBJECTS[kind], event.objectId) },
+    requestId: event.requestId,
     position: event.position,
   };
 }
@@ -48,6 +52,7 @@ export function pingMessage(id: string, companyId: CompanyId, timestamp: Instant
     apiVersion: EVENT_API_VERSION,
     companyId: publicId('company', companyId),
     object: null,
+    requestId: null,
     position: null,
   };
 }

@@ -140,6 +140,60 @@ describe('the feed', () => {
     ]);
   });
 
+  test('goes on without a change that cannot be described, which is set aside until it is tried again', async () => {
+    const other = randomUUID() as CompanyId;
+    await owner.query('insert into company (id, name, slug) values ($1, $2, $2)', [other, 'other']);
+    const before = await addUser();
+    await owner.query(
+      `insert into event_fact (company_id, object_kind, object_id, change, at, snapshot) values
+         ($1, 'account', $2, 'FROZEN', now(), '{"isFrozen": true}'),
+         ($1, 'user', $2, 'PROMOTED', now(), '{}'),
+         ($1, 'spaceship', $2, 'LAUNCHED', now(), '{}')`,
+      [other, randomUUID()],
+    );
+    const broken = await addUser();
+    const after = await addUser();
+    const describeAllBut: typeof describeFact = (fact) => {
+      if (fact.objectId === broken) throw new TypeError('no such field');
+      return describeFact(fact);
+    };
+    const setAside: string[] = [];
+    const round = await sealEvents(worker, describeAllBut, (_, error) => setAside.push(String(error)));
+    expect(round).toEqual({ taken: 6, companies: [companyId] });
+    expect((await read(0)).map(({ objectId, position }) => [objectId, position])).toEqual([
+      [before, 1],
+      [after, 2],
+    ]);
+    expect(setAside).toEqual([
+      expect.stringMatching(/there is no account/),
+      expect.stringMatching(/no type of event is user PROMOTED/),
+      expect.stringMatching(/no kind of object "spaceship"/),
+      'TypeError: no such field',
+    ]);
+    const { rows: metrics } = await owner.query(`select value from event_snapshot() where metric = 'events_set_aside'`);
+    expect(metrics).toEqual([{ value: 4 }]);
+
+    // The workers of a release that can describe it try it again when they start.
+    const closing = new AbortController();
+    const log = { error: () => undefined };
+    const sealer = startEventSealer(worker, describeFact, { intervalMs: 2, log, signal: closing.signal });
+    await eventually(async () => (await read(2)).length === 1);
+    closing.abort();
+    await sealer;
+    expect((await read(2)).map(({ objectId, type }) => [objectId, type])).toEqual([[broken, 'user.created']]);
+    const { rows: left } = await owner.query('select change from event_set_aside order by fact_id');
+    expect(left.map(({ change }) => change)).toEqual(['FROZEN', 'PROMOTED', 'LAUNCHED']);
+  });
+
+  test('waits, and sets nothing aside, while the database and not a change is at fault', async () => {
+    await addUser();
+    await owner.query('revoke insert on event from escrow_worker');
+    await expect(sealEvents(worker, describeFact)).rejects.toThrow('permission denied for table event');
+    await owner.query('grant insert on event to escrow_worker');
+    await sealAll();
+    expect((await read(0)).map(({ type }) => type)).toEqual(['user.created']);
+  });
+
   test('is sealed by one session at a time', async () => {
     await addUser();
     await owner.query('begin');

@@ -21,6 +21,7 @@ type Event = {
   readonly type: string;
   readonly object: { readonly kind: EventObject; readonly id: string };
   readonly data: Record<string, unknown>;
+  readonly requestId: string | null;
   readonly position: number;
 };
 
@@ -128,6 +129,8 @@ describe('the feed of a company', () => {
     expect(typesOf(events, capture.id)).toEqual(['capture.received', 'capture.assigned']);
     const payout = typesOf(events, withdrawal.id);
     expect([payout[0], payout.at(-1)]).toEqual(['withdrawal.requested', 'withdrawal.completed']);
+    const requestsOf = events.filter(({ object }) => object.id === withdrawal.id).map(({ requestId }) => requestId);
+    expect([requestsOf[0], requestsOf.at(-1)]).toEqual([expect.any(String), null]); // the bank was asked on a timer
     expect(typesOf(events, user.usdAccountId)).toEqual(['account.frozen', 'account.unfrozen']);
     expect(typesOf(events, key.id)).toEqual(['api_key.created', 'api_key.revoked']);
     expect(typesOf(events, admin.id)).toEqual(['administrator.added', 'administrator.removed']);
@@ -140,6 +143,32 @@ describe('the feed of a company', () => {
     expect(events.map(({ position }) => position)).toEqual(
       events.map(({ position }) => position).toSorted((a, b) => a - b),
     );
+  });
+
+  test('names the request of each change: of commands, of concurrent deposits, and none where time was the cause', async () => {
+    const company = await newCompany(service);
+    const parties = await newParties(company);
+    const as = (requestId: string, path: string, body: unknown) =>
+      company.request('POST', path, { body, headers: { 'x-request-id': requestId, 'x-idempotency-key': requestId } });
+    const { body: made } = await as('the-start', '/v1/escrow/initiate', parties.escrow());
+    await as('the-note', `/v1/escrow/${made.id}/dispute`, { actor: 'BUYER', reason: 'it never came' });
+    const amounts = Array.from({ length: 12 }, (_, index) => index + 1);
+    await Promise.all(
+      amounts.map((amount) => as(`deposit-${amount}`, '/v1/payments/deposit', { amount, currency: 'USD' })),
+    );
+    const events = await eventually(async () => {
+      const all = await feedOf(company);
+      return (
+        all.filter(({ requestId }) => requestId?.startsWith('deposit-')).length === amounts.length &&
+        all.some(({ type }) => type === 'escrow.disputed') &&
+        all
+      );
+    });
+    const requestOf = (type: string) => events.find((event) => event.type === type)?.requestId;
+    expect([requestOf('escrow.initiated'), requestOf('escrow.disputed')]).toEqual(['the-start', 'the-note']);
+    for (const { type, data, requestId } of events)
+      if (type === 'deposit.received' && requestId?.startsWith('deposit-'))
+        expect(requestId).toBe(`deposit-${data.amount}`);
   });
 
   test('has no event for a deposit that the ledger refused', async () => {

@@ -1,0 +1,44 @@
+import { DriverException, type EntityManager } from '@mikro-orm/postgresql';
+import { messageOf } from '../../observability/thrown.ts';
+
+/**
+ * Facts that no event can be made of. They are set aside, so that the feed of all companies goes on without them, and they are
+ * tried again by a release that can describe them.
+ */
+
+/** SQLSTATE classes of values that the database never accepts: data exceptions and violated constraints. */
+const INVALID_VALUES = /^2[23]/;
+
+/** Whether `error` is about the fact. Else the database or its schema is at fault, and the whole feed waits for it. */
+export function isAboutFact(error: unknown): boolean {
+  return !(error instanceof DriverException) || INVALID_VALUES.test(String(error.code ?? ''));
+}
+
+const MAX_REASON_CHARACTERS = 500;
+
+/** Takes a fact out of the queue. */
+export async function setAside(em: EntityManager, factId: string, error: unknown): Promise<void> {
+  // The messages of the ORM quote the statement with its values; the log has them.
+  const reason = error instanceof DriverException ? `SQLSTATE ${error.code}` : messageOf(error);
+  await em.execute(
+    `with gone as (delete from event_fact where id = ?::bigint returning *)
+     insert into event_set_aside (fact_id, company_id, object_kind, object_id, change, at, snapshot, request_id, reason)
+     select id, company_id, object_kind, object_id, change, at, snapshot, request_id, ? from gone`,
+    [factId, reason.slice(0, MAX_REASON_CHARACTERS)],
+  );
+}
+
+/** Puts facts that were set aside back into the queue, at most `limit`, oldest first. Returns how many. */
+export async function tryAgain(em: EntityManager, limit: number): Promise<number> {
+  const rows = await em.execute<unknown[]>(
+    `with gone as (
+       delete from event_set_aside where fact_id in (select fact_id from event_set_aside order by fact_id limit ?)
+       returning *
+     )
+     insert into event_fact (company_id, object_kind, object_id, change, at, snapshot, request_id)
+     select company_id, object_kind, object_id, change, at, snapshot, request_id from gone order by fact_id
+     returning id`,
+    [limit],
+  );
+  return rows.length;
+}
