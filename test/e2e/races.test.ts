@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually } from '../support/eventually.ts';
+import { postUntilAnswered } from '../support/eventually.ts';
 import {
   type Answer,
   newCompany,
@@ -120,11 +119,7 @@ test(`a signal that meets the final command: the release is answered as done, ea
   const { escrow } = await newParties(company, MET * AMOUNT_CENTS);
   const items = [{ name: 'Maize', quantity: 1, pricePerUnit: AMOUNT_CENTS }];
   const releaseUnderSignals = async () => {
-    const [terms, key] = [escrow({ items }), randomUUID()];
-    const body = await eventually(async () => {
-      const begun = await company.post('/v1/escrow/initiate', terms, key); // a busy machine may need several attempts
-      return begun.status === 201 && begun.body;
-    });
+    const { body } = await postUntilAnswered(company, '/v1/escrow/initiate', escrow({ items }));
     const run = service.temporal.workflow.getHandle(`escrow/${body.id}`);
     const release = company.post(`/v1/escrow/${body.id}/release`);
     for (let sent = 0; sent < 12; sent++) await run.signal('add-evidence', { actor: 'BUYER' }).catch(() => undefined); // it may have ended

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { pollUntil } from '../../src/sandbox/stack/wait.ts';
+import type { Answer, TestCompany } from './service.ts';
 
 /** Long: it only matters where a test fails, and machines differ in speed. */
 const TIMEOUT_MS = 60_000;
@@ -14,4 +16,13 @@ export async function eventually<T>(
   });
   if (answer === undefined) throw new Error(`still not so after ${timeoutMs / 1000} s: ${condition}`);
   return answer;
+}
+
+/** Posts as a client should: a 503 is repeated with the same idempotency key. A busy machine may answer so for a while. */
+export function postUntilAnswered(company: TestCompany, path: string, body?: unknown): Promise<Answer> {
+  const key = randomUUID();
+  return eventually(async () => {
+    const answer = await company.post(path, body, key);
+    return answer.status !== 503 && answer;
+  });
 }

@@ -103,11 +103,11 @@ describe('over HTTP', () => {
 describe('the sandbox bank', () => {
   let sandbox: TestSandbox;
   let bank: PayoutBank;
-  beforeAll(async () => {
+  beforeEach(async () => {
     sandbox = await startTestSandbox();
     bank = createPayoutBank(sandbox.settings.payout);
   });
-  afterAll(() => sandbox.stop());
+  afterEach(() => sandbox.stop());
   const say = (body: unknown) => sandbox.control('POST', '/payouts', body);
 
   test('accepts a file once and pays on request', async () => {
@@ -121,6 +121,7 @@ describe('the sandbox bank', () => {
   });
 
   test('returns a payment on request', async () => {
+    await bank.send(INSTRUCTION);
     await say({ outcome: 'rejected', reference: 'payout-1' });
     expect(await meaning(bank.status(ID))).toMatchObject({ kind: 'rejected' });
   });
