@@ -42,7 +42,7 @@ export function runOnceOnEscrow<Status extends ContentfulStatusCode, Body>(
 ): Promise<Answer<Status, Body>> {
   const { requests } = dependencies;
   const lookup: Lookup<EscrowSubject | null> = {
-    alone: () => requests.findEscrow(c.var.companyId, id),
+    alone: () => requests.findEscrow(c.get('companyId'), id),
     async withClaim(claim) {
       const { outcome, escrow } = await requests.claimOnEscrow(claim, id);
       // A claimed key is released, because `work` throws below.

@@ -110,11 +110,11 @@ function remember<Status extends number, Body>(c: Context<ApiEnv>, answer: Answe
 async function claimOf(c: Context<ApiEnv>, key: string): Promise<Claim> {
   const operation = `${c.req.method} ${c.req.routePath}`;
   return {
-    companyId: c.var.companyId,
+    companyId: c.get('companyId'),
     operation,
     key,
     // The fingerprint of the parsed request: field order and white space do not matter.
-    fingerprint: await digestOf(operation, c.var.parsed),
+    fingerprint: await digestOf(operation, c.get('parsed')),
     commandId: newCommandId(),
   };
 }

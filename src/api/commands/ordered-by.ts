@@ -9,7 +9,7 @@ import type { ApiEnv } from '../context.ts';
 
 /** The credential that orders a payment, recorded in the resulting event. */
 export function orderedBy(c: Context<ApiEnv>): OrderedBy {
-  const { principal } = c.var;
+  const principal = c.get('principal');
   return principal.kind === 'api_key'
     ? { adminId: null, apiKeyId: principal.apiKeyId }
     : { adminId: principal.administratorId, apiKeyId: null };
@@ -17,7 +17,7 @@ export function orderedBy(c: Context<ApiEnv>): OrderedBy {
 
 /** Throws `forbidden` if the credential may not act as ADMIN. */
 export function requireAdministrator(c: Context<ApiEnv>): void {
-  const { role } = c.var.principal;
+  const { role } = c.get('principal');
   if (!permits(role, 'resolve_disputes')) throw new Refusal('forbidden', `the role ${role} cannot act as ADMIN`);
 }
 
@@ -26,7 +26,7 @@ export function requireAdministrator(c: Context<ApiEnv>): void {
  * name one, because it belongs to no person; the key is stored with the event.
  */
 export function requireOwnName(c: Context<ApiEnv>, adminId: AdministratorId): void {
-  const { principal } = c.var;
+  const principal = c.get('principal');
   if (principal.kind === 'api_key' || principal.role === 'SUPER_ADMIN' || principal.administratorId === adminId) return;
   throw new Refusal('forbidden', 'adminId names another administrator');
 }

@@ -33,15 +33,15 @@ export function createContractedApi(): Api {
         throw new InvalidRequest(target === 'param' ? 'invalid_id' : 'validation_failed', errors);
       }
       if (target !== 'param' && target !== 'query' && target !== 'json' && target !== 'form') return;
-      c.var.parsed[target] = result.data;
+      c.get('parsed')[target] = result.data;
       if (target === 'json') {
         // The validator takes a missing body for {}, which is valid where every field is optional.
         if ((await c.req.text()) === '')
           throw new InvalidRequest('validation_failed', [{ path: '', message: 'is required: a JSON body' }]);
-        treatUnknown(c, unknownFields(c.var.bodySchemas.json, await c.req.json()));
+        treatUnknown(c, unknownFields(c.get('bodySchemas').json, await c.req.json()));
       }
       if (target === 'form')
-        treatUnknown(c, unknownFields(c.var.bodySchemas.form, Object.fromEntries(await c.req.formData())));
+        treatUnknown(c, unknownFields(c.get('bodySchemas').form, Object.fromEntries(await c.req.formData())));
     },
   });
   const register = app.openapi;

@@ -51,7 +51,7 @@ function collect(schema: unknown, value: unknown, prefix: string, found: Unknown
     found.push(...(perOption.sort((a, b) => a.length - b.length)[0] ?? []));
   } else if (schema instanceof z.ZodPipe) {
     // A form field may hold JSON in a string: its fields are those of the inner schema.
-    if (typeof value === 'string') collect(schema.out, parsed(value), prefix, found);
+    if (typeof value === 'string') collect(schema.out, fieldsIn(value), prefix, found);
     else collect(schema.in, value, prefix, found);
   } else if (
     schema instanceof z.ZodOptional ||
@@ -64,7 +64,11 @@ function collect(schema: unknown, value: unknown, prefix: string, found: Unknown
   }
 }
 
-function parsed(text: string): unknown {
+/** Other text has no fields. Most fields of requests are such text, and trying to parse each would cost more than all other checks. */
+const HAS_FIELDS = /^\s*[[{]/;
+
+function fieldsIn(text: string): unknown {
+  if (!HAS_FIELDS.test(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {

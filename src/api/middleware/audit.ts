@@ -48,12 +48,13 @@ async function write(c: Context<ApiEnv>, requests: RequestStore, line: AuditLine
   try {
     await requests.audit(line);
   } catch (error) {
-    c.var.log.error({ err: error, audit: line }, 'the audit log could not be written');
+    c.get('log').error({ err: error, audit: line }, 'the audit log could not be written');
   }
 }
 
 export function auditLineOf(c: Context<ApiEnv>, { status, body }: Answer): AuditLine {
-  const { principal, companyId } = c.var;
+  const principal = c.get('principal');
+  const companyId = c.get('companyId');
   const circumstances = circumstancesOf(c);
   return {
     ...circumstances,
@@ -72,8 +73,8 @@ function circumstancesOf(c: Context<ApiEnv>): Pick<AuditLine, 'operation' | 'res
   return {
     operation: `${c.req.method} ${c.req.routePath.replace(/:(\w+)/g, '{$1}')}`,
     resource: named,
-    ip: c.var.clientAddress,
-    requestId: c.var.requestId,
+    ip: c.get('clientAddress'),
+    requestId: c.get('requestId'),
   };
 }
 

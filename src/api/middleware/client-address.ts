@@ -12,6 +12,7 @@ const MAX_HOPS = 20;
  * ignored if the peer is not trusted.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
+  if (trustedProxies.length === 0) return (c) => plain(peerOf(c));
   const trusted = new BlockList();
   for (const proxy of trustedProxies) {
     const [address = '', prefix] = proxy.split('/');

@@ -43,11 +43,11 @@ function checks(
   return createMiddleware<ApiEnv>(async (c, next) => {
     const principal = await identify(c, credentials);
     if (principal === undefined) {
-      await c.var.limiter.countAddress(c.var.clientAddress);
+      await c.get('limiter').countAddress(c.get('clientAddress'));
       await auditUnknownKey(c, credentials.requests);
       throw new Refusal('unauthenticated');
     }
-    await c.var.limiter.countPrincipal(principal);
+    await c.get('limiter').countPrincipal(principal);
     c.set('principal', principal);
     // A refusal is recorded in the audit log of the credential's own company.
     c.set('companyId', principal.companyId);

@@ -18,7 +18,7 @@ export function createLimiter({ requestsPerMinute, publicRequestsPerMinute }: Ra
 
 /** For operations without a credential. */
 export const limitPublic = createMiddleware<ApiEnv>(async (c, next) => {
-  await c.var.limiter.countAddress(c.var.clientAddress);
+  await c.get('limiter').countAddress(c.get('clientAddress'));
   await next();
 });
 

@@ -28,13 +28,13 @@ async function answer(c: Context<ApiEnv>, next: Next): Promise<void> {
   const durationMs = performance.now() - startedAt;
   const { routePath: route } = c.req;
   httpRequestSeconds.observe({ method: methodLabel(c.req.method), route, status: c.res.status }, durationMs / 1000);
-  c.var.log.info(
+  c.get('log').info(
     {
       method: c.req.method,
       route,
       status: c.res.status,
       durationMs: Math.round(durationMs),
-      companyId: c.var.companyId,
+      companyId: c.get('companyId'),
     },
     'request',
   );

@@ -22,7 +22,7 @@ export const traceRequest = createMiddleware<ApiEnv>(async (c, next) => {
       'http.request.method': method,
       'http.route': route,
       'http.response.status_code': status,
-      ...(c.var.companyId === undefined ? {} : { 'company.id': publicId('company', c.var.companyId) }),
+      ...(c.get('companyId') === undefined ? {} : { 'company.id': publicId('company', c.get('companyId')) }),
     });
     if (status >= 500) fail(span, String(status));
   });

@@ -100,9 +100,8 @@ begin
   insert into account_turnover as known (account_id, company_id, unit, starts_at, credits, debits)
   select e.account_id, e.company_id, u.unit, utc_start(u.unit, e.created_at),
     sum(greatest(e.amount, 0)), sum(greatest(-e.amount, 0))
-  from entry e join account a on a.id = e.account_id cross join (values ('day'), ('hour')) u(unit)
-  where e.transaction_id = any (new.transaction_ids)
-    and (a.appends or exists (select from account_turnover x where x.account_id = a.id))
+  from entries_of(new.transaction_ids) e join account a on a.id = e.account_id cross join (values ('day'), ('hour')) u(unit)
+  where (a.appends or exists (select from account_turnover x where x.account_id = a.id))
   group by 1, 2, 3, 4
   on conflict (account_id, unit, starts_at) do update
     set credits = known.credits + excluded.credits, debits = known.debits + excluded.debits;

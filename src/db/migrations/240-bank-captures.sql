@@ -23,26 +23,34 @@ call tenant_table('bank_capture', 'select, insert');
 grant update (matched_kind, matched_id, account_id, updated_at) on bank_capture to escrow_api, escrow_worker;
 
 -- The owner of a deposit: the named user, else the user whose custom reference equals one of the references, else the company.
+-- The company's own accounts are read once for all deposits. A session plans this once, perhaps while tables are still empty, so the
+-- plan is fixed: no sequential scan, and `offset 0` makes the planner look each account up by its ledger. Without it the planner reads
+-- the accounts of all users for each deposit.
 create function deposit_accounts(p_company_id uuid, p_deposits jsonb)
 returns table (ordinal bigint, target uuid, fallback uuid, contra uuid)
-language sql stable security definer set search_path = public, pg_temp as $$
-  select e.ordinal,
-    (select a.id from app_user u
-       join ledger l on l.user_id = u.id and l.company_id = u.company_id
-       join account a on a.ledger_id = l.id and a.currency = d.currency and a.type = 'USER'
-     where u.company_id = p_company_id and d.user_id is not null and u.id = d.user_id
-     union all
-     (select a.id from app_user u
-       join ledger l on l.user_id = u.id and l.company_id = u.company_id
-       join account a on a.ledger_id = l.id and a.currency = d.currency and a.type = 'USER'
-     where u.company_id = p_company_id and d.user_id is null and u.custom_reference in (d.memo, d.reference)
-     order by (u.custom_reference = d.memo) desc nulls last)
-     limit 1),
-    (select a.id from account a where a.company_id = p_company_id and a.type = 'COMPANY' and a.currency = d.currency),
-    (select a.id from account a
-     where a.company_id = p_company_id and a.type = case when d.is_transit then 'TRANSIT' else 'BANK' end
-       and a.currency = d.currency)
-  from jsonb_array_elements(p_deposits) with ordinality as e (deposit, ordinal)
-  cross join lateral jsonb_to_record(e.deposit)
-    as d (user_id uuid, memo text, reference text, currency text, is_transit boolean)
+language sql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+  with own as materialized (
+    select a.id, a.type, a.currency from account a
+    where a.company_id = p_company_id and a.type in ('COMPANY', 'TRANSIT', 'BANK')
+  )
+  select d.ordinal,
+    case when d.user_id is not null then
+      (select a.id from ledger l
+         cross join lateral (
+           select a.id from account a where a.ledger_id = l.id and a.type = 'USER' and a.currency = d.currency offset 0) a
+       where l.company_id = p_company_id and l.user_id = d.user_id)
+    else
+      (select a.id from app_user u
+         cross join lateral (
+           select l.id from ledger l where l.company_id = u.company_id and l.user_id = u.id offset 0) l
+         cross join lateral (
+           select a.id from account a where a.ledger_id = l.id and a.type = 'USER' and a.currency = d.currency offset 0) a
+       where u.company_id = p_company_id and u.custom_reference in (d.memo, d.reference)
+       order by (u.custom_reference = d.memo) desc nulls last limit 1)
+    end,
+    (select own.id from own where own.type = 'COMPANY' and own.currency = d.currency),
+    (select own.id from own where own.type = case when d.is_transit then 'TRANSIT' else 'BANK' end and own.currency = d.currency)
+  from rows from (jsonb_to_recordset(p_deposits)
+    as (user_id uuid, memo text, reference text, currency text, is_transit boolean)) with ordinality
+    as d (user_id, memo, reference, currency, is_transit, ordinal)
 $$;

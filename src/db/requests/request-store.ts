@@ -96,20 +96,30 @@ async function findApiKeys(
   credentials: CredentialProof,
   hashes: readonly Buffer[],
 ): Promise<(FoundApiKey | null)[]> {
+  // Concurrent requests often have the same key: it is read and verified once for all of them.
+  const names = hashes.map((hash) => hash.toString('hex'));
+  const distinct = [...new Set(names)];
   const rows = await executeBound<KeyRow>(orm.em.fork(), 'select * from auth_api_keys(?::text[])', [
-    textArray(hashes.map((hash) => hash.toString('hex'))),
+    textArray(distinct),
   ]);
-  return answersTo(hashes, rows).map((row, index) => {
-    const keyHash = hashes[index];
-    if (row === undefined || keyHash === undefined) return null;
-    const claims = { id: row.id, companyId: row.company_id, role: row.role };
-    if (!credentials.provesApiKey({ ...claims, keyHash, proof: row.proof })) return null;
-    return {
-      ...claims,
-      isActive: row.is_active,
-      activeUntil: row.active_until === null ? null : new Date(row.active_until),
-    };
-  });
+  const found = answersTo(distinct, rows).map((row, index) => provenKey(credentials, distinct[index], row));
+  const byName = new Map(distinct.map((name, index) => [name, found[index] ?? null]));
+  return names.map((name) => byName.get(name) ?? null);
+}
+
+function provenKey(
+  credentials: CredentialProof,
+  hash: string | undefined,
+  row: KeyRow | undefined,
+): FoundApiKey | null {
+  if (row === undefined || hash === undefined) return null;
+  const claims = { id: row.id, companyId: row.company_id, role: row.role };
+  if (!credentials.provesApiKey({ ...claims, keyHash: Buffer.from(hash, 'hex'), proof: row.proof })) return null;
+  return {
+    ...claims,
+    isActive: row.is_active,
+    activeUntil: row.active_until === null ? null : new Date(row.active_until),
+  };
 }
 
 const KEY_PREFIX = /^[A-Za-z0-9]{8}$/;

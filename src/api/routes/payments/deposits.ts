@@ -64,10 +64,10 @@ export function registerDeposits(app: Api, dependencies: ApiDependencies, guard:
   app.openapi(create, async (c) => {
     const input = c.req.valid('json');
     const userId =
-      input.userId == null ? null : await takeInUser(orm, dependencies.cipher, c.var.companyId, input.userId);
+      input.userId == null ? null : await takeInUser(orm, dependencies.cipher, c.get('companyId'), input.userId);
     const { status, body } = await submitOnce<201, z.input<typeof Deposit>>(c, (once) =>
       dependencies.deposit(once, {
-        companyId: c.var.companyId,
+        companyId: c.get('companyId'),
         userId,
         amountCents: input.amount,
         currency: input.currency,
@@ -81,8 +81,8 @@ export function registerDeposits(app: Api, dependencies: ApiDependencies, guard:
 
   app.openapi(get, async (c) => {
     const { id: transactionId } = c.req.valid('param');
-    const transaction = await inTenant(orm, c.var.companyId, (em) =>
-      findTransaction(em, c.var.companyId, transactionId),
+    const transaction = await inTenant(orm, c.get('companyId'), (em) =>
+      findTransaction(em, c.get('companyId'), transactionId),
     );
     if (transaction === null) throw new Refusal('not_found', 'there is no such transaction');
     return c.json(transactionView(transaction), 200);
