@@ -21,7 +21,12 @@ export type TimelineEntry = {
 };
 
 /** The data with which a run starts: the folded state (null if the entity does not exist yet) and the latest entries. */
-export type Snapshot<State> = { readonly state: Wire<State> | null; readonly timeline: readonly TimelineEntry[] };
+export type Snapshot<State> = {
+  readonly state: Wire<State> | null;
+  readonly timeline: readonly TimelineEntry[];
+  /** How far the company's test clock is ahead of real time, in milliseconds. */
+  readonly clockAheadMs: number;
+};
 
 export type ApplyOutcome<State, Event> =
   /** `wake`: ids of workflows whose rows were written in the same transaction; they are told to read their rows again. */

@@ -4,7 +4,7 @@ import { writeEscrowStep } from '../db/escrow/escrow-store.ts';
 import { closeLinkOf } from '../db/payments/payment-links.ts';
 import type { Check } from '../domain/escrow/decision.ts';
 import { type Escrow, type EscrowEvent, needsProof } from '../domain/escrow/escrow.ts';
-import type { EscrowId } from '../domain/ids.ts';
+import type { CompanyId, EscrowId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
 import type { SentMessage } from '../domain/sent-message.ts';
 import { fromWire, type Wire } from '../domain/wire.ts';
@@ -25,7 +25,7 @@ export type ApplyInput = {
 type Outcome = ApplyOutcome<Escrow, EscrowEvent>;
 
 export interface EscrowActivities {
-  loadEscrow(escrowId: EscrowId): Promise<Snapshot<Escrow>>;
+  loadEscrow(escrowId: EscrowId, companyId: CompanyId | null): Promise<Snapshot<Escrow>>;
   /** Writes event, row and postings in one transaction. Safe to repeat. */
   applyEscrowEvent(input: ApplyInput): Promise<Outcome>;
 }

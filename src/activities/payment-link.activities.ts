@@ -4,12 +4,13 @@ import { SequenceConflict } from '../db/core/sequence-conflict.ts';
 import { CommandText } from '../db/entities/escrow.ts';
 import { PaymentAttemptRow, PaymentLinkRow } from '../db/entities/payment-link.ts';
 import { carryOutOnEscrow } from '../db/escrow/escrow-store.ts';
+import { companyNow } from '../db/identity/company-clock.ts';
 import { postAll } from '../db/ledger/post-all.ts';
 import { setTransactionStatus } from '../db/ledger/transaction-status.ts';
 import { assertPayable, lockLink, writeLinkStep } from '../db/payments/payment-links.ts';
 import { moveBack } from '../db/payments/reversals.ts';
 import type { EscrowCommand } from '../domain/escrow/escrow.ts';
-import { commandThatMade, type Id, type TransactionId } from '../domain/ids.ts';
+import { type CompanyId, commandThatMade, type Id, type TransactionId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
 import type { Movement } from '../domain/payment-link/changes.ts';
 import {
@@ -67,7 +68,7 @@ export type ChangeOutcome = Wire<FoundChange> | 'nothing' | 'silent' | { readonl
 export type RefundOutcome = 'refunded' | 'refused' | 'silent';
 
 export interface PaymentLinkActivities {
-  loadLink(linkId: LinkId): Promise<Snapshot<PaymentLink>>;
+  loadLink(linkId: LinkId, companyId: CompanyId | null): Promise<Snapshot<PaymentLink>>;
   /** Writes the link's event and its effects on ledger and escrow in one transaction. Safe to repeat. */
   applyLinkEvent(input: ApplyLinkInput): Promise<Outcome>;
   /** Requests the state of an attempt from its provider. A charge that the operator does not know is made. */
@@ -188,7 +189,7 @@ async function checkCheckout(
       return isOurs ? 'succeeded' : 'mismatched';
     }
     case 'open':
-      return isOverdue(attempt) ? 'lapsed' : 'silent';
+      return (await isOverdue(em, attempt, link)) ? 'lapsed' : 'silent';
     case 'gone':
       return 'lapsed';
     default:
@@ -230,11 +231,17 @@ function outcomeOfCharge(status: ChargeStatus): AttemptOutcome {
 }
 
 /** The form has expired, and payments in progress at its end have had time to finish: it can no longer be submitted. */
-function isOverdue({ createdAt }: PaymentAttemptRow): boolean {
-  return Date.now() >= createdAt.getTime() + CHECKOUT_POLL_MINUTES * 60_000;
+async function isOverdue(em: EntityManager, { id }: PaymentAttemptRow, link: PaymentLinkRow): Promise<boolean> {
+  const attempt = fromWire<PaymentLink>(link.state).attempts.find(({ attemptId }) => attemptId === id);
+  if (attempt === undefined) return false;
+  const now = await companyNow(em, link.companyId);
+  return now.getTime() >= Date.parse(attempt.startedAt) + CHECKOUT_POLL_MINUTES * 60_000;
 }
 
-/** Counts a request to the gateway. Null if it may be sent now; else the time at which the limit allows it. */
+/**
+ * Counts a request to the gateway. Null if it may be sent now; else the time at which the limit allows it, on the company's
+ * clock.
+ */
 async function claimQuestion(
   em: EntityManager,
   attemptId: AttemptId,
@@ -242,8 +249,9 @@ async function claimQuestion(
 ): Promise<Date | null> {
   const rows = await em.execute<{ id: string }[]>(
     `update payment_attempt a
-     set ${column} = array_append(array(select t from unnest(a.${column}) t where t > now() - interval '1 minute'), now())
-     where a.id = ? and (select count(*) from unnest(a.${column}) t where t > now() - interval '1 minute')
+     set ${column} = array_append(
+       array(select t from unnest(a.${column}) t where t > company_now(a.company_id) - interval '1 minute'), company_now(a.company_id))
+     where a.id = ? and (select count(*) from unnest(a.${column}) t where t > company_now(a.company_id) - interval '1 minute')
        < ? - case when payment_attempt_is_notified(a.id) then 0 else ? end
      returning a.id`,
     [attemptId, maxPerMinute, reserved],

@@ -8,7 +8,7 @@ import { SequenceConflict } from '../db/core/sequence-conflict.ts';
 import { LedgerKeyConflict } from '../db/ledger/post.ts';
 import { findRefusal, REFUSED_BEFORE } from '../db/operations/refused-commands.ts';
 import { Refusal } from '../domain/errors.ts';
-import type { CommandId } from '../domain/ids.ts';
+import type { CommandId, CompanyId } from '../domain/ids.ts';
 import type { Wire } from '../domain/wire.ts';
 import type { ApplyOutcome, Snapshot, StoredEvent } from './contract.ts';
 
@@ -45,7 +45,8 @@ const SNAPSHOT_TIMELINE_ENTRIES = 100;
 type Step<State, Event> = { readonly event: Wire<Event>; readonly state: Wire<State> };
 
 export type Records<Id extends string, State, Event> = {
-  load(id: Id): Promise<Snapshot<State>>;
+  /** `companyId`: the company of an entity that has no row yet. */
+  load(id: Id, companyId: CompanyId | null): Promise<Snapshot<State>>;
   /**
    * Runs `work`, which writes the step, in one transaction, and converts its errors to outcomes. Errors other than refusals are
    * rethrown, so that Temporal retries.
@@ -87,10 +88,15 @@ export function recordsOf<
   Event extends { readonly commandId: CommandId },
 >(orm: MikroORM, kind: RecordKind): Records<Id, State, Event> {
   const { rows, events, reference, taken } = TABLES[kind];
-  const load = async (id: Id): Promise<Snapshot<State>> => {
+  const load = async (id: Id, companyId: CompanyId | null): Promise<Snapshot<State>> => {
     const em = orm.em.fork();
-    const [row] = await em.execute<{ state: Wire<State> }[]>(`select state from ${rows} where id = ?`, [id]);
-    if (row === undefined) return { state: null, timeline: [] };
+    const [row] = await em.execute<{ state: Wire<State> | null; ahead: number }[]>(
+      `select r.state, company_ahead_ms(coalesce(r.company_id, ?::uuid)) as ahead
+       from (select ?::uuid as id) asked left join ${rows} r on r.id = asked.id`,
+      [companyId, id],
+    );
+    const clockAheadMs = row?.ahead ?? 0;
+    if (row == null || row.state === null) return { state: null, timeline: [], clockAheadMs };
     const latest = await em.execute<{ type: string; actor: string; at: Date }[]>(
       `select type, actor, at from ${events} where ${reference} = ? order by seq desc limit ?`,
       [id, SNAPSHOT_TIMELINE_ENTRIES],
@@ -98,7 +104,7 @@ export function recordsOf<
     const timeline = latest
       .reverse()
       .map(({ type, actor, at }) => ({ event: type, actor, at: new Date(at).toISOString() }));
-    return { state: row.state, timeline };
+    return { state: row.state, timeline, clockAheadMs };
   };
   /** The command was carried out before, or another writer was first, or its id or reference belongs to another command. */
   const explain = async (
@@ -108,7 +114,7 @@ export function recordsOf<
   ): Promise<ApplyOutcome<State, Event>> => {
     const stored = await findEventOf<Event>(orm.em.fork(), kind, id, event.commandId);
     if (stored !== null) return { kind: 'repeated', stored };
-    const snapshot = await load(id);
+    const snapshot = await load(id, null);
     if (snapshot.state === null && !(error instanceof LedgerKeyConflict))
       return { kind: 'refused', code: 'duplicate_reference', detail: taken };
     // Nobody else has written: the same decision would fail again, for ever.

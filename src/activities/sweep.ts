@@ -88,8 +88,9 @@ export function createSweep(orm: MikroORM, keeper: RunKeeper, onHealed: OnHealed
       const check = async (row: OpenRun): Promise<Finding | null> => {
         const run = runs.get(keeper.workflowIdOf(row));
         if (run === undefined) return (await keeper.start(row)) ? 'missing' : null;
-        const overdueMs = now - (row.dueAt ?? run.deadline ?? new Date(now)).getTime();
-        if (isBeginning(run, now) || now - row.updatedAt.getTime() <= SETTLE_MS) return null;
+        const companyNow = now + row.clockAheadMs;
+        const overdueMs = companyNow - (row.dueAt ?? run.deadline ?? new Date(companyNow)).getTime();
+        if (isBeginning(run, now) || companyNow - row.updatedAt.getTime() <= SETTLE_MS) return null;
         if (isBehind(run, row)) return heal(run, 'behind', row, false);
         return overdueMs > OVERDUE_AFTER_MS ? heal(run, 'overdue', row, overdueMs > STUCK_AFTER_MS) : null;
       };

@@ -20,7 +20,7 @@ import {
 } from '../db/treasury/payout-attempts.ts';
 import { assertOwesNothing, type NewReceivable, recordReceivable, undoReceivable } from '../db/treasury/receivables.ts';
 import { Refusal } from '../domain/errors.ts';
-import type { AdministratorId, TransactionId, UserId } from '../domain/ids.ts';
+import type { AdministratorId, CompanyId, TransactionId, UserId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
 import { permits } from '../domain/roles.ts';
 import type { SentMessage } from '../domain/sent-message.ts';
@@ -52,7 +52,7 @@ export type ApplyWithdrawalInput = {
 export type PayoutAnswer = PayoutStatus | { readonly kind: 'silent'; readonly outcome: ProviderError['outcome'] };
 
 export interface WithdrawalActivities {
-  loadWithdrawal(withdrawalId: TransactionId): Promise<Snapshot<Withdrawal>>;
+  loadWithdrawal(withdrawalId: TransactionId, companyId: CompanyId | null): Promise<Snapshot<Withdrawal>>;
   /** Writes event, row, postings and statuses in one transaction. Safe to repeat. */
   applyWithdrawalEvent(input: ApplyWithdrawalInput): Promise<Outcome>;
   /**

@@ -111,6 +111,8 @@ export type ApiDependencies = {
     /** The base URL of the hosted checkout; a link's hash follows. */
     readonly checkoutUrl: string;
     readonly isProduction: boolean;
+    /** Whether messages go to the sandbox, so that testers read them here. */
+    readonly isMessagingSandboxed: boolean;
     /** Whether a payout needs cash that was received for the company. */
     readonly mustPayoutsBeBacked: boolean;
     readonly isRegistrationOpen: boolean;

@@ -49,6 +49,7 @@ export function serveApi(
       baseUrl: config.baseUrl,
       checkoutUrl: config.checkoutUrl,
       isProduction: config.escrowEnvironment === 'production',
+      isMessagingSandboxed: config.role === 'all',
       mustPayoutsBeBacked: mustPayoutsBeBacked(config),
       defaultPhoneRegion: config.defaultPhoneRegion,
       isRegistrationOpen: config.companyRegistration === 'open',

@@ -1,12 +1,18 @@
 import { CancellationScope, isCancellation, sleep } from '@temporalio/workflow';
+import type { CompanyClock } from './company-clock.ts';
 
 /**
  * One durable timer for the next deadline. It is replaced only if the deadline changes: a timer costs history events, and most
  * commands move no deadline.
  */
 export class Alarm {
+  readonly #clock: CompanyClock;
   #armedFor: string | null = null;
   #scope: CancellationScope | null = null;
+
+  constructor(clock: CompanyClock) {
+    this.#clock = clock;
+  }
 
   /** Cancels the timer. */
   clear(): void {
@@ -17,21 +23,21 @@ export class Alarm {
 
   /** Cancels a timer that should have fired: it is lost, or Temporal is late. */
   clearIfPast(): void {
-    if (this.#armedFor !== null && Date.parse(this.#armedFor) <= Date.now()) this.clear();
+    if (this.#armedFor !== null && Date.parse(this.#armedFor) <= this.#clock.nowMs()) this.clear();
   }
 
   isSetTo(at: string): boolean {
     return at === this.#armedFor;
   }
 
-  /** Rings at `at` (an ISO instant; at once if it has passed). Replaces the earlier timer. Operators see `what`. */
+  /** Rings at `at` on the company's clock (an ISO instant; at once if it has passed). Replaces the earlier timer. Operators see `what`. */
   set(at: string, what: string, ring: () => void): void {
     this.clear();
     this.#armedFor = at;
     const scope = new CancellationScope();
     this.#scope = scope;
     scope
-      .run(() => sleep(Math.max(1, Date.parse(at) - Date.now()), { summary: `${what} at ${at}` }))
+      .run(() => sleep(Math.max(1, Date.parse(at) - this.#clock.nowMs()), { summary: `${what} at ${at}` }))
       .then(
         () => {
           this.#scope = null; // `at` is kept, so that one deadline rings once

@@ -53,7 +53,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
   const carryOut: CarryOut<State, Command, Event> = async (from, letter) => {
     const { resolve } = letter;
     const command = entity.prepare === undefined ? letter.command : await entity.prepare(from, letter.command);
-    const decision = expired(letter) ?? entity.decide(from, command, new Date().toISOString());
+    const decision = expired(letter) ?? entity.decide(from, command, entity.clock.now());
     if (decision.kind === 'refused') {
       // The row may have changed without this run: by another writer, or by a step of this run whose result was never recorded.
       const current = restore(await entity.load());

@@ -4,6 +4,7 @@ import type { Refused } from '../domain/entity.ts';
 import type { CommandId } from '../domain/ids.ts';
 import type { SentMessage } from '../domain/sent-message.ts';
 import type { Wire } from '../domain/wire.ts';
+import type { CompanyClock } from './company-clock.ts';
 import type { Display } from './display.ts';
 
 /**
@@ -26,6 +27,8 @@ export type Entity<State extends AnyState, Command extends AnyCommand, Event ext
   /** The public id. */
   readonly publicId: string;
   readonly display: Display<State, Event>;
+  /** Decides and waits by this clock. */
+  readonly clock: CompanyClock;
   readonly decide: (
     state: State | null,
     command: Command,

@@ -9,6 +9,7 @@ import { parseCommand, parseInitiation } from '../domain/escrow/parse-command.ts
 import { isFinal } from '../domain/escrow/transitions.ts';
 import { type CommandId, publicId } from '../domain/ids.ts';
 import { toWire } from '../domain/wire.ts';
+import { CompanyClock, companyOfRun } from './company-clock.ts';
 import type { Entity, EntityResult, RunResult } from './entity.ts';
 import { escrowDisplay } from './escrow-details.ts';
 import { ESCROW_HANDLERS } from './handler-texts.ts';
@@ -36,6 +37,7 @@ export async function escrowWorkflow(input: EscrowInput): Promise<RunResult> {
     noun: 'escrow',
     publicId: publicId('escrow', escrowId),
     display: escrowDisplay,
+    clock: new CompanyClock(),
     decide,
     evolve,
     isOver: ({ status }) => isFinal(status),
@@ -46,7 +48,7 @@ export async function escrowWorkflow(input: EscrowInput): Promise<RunResult> {
       if (command.type !== 'auto-release' || code === 'wrong_state') return;
       mailbox.tell({ type: 'block-release', commandId: newCommandId(), reason: code }, () => undefined);
     },
-    load: () => activities.loadEscrow(escrowId),
+    load: () => activities.loadEscrow(escrowId, companyOfRun()),
     apply: ({ event, postings, checks }, next, summary, sent) =>
       activities.applyEscrowEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
         {

@@ -24,6 +24,7 @@ import {
 import { parseCreation, parseLinkCommand } from '../domain/payment-link/parse-command.ts';
 import { fromWire, toWire } from '../domain/wire.ts';
 import { escrowWorkflowId } from '../domain/workflow-ids.ts';
+import { CompanyClock, companyOfRun } from './company-clock.ts';
 import type { Entity, EntityResult, RunResult } from './entity.ts';
 import { LINK_HANDLERS } from './handler-texts.ts';
 import { requireId } from './inputs.ts';
@@ -50,13 +51,15 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
   listen(mailbox, LINK_HANDLERS, parseLinkCommand);
   listenForUpdate(mailbox, CREATE_LINK_UPDATE, parseCreation);
 
+  const clock = new CompanyClock();
   const link: Entity<PaymentLink, LinkCommand, LinkEvent, Accepted> = {
     kind: 'paymentLink',
     id: linkId,
     noun: 'payment link',
     publicId: publicId('paymentLink', linkId),
     display: linkDisplay,
-    prepare: askProvider,
+    clock,
+    prepare: (state, command) => askProvider(state, command, clock),
     decide,
     evolve,
     isOver: (state) => isLinkFinal(state.status) && awaited(state).length === 0,
@@ -90,7 +93,7 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
       if (event.type === 'CREATED' || notRunning.includes(escrowWorkflowId(state.terms.escrowId)))
         await startEscrow(state);
     },
-    load: () => activities.loadLink(linkId),
+    load: () => activities.loadLink(linkId, companyOfRun()),
     apply: ({ event, postings, escrowCommand, asksForMoney, movement, reversedId }, next, summary, sent) =>
       activities.applyLinkEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
         {
@@ -114,7 +117,7 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
  * later check. If the gateway's limit does not allow a request yet, the check moves to the time at which it does, but never
  * later than it was planned.
  */
-async function askProvider(link: PaymentLink | null, command: LinkCommand): Promise<LinkCommand> {
+async function askProvider(link: PaymentLink | null, command: LinkCommand, clock: CompanyClock): Promise<LinkCommand> {
   if (command.type !== 'check-attempt') return command;
   const { commandId, attemptId } = command;
   const attempt = link?.attempts.find((one) => one.attemptId === attemptId);
@@ -125,7 +128,7 @@ async function askProvider(link: PaymentLink | null, command: LinkCommand): Prom
       ? { type: 'postpone-poll', commandId, attemptId }
       : { type: 'settle-refund', commandId, attemptId, outcome: answer };
   }
-  if (attempt.status === 'succeeded') return askForChanges(commandId, attempt);
+  if (attempt.status === 'succeeded') return askForChanges(commandId, attempt, clock);
   const outcome = await ask(attempt);
   if (typeof outcome === 'object') return { type: 'hasten-poll', commandId, attemptId, askAt: outcome.askAt };
   const isOver = attempt.status !== 'open' && attempt.status !== 'pending';
@@ -137,7 +140,11 @@ async function askProvider(link: PaymentLink | null, command: LinkCommand): Prom
 }
 
 /** After a payment has succeeded, it can be charged back or refunded at the gateway. */
-async function askForChanges(commandId: CommandId, { attemptId, changes }: Attempt): Promise<LinkCommand> {
+async function askForChanges(
+  commandId: CommandId,
+  { attemptId, changes }: Attempt,
+  clock: CompanyClock,
+): Promise<LinkCommand> {
   const known = changes.flatMap(({ changeId }) => changeId ?? []);
   let outcome: ChangeOutcome;
   try {
@@ -147,15 +154,14 @@ async function askForChanges(commandId: CommandId, { attemptId, changes }: Attem
     outcome = 'silent';
   }
   if (outcome === 'nothing') return { type: 'postpone-poll', commandId, attemptId };
-  if (outcome === 'silent') return { type: 'hasten-poll', commandId, attemptId, askAt: retryAt() };
+  if (outcome === 'silent') return { type: 'hasten-poll', commandId, attemptId, askAt: retryAt(clock) };
   if ('askAt' in outcome) return { type: 'hasten-poll', commandId, attemptId, askAt: outcome.askAt };
   const { changeId, change, amountCents } = fromWire<FoundChange>(outcome);
   return { type: 'settle-change', commandId, attemptId, changeId, change, amountCents };
 }
 
-/** The workflow's clock is deterministic. */
-function retryAt(): string {
-  return new Date(Date.now() + CHANGE_RETRY_MS).toISOString();
+function retryAt(clock: CompanyClock): string {
+  return new Date(clock.nowMs() + CHANGE_RETRY_MS).toISOString();
 }
 
 async function ask({ attemptId }: { readonly attemptId: AttemptId } & Attempt): Promise<CheckOutcome> {

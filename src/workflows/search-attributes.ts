@@ -23,7 +23,7 @@ export type SearchAttributeName = keyof typeof SEARCH_ATTRIBUTES;
 
 const { KEYWORD, INT, DATETIME, KEYWORD_LIST } = SearchAttributeType;
 
-const COMPANY = defineSearchAttributeKey('EscrowCompany', KEYWORD);
+export const COMPANY_ATTRIBUTE = defineSearchAttributeKey('EscrowCompany', KEYWORD);
 const KIND = defineSearchAttributeKey('EscrowKind', KEYWORD);
 const CURRENCY = defineSearchAttributeKey('EscrowCurrency', KEYWORD);
 
@@ -45,7 +45,7 @@ export const RUN_ATTRIBUTES = {
 
 /** The search attribute of runs that serve a company and no entity. */
 export function companyAttribute(companyId: CompanyId): TypedSearchAttributes {
-  return new TypedSearchAttributes([{ key: COMPANY, value: publicId('company', companyId) }]);
+  return new TypedSearchAttributes([{ key: COMPANY_ATTRIBUTE, value: publicId('company', companyId) }]);
 }
 
 export type EntityKind = 'escrow' | 'payment-link' | 'withdrawal';
@@ -57,7 +57,7 @@ export function attributesOf(entity: {
   readonly currency: string;
 }): TypedSearchAttributes {
   return new TypedSearchAttributes([
-    { key: COMPANY, value: publicId('company', entity.companyId) },
+    { key: COMPANY_ATTRIBUTE, value: publicId('company', entity.companyId) },
     { key: KIND, value: entity.kind },
     { key: CURRENCY, value: entity.currency },
   ]);

@@ -63,7 +63,7 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
   };
   const { display } = entity;
   const timeline = new Timeline();
-  const alarm = new Alarm();
+  const alarm = new Alarm(entity.clock);
   let state: State | null = null;
   let isStale = true;
   let staleBecause = currentCause();
@@ -72,6 +72,7 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
 
   const restore = (snapshot: Snapshot<State>): State | null => {
     timeline.replace(snapshot.timeline);
+    if (entity.clock.set(snapshot.clockAheadMs)) alarm.clear(); // its timer is too long now
     return snapshot.state === null ? null : fromWire<State>(snapshot.state);
   };
   const carryOut = carryOutOn(entity, timeline, restore, denied, (written) => {
@@ -189,7 +190,7 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
     const command = deadline.command(newCommandId());
     const ring = () =>
       mailbox.tell(command, (refusal) => {
-        if (Date.parse(deadline.at) > Date.now()) alarm.clear(); // it rang early: the clocks of two servers differ
+        if (Date.parse(deadline.at) > entity.clock.nowMs()) alarm.clear(); // it rang early: the clocks of two servers differ
         const code = refusal instanceof ApplicationFailure ? (refusal.type ?? 'unknown') : 'unknown';
         entity.onDeadlineRefused?.(command, code);
       });

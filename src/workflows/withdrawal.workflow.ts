@@ -14,6 +14,7 @@ import {
   nextCheckAt,
 } from '../domain/withdrawal/payout.ts';
 import type { Withdrawal, WithdrawalCommand, WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
+import { CompanyClock, companyOfRun } from './company-clock.ts';
 import type { Entity, EntityResult, RunResult } from './entity.ts';
 import { WITHDRAWAL_HANDLERS } from './handler-texts.ts';
 import { requireId } from './inputs.ts';
@@ -28,7 +29,6 @@ import { withdrawalDisplay } from './withdrawal-details.ts';
 const activities = proxyLocalActivities<WithdrawalActivities>(LOCAL_ACTIVITY);
 const bank = proxyActivities<Pick<WithdrawalActivities, 'checkPayout'>>(PROVIDER_ACTIVITY);
 const newCommandId = () => uuid4() as CommandId; // made here, deterministically
-const now = () => new Date().toISOString();
 
 type CommandOf<Type extends WithdrawalCommand['type']> = Extract<WithdrawalCommand, { type: Type }>;
 
@@ -39,6 +39,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
   listen(mailbox, WITHDRAWAL_HANDLERS, parseWithdrawalCommand);
   listenForUpdate(mailbox, REQUEST_WITHDRAWAL_UPDATE, parseRequest);
 
+  const clock = new CompanyClock();
   // Every run starts with a check at the bank.
   let asked: { readonly at: string; readonly answer: string } | null = null;
   /** The bank's time of the latest verdict that confirmed the status. Older verdicts are ignored. */
@@ -52,7 +53,8 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
   async function answerQuestion(state: Withdrawal | null, command: WithdrawalCommand): Promise<WithdrawalCommand> {
     if (state === null) return command;
     if (command.type === 'book-outcome') {
-      const outcome = { ...command.outcome, saidAt: command.outcome.saidAt ?? now() };
+      // Compared with the bank's reports, which have real time.
+      const outcome = { ...command.outcome, saidAt: command.outcome.saidAt ?? new Date().toISOString() };
       return commandOfOutcome(state, outcome, command) ?? command;
     }
     return command.type === 'check-payout' ? askBank(state, command) : command;
@@ -63,7 +65,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
       log.warn('a status check at the bank failed; it will be retried', { withdrawalId, error: String(error) });
       return { kind: 'silent', outcome: 'unknown' };
     });
-    asked = { at: now(), answer: answer.kind === 'silent' ? `nothing (${answer.outcome})` : answer.kind };
+    asked = { at: clock.now(), answer: answer.kind === 'silent' ? `nothing (${answer.outcome})` : answer.kind };
     if (answer.kind === 'silent') return command;
     const told = commandOfAnswer(state, answer, command.commandId, heardAt);
     heardAt = latestConfirmation(state, answer, heardAt);
@@ -76,19 +78,20 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
     noun: 'withdrawal',
     publicId: publicId('transaction', withdrawalId),
     display: withdrawalDisplay((state) => (asked === null ? null : { ...asked, nextAt: nextAt(state) })),
+    clock,
     prepare: answerQuestion,
     decide,
     evolve,
-    isOver: (state) => isOver(state, now()),
+    isOver: (state) => isOver(state, clock.now()),
     nextDeadline: (state) =>
-      isOver(state, now())
+      isOver(state, clock.now())
         ? null
         : { at: nextAt(state), command: (commandId) => ({ type: 'check-payout', commandId, mayResend: false }) },
     fallbackCommand: commandWithReceivable,
     async afterEvent(_state, event) {
       raiseAlarm(withdrawalId, event);
     },
-    load: () => activities.loadWithdrawal(withdrawalId),
+    load: () => activities.loadWithdrawal(withdrawalId, companyOfRun()),
     apply: ({ event, postings, userId, adminId }, next, summary, sent) =>
       activities.applyWithdrawalEvent.executeWithOptions({ ...LOCAL_ACTIVITY, summary }, [
         {

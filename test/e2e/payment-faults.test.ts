@@ -273,12 +273,11 @@ describe('expiry', () => {
     await eventually(async () => (await historyOf(link)) > 0);
     expect((await link.read()).timeline.at(-1)).toMatchObject({ event: 'CHECKOUT_OPENED' });
     // Thirty-five minutes after it was opened, and nobody has sent it.
-    await sql(service, "update payment_attempt set created_at = now() - interval '36 minutes' where link_id = $1", [
-      link.linkId,
-    ]);
+    const openedAt = new Date(Date.now() - 36 * 60_000).toISOString();
     await link.change(
-      `update payment_link set state = jsonb_set(state, '{attempts,0,pollAt}', to_jsonb($2::text)) where id = $1`,
-      [past()],
+      `update payment_link set state = jsonb_set(jsonb_set(state, '{attempts,0,pollAt}', to_jsonb($2::text)),
+         '{attempts,0,startedAt}', to_jsonb($3::text)) where id = $1`,
+      [past(), openedAt],
     );
     await rebuild();
     await eventually(async () => (await link.escrow()).status === 'CANCELLED');

@@ -11,6 +11,7 @@ export function apiDocument(): ReturnType<typeof documentOf> {
     baseUrl,
     checkoutUrl: `${baseUrl}/checkout`,
     isProduction: false,
+    isMessagingSandboxed: true,
     mustPayoutsBeBacked: false,
     isRegistrationOpen: true,
     console: null,

@@ -127,6 +127,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       baseUrl: url,
       checkoutUrl: `${url}/checkout`,
       isProduction: false,
+      isMessagingSandboxed: true,
       mustPayoutsBeBacked: options.settings?.mustPayoutsBeBacked ?? false,
       isRegistrationOpen: true,
       defaultPhoneRegion: 'ZW',

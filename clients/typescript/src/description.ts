@@ -1487,6 +1487,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sandbox/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The company's test clock */
+        get: operations["getClock"];
+        put?: never;
+        /** Move the company's time forward, and wake its workflows */
+        post: operations["advanceClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest 100 messages that were sent for the company, newest first */
+        get: operations["listSandboxMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -3713,6 +3748,66 @@ export interface components {
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 effective_from: string;
+            }[];
+        };
+        Clock: {
+            /**
+             * Format: date-time
+             * @description The company's time: escrows, links, withdrawals, proposals and codes see it.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            now: string;
+            /**
+             * Format: date-time
+             * @description Real time: ledger, audit log, events, keys and limits of requests keep it.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            realNow: string;
+            /**
+             * @description By how many hours the company's time is ahead.
+             * @example 72
+             */
+            hoursAhead: number;
+        };
+        AdvancedClock: {
+            /**
+             * Format: date-time
+             * @description The company's time: escrows, links, withdrawals, proposals and codes see it.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            now: string;
+            /**
+             * Format: date-time
+             * @description Real time: ledger, audit log, events, keys and limits of requests keep it.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            realNow: string;
+            /**
+             * @description By how many hours the company's time is ahead.
+             * @example 72
+             */
+            hoursAhead: number;
+            /** @description The number of workflow runs that were told the new time. */
+            wokenRuns: number;
+        };
+        ClockAdvance: {
+            /** @description By how much time moves. It never moves back. */
+            advanceHours: number;
+        };
+        SandboxMessages: {
+            messages: {
+                /** @example +263771234567 */
+                to: string;
+                /** @example 123456 */
+                code: string;
+                merchant: string;
+                /** @example USD 250.00 */
+                amount: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                sentAt: string;
             }[];
         };
         Event: {
@@ -6271,6 +6366,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FeeConfigs"];
+                };
+            };
+        };
+    };
+    getClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clock"];
+                };
+            };
+        };
+    };
+    advanceClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClockAdvance"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdvancedClock"];
+                };
+            };
+        };
+    };
+    listSandboxMessages: {
+        parameters: {
+            query?: {
+                /** @description A phone number. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxMessages"];
                 };
             };
         };

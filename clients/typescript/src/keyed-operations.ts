@@ -22,6 +22,7 @@ export const KEYED_OPERATIONS: ReadonlySet<string> = new Set([
   'post /v1/payments/deposit',
   'post /v1/payments/generate-escrow-payment-link',
   'post /v1/payments/transaction/{id}/reverse',
+  'post /v1/sandbox/clock',
   'post /v1/treasury/bank/capture',
   'post /v1/treasury/captures/{id}/assign',
   'post /v1/treasury/receivables/{id}/settle',

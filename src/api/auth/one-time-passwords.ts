@@ -1,8 +1,9 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
+import type { SandboxMessage } from '../../db/operations/sandbox-messages.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { Id } from '../../domain/ids.ts';
+import type { CompanyId, Id } from '../../domain/ids.ts';
 import { type Currency, formatAmount } from '../../domain/money.ts';
 import type { Messaging } from '../../providers/messaging/port.ts';
 import { networkOf } from '../middleware/client-address.ts';
@@ -19,6 +20,7 @@ const CODE_DIGITS = 6;
 /** The link that a code pays, and the values in its message. */
 export type PayableLink = {
   readonly id: Id<'paymentLink'>;
+  readonly companyId: CompanyId;
   readonly companyName: string;
   readonly amountCents: bigint;
   readonly currency: Currency;
@@ -43,15 +45,23 @@ export type OneTimePasswords = {
   readonly giveBack: (linkId: Id<'paymentLink'>, mobileNumber: string, code: string) => Promise<void>;
 };
 
-type NewestLink = { id: Id<'paymentLink'>; company_name: string; currency: Currency; amount_cents: string };
+type NewestLink = {
+  id: Id<'paymentLink'>;
+  company_id: CompanyId;
+  company_name: string;
+  currency: Currency;
+  amount_cents: string;
+};
 
 export function createOneTimePasswords(dependencies: {
   readonly orm: MikroORM;
   readonly messaging: Messaging;
   readonly secret: string;
+  /** Keeps a message that was sent for the company. */
+  readonly keep?: (companyId: CompanyId, message: SandboxMessage) => Promise<void>;
   readonly log: Logger;
 }): OneTimePasswords {
-  const { orm, messaging, secret, log } = dependencies;
+  const { orm, messaging, secret, log, keep } = dependencies;
   const hash = (purpose: string, ...parts: readonly string[]) =>
     createHmac('sha256', `one-time-password:${secret}`)
       .update(JSON.stringify([purpose, ...parts]))
@@ -61,7 +71,8 @@ export function createOneTimePasswords(dependencies: {
   async function newestLink(mobileNumber: string): Promise<PayableLink | null> {
     const [row] = await orm.em.fork().execute<NewestLink[]>('select * from otp_newest_link(?)', [mobileNumber]);
     if (row === undefined) return null;
-    return { id: row.id, companyName: row.company_name, currency: row.currency, amountCents: BigInt(row.amount_cents) };
+    const { id, company_id: companyId, company_name: companyName, currency, amount_cents: cents } = row;
+    return { id, companyId, companyName, currency, amountCents: BigInt(cents) };
   }
 
   return {
@@ -83,14 +94,12 @@ export function createOneTimePasswords(dependencies: {
           retryAfterSeconds: begun?.wait ?? 60,
         });
       if (link === null) return;
-      const { companyName: merchant, currency, amountCents } = link;
+      const { companyId, companyName: merchant, currency, amountCents } = link;
+      const amount = `${currency} ${formatAmount(amountCents, currency)}`;
       // Not awaited: a slower answer for known numbers would reveal which numbers are known.
       messaging
-        .sendOneTimePassword(mobileNumber, {
-          code,
-          merchant,
-          amount: `${currency} ${formatAmount(amountCents, currency)}`,
-        })
+        .sendOneTimePassword(mobileNumber, { code, merchant, amount })
+        .then(() => keep?.(companyId, { to: mobileNumber, code, merchant, amount }))
         .catch((error: unknown) => log.error({ err: error }, 'a one-time password could not be sent'));
     },
 

@@ -47,7 +47,7 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
   pages.get('/:hash', async (c) => {
     const view = await viewOf(c.req.param('hash'));
     const { pay, notice } = c.req.query();
-    if (view.state === 'processing') c.header('Refresh', String(refreshSeconds(view, new Date())));
+    if (view.state === 'processing') c.header('Refresh', String(refreshSeconds(view, view.now)));
     const method = METHODS.find((one) => one === pay) ?? null;
     return show(c, linkPage(view, { method, notice: isNotice(notice) ? notice : null }));
   });
@@ -139,7 +139,7 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
 
   async function viewOf(hash: string): Promise<CheckoutView> {
     const link = await requireLink(dependencies, hash);
-    return checkoutView(link, await requireEscrow(dependencies, link.companyId, link.escrowId), new Date());
+    return checkoutView(link, await requireEscrow(dependencies, link.companyId, link.escrowId), link.companyNow);
   }
 
   /** Whether the gateway has reported a result for the checkout. Throws `not_found` if the checkout belongs to another link. */

@@ -43,6 +43,8 @@ export type CheckoutView = {
   readonly atWork: { readonly kind: AttemptKind; readonly sinceMs: number } | null;
   readonly whereMoneyIs: string;
   readonly receipt: string | null;
+  /** The moment of the view, on the company's clock. */
+  readonly now: Date;
 };
 
 const STATE_OF = {
@@ -61,6 +63,7 @@ export function checkoutView(link: LinkRecord, escrow: EscrowRecord, now: Date):
   const isPaidFromOutside = attempts.some(({ attemptId }) => (attemptId as string) === transactionId); // the deposit has the id of its attempt
   return {
     hash: link.hash,
+    now,
     state,
     amount: money(link.amountCents, link.currency),
     companyName: link.companyName,

@@ -8,12 +8,14 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { MessageProof } from '../../db/core/message-proof.ts';
+import type { OpenRun } from '../../db/operations/open-runs.ts';
 import { isRefusalCode, Refusal } from '../../domain/errors.ts';
 import type { MessageType } from '../../domain/escrow/transitions.ts';
 import type { AttemptId } from '../../domain/payment-link/link.ts';
 import type { LinkMessageType } from '../../domain/payment-link/parse-command.ts';
 import { commandSeconds, commands } from '../../observability/metrics.ts';
 import { type EscrowHeading, escrowRun, type LinkHeading, linkRun } from '../../temporal/escrow-run.ts';
+import { runOfOpen } from '../../temporal/open-run.ts';
 import { type AnyWorkflow, type Run, signalRun, startBefore } from '../../temporal/runs.ts';
 import { type WithdrawalHeading, withdrawalRun } from '../../temporal/withdrawal-run.ts';
 import {
@@ -22,6 +24,7 @@ import {
   INITIATE_UPDATE,
   type LinkResult,
   type Message,
+  REFRESH_SIGNAL,
   REQUEST_WITHDRAWAL_UPDATE,
   RUN_IS_CLOSING,
   type WithdrawalResult,
@@ -30,6 +33,7 @@ import { MAX_COMMANDS_IN_FLIGHT_PER_RUN, WAIT_LIMITS } from '../limits.ts';
 import { Turnstile } from '../middleware/turnstile.ts';
 
 const RESEND_DELAY_MS = 50;
+const SIGNALS_IN_FLIGHT = 8;
 
 const GRPC_RESOURCE_EXHAUSTED = 8;
 /** gRPC CANCELLED, DEADLINE_EXCEEDED, UNAVAILABLE. */
@@ -65,6 +69,8 @@ export type Commands = {
   readonly bookOutcome: (heading: WithdrawalHeading, message: Message) => Promise<WithdrawalResult>;
   /** Requests a status check of an attempt at its provider, and does not wait for the result. */
   readonly checkAttemptSoon: (heading: LinkHeading, attemptId: AttemptId) => Promise<void>;
+  /** Tells runs to read their rows again, and starts those that are missing. Throws `dependency_unavailable`. */
+  readonly refresh: (open: readonly OpenRun[]) => Promise<void>;
 };
 
 /** Every message carries the time at which it was sent, and is signed with `proof`. */
@@ -125,6 +131,15 @@ export function createCommands(client: Client, taskQueue: string, proof: Message
     bookOutcome: (heading, message) => send(withdrawalRun(heading), 'book-outcome', message),
     checkAttemptSoon: (heading, attemptId) =>
       signalRun(client, taskQueue, linkRun(heading), 'check-attempt', { attemptId }),
+    async refresh(open) {
+      const waiting = open.values();
+      const work = async () => {
+        for (const run of waiting) await signalRun(client, taskQueue, runOfOpen(run), REFRESH_SIGNAL, {});
+      };
+      await Promise.all(Array.from({ length: SIGNALS_IN_FLIGHT }, work)).catch((error: unknown) => {
+        throw refusalOf(error);
+      });
+    },
   };
 }
 

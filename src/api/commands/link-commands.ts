@@ -32,7 +32,7 @@ export function requireAlive(link: LinkRecord): void {
 }
 
 function requireStatus(link: LinkRecord, allowed: readonly LinkStatus[]): void {
-  const status: LinkStatus = shownStatus(link, new Date());
+  const status: LinkStatus = shownStatus(link, link.companyNow);
   if (status === 'EXPIRED') throw new Refusal('link_expired');
   if (!allowed.includes(status)) throw new Refusal('wrong_state', `the payment link is ${status}`);
 }

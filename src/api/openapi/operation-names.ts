@@ -15,6 +15,7 @@ export const TAGS = [
   { name: 'Ledger', description: 'Balances, transactions and statements.' },
   { name: 'Treasury', description: 'Money to and from banks.' },
   { name: 'Events', description: 'Every change of the company, as a feed or as a stream.' },
+  { name: 'Sandbox', description: 'Move time and read messages in tests. Not in production.' },
   { name: 'Identity administration', description: "The platform's decisions about users." },
   { name: 'Messaging', description: 'Callbacks of the messaging platform.' },
   { name: 'Health', description: 'Probes.' },
@@ -125,6 +126,9 @@ const OPERATION_IDS: Readonly<Record<string, string>> = {
   'POST /v1/treasury/receivables/{id}/settle': 'settleReceivable',
   'POST /v1/treasury/seed-configs': 'seedFeeConfigs',
   'GET /v1/treasury/configs': 'getFeeConfigs',
+  'GET /v1/sandbox/clock': 'getClock',
+  'POST /v1/sandbox/clock': 'advanceClock',
+  'GET /v1/sandbox/messages': 'listSandboxMessages',
   'GET /v1/messaging/webhook': 'verifyMessagingWebhook',
   'POST /v1/messaging/webhook': 'receiveMessagingNotification',
 };

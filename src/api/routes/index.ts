@@ -31,6 +31,7 @@ import { registerDeposits } from './payments/deposits.ts';
 import { registerEftPay } from './payments/eft-pay.ts';
 import { registerLinkReads } from './payments/link-reads.ts';
 import { registerLinks } from './payments/links.ts';
+import { registerSandbox } from './sandbox.ts';
 import { registerTreasury } from './treasury/index.ts';
 
 /** All operations. The order matters only where a fixed path could match an id parameter. */
@@ -62,6 +63,7 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerNegotiation(app, dependencies, guard);
   registerDisputes(app, dependencies, guard);
   registerTreasury(app, dependencies, guard);
+  registerSandbox(app, dependencies, guard);
   registerEventFeed(app, dependencies, guard);
   registerWebhooks(app, dependencies, guard);
   registerDeliveries(app, dependencies, guard);

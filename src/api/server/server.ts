@@ -5,10 +5,11 @@ import { refusePrivilegedRole } from '../../config/database-role.ts';
 import { FieldCipher, type FieldKey } from '../../db/core/field-cipher.ts';
 import { createListener } from '../../db/core/listener.ts';
 import { MessageProof } from '../../db/core/message-proof.ts';
-import { connect } from '../../db/core/orm.ts';
+import { connect, inTenant } from '../../db/core/orm.ts';
 import { API_TIME_LIMITS } from '../../db/core/time-limits.ts';
 import { EVENTS_CHANNEL } from '../../db/events/channel.ts';
 import { CredentialProof } from '../../db/identity/credential-proof.ts';
+import { keepSandboxMessage } from '../../db/operations/sandbox-messages.ts';
 import { createDepositor } from '../../db/payments/deposits.ts';
 import { createRequestStore } from '../../db/requests/request-store.ts';
 import type { Providers } from '../../providers/index.ts';
@@ -92,7 +93,17 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     deposit: createDepositor(orm, depositAnswer),
     providers,
     tokens: createTokens(options.jwtSecret),
-    oneTimePasswords: createOneTimePasswords({ orm, messaging: providers.messaging, secret: options.jwtSecret, log }),
+    oneTimePasswords: createOneTimePasswords({
+      orm,
+      messaging: providers.messaging,
+      secret: options.jwtSecret,
+      log,
+      ...(settings.isMessagingSandboxed && !settings.isProduction
+        ? {
+            keep: (companyId, message) => inTenant(orm, companyId, (em) => keepSandboxMessage(em, companyId, message)),
+          }
+        : {}),
+    }),
     cipher: new FieldCipher(options.fieldEncryptionKeys),
     documents: createDocumentStorage(options.storage, orm),
     commands: createCommands(client, options.temporalTaskQueue, new MessageProof(options.fieldEncryptionKeys)),

@@ -76,14 +76,16 @@ create function payment_attempt_by_checkout(p_checkout_id text) returns table (i
 language sql stable security definer set search_path = public, pg_temp as
 $$ select a.id, a.company_id, a.link_id from payment_attempt a where a.checkout_id = p_checkout_id $$;
 
+-- The times of questions, notifications and returns are those of the company's clock.
+
 -- The attempt of a notification, if the workflow must be woken for it. Repeated notifications count once: until the gateway is asked
 -- after the last notification that counted, a question is in progress or planned, and it also covers this notification.
 create function payment_notified(p_checkout_id text, p_payment_id text) returns table (id uuid, company_id uuid, link_id uuid)
 language sql volatile security definer set search_path = public, pg_temp as $$
-  update payment_attempt a set notified_at = now()
+  update payment_attempt a set notified_at = company_now(a.company_id)
   where (a.checkout_id = p_checkout_id or a.payment_id = p_payment_id) and (a.notified_at is null
     or a.notified_at <= (select max(t) from unnest(a.asked_at || a.changes_asked_at) t)
-    or a.notified_at < now() - interval '30 seconds')
+    or a.notified_at < company_now(a.company_id) - interval '30 seconds')
   returning a.id, a.company_id, a.link_id
 $$;
 
@@ -97,15 +99,15 @@ $$;
 -- one of them is reserved for its notifications.
 create function payment_attempt_is_askable(p_id uuid) returns boolean
 language sql stable security definer set search_path = public, pg_temp as $$
-  select count(*) < 1 from payment_attempt a, unnest(a.asked_at) t where a.id = p_id and t > now() - interval '1 minute'
+  select count(*) < 1 from payment_attempt a, unnest(a.asked_at) t where a.id = p_id and t > company_now(a.company_id) - interval '1 minute'
 $$;
 
 -- Records that a buyer came back. True if the workflow must be woken for it; a reload while a question is planned changes nothing.
 create function payment_returned(p_id uuid) returns boolean
 language sql volatile security definer set search_path = public, pg_temp as $$
-  update payment_attempt a set returned_at = now()
+  update payment_attempt a set returned_at = company_now(a.company_id)
   where a.id = p_id and (a.returned_at is null or a.returned_at <= (select max(t) from unnest(a.asked_at) t)
-    or a.returned_at < now() - interval '30 seconds')
+    or a.returned_at < company_now(a.company_id) - interval '30 seconds')
   returning true
 $$;
 

@@ -18,12 +18,19 @@ create table one_time_password (
 create index one_time_password_asked on one_time_password (asked_hash, created_at desc);
 create index one_time_password_link on one_time_password (link_id, created_at desc);
 
--- The newest link of any company that the owner of a number can pay now.
-create function otp_newest_link(p_mobile_number text) returns table (id uuid, company_name text, currency text, amount_cents text)
+-- The time of the link's company. Passwords expire by it; the limits of requests and tries keep real time.
+create function link_now(p_link_id uuid) returns timestamptz
 language sql stable security definer set search_path = public, pg_temp as $$
-  select l.id, c.name, l.currency, l.amount_cents::text
+  select coalesce((select company_now(l.company_id) from payment_link l where l.id = p_link_id), now())
+$$;
+
+-- The newest link of any company that the owner of a number can pay now.
+create function otp_newest_link(p_mobile_number text)
+returns table (id uuid, company_id uuid, company_name text, currency text, amount_cents text)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select l.id, l.company_id, c.name, l.currency, l.amount_cents::text
   from app_user u join payment_link l on l.buyer_id = u.id join company c on c.id = l.company_id
-  where u.mobile_number = p_mobile_number and l.status = 'PENDING' and l.expires_at > now()
+  where u.mobile_number = p_mobile_number and l.status = 'PENDING' and l.expires_at > company_now(l.company_id)
   order by l.created_at desc, l.id desc limit 1
 $$;
 
@@ -50,7 +57,7 @@ begin
   if v_wait > 0 then return v_wait; end if;
   delete from one_time_password where asked_hash = p_asked_hash and created_at < now() - interval '1 day';
   insert into one_time_password (asked_hash, network_hash, link_id, code_hash, expires_at)
-  values (p_asked_hash, p_network_hash, p_link_id, p_code_hash, now() + p_lifetime);
+  values (p_asked_hash, p_network_hash, p_link_id, p_code_hash, link_now(p_link_id) + p_lifetime);
   return 0;
 end $$;
 
@@ -58,7 +65,7 @@ end $$;
 create function otp_give_back(p_link_id uuid, p_code_hash bytea) returns void
 language sql volatile security definer set search_path = public, pg_temp as $$
   update one_time_password set consumed_at = null
-  where link_id = p_link_id and code_hash = p_code_hash and consumed_at is not null and expires_at > now()
+  where link_id = p_link_id and code_hash = p_code_hash and consumed_at is not null and expires_at > link_now(p_link_id)
 $$;
 
 -- Checks a code against the link's passwords: consumed, wrong, expired, or locked after five wrong tries. A link has at most two
@@ -76,7 +83,7 @@ begin
     where link_id = p_link_id order by asked_hash, created_at desc, id desc
   ) latest;
   select array_agg(id) into v_usable from one_time_password
-    where id = any (v_latest) and consumed_at is null and wrong_tries < 5 and expires_at > now();
+    where id = any (v_latest) and consumed_at is null and wrong_tries < 5 and expires_at > link_now(p_link_id);
   if exists (select from one_time_password where id = any (v_usable) and code_hash = p_code_hash) then
     update one_time_password set consumed_at = now() where id = any (v_usable);
     return 'consumed';

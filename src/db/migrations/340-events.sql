@@ -65,12 +65,13 @@ create table event_set_aside (
 call tenant_table('event_set_aside', '');
 grant select, insert, delete on event_set_aside to escrow_worker;
 
--- Escrows, payment links and withdrawals. Their row already has the state that the event led to. The triggers are named so that
+-- Escrows, payment links and withdrawals. Their row already has the state that the event led to. Their times are those of the
+-- company's clock, which can be ahead; events have real time. The triggers are named so that
 -- they fire after the others.
 create function escrow_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
-  select new.company_id, 'escrow', new.escrow_id, new.type, new.at, e.state from escrow e where e.id = new.escrow_id;
+  select new.company_id, 'escrow', new.escrow_id, new.type, least(new.at, clock_timestamp()), e.state from escrow e where e.id = new.escrow_id;
   return null;
 end $$;
 create trigger zz_escrow_event_fact after insert on escrow_event for each row execute function escrow_fact();
@@ -78,7 +79,7 @@ create trigger zz_escrow_event_fact after insert on escrow_event for each row ex
 create function payment_link_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
-  select new.company_id, 'payment_link', new.link_id, new.type, new.at, l.state from payment_link l where l.id = new.link_id;
+  select new.company_id, 'payment_link', new.link_id, new.type, least(new.at, clock_timestamp()), l.state from payment_link l where l.id = new.link_id;
   return null;
 end $$;
 create trigger zz_payment_link_event_fact after insert on payment_link_event for each row
@@ -87,7 +88,7 @@ create trigger zz_payment_link_event_fact after insert on payment_link_event for
 create function withdrawal_fact() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
-  select new.company_id, 'withdrawal', new.withdrawal_id, new.type, new.at, w.state from withdrawal w where w.id = new.withdrawal_id;
+  select new.company_id, 'withdrawal', new.withdrawal_id, new.type, least(new.at, clock_timestamp()), w.state from withdrawal w where w.id = new.withdrawal_id;
   return null;
 end $$;
 create trigger zz_withdrawal_event_fact after insert on withdrawal_event for each row execute function withdrawal_fact();

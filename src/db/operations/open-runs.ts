@@ -23,6 +23,8 @@ export type OpenRun = {
   readonly updatedAt: Date;
   /** The next deadline; null if there is none, or if the row does not contain it. */
   readonly dueAt: Date | null;
+  /** How far the company's test clock is ahead of real time. Deadlines and `updatedAt` are times of that clock. */
+  readonly clockAheadMs: number;
 };
 
 type Row = {
@@ -34,6 +36,7 @@ type Row = {
   status: string;
   updated_at: Date;
   state: Wire<Escrow> | Wire<PaymentLink> | null;
+  ahead: number;
 };
 
 /**
@@ -43,11 +46,12 @@ type Row = {
 const ESCROW_IS_OPEN = "status not in ('COMPLETED', 'CANCELLED', 'RESOLVED')";
 const LINK_IS_OPEN = `(status in ('PENDING', 'PROCESSING') or state @@ '$.attempts[*].pollAt != null')`;
 const WITHDRAWAL_IS_AT_THE_BANK = "status = 'PROCESSING'";
-const WITHDRAWAL_MAY_CHANGE = `status <> 'PROCESSING' and updated_at > now() - make_interval(days => ${LISTENING_DAYS})`;
+const WITHDRAWAL_MAY_CHANGE = `status <> 'PROCESSING' and updated_at > now() - make_interval(days => ${LISTENING_DAYS})
+  and updated_at > company_now(company_id) - make_interval(days => ${LISTENING_DAYS})`;
 
 /**
- * The next open entities of all companies and kinds, in the order of their ids. `em` must have the rights of the worker or the
- * owner.
+ * The next open entities of all kinds, in the order of their ids: of all companies if `em` has the rights of the worker or the
+ * owner, else of the tenant.
  */
 export async function findOpenRuns(em: EntityManager, after: string | null, limit: number): Promise<OpenRun[]> {
   const from = (table: string, amountCents: string, state: string, isOpen: string) =>
@@ -56,7 +60,7 @@ export async function findOpenRuns(em: EntityManager, after: string | null, limi
       from ${table}, cursor where ${isOpen} and id > after order by id limit ?)`;
   const rows = await em.execute<Row[]>(
     `with cursor (after) as (select coalesce(?::uuid, '00000000-0000-0000-0000-000000000000'))
-     select * from (
+     select *, company_ahead_ms(company_id) as ahead from (
        ${from('escrow', 'total_cents', 'state', ESCROW_IS_OPEN)}
        union all ${from('payment_link', 'amount_cents', 'state', LINK_IS_OPEN)}
        union all ${from('withdrawal', 'amount_cents', 'null::jsonb', WITHDRAWAL_IS_AT_THE_BANK)}
@@ -74,6 +78,7 @@ export async function findOpenRuns(em: EntityManager, after: string | null, limi
     status: row.status,
     updatedAt: new Date(row.updated_at),
     dueAt: dueAtOf(row),
+    clockAheadMs: row.ahead,
   }));
 }
 
@@ -92,7 +97,7 @@ export async function findOpenAmong(
   ids: readonly string[],
   settleMs: number,
 ): Promise<ReadonlySet<string>> {
-  const isRecent = `updated_at > now() - make_interval(secs => ${settleMs / 1_000})`;
+  const isRecent = `updated_at > company_now(company_id) - make_interval(secs => ${settleMs / 1_000})`;
   const rows = await em.execute<{ id: string }[]>(
     `with wanted as (select unnest(?::uuid[]) as id)
      select id from wanted join escrow using (id) where ${ESCROW_IS_OPEN} or ${isRecent}

@@ -116,6 +116,8 @@ export type LinkRecord = {
   /** Null: the company itself sells. */
   readonly seller: { readonly firstName: string | null; readonly lastName: string | null } | null;
   readonly createdAt: Date;
+  /** The company's time of this reading: the link is expired past `expiresAt`. */
+  readonly companyNow: Date;
 };
 
 export type LinkFilter = TimeFilter & {
@@ -147,20 +149,23 @@ type Row = {
   seller_first_name: string | null;
   seller_last_name: string | null;
   created_at: Date;
+  company_now: Date;
 };
 
 /** Far more than any link has: most of its events are provider checks, which become hourly. */
 const MAX_LINK_EVENTS = 2_000;
 
+/** Evaluated once per statement. Links are read as their tenant. */
+const COMPANY_NOW = '(select company_now(current_company()))';
 /** A link past its deadline counts as EXPIRED, whether or not a worker has recorded it. */
-const SHOWN_STATUS = "case when l.status = 'PENDING' and l.expires_at <= now() then 'EXPIRED' else l.status end";
+const SHOWN_STATUS = `case when l.status = 'PENDING' and l.expires_at <= ${COMPANY_NOW} then 'EXPIRED' else l.status end`;
 
 const READER = createListReader<LinkFilter, Row, LinkRecord, keyof typeof LINK_SORTS>({
   table: 'payment_link',
   alias: 'l',
   columns: `l.id, l.company_id, c.name as company_name, l.escrow_id, e.status as escrow_status, l.hash, l.status, l.currency,
     l.amount_cents::text as amount_cents, l.expires_at, l.external_reference, l.state, l.buyer_id, b.mobile_number, b.first_name,
-    b.last_name, l.created_at, e.seller_id, s.first_name as seller_first_name, s.last_name as seller_last_name`,
+    b.last_name, l.created_at, ${COMPANY_NOW} as company_now, e.seller_id, s.first_name as seller_first_name, s.last_name as seller_last_name`,
   joins: `join company c on c.id = l.company_id
     join escrow e on e.id = l.escrow_id
     join app_user b on b.id = l.buyer_id
@@ -189,6 +194,7 @@ const READER = createListReader<LinkFilter, Row, LinkRecord, keyof typeof LINK_S
     buyer: { id: row.buyer_id, mobileNumber: row.mobile_number, firstName: row.first_name, lastName: row.last_name },
     seller: row.seller_id === null ? null : { firstName: row.seller_first_name, lastName: row.seller_last_name },
     createdAt: new Date(row.created_at),
+    companyNow: new Date(row.company_now),
   }),
 });
 

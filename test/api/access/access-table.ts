@@ -119,6 +119,10 @@ export const ACCESS: Readonly<Record<string, Permission>> = {
   'GET /v1/webhooks/{id}/deliveries': 'all but a MANAGER',
   'POST /v1/webhooks/deliveries/{id}/retry': 'all but a MANAGER',
 
+  'GET /v1/sandbox/clock': 'every role',
+  'POST /v1/sandbox/clock': 'all but a MANAGER',
+  'GET /v1/sandbox/messages': 'every role',
+
   'POST /v1/treasury/withdraw': 'all but a MANAGER',
   'POST /v1/treasury/quote': 'all but a MANAGER',
   'GET /v1/treasury/withdrawals': 'every role',

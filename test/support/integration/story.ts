@@ -48,6 +48,7 @@ export async function integrate(record: Recorder, outside: Outside): Promise<voi
   await chargeBack(record, people);
   await platformDecides(record, people);
   await followEvents(record, outside);
+  await moveTime(record);
   await beNotified(record, outside);
   await record('logOut', { as: 'owner' });
 }
@@ -404,6 +405,12 @@ async function followEvents(record: Recorder, { webhookUrl }: Outside): Promise<
   await record('retryDelivery', { as: 'owner', path: { id: deliveries.data[0].id } });
   await record('rotateWebhookSecret', { as: 'owner', path, body: { graceSeconds: 3_600 } });
   await record('deleteWebhook', { as: 'owner', path });
+}
+
+async function moveTime(record: Recorder): Promise<void> {
+  await record('listSandboxMessages', { query: { to: BUYER.mobileNumber } });
+  await record('advanceClock', { body: { advanceHours: 72 } });
+  await record('getClock', {});
 }
 
 async function beNotified(record: Recorder, { messaging }: Outside): Promise<void> {

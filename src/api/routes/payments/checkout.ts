@@ -190,5 +190,5 @@ function acceptedView({ status, link, transactionId, creditedTo }: Payment): z.i
 
 /** The state of the link, and who holds the money that was paid for it. */
 export function outcomeView({ link, creditedTo }: Pick<Payment, 'link' | 'creditedTo'>) {
-  return { linkStatus: shownStatus(link, new Date()), creditedTo };
+  return { linkStatus: shownStatus(link, link.companyNow), creditedTo };
 }

@@ -144,7 +144,7 @@ export function registerLinkReads(app: Api, dependencies: ApiDependencies, guard
       id: publicId('paymentLink', link.id),
       hash: link.hash,
       url: `${settings.checkoutUrl}/${link.hash}`,
-      status: shownStatus(link, new Date()),
+      status: shownStatus(link, link.companyNow),
       escrowId: publicId('escrow', link.escrowId),
       amount: link.amountCents.toString(),
       currency: link.currency,

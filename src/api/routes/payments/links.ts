@@ -6,6 +6,7 @@ import { inTenant } from '../../../db/core/orm.ts';
 import type { CommandContent } from '../../../db/entities/escrow.ts';
 import { Company } from '../../../db/entities/tenancy.ts';
 import { findFeeAccounts } from '../../../db/escrow/escrows.ts';
+import { companyNow } from '../../../db/identity/company-clock.ts';
 import { takeInUser } from '../../../db/identity/registrations.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
 import { findFundingAccounts, findLink, type LinkRecord } from '../../../db/payments/payment-links.ts';
@@ -135,7 +136,7 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
     return c.json(
       {
         hash: link.hash,
-        status: shownStatus(link, new Date()),
+        status: shownStatus(link, link.companyNow),
         escrowStatus: link.escrowStatus,
         amount: Number(link.amountCents),
         currency: link.currency,
@@ -178,7 +179,7 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
           linkId,
           escrowId,
           companyId,
-          expiresAt: addHours(new Date().toISOString(), LINK_LIFETIME_HOURS),
+          expiresAt: addHours(agreed.now.toISOString(), LINK_LIFETIME_HOURS),
         };
         const items = orderedItems(input.items, keptOrder);
         const escrow = {
@@ -207,6 +208,8 @@ type Agreed = {
   readonly link: Omit<LinkTerms, 'linkId' | 'escrowId' | 'companyId' | 'expiresAt'>;
   readonly escrow: Omit<EscrowTerms, 'escrowId' | 'items'>;
   readonly fees: EscrowFees;
+  /** The company's time. */
+  readonly now: Date;
 };
 
 /**
@@ -244,5 +247,6 @@ async function linkTerms(em: EntityManager, companyId: CompanyId, input: NewLink
       autoReleaseHours: company.autoReleaseHours ?? null,
     },
     fees: await feesInForce(em, company, input.currency),
+    now: await companyNow(em, companyId),
   };
 }

@@ -1,0 +1,32 @@
+import { workflowInfo } from '@temporalio/workflow';
+import { type CompanyId, parseId } from '../domain/ids.ts';
+import { COMPANY_ATTRIBUTE } from './search-attributes.ts';
+
+/**
+ * The time of a run's company. It is real time, unless a tester moved the company's clock. Every load of the row tells how far
+ * it is ahead. The workflow's clock is deterministic, and so is this one.
+ */
+export class CompanyClock {
+  #aheadMs = 0;
+
+  /** Sets how far the company's time is ahead. Returns whether that is a change. */
+  set(aheadMs: number): boolean {
+    const isMoved = aheadMs !== this.#aheadMs;
+    this.#aheadMs = aheadMs;
+    return isMoved;
+  }
+
+  nowMs(): number {
+    return Date.now() + this.#aheadMs;
+  }
+
+  /** An ISO instant. */
+  now(): string {
+    return new Date(this.nowMs()).toISOString();
+  }
+}
+
+/** The company for which the run was started; null if whoever started it did not say. The row says it too, once there is one. */
+export function companyOfRun(): CompanyId | null {
+  return parseId('company', workflowInfo().typedSearchAttributes.get(COMPANY_ATTRIBUTE) ?? '') ?? null;
+}
