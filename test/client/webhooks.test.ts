@@ -80,3 +80,27 @@ describe('verifyWebhook', () => {
     expect(() => verifyWebhook({ payload: PAYLOAD, headers, secret: 'plain', now: NOW })).toThrow(TypeError);
   });
 });
+
+test('what it returns is told apart by its type, for the compiler too', () => {
+  const body = {
+    id: 'evt_1',
+    type: 'deposit.received',
+    data: { amount: '700', accountId: 'acc_1' },
+  };
+  const payload = JSON.stringify(body);
+  const event = verifyWebhook({ payload, headers: sign(payload), secret: SECRET, now: NOW });
+  const told = (() => {
+    switch (event.type) {
+      case 'deposit.received':
+        return `${event.data.amount} to ${event.data.accountId}`;
+      case 'escrow.released':
+        return event.data.heldAmount;
+      // @ts-expect-error there is no such type
+      case 'escrow.exploded':
+        return '';
+      default:
+        return event.data;
+    }
+  })();
+  expect(told).toBe('700 to acc_1');
+});

@@ -1723,37 +1723,1172 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "escrow.initiated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An escrow was created. */
+        post: operations["onEscrowInitiated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "escrow.funded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The buyer's money is held for the escrow. */
+        post: operations["onEscrowFunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "escrow.delivery_noted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The seller reported a delivery. */
+        post: operations["onEscrowDeliveryNoted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "escrow.goods_received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The buyer confirmed received goods. */
+        post: operations["onEscrowGoodsReceived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "escrow.milestone_released": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A milestone was paid out. */
+        post: operations["onEscrowMilestoneReleased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "escrow.released": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The held money was paid out on request. */
+        post: operations["onEscrowReleased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "escrow.auto_released": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The held money was paid out on its date. */
+        post: operations["onEscrowAutoReleased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "escrow.release_blocked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The automatic release was refused and will be tried again. */
+        post: operations["onEscrowReleaseBlocked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "escrow.auto_release_extended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The date of the automatic release was moved. */
+        post: operations["onEscrowAutoReleaseExtended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "escrow.negotiation_proposed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A party proposed another division of the money. */
+        post: operations["onEscrowNegotiationProposed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "escrow.negotiation_accepted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The other party accepted a proposal. */
+        post: operations["onEscrowNegotiationAccepted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "escrow.negotiation_rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The other party rejected a proposal. */
+        post: operations["onEscrowNegotiationRejected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "escrow.negotiation_lapsed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A proposal ended without an answer. */
+        post: operations["onEscrowNegotiationLapsed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "escrow.disputed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A party opened a dispute. */
+        post: operations["onEscrowDisputed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "escrow.evidence_added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Evidence was added to a dispute. */
+        post: operations["onEscrowEvidenceAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "escrow.resolved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An administrator decided the dispute. */
+        post: operations["onEscrowResolved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "escrow.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The escrow was cancelled, and held money was returned. */
+        post: operations["onEscrowCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "escrow.charged_back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The payment of the escrow was charged back, or refunded at the gateway. */
+        post: operations["onEscrowChargedBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "escrow.chargeback_reversed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Money of a chargeback came back. */
+        post: operations["onEscrowChargebackReversed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_link.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment link was created. */
+        post: operations["onPaymentLinkCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_link.checkout_opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The buyer opened a card form. */
+        post: operations["onPaymentLinkCheckoutOpened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_link.charge_started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The buyer was asked to approve a mobile-money charge. */
+        post: operations["onPaymentLinkChargeStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_link.payment_declined": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment was declined. */
+        post: operations["onPaymentLinkPaymentDeclined"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_link.checkout_lapsed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A card form ended without a payment. */
+        post: operations["onPaymentLinkCheckoutLapsed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_link.payment_mismatched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment came with another amount or reference. */
+        post: operations["onPaymentLinkPaymentMismatched"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_link.accepted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The link was paid. */
+        post: operations["onPaymentLinkAccepted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_link.late_money": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Money came that the escrow no longer takes. */
+        post: operations["onPaymentLinkLateMoney"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_link.refunded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Late money was refunded. */
+        post: operations["onPaymentLinkRefunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_link.refund_refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A refund was refused, so the money stays on the balance of the buyer. */
+        post: operations["onPaymentLinkRefundRefused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_link.taken_back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment was charged back, refunded at the gateway or reversed. */
+        post: operations["onPaymentLinkTakenBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_link.brought_back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Money of a chargeback came back. */
+        post: operations["onPaymentLinkBroughtBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_link.rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The link was rejected or closed. */
+        post: operations["onPaymentLinkRejected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_link.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The link expired unpaid. */
+        post: operations["onPaymentLinkExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "withdrawal.requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A withdrawal was requested. */
+        post: operations["onWithdrawalRequested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "withdrawal.submitted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The bank took the payment instruction. */
+        post: operations["onWithdrawalSubmitted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "withdrawal.review_needed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A person has to look at the withdrawal. */
+        post: operations["onWithdrawalReviewNeeded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "withdrawal.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The bank paid the money out. */
+        post: operations["onWithdrawalCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "withdrawal.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The bank refused the payment, and the money was given back. */
+        post: operations["onWithdrawalFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "withdrawal.returned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The bank returned a payment, and the money was given back. */
+        post: operations["onWithdrawalReturned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "withdrawal.settled_late": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The bank paid after the money was given back. */
+        post: operations["onWithdrawalSettledLate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deposit.received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Money was deposited, settled or in transit. */
+        post: operations["onDepositReceived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deposit.settled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The money of a deposit in transit arrived. */
+        post: operations["onDepositSettled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deposit.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The money of a deposit in transit did not arrive. */
+        post: operations["onDepositFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deposit.reversed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A settled deposit was reversed. */
+        post: operations["onDepositReversed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "capture.received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The bank reported a receipt. */
+        post: operations["onCaptureReceived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "capture.assigned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A receipt in suspense was assigned to a user. */
+        post: operations["onCaptureAssigned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "capture.reversed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The bank withdrew a receipt. */
+        post: operations["onCaptureReversed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A user was registered. */
+        post: operations["onUserCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.approved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A person verified the identity of a user. */
+        post: operations["onUserApproved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.approval_withdrawn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A user is no longer approved, on request or because the evidence changed. */
+        post: operations["onUserApprovalWithdrawn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.blacklisted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A user was blacklisted. */
+        post: operations["onUserBlacklisted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.cleared": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A user was taken off the blacklist. */
+        post: operations["onUserCleared"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.document_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The identity document of a user was stored. */
+        post: operations["onUserDocumentChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "account.frozen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An account was frozen. */
+        post: operations["onAccountFrozen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "account.unfrozen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An account was unfrozen. */
+        post: operations["onAccountUnfrozen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "api_key.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An API key was made. */
+        post: operations["onApiKeyCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "api_key.rolled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An API key was replaced and ends after its grace period. */
+        post: operations["onApiKeyRolled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "api_key.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An API key was revoked. */
+        post: operations["onApiKeyRevoked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "administrator.added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An administrator was added. */
+        post: operations["onAdministratorAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "administrator.removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An administrator was removed. */
+        post: operations["onAdministratorRemoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A webhook endpoint was disabled, on request or because its receiver failed. */
+        post: operations["onWebhookEndpointDisabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.enabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A webhook endpoint was enabled again. */
+        post: operations["onWebhookEndpointEnabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A message that only shows whether the receiver answers. */
+        post: operations["onWebhookPing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
-        BankAccount: {
-            institutionId: string;
-            accountNumber: string;
-            accountName: string | null;
-            branchName: string | null;
-            branchCode: string | null;
-        };
-        BankAccountRequest: {
-            /** @example inst_01900000-0000-7000-8000-000000000001 */
-            institutionId: string;
-            accountNumber: string;
-            accountName?: string | null;
-            branchName?: string | null;
-            branchCode?: string | null;
-        };
-        Negotiation: {
+        /** @description An escrow was created. */
+        EscrowInitiatedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
             id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
             /** @enum {string} */
-            status: "PENDING" | "ACCEPTED" | "REJECTED" | "LAPSED";
+            type: "escrow.initiated";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "escrow";
+                id: string;
+            };
+            data: components["schemas"]["Escrow"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        Escrow: components["schemas"]["EscrowSummary"] & {
+            externalInvoiceNumber: string | null;
             /** @enum {string} */
-            proposedBy: "BUYER" | "SELLER";
-            milestoneId: string | null;
+            feePayer: "BUYER" | "SELLER";
             splitPlan: components["schemas"]["SplitPlan"];
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            heldAmount: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            releasedAmount: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            refundedAmount: string;
+            /**
+             * @description The part of the funding payment that its payer took back.
+             * @example 25000
+             */
+            chargedBackAmount: string;
+            /** @description The fees that it was created with, and since when they apply. Null: its split plan was sent. */
+            fees: {
+                system_fee_basis_points: number;
+                service_fee_basis_points: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                system_fee_since: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                service_fee_since: string;
+            } | null;
+            buyerAccountId: string;
+            sellerAccountId: string;
+            milestones: components["schemas"]["Milestone"][];
+            items: components["schemas"]["Item"][];
+            openNegotiation: components["schemas"]["Negotiation"] | null;
+            dispute: {
+                id: string;
+                /** @enum {string} */
+                openedBy: "BUYER" | "SELLER";
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                openedAt: string;
+            } | null;
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
              */
-            expiresAt: string;
+            autoReleaseAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updatedAt: string;
         };
         SplitPlan: {
             /**
@@ -1771,6 +2906,1911 @@ export interface components {
              * @example 25000
              */
             seller_payout_cents: string;
+        };
+        Milestone: {
+            id: string;
+            title: string | null;
+            description: string | null;
+            percentage: number;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            /** @enum {string} */
+            status: "PENDING" | "RELEASED" | "REFUNDED";
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            sellerPayout: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            systemFee: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            serviceFee: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            buyerRefund: string;
+            openNegotiation: components["schemas"]["Negotiation"] | null;
+        };
+        Negotiation: {
+            id: string;
+            /** @enum {string} */
+            status: "PENDING" | "ACCEPTED" | "REJECTED" | "LAPSED";
+            /** @enum {string} */
+            proposedBy: "BUYER" | "SELLER";
+            milestoneId: string | null;
+            splitPlan: components["schemas"]["SplitPlan"];
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expiresAt: string;
+        };
+        Item: {
+            id: string;
+            name: string | null;
+            description: string | null;
+            quantity: number;
+            pricePerUnit: number;
+        };
+        EscrowSummary: {
+            id: string;
+            /** @enum {string} */
+            status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+            externalReference: string | null;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            totalAmount: string;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            buyer: {
+                id: string;
+                name: string | null;
+            };
+            seller: {
+                id: string;
+                name: string | null;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /** @description The buyer's money is held for the escrow. */
+        EscrowFundedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "escrow.funded";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "escrow";
+                id: string;
+            };
+            data: components["schemas"]["Escrow"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The seller reported a delivery. */
+        EscrowDeliveryNotedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "escrow.delivery_noted";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "escrow";
+                id: string;
+            };
+            data: components["schemas"]["Escrow"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The buyer confirmed received goods. */
+        EscrowGoodsReceivedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "escrow.goods_received";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "escrow";
+                id: string;
+            };
+            data: components["schemas"]["Escrow"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description A milestone was paid out. */
+        EscrowMilestoneReleasedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "escrow.milestone_released";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "escrow";
+                id: string;
+            };
+            data: components["schemas"]["Escrow"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The held money was paid out on request. */
+        EscrowReleasedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "escrow.released";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "escrow";
+                id: string;
+            };
+            data: components["schemas"]["Escrow"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The held money was paid out on its date. */
+        EscrowAutoReleasedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "escrow.auto_released";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "escrow";
+                id: string;
+            };
+            data: components["schemas"]["Escrow"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The automatic release was refused and will be tried again. */
+        EscrowReleaseBlockedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "escrow.release_blocked";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "escrow";
+                id: string;
+            };
+            data: components["schemas"]["Escrow"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The date of the automatic release was moved. */
+        EscrowAutoReleaseExtendedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "escrow.auto_release_extended";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "escrow";
+                id: string;
+            };
+            data: components["schemas"]["Escrow"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description A party proposed another division of the money. */
+        EscrowNegotiationProposedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "escrow.negotiation_proposed";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "escrow";
+                id: string;
+            };
+            data: components["schemas"]["Escrow"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The other party accepted a proposal. */
+        EscrowNegotiationAcceptedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "escrow.negotiation_accepted";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "escrow";
+                id: string;
+            };
+            data: components["schemas"]["Escrow"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The other party rejected a proposal. */
+        EscrowNegotiationRejectedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "escrow.negotiation_rejected";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "escrow";
+                id: string;
+            };
+            data: components["schemas"]["Escrow"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description A proposal ended without an answer. */
+        EscrowNegotiationLapsedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "escrow.negotiation_lapsed";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "escrow";
+                id: string;
+            };
+            data: components["schemas"]["Escrow"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description A party opened a dispute. */
+        EscrowDisputedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "escrow.disputed";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "escrow";
+                id: string;
+            };
+            data: components["schemas"]["Escrow"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description Evidence was added to a dispute. */
+        EscrowEvidenceAddedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "escrow.evidence_added";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "escrow";
+                id: string;
+            };
+            data: components["schemas"]["Escrow"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description An administrator decided the dispute. */
+        EscrowResolvedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "escrow.resolved";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "escrow";
+                id: string;
+            };
+            data: components["schemas"]["Escrow"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The escrow was cancelled, and held money was returned. */
+        EscrowCancelledEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "escrow.cancelled";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "escrow";
+                id: string;
+            };
+            data: components["schemas"]["Escrow"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The payment of the escrow was charged back, or refunded at the gateway. */
+        EscrowChargedBackEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "escrow.charged_back";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "escrow";
+                id: string;
+            };
+            data: components["schemas"]["Escrow"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description Money of a chargeback came back. */
+        EscrowChargebackReversedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "escrow.chargeback_reversed";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "escrow";
+                id: string;
+            };
+            data: components["schemas"]["Escrow"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description A payment link was created. */
+        PaymentLinkCreatedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "payment_link.created";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "payment_link";
+                id: string;
+            };
+            data: components["schemas"]["PaymentLinkEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        PaymentLinkEventData: {
+            id: string;
+            /** @enum {string} */
+            status: "PENDING" | "PROCESSING" | "ACCEPTED" | "REJECTED" | "EXPIRED";
+            escrowId: string;
+            buyerId: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            externalReference: string | null;
+            transactionId: string | null;
+            attempts: {
+                id: string;
+                /** @enum {string} */
+                kind: "card" | "mobile_money";
+                /** @enum {string} */
+                status: "open" | "pending" | "succeeded" | "declined" | "lapsed";
+                /** @enum {string|null} */
+                refund: "due" | "done" | "refused" | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                startedAt: string;
+            }[];
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        /** @description The buyer opened a card form. */
+        PaymentLinkCheckoutOpenedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "payment_link.checkout_opened";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "payment_link";
+                id: string;
+            };
+            data: components["schemas"]["PaymentLinkEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The buyer was asked to approve a mobile-money charge. */
+        PaymentLinkChargeStartedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "payment_link.charge_started";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "payment_link";
+                id: string;
+            };
+            data: components["schemas"]["PaymentLinkEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description A payment was declined. */
+        PaymentLinkPaymentDeclinedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "payment_link.payment_declined";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "payment_link";
+                id: string;
+            };
+            data: components["schemas"]["PaymentLinkEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description A card form ended without a payment. */
+        PaymentLinkCheckoutLapsedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "payment_link.checkout_lapsed";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "payment_link";
+                id: string;
+            };
+            data: components["schemas"]["PaymentLinkEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description A payment came with another amount or reference. */
+        PaymentLinkPaymentMismatchedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "payment_link.payment_mismatched";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "payment_link";
+                id: string;
+            };
+            data: components["schemas"]["PaymentLinkEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The link was paid. */
+        PaymentLinkAcceptedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "payment_link.accepted";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "payment_link";
+                id: string;
+            };
+            data: components["schemas"]["PaymentLinkEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description Money came that the escrow no longer takes. */
+        PaymentLinkLateMoneyEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "payment_link.late_money";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "payment_link";
+                id: string;
+            };
+            data: components["schemas"]["PaymentLinkEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description Late money was refunded. */
+        PaymentLinkRefundedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "payment_link.refunded";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "payment_link";
+                id: string;
+            };
+            data: components["schemas"]["PaymentLinkEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description A refund was refused, so the money stays on the balance of the buyer. */
+        PaymentLinkRefundRefusedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "payment_link.refund_refused";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "payment_link";
+                id: string;
+            };
+            data: components["schemas"]["PaymentLinkEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description A payment was charged back, refunded at the gateway or reversed. */
+        PaymentLinkTakenBackEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "payment_link.taken_back";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "payment_link";
+                id: string;
+            };
+            data: components["schemas"]["PaymentLinkEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description Money of a chargeback came back. */
+        PaymentLinkBroughtBackEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "payment_link.brought_back";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "payment_link";
+                id: string;
+            };
+            data: components["schemas"]["PaymentLinkEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The link was rejected or closed. */
+        PaymentLinkRejectedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "payment_link.rejected";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "payment_link";
+                id: string;
+            };
+            data: components["schemas"]["PaymentLinkEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The link expired unpaid. */
+        PaymentLinkExpiredEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "payment_link.expired";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "payment_link";
+                id: string;
+            };
+            data: components["schemas"]["PaymentLinkEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description A withdrawal was requested. */
+        WithdrawalRequestedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "withdrawal.requested";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "withdrawal";
+                id: string;
+            };
+            data: components["schemas"]["WithdrawalEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        WithdrawalEventData: {
+            /** @description The withdrawal's transaction. */
+            id: string;
+            /** @enum {string} */
+            status: "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            /**
+             * @description Transfer tax, taken on top of the amount. Integer cents.
+             * @example 25000
+             */
+            taxAmount: string;
+            reference: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            accountId: string;
+            bank_name: string;
+            branch_code: string;
+            account_name: string;
+            /** @description The bank's reason code, if it rejected or returned the payment. */
+            failure_reason: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description The bank took the payment instruction. */
+        WithdrawalSubmittedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "withdrawal.submitted";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "withdrawal";
+                id: string;
+            };
+            data: components["schemas"]["WithdrawalEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description A person has to look at the withdrawal. */
+        WithdrawalReviewNeededEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "withdrawal.review_needed";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "withdrawal";
+                id: string;
+            };
+            data: components["schemas"]["WithdrawalEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The bank paid the money out. */
+        WithdrawalCompletedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "withdrawal.completed";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "withdrawal";
+                id: string;
+            };
+            data: components["schemas"]["WithdrawalEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The bank refused the payment, and the money was given back. */
+        WithdrawalFailedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "withdrawal.failed";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "withdrawal";
+                id: string;
+            };
+            data: components["schemas"]["WithdrawalEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The bank returned a payment, and the money was given back. */
+        WithdrawalReturnedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "withdrawal.returned";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "withdrawal";
+                id: string;
+            };
+            data: components["schemas"]["WithdrawalEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The bank paid after the money was given back. */
+        WithdrawalSettledLateEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "withdrawal.settled_late";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "withdrawal";
+                id: string;
+            };
+            data: components["schemas"]["WithdrawalEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description Money was deposited, settled or in transit. */
+        DepositReceivedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "deposit.received";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "deposit";
+                id: string;
+            };
+            data: components["schemas"]["DepositEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        DepositEventData: components["schemas"]["Transaction"] & {
+            accountId: string;
+        };
+        Transaction: {
+            id: string;
+            /** @enum {string} */
+            type: "DEPOSIT" | "ESCROW_HOLD" | "PAYMENT" | "REFUND" | "WITHDRAWAL" | "REVERSAL" | "BANK_CAPTURE" | "ADJUSTMENT";
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            /** @enum {string} */
+            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+            reference: string | null;
+            escrowId: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /** @description The money of a deposit in transit arrived. */
+        DepositSettledEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "deposit.settled";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "deposit";
+                id: string;
+            };
+            data: components["schemas"]["DepositEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The money of a deposit in transit did not arrive. */
+        DepositFailedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "deposit.failed";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "deposit";
+                id: string;
+            };
+            data: components["schemas"]["DepositEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description A settled deposit was reversed. */
+        DepositReversedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "deposit.reversed";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "deposit";
+                id: string;
+            };
+            data: components["schemas"]["DepositEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The bank reported a receipt. */
+        CaptureReceivedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "capture.received";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "capture";
+                id: string;
+            };
+            data: components["schemas"]["Capture"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        Capture: {
+            id: string;
+            /** @enum {string} */
+            type: "BANK_CAPTURE";
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            reference: string;
+            /** @enum {string} */
+            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+            matchedTo: {
+                /** @enum {string} */
+                kind: "TRANSIT_DEPOSIT" | "USER" | "SUSPENSE";
+                id: string;
+            };
+            /** @description A settled deposit that may report the same money. Check it before you assign the receipt. */
+            possibleDuplicateOf: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        /** @description A receipt in suspense was assigned to a user. */
+        CaptureAssignedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "capture.assigned";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "capture";
+                id: string;
+            };
+            data: components["schemas"]["Capture"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The bank withdrew a receipt. */
+        CaptureReversedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "capture.reversed";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "capture";
+                id: string;
+            };
+            data: components["schemas"]["Capture"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description A user was registered. */
+        UserCreatedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "user.created";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "user";
+                id: string;
+            };
+            data: components["schemas"]["UserEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        UserEventData: {
+            id: string;
+            firstName: string | null;
+            lastName: string | null;
+            kycLevel: number;
+            /** @enum {string} */
+            identityStatus: "CLEAR" | "BLACKLISTED";
+            changedSinceApproval: ("ID_NUMBER" | "DOCUMENT")[];
+            customReference: string | null;
+            hasDocument: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /** @description A person verified the identity of a user. */
+        UserApprovedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "user.approved";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "user";
+                id: string;
+            };
+            data: components["schemas"]["UserEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description A user is no longer approved, on request or because the evidence changed. */
+        UserApprovalWithdrawnEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "user.approval_withdrawn";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "user";
+                id: string;
+            };
+            data: components["schemas"]["UserEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description A user was blacklisted. */
+        UserBlacklistedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "user.blacklisted";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "user";
+                id: string;
+            };
+            data: components["schemas"]["UserEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description A user was taken off the blacklist. */
+        UserClearedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "user.cleared";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "user";
+                id: string;
+            };
+            data: components["schemas"]["UserEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description The identity document of a user was stored. */
+        UserDocumentChangedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "user.document_changed";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "user";
+                id: string;
+            };
+            data: components["schemas"]["UserEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description An account was frozen. */
+        AccountFrozenEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "account.frozen";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "account";
+                id: string;
+            };
+            data: components["schemas"]["AccountEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        AccountEventData: {
+            id: string;
+            ledgerId: string;
+            /** @enum {string} */
+            type: "USER" | "COMPANY" | "SERVICE_FEE" | "TAX" | "SUSPENSE" | "TRANSIT" | "BANK" | "RECEIVABLE" | "INTERCOMPANY" | "SYSTEM_FEE";
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            is_frozen: boolean;
+        };
+        /** @description An account was unfrozen. */
+        AccountUnfrozenEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "account.unfrozen";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "account";
+                id: string;
+            };
+            data: components["schemas"]["AccountEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description An API key was made. */
+        ApiKeyCreatedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "api_key.created";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "api_key";
+                id: string;
+            };
+            data: components["schemas"]["ApiKey"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        ApiKey: {
+            id: string;
+            name: string;
+            key_prefix: string;
+            is_active: boolean;
+            /** @description The administrator who made the key, or made the key that it was rolled from. */
+            created_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        /** @description An API key was replaced and ends after its grace period. */
+        ApiKeyRolledEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "api_key.rolled";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "api_key";
+                id: string;
+            };
+            data: components["schemas"]["ApiKey"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description An API key was revoked. */
+        ApiKeyRevokedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "api_key.revoked";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "api_key";
+                id: string;
+            };
+            data: components["schemas"]["ApiKey"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description An administrator was added. */
+        AdministratorAddedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "administrator.added";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "administrator";
+                id: string;
+            };
+            data: components["schemas"]["Administrator"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        Administrator: {
+            id: string;
+            firstName: string;
+            lastName: string;
+            email: string;
+            /** @enum {string} */
+            role: "SUPER_ADMIN" | "OWNER" | "ADMIN" | "MANAGER";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        /** @description An administrator was removed. */
+        AdministratorRemovedEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "administrator.removed";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "administrator";
+                id: string;
+            };
+            data: components["schemas"]["Administrator"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description A webhook endpoint was disabled, on request or because its receiver failed. */
+        WebhookEndpointDisabledEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "webhook_endpoint.disabled";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "webhook_endpoint";
+                id: string;
+            };
+            data: components["schemas"]["WebhookEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        WebhookEventData: {
+            id: string;
+            url: string;
+            events: string[];
+            description: string | null;
+            /** @enum {string} */
+            status: "ENABLED" | "DISABLED";
+            /**
+             * @description GONE: the receiver answered 410. FAILING: it failed for three days.
+             * @enum {string|null}
+             */
+            disabledReason: "REQUESTED" | "GONE" | "FAILING" | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /** @description A webhook endpoint was enabled again. */
+        WebhookEndpointEnabledEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "webhook_endpoint.enabled";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: {
+                /** @enum {string} */
+                kind: "webhook_endpoint";
+                id: string;
+            };
+            data: components["schemas"]["WebhookEventData"];
+            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            position: number;
+        };
+        /** @description A message that only shows whether the receiver answers. */
+        WebhookPingEvent: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @description The form of the event. Fields and types are only ever added. */
+            apiVersion: string;
+            companyId: string;
+            /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
+            requestId: string | null;
+            /** @enum {string} */
+            type: "webhook.ping";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            timestamp: string;
+            object: null;
+            data: Record<string, never>;
+            position: null;
+        };
+        BankAccount: {
+            institutionId: string;
+            accountNumber: string;
+            accountName: string | null;
+            branchName: string | null;
+            branchCode: string | null;
+        };
+        BankAccountRequest: {
+            /** @example inst_01900000-0000-7000-8000-000000000001 */
+            institutionId: string;
+            accountNumber: string;
+            accountName?: string | null;
+            branchName?: string | null;
+            branchCode?: string | null;
         };
         SplitPlanRequest: {
             /** @description Cents. */
@@ -1849,19 +4889,6 @@ export interface components {
             currentPassword: string;
             newPassword: string;
         };
-        Administrator: {
-            id: string;
-            firstName: string;
-            lastName: string;
-            email: string;
-            /** @enum {string} */
-            role: "SUPER_ADMIN" | "OWNER" | "ADMIN" | "MANAGER";
-            /**
-             * Format: date-time
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            created_at: string;
-        };
         Company: {
             id: string;
             name: string;
@@ -1939,19 +4966,6 @@ export interface components {
             /** @enum {string} */
             role: "admin" | "manager";
             password?: string | null;
-        };
-        ApiKey: {
-            id: string;
-            name: string;
-            key_prefix: string;
-            is_active: boolean;
-            /** @description The administrator who made the key, or made the key that it was rolled from. */
-            created_by: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            created_at: string;
         };
         NewApiKey: {
             name: string;
@@ -2139,30 +5153,6 @@ export interface components {
             /** @enum {string} */
             status: "CLEAR" | "BLACKLISTED";
         };
-        Transaction: {
-            id: string;
-            /** @enum {string} */
-            type: "DEPOSIT" | "ESCROW_HOLD" | "PAYMENT" | "REFUND" | "WITHDRAWAL" | "REVERSAL" | "BANK_CAPTURE" | "ADJUSTMENT";
-            /**
-             * @description Integer cents.
-             * @example 25000
-             */
-            amount: string;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
-            /** @enum {string} */
-            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
-            reference: string | null;
-            escrowId: string | null;
-            metadata: {
-                [key: string]: unknown;
-            };
-            /**
-             * Format: date-time
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            createdAt: string;
-        };
         DepositRequest: {
             /** @example usr_01900000-0000-7000-8000-000000000001 */
             userId?: string;
@@ -2226,13 +5216,6 @@ export interface components {
                 name: string | null;
             };
             items: components["schemas"]["Item"][];
-        };
-        Item: {
-            id: string;
-            name: string | null;
-            description: string | null;
-            quantity: number;
-            pricePerUnit: number;
         };
         PaymentLinkSummary: {
             id: string;
@@ -2765,132 +5748,6 @@ export interface components {
             milestones?: {
                 percentage: number;
             }[] | null;
-        };
-        EscrowSummary: {
-            id: string;
-            /** @enum {string} */
-            status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
-            externalReference: string | null;
-            /**
-             * @description Integer cents.
-             * @example 25000
-             */
-            totalAmount: string;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
-            buyer: {
-                id: string;
-                name: string | null;
-            };
-            seller: {
-                id: string;
-                name: string | null;
-            };
-            /**
-             * Format: date-time
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            createdAt: string;
-        };
-        Escrow: components["schemas"]["EscrowSummary"] & {
-            externalInvoiceNumber: string | null;
-            /** @enum {string} */
-            feePayer: "BUYER" | "SELLER";
-            splitPlan: components["schemas"]["SplitPlan"];
-            /**
-             * @description Integer cents.
-             * @example 25000
-             */
-            heldAmount: string;
-            /**
-             * @description Integer cents.
-             * @example 25000
-             */
-            releasedAmount: string;
-            /**
-             * @description Integer cents.
-             * @example 25000
-             */
-            refundedAmount: string;
-            /**
-             * @description The part of the funding payment that its payer took back.
-             * @example 25000
-             */
-            chargedBackAmount: string;
-            /** @description The fees that it was created with, and since when they apply. Null: its split plan was sent. */
-            fees: {
-                system_fee_basis_points: number;
-                service_fee_basis_points: number;
-                /**
-                 * Format: date-time
-                 * @example 2026-01-31T09:30:00.000Z
-                 */
-                system_fee_since: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-01-31T09:30:00.000Z
-                 */
-                service_fee_since: string;
-            } | null;
-            buyerAccountId: string;
-            sellerAccountId: string;
-            milestones: components["schemas"]["Milestone"][];
-            items: components["schemas"]["Item"][];
-            openNegotiation: components["schemas"]["Negotiation"] | null;
-            dispute: {
-                id: string;
-                /** @enum {string} */
-                openedBy: "BUYER" | "SELLER";
-                /**
-                 * Format: date-time
-                 * @example 2026-01-31T09:30:00.000Z
-                 */
-                openedAt: string;
-            } | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            autoReleaseAt: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            updatedAt: string;
-        };
-        Milestone: {
-            id: string;
-            title: string | null;
-            description: string | null;
-            percentage: number;
-            /**
-             * @description Integer cents.
-             * @example 25000
-             */
-            amount: string;
-            /** @enum {string} */
-            status: "PENDING" | "RELEASED" | "REFUNDED";
-            /**
-             * @description Integer cents.
-             * @example 25000
-             */
-            sellerPayout: string;
-            /**
-             * @description Integer cents.
-             * @example 25000
-             */
-            systemFee: string;
-            /**
-             * @description Integer cents.
-             * @example 25000
-             */
-            serviceFee: string;
-            /**
-             * @description Integer cents.
-             * @example 25000
-             */
-            buyerRefund: string;
-            openNegotiation: components["schemas"]["Negotiation"] | null;
         };
         TimelineEntry: components["schemas"]["TimelineInitiated"] | components["schemas"]["TimelineFunded"] | components["schemas"]["TimelineDeliveryNoted"] | components["schemas"]["TimelineGoodsReceived"] | components["schemas"]["TimelineMilestoneReleased"] | components["schemas"]["TimelineFundsReleased"] | components["schemas"]["TimelineAutoReleased"] | components["schemas"]["TimelineReleaseBlocked"] | components["schemas"]["TimelineAutoReleaseExtended"] | components["schemas"]["TimelineNegotiationProposed"] | components["schemas"]["TimelineNegotiationAccepted"] | components["schemas"]["TimelineNegotiationRejected"] | components["schemas"]["TimelineNegotiationLapsed"] | components["schemas"]["TimelineDisputed"] | components["schemas"]["TimelineEvidenceAdded"] | components["schemas"]["TimelineResolved"] | components["schemas"]["TimelineCancelled"] | components["schemas"]["TimelineChargedBack"] | components["schemas"]["TimelineChargebackReversed"];
         TimelineInitiated: {
@@ -3625,33 +6482,6 @@ export interface components {
              * @description When the bank decided; now by default. Later reports of an earlier time are ignored.
              */
             saidAt?: string | null;
-        };
-        Capture: {
-            id: string;
-            /** @enum {string} */
-            type: "BANK_CAPTURE";
-            /**
-             * @description Integer cents.
-             * @example 25000
-             */
-            amount: string;
-            /** @enum {string} */
-            currency: "USD" | "ZIG";
-            reference: string;
-            /** @enum {string} */
-            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
-            matchedTo: {
-                /** @enum {string} */
-                kind: "TRANSIT_DEPOSIT" | "USER" | "SUSPENSE";
-                id: string;
-            };
-            /** @description A settled deposit that may report the same money. Check it before you assign the receipt. */
-            possibleDuplicateOf: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            created_at: string;
         };
         CaptureRequest: {
             /** @description Cents. */
@@ -6813,6 +9643,2274 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Received"];
                 };
+            };
+        };
+    };
+    onEscrowInitiated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowInitiatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEscrowFunded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowFundedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEscrowDeliveryNoted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowDeliveryNotedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEscrowGoodsReceived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowGoodsReceivedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEscrowMilestoneReleased: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowMilestoneReleasedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEscrowReleased: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowReleasedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEscrowAutoReleased: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowAutoReleasedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEscrowReleaseBlocked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowReleaseBlockedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEscrowAutoReleaseExtended: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowAutoReleaseExtendedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEscrowNegotiationProposed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowNegotiationProposedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEscrowNegotiationAccepted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowNegotiationAcceptedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEscrowNegotiationRejected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowNegotiationRejectedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEscrowNegotiationLapsed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowNegotiationLapsedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEscrowDisputed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowDisputedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEscrowEvidenceAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowEvidenceAddedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEscrowResolved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowResolvedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEscrowCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEscrowChargedBack: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowChargedBackEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEscrowChargebackReversed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscrowChargebackReversedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentLinkCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentLinkCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentLinkCheckoutOpened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentLinkCheckoutOpenedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentLinkChargeStarted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentLinkChargeStartedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentLinkPaymentDeclined: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentLinkPaymentDeclinedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentLinkCheckoutLapsed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentLinkCheckoutLapsedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentLinkPaymentMismatched: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentLinkPaymentMismatchedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentLinkAccepted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentLinkAcceptedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentLinkLateMoney: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentLinkLateMoneyEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentLinkRefunded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentLinkRefundedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentLinkRefundRefused: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentLinkRefundRefusedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentLinkTakenBack: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentLinkTakenBackEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentLinkBroughtBack: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentLinkBroughtBackEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentLinkRejected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentLinkRejectedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentLinkExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentLinkExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWithdrawalRequested: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalRequestedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWithdrawalSubmitted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalSubmittedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWithdrawalReviewNeeded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalReviewNeededEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWithdrawalCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWithdrawalFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWithdrawalReturned: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalReturnedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWithdrawalSettledLate: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalSettledLateEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDepositReceived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DepositReceivedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDepositSettled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DepositSettledEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDepositFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DepositFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDepositReversed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DepositReversedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCaptureReceived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaptureReceivedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCaptureAssigned: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaptureAssignedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCaptureReversed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaptureReversedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUserCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUserApproved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserApprovedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUserApprovalWithdrawn: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserApprovalWithdrawnEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUserBlacklisted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserBlacklistedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUserCleared: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserClearedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUserDocumentChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserDocumentChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAccountFrozen: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountFrozenEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAccountUnfrozen: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountUnfrozenEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onApiKeyCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onApiKeyRolled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRolledEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onApiKeyRevoked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRevokedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAdministratorAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdministratorAddedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAdministratorRemoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdministratorRemovedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookEndpointDisabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointDisabledEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookEndpointEnabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointEnabledEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookPing: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPingEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone for good: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event was received. Any other answer is tried again, for three days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

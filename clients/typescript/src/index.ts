@@ -3,4 +3,10 @@ export type { components, operations, paths } from './description.ts';
 export { ConnectionError, EscrowError, type Problem, type ProblemCode } from './errors.ts';
 export type { KnownProblemCode } from './problem-codes.ts';
 export type { RequestOptions } from './types.ts';
-export { verifyWebhook, type WebhookHeaders, type WebhookToVerify, WebhookVerificationError } from './webhooks.ts';
+export {
+  verifyWebhook,
+  type WebhookEvent,
+  type WebhookHeaders,
+  type WebhookToVerify,
+  WebhookVerificationError,
+} from './webhooks.ts';

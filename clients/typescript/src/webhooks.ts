@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { webhooks } from './description.ts';
 
 /** Checks the notifications of the service, which are signed as https://www.standardwebhooks.com says. */
 
@@ -26,8 +27,16 @@ export class WebhookVerificationError extends Error {
 const TOLERANCE_SECONDS = 300;
 const SECRET_PREFIX = 'whsec_';
 
-/** The parsed body of a genuine notification. Throws WebhookVerificationError. */
-export function verifyWebhook<Event = unknown>({
+/** What an endpoint receives: `switch (event.type)` tells the compiler what `event.data` is. */
+export type WebhookEvent = {
+  [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json'];
+}[keyof webhooks];
+
+/**
+ * The parsed body of a genuine notification. Throws WebhookVerificationError. A later release of the service may send types of
+ * events that this one does not know.
+ */
+export function verifyWebhook<Event = WebhookEvent>({
   payload,
   headers,
   secret,

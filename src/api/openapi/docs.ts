@@ -2,6 +2,7 @@ import type { Api } from '../context.ts';
 import { NegotiationView, SplitPlanRequest } from '../schemas/escrow.ts';
 import { BankAccount, BankAccountRequest } from '../schemas/identity.ts';
 import { completeDescription } from './description.ts';
+import { withWebhooks } from './event-webhooks.ts';
 import { serveReference } from './reference.ts';
 
 const DESCRIPTION = `Holds a buyer's money and releases it to a seller when both did what they agreed.
@@ -34,7 +35,7 @@ export function documentOf(app: Api, version: string, baseUrl: string) {
     },
     servers: [{ url: baseUrl }],
   });
-  return completeDescription(document);
+  return completeDescription(withWebhooks(document));
 }
 
 /** Serves the description at `/openapi.json`, and a reference page at `/docs`. */

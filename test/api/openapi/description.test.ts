@@ -179,3 +179,10 @@ test('no component is null: null is described where it is allowed', () => {
   expect(fieldOf('Proposal', 'newSplitPlan')).toEqual(reference);
   expect(fieldOf('NewEscrow', 'splitPlan')).toEqual({ anyOf: [reference, { type: 'null' }] });
 });
+
+test('every type of event has a webhook with a schema of its own', () => {
+  const { webhooks = {} } = document as { webhooks?: Record<string, { post: object }> };
+  expect(Object.keys(webhooks)).toEqual([...EVENT_TYPE_NAMES, 'webhook.ping']);
+  const schemas = Object.values(webhooks).map(({ post }) => JSON.stringify(post).match(/schemas\/(\w+Event)"/)?.[1]);
+  expect(new Set(schemas).size).toBe(EVENT_TYPE_NAMES.length + 1);
+});

@@ -1,0 +1,81 @@
+import { OpenAPIHono, z } from '@hono/zod-openapi';
+import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from '../../domain/events/event-types.ts';
+import { timestamp } from '../schemas/common.ts';
+import { EVENT_DATA, EventSchema } from '../schemas/events.ts';
+
+/** The `webhooks` of the description: what endpoints of companies receive, one schema for each type of event. */
+
+const common = EventSchema.omit({ type: true, createdAt: true, object: true, data: true, position: true }).shape;
+
+function bodyOf(type: EventType) {
+  const { object: kind, means } = EVENT_TYPES[type];
+  return z
+    .object({
+      ...common,
+      type: z.literal(type),
+      timestamp: timestamp().openapi({ description: 'When the change was made.' }),
+      object: z.object({ kind: z.literal(kind), id: z.string() }),
+      data: EVENT_DATA[kind],
+      position: EventSchema.shape.position,
+    })
+    .openapi(`${nameOf(type)}Event`, { description: means });
+}
+
+const PING = z
+  .object({
+    ...common,
+    type: z.literal('webhook.ping'),
+    timestamp: timestamp(),
+    object: z.null(),
+    data: z.object({}),
+    position: z.null(),
+  })
+  .openapi('WebhookPingEvent', { description: 'A message that only shows whether the receiver answers.' });
+
+/** `escrow.auto_released` → `EscrowAutoReleased`. */
+function nameOf(type: string): string {
+  return type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+const header = (description: string) => z.string().openapi({ description });
+const HEADERS = z.object({
+  'webhook-id': header('The id of the event. Every repetition has the same one: ignore those that were received.'),
+  'webhook-timestamp': header('When it was sent, in seconds since 1970. Refuse what is older than five minutes.'),
+  'webhook-signature': header('`v1,` and the signature after Standard Webhooks; two while the secret is replaced.'),
+});
+
+/** A document with webhooks has them, and the schemas that only they use. */
+type WithSchemas = { components?: { schemas?: object | undefined } | undefined };
+
+/**
+ * The document with its webhooks. They are generated apart: the generator would take them before all operations, and describe
+ * shared schemas as they are used here.
+ */
+export function withWebhooks<Document extends WithSchemas>(document: Document): Document {
+  const { webhooks, components } = eventWebhooks();
+  const schemas = { ...components?.schemas, ...document.components?.schemas };
+  return { ...document, webhooks, components: { ...document.components, schemas } };
+}
+
+function eventWebhooks() {
+  const app = new OpenAPIHono();
+  const bodies = [
+    ...EVENT_TYPE_NAMES.map((type) => ({ type, means: EVENT_TYPES[type].means, schema: bodyOf(type) })),
+    { type: 'webhook.ping', means: 'A message that only shows whether the receiver answers.', schema: PING },
+  ];
+  for (const { type, means, schema } of bodies)
+    app.openAPIRegistry.registerWebhook({
+      method: 'post',
+      path: type,
+      operationId: `on${nameOf(type)}`,
+      tags: ['Events'],
+      summary: means,
+      security: [],
+      request: { headers: HEADERS, body: { required: true, content: { 'application/json': { schema } } } },
+      responses: {
+        '2XX': { description: 'The event was received. Any other answer is tried again, for three days.' },
+        410: { description: 'The receiver is gone for good: the endpoint is disabled.' },
+      },
+    });
+  return app.getOpenAPI31Document({ openapi: '3.1.0', info: { title: 'Webhooks', version: '1' } });
+}
