@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type EmbeddedInfo, embeddedInfoFile } from '../roles/embedded-info.ts';
 
 /**
@@ -28,6 +29,7 @@ type Reply = {
   readonly held_balance: string;
   readonly ok: boolean;
   readonly checkedTransactions: number;
+  readonly secret: string;
   readonly accounts: readonly { readonly id: string; readonly currency: string }[];
   readonly items: readonly { readonly id: string; readonly quantity: number }[];
 };
@@ -35,6 +37,8 @@ type Reply = {
 const FEE_BASIS_POINTS = 100n;
 const DEPOSIT_CENTS = 100_000;
 const ESCROW_CENTS = 25_000;
+const EVENT_CHECKS = 100;
+const EVENT_CHECK_MS = 100;
 
 let headers: Record<string, string> = {};
 
@@ -76,6 +80,32 @@ function usdAccount(user: Reply): string {
   return account.id;
 }
 
+/** The sandbox is the receiver: it verifies signatures with the secret. */
+async function giveSecret(secret: string): Promise<void> {
+  const response = await fetch(`${info.sandboxUrl}/_control/webhooks/secrets`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ secret }),
+  });
+  if (!response.ok) throw new Error(`the sandbox answered ${response.status}`);
+}
+
+type ReceivedEvent = {
+  readonly isVerified: boolean;
+  readonly body: { readonly type: string; readonly timestamp: string };
+};
+
+/** What the endpoint received, oldest first, once the last event of the demo is among it. */
+async function receivedEvents(name: string): Promise<ReceivedEvent[]> {
+  for (let left = EVENT_CHECKS; left > 0; left -= 1) {
+    const response = await fetch(`${info.sandboxUrl}/_control/webhooks?name=${name}`);
+    const received: ReceivedEvent[] = JSON.parse(await response.text());
+    if (received.some(({ body }) => body.type === 'escrow.released')) return received.reverse();
+    await wait(EVENT_CHECK_MS);
+  }
+  throw new Error('the events did not arrive');
+}
+
 async function demo(): Promise<void> {
   step('1. A company registers, its owner logs in and makes an API key');
   const owner = { email: `owner-${randomUUID()}@demo.example`, password: randomUUID() };
@@ -88,6 +118,12 @@ async function demo(): Promise<void> {
   const { key } = await call('POST', '/v1/core/companies/api-keys', { name: 'walkthrough' });
   headers = { 'x-api-key': key, 'x-company-id': company.id };
   say(`company ${company.id}`);
+  const webhook = await call('POST', '/v1/webhooks', {
+    url: `${info.sandboxUrl}/webhooks/${company.id}`,
+    events: ['*'],
+  });
+  await giveSecret(webhook.secret);
+  say(`events go to the sandbox, at ${webhook.id}`);
 
   step('2. A buyer and a seller; the buyer pays in 1,000.00');
   const mobile = () =>
@@ -139,6 +175,10 @@ async function demo(): Promise<void> {
   step('6. The ledger recomputes every balance and hash');
   const integrity = await call('GET', '/v1/ledger/verify-ledger-integrity');
   say(`ok: ${integrity.ok}, ${integrity.checkedTransactions} transactions checked`);
+
+  step('7. Every change was an event, signed and delivered to the webhook endpoint');
+  for (const { body, isVerified } of await receivedEvents(company.id))
+    say(`${body.timestamp}  ${isVerified ? 'verified' : 'NOT VERIFIED'}  ${body.type}`);
 
   const isRight =
     integrity.ok &&

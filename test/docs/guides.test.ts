@@ -27,9 +27,9 @@ afterAll(async () => {
   await service?.stop();
 });
 
-test('there are eight guides, in the order of a first integration, and the README links all of them', () => {
+test('there are nine guides, in the order of a first integration, and the README links all of them', () => {
   const linked = [...read('README.md').matchAll(/^\d\. \[[^\]]+\]\(([\w-]+\.md)\)/gm)].map(([, name]) => name);
-  expect(linked).toHaveLength(8);
+  expect(linked).toHaveLength(9);
   expect([...linked].sort()).toEqual(WITH_CODE.sort());
 });
 

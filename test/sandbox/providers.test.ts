@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import vm from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createProviders, type Providers } from '../../src/providers/index.ts';
+import { generateWebhookSecret, webhookHeaders } from '../../src/providers/webhooks/signature.ts';
 import { eventually } from '../support/eventually.ts';
 import { paymentCode } from '../support/payment-code.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
@@ -27,6 +28,28 @@ describe('the sandbox, through the real adapters', () => {
   afterAll(async () => {
     await sandbox.stop();
     await service.stop();
+  });
+
+  test('as receiver of webhooks, shows what came, the newest first, and whether it is signed with a known secret', async () => {
+    const url = `${sandbox.url}/webhooks/shop`;
+    const known = generateWebhookSecret();
+    const control = (path: string, body: object) =>
+      fetch(`${sandbox.url}/_control/webhooks/${path}`, { method: 'POST', body: JSON.stringify(body) });
+    const send = async (secret: string, id: string) => {
+      const body = JSON.stringify({ id, type: 'escrow.released' });
+      const headers = webhookHeaders([secret], { id, body, now: new Date() });
+      return (await fetch(url, { method: 'POST', headers, body })).status;
+    };
+    await control('secrets', { secret: known });
+    expect(await send(known, 'evt_1')).toBe(200);
+    await control('answers', { name: 'shop', status: 503 });
+    expect(await send(generateWebhookSecret(), 'evt_2')).toBe(503);
+    const shown = await (await fetch(`${sandbox.url}/_control/webhooks?name=shop`)).json();
+    expect(shown).toMatchObject([
+      { id: 'evt_2', isVerified: false },
+      { id: 'evt_1', isVerified: true, body: { type: 'escrow.released' } },
+    ]);
+    expect(await (await fetch(`${sandbox.url}/_control/webhooks?name=other`)).json()).toEqual([]);
   });
 
   describe('as card gateway', () => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MiddlewareHandler } from 'hono';
 
 /** The providers that the sandbox stands in for. */
-export const SANDBOX_PROVIDERS = ['gateway', 'messaging', 'mobile-money', 'payout'] as const;
+export const SANDBOX_PROVIDERS = ['gateway', 'messaging', 'mobile-money', 'payout', 'webhooks'] as const;
 export type SandboxProvider = (typeof SANDBOX_PROVIDERS)[number];
 
 export type Outage = {

@@ -10,6 +10,7 @@ import { gatewayPart } from './gateway.ts';
 import { messagingPart } from './messaging.ts';
 import { mobileMoneyPart } from './mobile-money.ts';
 import { createSandbox } from './sandbox.ts';
+import { webhooksPart } from './webhooks.ts';
 
 /**
  * Secrets that the sandbox and the service share and that are fixed, because people and tests use them. The others are random
@@ -48,6 +49,7 @@ export async function startSandbox(port: number, secrets: SandboxSecrets, bankFi
     messagingPart(shared.messaging, callbacks),
     mobileMoneyPart(shared.mobileMoney),
     bankPart({ token: shared.payout.token, file: bankFile }),
+    webhooksPart(),
   ]);
   const { server, url } = await listen(sandbox.app.fetch, port);
   return {

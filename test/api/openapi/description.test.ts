@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { TAGS } from '../../../src/api/openapi/operation-names.ts';
+import { EVENT_TYPE_NAMES } from '../../../src/domain/events/event-types.ts';
 import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
 
 /** The description as generators of clients read it. */
