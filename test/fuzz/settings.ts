@@ -42,6 +42,7 @@ const PARAMETERS: readonly (readonly [path: string, Readonly<Record<string, stri
   ['/v1/treasury/withdraw', { 'body.accountId': 'account' }],
   ['/v1/treasury/withdrawals/', { 'path.id': 'withdrawal' }],
   ['/v1/treasury/receivables/', { 'path.id': 'receivable' }],
+  ['/v1/treasury/intercompany/', { 'path.companyId': 'company' }],
   ['/v1/treasury/captures/', { 'path.id': 'capture', 'body.userId': 'user' }],
 ];
 
@@ -113,7 +114,10 @@ export const ACTS: readonly Act[] = [
   {
     name: 'the platform alone',
     credential: 'platform key',
-    matches: (operation) => operation.includes('/v1/identity/admin/') || operation.endsWith('/v1/core/companies/{id}'),
+    matches: (operation) =>
+      operation.includes('/v1/identity/admin/') ||
+      operation.includes('/v1/treasury/intercompany') ||
+      operation.endsWith('/v1/core/companies/{id}'),
   },
   ...ENDS_ITS_CREDENTIAL.map(
     (ending): Act => ({

@@ -1487,6 +1487,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/treasury/intercompany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What companies owe the platform, per currency */
+        get: operations["listIntercompanyDebts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/treasury/intercompany/{companyId}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle what a company owes the platform
+         * @description Moves cash from the company's BANK account to the platform's. A repetition with the same key settles once.
+         */
+        post: operations["settleIntercompanyDebt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sandbox/clock": {
         parameters: {
             query?: never;
@@ -6580,6 +6617,61 @@ export interface components {
                 effective_from: string;
             }[];
         };
+        IntercompanyDebtPage: {
+            data: components["schemas"]["IntercompanyDebt"][];
+            total: number;
+            page: number;
+            limit: number;
+        };
+        IntercompanyDebt: {
+            companyId: string;
+            name: string;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            owed_amount: string;
+            /**
+             * @description What the company may pay out after it has paid its debt; negative if it lacks cash. Integer cents.
+             * @example 25000
+             */
+            payable_amount: string;
+        };
+        IntercompanySettlement: {
+            /** @description The transaction in the company's books. */
+            id: string;
+            /** @description The transaction in the platform's books. */
+            receiptId: string;
+            companyId: string;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            /**
+             * @description What the company still owes. Integer cents.
+             * @example 25000
+             */
+            remaining_amount: string;
+            reference: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        IntercompanySettlementRequest: {
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            /** @description Without it: all that is owed. */
+            amount?: number;
+            /** @description Settles once: no other settlement of the company has it. */
+            reference: string;
+        };
         Clock: {
             /**
              * Format: date-time
@@ -9196,6 +9288,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FeeConfigs"];
+                };
+            };
+        };
+    };
+    listIntercompanyDebts: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntercompanyDebtPage"];
+                };
+            };
+        };
+    };
+    settleIntercompanyDebt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IntercompanySettlementRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntercompanySettlement"];
                 };
             };
         };

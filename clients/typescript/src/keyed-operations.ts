@@ -25,6 +25,7 @@ export const KEYED_OPERATIONS: ReadonlySet<string> = new Set([
   'post /v1/sandbox/clock',
   'post /v1/treasury/bank/capture',
   'post /v1/treasury/captures/{id}/assign',
+  'post /v1/treasury/intercompany/{companyId}/settle',
   'post /v1/treasury/receivables/{id}/settle',
   'post /v1/treasury/withdraw',
   'post /v1/treasury/withdrawals/{id}/outcome',

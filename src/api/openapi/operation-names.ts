@@ -124,6 +124,8 @@ const OPERATION_IDS: Readonly<Record<string, string>> = {
   'POST /v1/treasury/captures/{id}/assign': 'assignCapture',
   'GET /v1/treasury/receivables': 'listReceivables',
   'POST /v1/treasury/receivables/{id}/settle': 'settleReceivable',
+  'GET /v1/treasury/intercompany': 'listIntercompanyDebts',
+  'POST /v1/treasury/intercompany/{companyId}/settle': 'settleIntercompanyDebt',
   'POST /v1/treasury/seed-configs': 'seedFeeConfigs',
   'GET /v1/treasury/configs': 'getFeeConfigs',
   'GET /v1/sandbox/clock': 'getClock',

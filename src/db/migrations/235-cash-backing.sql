@@ -11,10 +11,19 @@ create table payout_limit (
 call tenant_table('payout_limit', 'select, insert');
 grant update (amount_cents, updated_at) on payout_limit to escrow_api, escrow_worker;
 
+-- What a company owes the platform, in cents: the balance of its INTERCOMPANY account. The platform itself owes nothing.
+create function company_debt(p_company uuid, p_currency text) returns numeric
+language sql stable security definer set search_path = public, pg_temp as $$
+  select coalesce(sum(greatest(
+    a.posted + coalesce((select sum(d.amount) from account_delta d where d.account_id = a.id), 0), 0)), 0)
+  from account a where a.company_id = p_company and a.type = 'INTERCOMPANY' and a.currency = p_currency
+$$;
+revoke execute on function company_debt from public;
+
 -- The amount that a company may still pay out, in cents. It is negative if the company has taken too much. It is the sum of
 --   the cash at the bank: the balance of BANK, which every capture, gateway payment, payout, return and reversal changes
 --   less deposits that were only declared: posted against BANK under a deposit's own key, and not reversed
---   less the platform's earnings from it
+--   less what it owes the platform
 --   less payouts that the bank has not decided
 --   plus the limit that the platform granted.
 create function company_payable_cash(p_company uuid, p_currency text) returns numeric
@@ -28,13 +37,11 @@ language sql stable security definer set search_path = public, pg_temp as $$
         select -sum(e.amount) from entry e join ledger_transaction t on t.id = e.transaction_id
         where e.account_id = bank.id and t.type = 'DEPOSIT' and t.status = 'COMPLETED'
           and (t.key like 'deposit/%' or t.key like 'deposit-reference/%')), 0)
-    - coalesce((
-        select sum(s.balance) from sealed_balance s join account f on f.id = s.account_id
-        where s.company_id = p_company and f.company_id <> p_company and f.type = 'SYSTEM_FEE' and f.currency = p_currency), 0)
+    - company_debt(p_company, p_currency)
     - coalesce((
         select sum(w.amount_cents) from withdrawal w
         where w.company_id = p_company and w.currency = p_currency and w.status = 'PROCESSING'), 0)
     + coalesce((select l.amount_cents from payout_limit l where l.company_id = p_company and l.currency = p_currency), 0)
   from bank
-  where session_user <> 'escrow_api' or p_company = current_company()
+  where session_user <> 'escrow_api' or current_company() in (p_company, platform_company())
 $$;

@@ -42,6 +42,9 @@ language sql stable security definer set search_path = public, pg_temp set jit =
       when 'receivable' then exists (
         select from receivable_settlement s
         where s.receivable_id = k.named and s.transaction_id = t.id and s.company_id = t.company_id)
+      -- One transaction in the company's books, and one in the platform's.
+      when 'intercompany' then exists (
+        select from intercompany_settlement s where s.id = k.named and t.id in (s.id, s.receipt_id) and s.amount_cents = t.amount)
       when 'capture' then exists (
         select from bank_capture c where c.id = t.id and c.company_id = t.company_id and c.amount_cents = t.amount)
       when 'capture-assignment' then exists (

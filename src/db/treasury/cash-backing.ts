@@ -28,8 +28,13 @@ export async function assertBacked(
 ): Promise<void> {
   const [account] = await em.execute<{ type: AccountType }[]>('select type from account where id = ?', [accountId]);
   if (account?.type === 'SYSTEM_FEE') return;
-  await em.execute(`select pg_advisory_xact_lock(hashtext('cash_backing'), hashtext(?))`, [`${companyId}/${currency}`]);
+  await lockCash(em, companyId, currency);
   if ((await payableCents(em, companyId, currency)) < 0n) throw new Refusal('payout_not_backed');
+}
+
+/** Serialises everything that takes cash of a company, until the end of the transaction. */
+export async function lockCash(em: EntityManager, companyId: CompanyId, currency: Currency): Promise<void> {
+  await em.execute(`select pg_advisory_xact_lock(hashtext('cash_backing'), hashtext(?))`, [`${companyId}/${currency}`]);
 }
 
 /** Sets how much a company may pay out beyond its cash. */

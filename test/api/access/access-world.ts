@@ -239,6 +239,7 @@ export function requestOf(operation: string, ids: World['ids']): Sent {
     'POST /v1/treasury/bank/capture': () => ({ body: { amount: 1, currency: 'USD', reference: 'matrix' } }),
     'POST /v1/treasury/captures/{id}/assign': () => ({ body: { userId: ids.user } }),
     'POST /v1/treasury/receivables/{id}/settle': () => ({ body: { source: 'BALANCE', reason: 'No reason' } }),
+    'POST /v1/treasury/intercompany/{companyId}/settle': () => ({ body: { currency: 'USD', reference: randomUUID() } }),
     'POST /v1/webhooks': () => ({ body: { url: NO_RECEIVER, events: ['*'] } }),
     'PATCH /v1/webhooks/{id}': () => ({ body: { description: 'matrix' } }),
     'POST /v1/webhooks/{id}/rotate-secret': () => ({ body: { graceSeconds: 0 } }),

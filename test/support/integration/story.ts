@@ -374,6 +374,13 @@ async function platformDecides(record: Recorder, { buyer }: People): Promise<voi
   await record('listUsersForPlatform', { as: 'platform', query: { search: 'bea', status: 'PENDING' } });
   await record('approveUser', { as: 'platform', path: { id: buyer.id }, body: { approved: true } });
   await record('setUserStatus', { as: 'platform', path: { id: buyer.id }, body: { status: 'CLEAR' } });
+  const { data } = await record('listIntercompanyDebts', { as: 'platform' });
+  const [debt] = data;
+  await record('settleIntercompanyDebt', {
+    as: 'platform',
+    path: { companyId: debt.companyId },
+    body: { currency: debt.currency, reference: 'fees-2026-01' },
+  });
 }
 
 async function followEvents(record: Recorder, { webhookUrl }: Outside): Promise<void> {
@@ -400,7 +407,7 @@ async function followEvents(record: Recorder, { webhookUrl }: Outside): Promise<
     path,
     query: { status: 'DELIVERED', limit: '1' },
     // The ping and both users: the list is newest first, so an earlier answer would show another delivery.
-    until: (body) => body.total === 3 && body.data[0].attempts.length > 0,
+    until: (body) => body.total === 3 && body.data[0]?.attempts.length > 0,
   });
   await record('retryDelivery', { as: 'owner', path: { id: deliveries.data[0].id } });
   await record('rotateWebhookSecret', { as: 'owner', path, body: { graceSeconds: 3_600 } });

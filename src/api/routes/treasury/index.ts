@@ -2,6 +2,7 @@ import type { Api, ApiDependencies } from '../../context.ts';
 import type { Guard } from '../../openapi/operation.ts';
 import { registerCaptures } from './captures.ts';
 import { registerFeeConfigs } from './configs.ts';
+import { registerIntercompany } from './intercompany.ts';
 import { registerOutcomes } from './outcomes.ts';
 import { registerWithdrawalQuote } from './quote.ts';
 import { registerReceivables } from './receivables.ts';
@@ -17,4 +18,5 @@ export function registerTreasury(app: Api, dependencies: ApiDependencies, guard:
   registerReversal(app, dependencies, guard);
   registerReceivables(app, dependencies, guard);
   registerFeeConfigs(app, dependencies, guard);
+  registerIntercompany(app, dependencies, guard);
 }

@@ -1,0 +1,119 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { inTenant } from '../../../db/core/orm.ts';
+import { listDebts, platformCompany, settleDebt } from '../../../db/treasury/intercompany.ts';
+import { idMadeBy, publicId } from '../../../domain/ids.ts';
+import { runOnce } from '../../commands/idempotency.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { describePages } from '../../contract/lists.ts';
+import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
+import { cents, centsText, currency, pathIds, text, timestamp } from '../../schemas/common.ts';
+import { pages } from '../../schemas/lists.ts';
+
+const tags = ['Treasury'];
+
+const Debt = z
+  .object({
+    companyId: z.string(),
+    name: z.string(),
+    currency: currency(),
+    owed_amount: centsText(),
+    payable_amount: centsText().openapi({
+      description: 'What the company may pay out after it has paid its debt; negative if it lacks cash. Integer cents.',
+    }),
+  })
+  .openapi('IntercompanyDebt');
+const DebtPage = z
+  .object({ data: z.array(Debt), total: z.int(), page: z.int(), limit: z.int() })
+  .openapi('IntercompanyDebtPage');
+const Request = z
+  .object({
+    currency: currency(),
+    amount: cents().nullish().openapi({ description: 'Without it: all that is owed.' }),
+    reference: text().openapi({ description: 'Settles once: no other settlement of the company has it.' }),
+  })
+  .openapi('IntercompanySettlementRequest');
+const Settlement = z
+  .object({
+    id: z.string().openapi({ description: "The transaction in the company's books." }),
+    receiptId: z.string().openapi({ description: "The transaction in the platform's books." }),
+    companyId: z.string(),
+    currency: currency(),
+    amount: centsText(),
+    remaining_amount: centsText().openapi({ description: 'What the company still owes. Integer cents.' }),
+    reference: z.string(),
+    created_at: timestamp(),
+  })
+  .openapi('IntercompanySettlement');
+
+export function registerIntercompany(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  const { orm, settings } = dependencies;
+  const list = createRoute({
+    method: 'get',
+    path: '/v1/treasury/intercompany',
+    tags,
+    summary: 'What companies owe the platform, per currency',
+    ...tenant(guard, 'platform'),
+    request: { query: pages() },
+    responses: { ...ok(DebtPage), ...refusals() },
+  });
+  const settle = createRoute({
+    method: 'post',
+    path: '/v1/treasury/intercompany/{companyId}/settle',
+    tags,
+    summary: 'Settle what a company owes the platform',
+    description:
+      "Moves cash from the company's BANK account to the platform's. A repetition with the same key settles once.",
+    ...tenant(guard, 'platform', { idempotency: 'accepted' }),
+    request: { params: pathIds({ companyId: 'company' }), ...json(Request) },
+    responses: {
+      ...ok(Settlement),
+      ...refusals('not_found', 'wrong_state', 'duplicate_reference', 'payout_not_backed', 'idempotency_key_reused'),
+    },
+  });
+
+  app.openapi(list, async (c) => {
+    const { page, limit } = c.req.valid('query');
+    const platformId = await platformCompany(orm.em.fork());
+    const { records, total } = await inTenant(orm, platformId, (em) =>
+      listDebts(em, { limit, offset: (page - 1) * limit }),
+    );
+    describePages(c, page, limit, total);
+    const data = records.map((debt) => ({
+      companyId: publicId('company', debt.companyId),
+      name: debt.name,
+      currency: debt.currency,
+      owed_amount: debt.owedCents.toString(),
+      payable_amount: debt.payableCents.toString(),
+    }));
+    return c.json({ data, total, page, limit }, 200);
+  });
+
+  app.openapi(settle, async (c) => {
+    const { companyId } = c.req.valid('param');
+    const { currency: settledCurrency, amount, reference } = c.req.valid('json');
+    const { status, body } = await runOnce(c, dependencies, async (commandId) => {
+      const settled = await inTenant(orm, companyId, (em) =>
+        settleDebt(em, {
+          settlementId: idMadeBy('transaction', commandId),
+          companyId,
+          currency: settledCurrency,
+          amountCents: amount ?? null,
+          reference,
+          mustBeBacked: settings.mustPayoutsBeBacked,
+        }),
+      );
+      const view = {
+        id: publicId('transaction', settled.settlementId),
+        receiptId: publicId('transaction', settled.receiptId),
+        companyId: publicId('company', companyId),
+        currency: settledCurrency,
+        amount: settled.amountCents.toString(),
+        remaining_amount: settled.remainingCents.toString(),
+        reference,
+        created_at: settled.createdAt.toISOString(),
+      };
+      return { status: 200 as const, body: view };
+    });
+    return c.json(body, status);
+  });
+}
