@@ -115,8 +115,7 @@ export async function startWorld(dataDir: string, bundleFile: string): Promise<W
     return {
       name,
       kill: async () => {
-        process.kill(-pidOf(child), 'SIGKILL');
-        await child.exited;
+        await killServer(dataDir, child);
       },
       restart: async () => {
         // A database waits until the last session of the one before it has noticed.
@@ -124,10 +123,6 @@ export async function startWorld(dataDir: string, bundleFile: string): Promise<W
       },
       stop: () => child.stop(),
     };
-  }
-
-  function pidOf({ name }: Child): number {
-    return JSON.parse(readFileSync(join(dataDir, 'run', `${name}.json`), 'utf8')).pid;
   }
 
   async function role(name: Role & ('api' | 'worker'), readyWord: string, env: Record<string, string>) {
@@ -160,6 +155,13 @@ export async function startWorld(dataDir: string, bundleFile: string): Promise<W
       },
     };
   }
+}
+
+/** Kills a server with all its processes, and waits for its end. */
+export async function killServer(dataDir: string, child: Child): Promise<void> {
+  const { pid } = JSON.parse(readFileSync(join(dataDir, 'run', `${child.name}.json`), 'utf8'));
+  process.kill(-pid, 'SIGKILL');
+  await child.exited;
 }
 
 function secret(): string {

@@ -25,31 +25,49 @@ export type TemporalOptions = {
   readonly namespace: string;
 };
 
+/** A server that can be started again at the same address, after it was killed. */
+export type TemporalOnPostgres = { readonly address: string; readonly start: () => Promise<Child> };
+
 export async function startTemporalOnPostgres(options: TemporalOptions): Promise<{ child: Child; address: string }> {
+  const { address, start } = await prepareTemporal(options);
+  return { child: await start(), address };
+}
+
+/** Makes the databases and the configuration. */
+export async function prepareTemporal(options: TemporalOptions): Promise<TemporalOnPostgres> {
   const programs = buildPrograms();
   makeSchemas(programs, options.databaseUrl);
   const configFile = join(options.dataDir, 'temporal.json'); // YAML takes JSON
   const frontendPort = await lowFreePort();
   const config = await configuration(options.databaseUrl, frontendPort);
   writeFileSync(configFile, JSON.stringify(config, null, 2), { mode: 0o600 });
+  const address = `${LOOPBACK}:${frontendPort}`;
+  return { address, start: () => startServer(programs, configFile, address, options) };
+}
+
+async function startServer(
+  programs: Programs,
+  configFile: string,
+  address: string,
+  { dataDir, namespace }: TemporalOptions,
+): Promise<Child> {
   const child = startChild({
     name: 'temporal',
     command: programs.server,
     args: ['--config-file', configFile, '--allow-no-auth', 'start'],
-    dataDir: options.dataDir,
+    dataDir,
     stopSignal: 'SIGTERM',
   });
-  const address = `${LOOPBACK}:${frontendPort}`;
   try {
     await eventually(() => {
       if (child.ending() !== undefined) throw new Error(`Temporal ended: ${child.lastLines().at(-1)?.slice(0, 500)}`);
-      return registerNamespace(address, options.namespace);
+      return registerNamespace(address, namespace);
     }, READY_MS);
   } catch (error) {
     await child.stop();
     throw error;
   }
-  return { child, address };
+  return child;
 }
 
 /** Built once per machine, into the cache where the embedded stack keeps its Temporal too. */

@@ -1,35 +1,35 @@
 import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DefaultLogger } from '@temporalio/worker';
 import { embeddedInfoFile } from '../../src/roles/embedded-info.ts';
-import type { Child } from '../../src/sandbox/stack/child.ts';
-import { lockDirectory } from '../../src/sandbox/stack/lock.ts';
-import { anyFreePort, LOOPBACK } from '../../src/sandbox/stack/ports.ts';
-import { addressFor, ensureDatabase, startPostgres } from '../../src/sandbox/stack/postgres.ts';
-import { bundleWorkflows } from '../../src/worker/workflow-bundle.ts';
-import { RoleProcess, startRole } from '../support/role-process.ts';
-import { startTemporalOnPostgres } from './temporal-server.ts';
+import { LOOPBACK } from '../../src/sandbox/stack/ports.ts';
+import { audit } from '../chaos/audit.ts';
+import { Client, type Company, post, register } from '../chaos/clients.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Installation, startInstallation } from './installation.ts';
 
 /**
- * `npm run try:production`: what docker-compose.yml describes, as processes, for machines without containers: PostgreSQL, the
- * Temporal server on it (built with Go the first time), migrate, two APIs, two workers, all with ESCROW_ENVIRONMENT=production
- * and random secrets. Then the demo through each API. Of the outside world only the addresses are there: they are names that
- * lead nowhere, because production takes no sandbox; the demo needs no provider.
+ * `npm run try:production`: the installation of docker-compose.yml as processes, for machines without containers. The Temporal
+ * server is built with Go the first time. The demo runs through each API. Then clients trade while each process is killed and
+ * restarted in turn, while a release of incompatible workflow code replaces the workers and then the APIs, and while the release
+ * is rolled back. At the end nothing that a client was told is lost or doubled, and the books agree.
  */
 
 const DEMO = fileURLToPath(new URL('../../src/scripts/demo.ts', import.meta.url));
-const DATABASE = 'escrow';
-const NAMESPACE = 'escrow';
-const NOWHERE = 'https://provider.invalid';
+const CLIENTS = 6;
+/** Escrows that stay open while processes are killed and releases change. */
+const OPEN = 40;
+const OPEN_CENTS = 1_000;
+/** The number of operations that must succeed between two disturbances. */
+const PROGRESS = 12;
+const PATIENCE_MS = 180_000;
+/** Keys that a killed API had claimed stay claimed for a minute. */
+const FINISH_MS = 300_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'escrow-production-'));
-const lock = lockDirectory(dataDir);
-const children: Child[] = [];
-const roles: RoleProcess[] = [];
 process.exitCode = await tryProduction().catch((error: unknown) => {
   console.error(error);
   return 1;
@@ -37,96 +37,95 @@ process.exitCode = await tryProduction().catch((error: unknown) => {
 process.exit();
 
 async function tryProduction(): Promise<number> {
+  const installation = await startInstallation(dataDir);
   try {
-    const bundleFile = join(dataDir, 'workflows.js');
-    writeFileSync(bundleFile, (await bundleWorkflows(new DefaultLogger('WARN'))).code);
-    const secrets = { superuser: secret(), owner: secret(), api: secret(), worker: secret() };
-
-    console.log('Starting PostgreSQL …');
-    const database = await startPostgres({
-      dataDir,
-      port: await anyFreePort(),
-      superuserPassword: secrets.superuser,
-      ownerPassword: secrets.owner,
-    });
-    children.push(database.child);
-    await ensureDatabase(database.ownerUrl('postgres'), DATABASE);
-    const ownerUrl = database.ownerUrl(DATABASE);
-
-    console.log('Starting Temporal on it …');
-    const temporal = await startTemporalOnPostgres({
-      dataDir,
-      databaseUrl: database.ownerUrl('postgres'),
-      namespace: NAMESPACE,
-    });
-    children.push(temporal.child);
-
-    const common = { ...productionEnvironment(), TEMPORAL_ADDRESS: temporal.address, WORKFLOW_BUNDLE: bundleFile };
-    const urlOf = (user: 'api' | 'worker') => addressFor(ownerUrl, { user: `escrow_${user}`, password: secrets[user] });
-    await migrate({
-      ...common,
-      DATABASE_URL: ownerUrl,
-      DATABASE_API_PASSWORD: secrets.api,
-      DATABASE_WORKER_PASSWORD: secrets.worker,
-    });
-    const ports = [await anyFreePort(), await anyFreePort()];
-    console.log('Starting two workers and two APIs …');
-    await Promise.all([
-      ...ports.map(() => start('worker', 'The worker polls', { ...common, DATABASE_URL: urlOf('worker') })),
-      ...ports.map((port) =>
-        start('api', 'The API answers', { ...common, DATABASE_URL: urlOf('api'), PORT: String(port) }),
-      ),
-    ]);
-    return ports.every(runDemo) ? 0 : 1;
+    if (!installation.apiPorts.every(runDemo)) return 1;
+    return (await disturb(installation)) ? 0 : 1;
   } finally {
-    for (const role of roles) role.signal('SIGTERM');
-    for (const role of roles) await role.exitCode;
-    for (const child of children.toReversed()) await child.stop();
-    lock.release();
+    await installation.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-function productionEnvironment(): Record<string, string> {
-  return {
-    ESCROW_ENVIRONMENT: 'production',
-    BASE_URL: 'https://escrow.invalid', // what terminates TLS in front of it
-    TEMPORAL_NAMESPACE: NAMESPACE,
-    FIELD_ENCRYPTION_KEYS: `first:${randomBytes(32).toString('base64')}`,
-    JWT_SECRET: randomBytes(48).toString('base64'),
-    PLATFORM_ADMIN_EMAIL: 'operations@escrow.invalid',
-    PLATFORM_ADMIN_PASSWORD: secret(),
-    GATEWAY_HOST: NOWHERE,
-    GATEWAY_ENTITY_ID: secret(),
-    GATEWAY_ACCESS_TOKEN: secret(),
-    GATEWAY_WEBHOOK_KEY: randomBytes(32).toString('hex'),
-    WHATSAPP_HOST: NOWHERE,
-    WHATSAPP_PHONE_NUMBER_ID: '100000000000',
-    WHATSAPP_ACCESS_TOKEN: secret(),
-    WHATSAPP_APP_SECRET: secret(),
-    WHATSAPP_VERIFY_TOKEN: secret(),
-    MOBILE_MONEY_HOST: NOWHERE,
-    MOBILE_MONEY_API_KEY: secret(),
-    PAYOUT_ADDRESS: NOWHERE,
-    PAYOUT_TOKEN: secret(),
-    PAYOUT_DEBTOR_NAME: 'Escrow',
-    PAYOUT_DEBTOR_ACCOUNT: '0000000000',
-    PAYOUT_DEBTOR_BANK_CODE: '00000',
+async function disturb(installation: Installation): Promise<boolean> {
+  const company = await register(installation.apiUrl);
+  const open = await openEscrows(company);
+  const clients = await Promise.all(Array.from({ length: CLIENTS }, (_, number) => Client.join(company, number)));
+  for (const client of clients) client.start();
+
+  const { victims } = installation;
+  for (const victim of victims) {
+    await progress(clients);
+    await timed(`${victim.name} was killed and restarted`, async () => {
+      await victim.kill();
+      await victim.restart();
+    });
+  }
+  for (const build of ['2', '1'] as const) {
+    await progress(clients);
+    await timed(`release ${build} replaced the workers`, () => installation.release(build));
+    await progress(clients);
+    await timed('the APIs were restarted', () => installation.restartApis());
+  }
+  await progress(clients);
+  const areDone = await Promise.race([
+    Promise.all(clients.map((client) => client.end())).then(() => true),
+    new Promise<false>((resolve) => setTimeout(resolve, FINISH_MS, false)),
+  ]);
+  for (const id of open) await post(company, `/v1/escrow/${id}/release`);
+
+  const { lost, doubled, complaints } = await audit(company, installation.ownerUrl, clients);
+  if (!areDone) complaints.push(`clients were not done ${FINISH_MS / 1_000} s after the last disturbance`);
+  complaints.push(...installation.unasked);
+  for (const complaint of complaints.slice(0, 50)) console.error(complaint);
+  console.log(
+    `production: kills ${victims.length}, releases 2, open escrows ${OPEN}, acknowledged ${acknowledgedBy(clients)}, lost ${lost}, doubled ${doubled}, other faults ${complaints.length}`,
+  );
+  return complaints.length === 0;
+}
+
+/** Escrows whose runs are idle, so that a release has to move them. */
+async function openEscrows(company: Company): Promise<string[]> {
+  const user = async (number: number) => {
+    const body = await post(company, '/v1/identity/users', {
+      mobileNumber: `+26377900000${number}`,
+      idNumber: `OPEN-${number}`,
+    });
+    const usd = body.accounts.find(({ currency }: { currency: string }) => currency === 'USD');
+    return { id: String(body.id), accountId: String(usd.id) };
   };
+  const [buyer, seller] = [await user(1), await user(2)];
+  await post(company, '/v1/payments/deposit', { userId: buyer.id, amount: OPEN * OPEN_CENTS, currency: 'USD' });
+  const ids: string[] = [];
+  for (let number = 0; number < OPEN; number += 1) {
+    const { id } = await post(company, '/v1/escrow/initiate', {
+      buyerId: buyer.id,
+      sellerId: seller.id,
+      buyerAccountId: buyer.accountId,
+      items: [{ name: 'Maize, 50 kg', quantity: 1, pricePerUnit: OPEN_CENTS }],
+      externalReference: `open-${randomUUID()}`,
+    });
+    ids.push(String(id));
+  }
+  return ids;
 }
 
-async function migrate(env: Record<string, string>): Promise<void> {
-  const role = RoleProcess.start('migrate', env);
-  const code = await role.exitCode;
-  console.log(role.output.trim());
-  if (code !== 0) throw new Error('migrate failed');
+async function progress(clients: readonly Client[]): Promise<void> {
+  const before = acknowledgedBy(clients);
+  await eventually(() => acknowledgedBy(clients) >= before + PROGRESS, PATIENCE_MS);
 }
 
-async function start(role: 'api' | 'worker', readyWord: string, env: Record<string, string>): Promise<void> {
-  roles.push(await startRole(role, readyWord, env));
+function acknowledgedBy(clients: readonly Client[]): number {
+  return clients.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
 }
 
-/** Whether `npm run demo` is content with the API at this port. It finds it as it finds the embedded one. */
+async function timed(event: string, work: () => Promise<void>): Promise<void> {
+  const startedAt = performance.now();
+  await work();
+  console.log(`${event} (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)`);
+}
+
+/** Whether `npm run demo` succeeds with the API at this port. It finds the API as it finds the embedded one. */
 function runDemo(port: number): boolean {
   const directory = join(dataDir, `demo-${port}`);
   mkdirSync(directory);
@@ -136,8 +135,4 @@ function runDemo(port: number): boolean {
   );
   console.log(`\nThe demo, through the API at port ${port}:`);
   return spawnSync(process.execPath, [DEMO], { env: { DATA_DIR: directory }, stdio: 'inherit' }).status === 0;
-}
-
-function secret(): string {
-  return randomBytes(24).toString('base64url');
 }

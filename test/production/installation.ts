@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DefaultLogger } from '@temporalio/worker';
+import type { Role } from '../../src/config/role.ts';
+import type { Child } from '../../src/sandbox/stack/child.ts';
+import { lockDirectory } from '../../src/sandbox/stack/lock.ts';
+import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
+import { addressFor, ensureDatabase, startPostgres } from '../../src/sandbox/stack/postgres.ts';
+import { bundleWorkflows } from '../../src/worker/workflow-bundle.ts';
+import { killServer, type Victim } from '../chaos/servers.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Build, incompatible } from '../support/releases.ts';
+import { RoleProcess, startRole } from '../support/role-process.ts';
+import { startLoadBalancer } from './load-balancer.ts';
+import { prepareTemporal } from './temporal-server.ts';
+
+/**
+ * The installation of docker-compose.yml as processes: PostgreSQL, the Temporal server on it, two APIs behind a load balancer and
+ * two workers, all with ESCROW_ENVIRONMENT=production and random secrets. Of the outside world only the addresses exist: they are
+ * names that lead nowhere, because production takes no sandbox.
+ */
+
+const DATABASE = 'escrow';
+const NAMESPACE = 'escrow';
+const NOWHERE = 'https://provider.invalid';
+const RESTART_MS = 120_000;
+
+export type Installation = {
+  /** The load balancer's address. */
+  readonly apiUrl: string;
+  readonly apiPorts: readonly number[];
+  readonly ownerUrl: string;
+  /** Every process of the installation. */
+  readonly victims: readonly Victim[];
+  /** Starts two workers of a build, makes it current, moves all runs to it, and drains the workers of the build before. */
+  release(build: Build): Promise<void>;
+  /** Stops each API as a deployment does, and starts it again, one after the other. */
+  restartApis(): Promise<void>;
+  /** Processes that ended without being asked to. */
+  readonly unasked: readonly string[];
+  stop(): Promise<void>;
+};
+
+export async function startInstallation(dataDir: string): Promise<Installation> {
+  const lock = lockDirectory(dataDir);
+  const bundles = { '1': join(dataDir, '1.js'), '2': join(dataDir, '2.js') };
+  writeFileSync(bundles['1'], (await bundleWorkflows(new DefaultLogger('WARN'))).code);
+  writeFileSync(bundles['2'], incompatible(readFileSync(bundles['1'], 'utf8')));
+  const secrets = { superuser: secret(), owner: secret(), api: secret(), worker: secret() };
+  const unasked: string[] = [];
+
+  console.log('Starting PostgreSQL …');
+  const port = await anyFreePort();
+  const startDatabase = () =>
+    startPostgres({ dataDir, port, superuserPassword: secrets.superuser, ownerPassword: secrets.owner });
+  const database = await startDatabase();
+  await ensureDatabase(database.ownerUrl('postgres'), DATABASE);
+  const ownerUrl = database.ownerUrl(DATABASE);
+
+  console.log('Starting Temporal on it …');
+  const temporal = await prepareTemporal({
+    dataDir,
+    databaseUrl: database.ownerUrl('postgres'),
+    namespace: NAMESPACE,
+  });
+  const servers = [
+    server('PostgreSQL', database.child, async () => (await startDatabase()).child),
+    server('Temporal', await temporal.start(), temporal.start),
+  ];
+
+  const common = { ...productionEnvironment(), TEMPORAL_ADDRESS: temporal.address };
+  const urlOf = (user: 'api' | 'worker') => addressFor(ownerUrl, { user: `escrow_${user}`, password: secrets[user] });
+  const workerEnvironment = (build: Build) => ({
+    ...common,
+    DATABASE_URL: urlOf('worker'),
+    WORKFLOW_BUNDLE: bundles[build],
+    TEMPORAL_BUILD_ID: build,
+  });
+  await runToItsEnd('migrate', {
+    ...common,
+    DATABASE_URL: ownerUrl,
+    DATABASE_API_PASSWORD: secrets.api,
+    DATABASE_WORKER_PASSWORD: secrets.worker,
+  });
+
+  console.log('Starting two workers and two APIs …');
+  const apiPorts = [await anyFreePort(), await anyFreePort()];
+  const startWorkers = (build: Build) =>
+    Promise.all(
+      [1, 2].map((number) => role('worker', `worker ${number}`, 'The worker polls', workerEnvironment(build))),
+    );
+  let workers = await startWorkers('1');
+  await runToItsEnd('release', { ...common, TEMPORAL_BUILD_ID: '1' });
+  const apis = await Promise.all(
+    apiPorts.map((apiPort, index) =>
+      role('api', `API ${index + 1}`, 'The API answers', {
+        ...common,
+        DATABASE_URL: urlOf('api'),
+        PORT: String(apiPort),
+      }),
+    ),
+  );
+  const balancer = await startLoadBalancer(apiPorts);
+
+  return {
+    apiUrl: balancer.url,
+    apiPorts,
+    ownerUrl,
+    get victims() {
+      return [...apis, ...workers, ...servers];
+    },
+    async release(build) {
+      const before = workers;
+      workers = await startWorkers(build);
+      await runToItsEnd('release', { ...common, TEMPORAL_BUILD_ID: build });
+      await Promise.all(before.map((worker) => worker.stop()));
+    },
+    async restartApis() {
+      for (const api of apis) {
+        await api.stop();
+        await api.restart();
+      }
+    },
+    unasked,
+    async stop() {
+      balancer.stop();
+      await Promise.all([...apis, ...workers].map((one) => one.stop()));
+      for (const one of servers.toReversed()) await one.stop();
+      lock.release();
+    },
+  };
+
+  function server(name: string, first: Child, restart: () => Promise<Child>) {
+    let child = first;
+    return {
+      name,
+      kill: () => killServer(dataDir, child),
+      restart: async () => {
+        // A database waits until the last session of the one before it has noticed.
+        child = await eventually(() => restart().catch(() => undefined), RESTART_MS);
+      },
+      stop: () => child.stop(),
+    };
+  }
+
+  async function role(kind: Role & ('api' | 'worker'), name: string, readyWord: string, env: Record<string, string>) {
+    const start = async () => {
+      const started = await startRole(kind, readyWord, env);
+      const state = { started, isAsked: false };
+      void started.exitCode.then((code) => {
+        if (!state.isAsked) unasked.push(`${name} ended by itself (exit code ${code}): ${started.output.slice(-500)}`);
+      });
+      return state;
+    };
+    let running = await start();
+    return {
+      name,
+      kill: async () => {
+        running.isAsked = true;
+        await running.started.kill();
+      },
+      restart: async () => {
+        running = await start();
+      },
+      stop: async () => {
+        running.isAsked = true;
+        running.started.signal('SIGTERM');
+        const code = await running.started.exitCode;
+        if (code !== 0 && code !== null) unasked.push(`${name} stopped with exit code ${code}`);
+      },
+    };
+  }
+}
+
+async function runToItsEnd(role: Role & ('migrate' | 'release'), env: Record<string, string>): Promise<void> {
+  const process = RoleProcess.start(role, env);
+  const code = await process.exitCode;
+  console.log(process.output.trim());
+  if (code !== 0) throw new Error(`${role} failed`);
+}
+
+function productionEnvironment(): Record<string, string> {
+  return {
+    ESCROW_ENVIRONMENT: 'production',
+    BASE_URL: 'https://escrow.invalid', // what terminates TLS in front of it
+    COMPANY_REGISTRATION: 'open', // the demo and the clients register companies
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000',
+    TEMPORAL_NAMESPACE: NAMESPACE,
+    FIELD_ENCRYPTION_KEYS: `first:${randomBytes(32).toString('base64')}`,
+    JWT_SECRET: randomBytes(48).toString('base64'),
+    PLATFORM_ADMIN_EMAIL: 'operations@escrow.invalid',
+    PLATFORM_ADMIN_PASSWORD: secret(),
+    GATEWAY_HOST: NOWHERE,
+    GATEWAY_ENTITY_ID: secret(),
+    GATEWAY_ACCESS_TOKEN: secret(),
+    GATEWAY_WEBHOOK_KEY: randomBytes(32).toString('hex'),
+    WHATSAPP_HOST: NOWHERE,
+    WHATSAPP_PHONE_NUMBER_ID: '100000000000',
+    WHATSAPP_ACCESS_TOKEN: secret(),
+    WHATSAPP_APP_SECRET: secret(),
+    WHATSAPP_VERIFY_TOKEN: secret(),
+    MOBILE_MONEY_HOST: NOWHERE,
+    MOBILE_MONEY_API_KEY: secret(),
+    PAYOUT_ADDRESS: NOWHERE,
+    PAYOUT_TOKEN: secret(),
+    PAYOUT_DEBTOR_NAME: 'Escrow',
+    PAYOUT_DEBTOR_ACCOUNT: '0000000000',
+    PAYOUT_DEBTOR_BANK_CODE: '00000',
+  };
+}
+
+function secret(): string {
+  return randomBytes(24).toString('base64url');
+}
