@@ -25,8 +25,11 @@ export type ConsolePage = {
   readonly menu?: { readonly section: MenuSection; readonly label: string };
   /** Answers GET. A `Response` is sent as it is: a file, a redirect, a fragment. */
   readonly show: (visit: Visit) => Promise<Screen | Response>;
-  /** Answers POST to the same path. A problem of the API that it throws is shown above the page, with what was typed. */
-  readonly act?: (visit: Visit, form: Form) => Promise<Outcome | Response>;
+  /**
+   * Answers POST to the same path. A problem of the API that it throws is shown above the page, with what was typed. It answers a
+   * screen only for what is shown once, such as a new secret: reloading would send the form again.
+   */
+  readonly act?: (visit: Visit, form: Form) => Promise<Outcome | Screen | Response>;
   /** A page that scripts fetch by themselves. It does not count as activity of the administrator. */
   readonly isBackground?: boolean;
 };

@@ -1,9 +1,26 @@
 import type { ConsolePage } from '../page.ts';
+import { companyPages } from './company.ts';
+import { eventPages } from './events.ts';
+import { ledgerPages } from './ledger.ts';
+import { linkPages } from './links.ts';
 import { overviewPage } from './overview.ts';
 import { passwordPage } from './password.ts';
+import { receiptPages } from './receipts.ts';
+import { userPages } from './users.ts';
+import { withdrawalPages } from './withdrawals.ts';
 
 /**
  * Every page of the console, in the order of the menu. Routes, the menu and the access tests are made from this table. A path
  * without parameters stands before the paths that would match it.
  */
-export const PAGES: readonly ConsolePage[] = [overviewPage, passwordPage];
+export const PAGES: readonly ConsolePage[] = [
+  overviewPage,
+  ...linkPages,
+  ...userPages,
+  ...ledgerPages,
+  ...withdrawalPages,
+  ...receiptPages,
+  ...eventPages,
+  ...companyPages,
+  passwordPage,
+];

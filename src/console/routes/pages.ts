@@ -78,6 +78,7 @@ export function registerPage(
     if (page.act === undefined) throw new Error('the page has no action'); // registered for pages with an action only
     const outcome = await page.act(visit, form);
     if (outcome instanceof Response) return outcome;
+    if ('main' in outcome) return answer(c, visit, outcome, 200);
     await sessions.write(c, afterwards(outcome, session));
     return redirectTo(c, outcome.to);
   }

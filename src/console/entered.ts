@@ -1,0 +1,59 @@
+import type { Currency } from '../domain/money.ts';
+import { ApiProblem, type FieldError } from './api-client.ts';
+import { hidden } from './components/form.ts';
+import type { Html } from './components/html.ts';
+import { typedCents } from './components/money.ts';
+import type { Form, Outcome, Screen, Visit } from './page.ts';
+
+/** Several forms on one page: a hidden field names the action, and a refused form is shown again with what was typed. */
+
+const ACTION_FIELD = 'do';
+
+/** The hidden field that names the form's action. */
+export function actionField(action: string): Html {
+  return hidden(ACTION_FIELD, action);
+}
+
+export type Action = (visit: Visit, form: Form) => Promise<Outcome | Screen | Response>;
+
+/** Carries out the action that the form names. */
+export function actions(all: Readonly<Record<string, Action>>): Action {
+  return (visit, form) => {
+    const name = form.text(ACTION_FIELD);
+    const action = Object.hasOwn(all, name) ? all[name] : undefined;
+    if (action === undefined)
+      throw new ApiProblem({ status: 400, code: 'validation_failed', detail: 'the page has no such action' });
+    return action(visit, form);
+  };
+}
+
+export type Entered = {
+  /** What was typed into a refused form, else `initial`. */
+  readonly value: (name: string, initial?: string | null) => string;
+  readonly error: (name: string) => string | undefined;
+  /** Whether this form was refused, so that it should be open. */
+  readonly isRefused: boolean;
+};
+
+export function entered({ attempt }: Visit, action: string): Entered {
+  const mine = attempt !== null && attempt.form.text(ACTION_FIELD) === action ? attempt : null;
+  const errors: readonly FieldError[] = mine?.problem.errors ?? [];
+  return {
+    value: (name, initial) => (mine === null ? (initial ?? '') : mine.form.text(name)),
+    error: (name) => errors.find(({ path }) => path === name)?.message,
+    isRefused: mine !== null,
+  };
+}
+
+/** The optional text of a field; undefined if it is empty. */
+export function optional(text: string): string | undefined {
+  return text === '' ? undefined : text;
+}
+
+/** The cents of an amount field. Refuses the form if the text is no amount. API requests take numbers. */
+export function amountOf(form: Form, name: string, currency: Currency): number {
+  const cents = typedCents(form.text(name), currency);
+  if (cents === undefined || cents > BigInt(Number.MAX_SAFE_INTEGER))
+    return form.refuse(name, 'must be an amount such as 1,250.00');
+  return Number(cents);
+}

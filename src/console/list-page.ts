@@ -1,0 +1,230 @@
+import type { Arguments, ListPath, Operation, RowOf } from '../../clients/typescript/src/types.ts';
+import type { Permission } from '../domain/roles.ts';
+import { ApiProblem, type ListAnswer } from './api-client.ts';
+import { form, select, textField } from './components/form.ts';
+import { type Html, html, icon, NOTHING } from './components/html.ts';
+import { pagination } from './components/pagination.ts';
+import { emptyState } from './components/parts.ts';
+import { type Column, dataTable } from './components/table.ts';
+import { csvOf } from './csv.ts';
+import type { ConsolePage, Screen, Visit } from './page.ts';
+
+/**
+ * A list of the API as a page: filters in the address, a table, and the whole list as CSV. One declaration gives the page and
+ * its export.
+ */
+
+export type Query = Readonly<Record<string, string>>;
+export type Rows<Row> = {
+  readonly rows: readonly Row[];
+  /** Null if the API does not count this list. */
+  readonly total: number | null;
+  /** What leads to the next page; null on the last one. */
+  readonly next: Query | null;
+};
+
+export type Filter = {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'date' | 'datetime-local';
+  /** The values of a choice; the empty one for no filter is added. */
+  readonly values?: readonly { readonly value: string; readonly label: string }[];
+};
+
+export type ListPage<Row extends object> = {
+  readonly path: `/${string}`;
+  readonly title: string;
+  readonly lead: Html | string;
+  readonly who: Permission;
+  readonly menu?: ConsolePage['menu'];
+  readonly rows: (visit: Visit, query: Query) => Promise<Rows<Row>>;
+  readonly filters: readonly Filter[];
+  /** May depend on the visit: its role decides about columns with actions. */
+  readonly columns: readonly Column<NoInfer<Row>>[] | ((visit: Visit) => readonly Column<NoInfer<Row>>[]);
+  readonly href?: (row: NoInfer<Row>) => string | null;
+  readonly empty: { readonly title: string; readonly text: string };
+  /** Links and buttons at the top. */
+  readonly actions?: (visit: Visit) => Html;
+  /** The largest page that the API's list gives. */
+  readonly rowsPerRequest: 100 | 1_000;
+  readonly act?: ConsolePage['act'];
+};
+
+const ROWS_PER_PAGE = 25;
+/** Of one export. */
+export const MAX_EXPORTED_ROWS = 1_000_000;
+/** How often an export waits for its turn under the rate limit, before it gives up. */
+const MAX_WAITS = 1_000;
+const LONGEST_WAIT_SECONDS = 60;
+
+/** The page and its export. */
+export function listPages<Row extends object>(list: ListPage<Row>): readonly ConsolePage[] {
+  const { path, title, who, menu, act } = list;
+  return [
+    {
+      path,
+      title,
+      who,
+      ...(menu === undefined ? {} : { menu }),
+      ...(act === undefined ? {} : { act }),
+      show: (visit) => screen(list, visit),
+    },
+    { path: `${path}/export.csv`, title: `${title} as CSV`, who, show: (visit) => exported(list, visit) },
+  ];
+}
+
+/** Reads one page of an API list. The API validates the query, which comes from the page's address. */
+export function apiList<Path extends ListPath>(
+  path: Path,
+  fixed: (visit: Visit) => { readonly path?: object; readonly query?: Query } = () => ({}),
+): (visit: Visit, query: Query) => Promise<Rows<RowOf<Operation<'get', Path>>>> {
+  return async (visit, query) => {
+    const { path: parameters, query: always } = fixed(visit);
+    const request = { path: parameters, query: { ...always, ...query } } as unknown; // the API validates text from the address
+    const answer: ListAnswer<unknown> = await visit.api.list(path, ...([request] as Arguments<Operation<'get', Path>>));
+    const body = answer.body as RowOf<Operation<'get', Path>>[] | { data: RowOf<Operation<'get', Path>>[] }; // both shapes of lists
+    const rows = Array.isArray(body) ? body : body.data;
+    return { rows, total: answer.total, next: nextOf(answer, rows.length, query) };
+  };
+}
+
+/** By cursor; by offset for the lists without one. */
+function nextOf({ nextCursor, total }: ListAnswer<unknown>, shown: number, query: Query): Query | null {
+  if (nextCursor !== null) return { cursor: nextCursor };
+  if (query.cursor !== undefined || total === null || shown === 0) return null;
+  const offset = Number(query.offset ?? 0) + shown;
+  return offset < total ? { offset: String(offset) } : null;
+}
+
+async function screen<Row extends object>(list: ListPage<Row>, visit: Visit): Promise<Screen> {
+  const filters = filtersOf(list, visit);
+  const place = placeOf(visit);
+  const { rows, total, next } = await list.rows(visit, { limit: String(ROWS_PER_PAGE), ...filters, ...place });
+  const columns = typeof list.columns === 'function' ? list.columns(visit) : list.columns;
+  const { path, href, empty } = list;
+  const isFiltered = Object.keys(filters).length > 0;
+  const table =
+    rows.length === 0
+      ? emptyState(
+          isFiltered ? 'Nothing matches' : empty.title,
+          isFiltered ? 'Change or clear the filters.' : empty.text,
+        )
+      : html`${dataTable({ caption: list.title, columns, rows, ...(href === undefined ? {} : { href }) })}
+${pagination({
+  shown: rows.length,
+  total,
+  next: next === null ? null : here(visit, { ...filters, ...next }),
+  first: Object.keys(place).length === 0 ? null : here(visit, filters),
+})}`;
+  return {
+    main: html`<div class="page-head"><p>${list.lead}</p><div class="actions">${list.actions?.(visit) ?? NOTHING}${rows.length === 0 ? NOTHING : exportLink(path, visit, filters, total)}</div></div>
+${list.filters.length === 0 ? NOTHING : filterForm(list, visit, filters)}
+<section class="card" aria-label="${list.title}">${table}</section>`,
+  };
+}
+
+/** The console's script shows the progress of the download; without it the browser does. */
+function exportLink(path: string, visit: Visit, filters: Query, total: number | null): Html {
+  const address = address_(`${pathWith(visit, path)}/export.csv`, filters);
+  const rows = total === null ? NOTHING : html` data-rows-total="${Math.min(total, MAX_EXPORTED_ROWS)}"`;
+  return html`<a class="button" href="${address}" download data-export${rows}>${icon('download')}CSV</a>`;
+}
+
+function filterForm<Row extends object>({ filters }: ListPage<Row>, visit: Visit, values: Query): Html {
+  const fields = filters.map(({ name, label, type, values: choices }) =>
+    choices === undefined
+      ? textField({ name, label, value: values[name] ?? '', ...(type === undefined ? {} : { type }) })
+      : select({ name, label, value: values[name] ?? '', options: [{ value: '', label: 'All' }, ...choices] }),
+  );
+  const clear =
+    Object.keys(values).length === 0 ? NOTHING : html`<a class="button small" href="${here(visit, {})}">Clear</a>`;
+  return form({
+    className: 'filters',
+    method: 'get',
+    action: here(visit, {}),
+    fields: html`${fields}${clear}`,
+    submit: 'Filter',
+    tone: 'plain',
+  });
+}
+
+/** A problem with the first page is answered as a problem; later the file has begun. */
+async function exported<Row extends object>(list: ListPage<Row>, visit: Visit): Promise<Response> {
+  const filters = { ...filtersOf(list, visit), limit: String(list.rowsPerRequest) };
+  const first = await list.rows(visit, filters);
+  const name = list.path.replace(/^\/|\/:\w+/g, '').replaceAll('/', '-');
+  return new Response(csvOf(allRows(list, visit, filters, first)), {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}.csv"`,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+}
+
+/** Page after page through the API, each only when the last was sent. */
+async function* allRows<Row extends object>(
+  list: ListPage<Row>,
+  visit: Visit,
+  filters: Query,
+  first: Rows<Row>,
+): AsyncGenerator<Row> {
+  let page = first;
+  for (let count = 0; ; ) {
+    yield* page.rows.slice(0, MAX_EXPORTED_ROWS - count);
+    count += page.rows.length;
+    const { next } = page;
+    if (next === null || count >= MAX_EXPORTED_ROWS) return;
+    page = await inTurn(() => list.rows(visit, { ...filters, ...next }));
+  }
+}
+
+/** Repeats a request that the rate limit refused, when it says that there is room again. */
+async function inTurn<T>(request: () => Promise<T>): Promise<T> {
+  for (let waits = 0; ; waits += 1) {
+    try {
+      return await request();
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.code !== 'too_many_requests' || waits >= MAX_WAITS) throw error;
+      const seconds = Math.min(Math.max(error.retryAfterSeconds ?? 1, 1), LONGEST_WAIT_SECONDS);
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+    }
+  }
+}
+
+/** The filters in the address that this list has; others are left out. */
+function filtersOf<Row extends object>({ filters }: ListPage<Row>, { query }: Visit): Query {
+  return Object.fromEntries(
+    filters.flatMap(({ name }) => {
+      const value = (query.get(name) ?? '').trim();
+      return value === '' ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+const PLACES = ['cursor', 'offset', 'after', 'page'];
+
+function placeOf({ query }: Visit): Query {
+  return Object.fromEntries(
+    PLACES.flatMap((name) => {
+      const value = query.get(name);
+      return value === null ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+/** The address of this page with another query. */
+function here({ c }: Visit, query: Query): string {
+  return address_(new URL(c.req.url).pathname, query);
+}
+
+function address_(path: string, query: Query): string {
+  const search = new URLSearchParams(query);
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
+/** The list's own address, with its parameters filled in. */
+function pathWith({ params }: Visit, path: string): string {
+  return `/console${path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))}`;
+}

@@ -1,0 +1,27 @@
+import { type Html, html } from './components/html.ts';
+import { shortId } from './components/parts.ts';
+
+/** The page of an object, by the prefix of its id. */
+const PATHS: Readonly<Record<string, string>> = {
+  esc: '/escrows/',
+  pay: '/links/',
+  usr: '/users/',
+  acc: '/ledger/accounts/',
+  ldg: '/ledger/',
+  txn: '/transactions/',
+  evt: '/events/',
+  whe: '/webhooks/',
+};
+
+/** The address of an object's page; null for an id of another kind. */
+export function pathOf(id: string): string | null {
+  const path = PATHS[id.split('_')[0] ?? ''];
+  return path === undefined ? null : `/console${path}${encodeURIComponent(id)}`;
+}
+
+/** An id, short, and a link to its page if there is one. */
+export function objectLink(id: string | null | undefined): Html {
+  if (id == null) return html`<span class="none">–</span>`;
+  const path = pathOf(id);
+  return path === null ? shortId(id) : html`<a href="${path}">${shortId(id)}</a>`;
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ConsolePage } from '../../src/console/page.ts';
+import { PAGES } from '../../src/console/pages/index.ts';
+import { permits, type Role } from '../../src/domain/roles.ts';
+import { newCompany, PLATFORM, startService, type TestService } from '../support/service.ts';
+import { newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
+import { newWorld, type World } from './support/world.ts';
+
+/** Every page and form of the console by role and tenant, from the page table itself. */
+
+const NASTY = '<img src=x onerror=alert(1)>"\'&amp;';
+
+let service: TestService;
+let world: World;
+let foreign: World['company'];
+const visitors = new Map<Role, Visitor>();
+
+beforeAll(async () => {
+  service = await startService();
+  world = await newWorld(service, NASTY);
+  foreign = await newCompany(service);
+  for (const role of ['owner', 'admin', 'manager'] as const)
+    visitors.set(role.toUpperCase() as Role, await visitorAs(service, world.company, role)); // the roles' names in requests
+  const platform = newVisitor(service);
+  await platform.logIn(PLATFORM);
+  visitors.set('SUPER_ADMIN', platform);
+});
+afterAll(() => service?.stop());
+
+const visitorOf = (role: Role): Visitor => {
+  const visitor = visitors.get(role);
+  if (visitor === undefined) throw new Error(`nobody is logged in as ${role}`);
+  return visitor;
+};
+const addressOf = ({ path }: ConsolePage) => (path === '/' ? '' : (world.addresses[path] ?? path));
+const PATHS = PAGES.map((page) => ({ name: page.path, page }));
+
+describe.each(['OWNER', 'ADMIN', 'MANAGER'] as const)('as %s', (role) => {
+  test.each(PATHS)('$name is shown if the role permits it', async ({ page }) => {
+    const { status, text } = await visitorOf(role).get(addressOf(page));
+    expect(status).toBe(permits(role, page.who) ? 200 : 403);
+    if (status === 403) expect(text).toContain('Your role does not permit this page.');
+  });
+});
+
+describe('as the platform', () => {
+  test.each(PATHS.filter(({ page }) => !page.path.includes(':')))('$name is shown', async ({ page }) => {
+    expect(await visitorOf('SUPER_ADMIN').get(addressOf(page))).toMatchObject({ status: 200 });
+  });
+});
+
+describe('without a session', () => {
+  test.each(PATHS)('$name leads to the login', async ({ page }) => {
+    const { status, location } = await newVisitor(service).get(addressOf(page));
+    expect({ status, location }).toMatchObject({ status: 303, location: expect.stringMatching(/^\/console\/login/) });
+  });
+});
+
+describe('from another company', () => {
+  test.each(PATHS.filter(({ page }) => page.path.includes(':')))('$name does not exist', async ({ page }) => {
+    const { text } = await (await strangerOf()).get(addressOf(page));
+    expect(text).not.toMatch(/Moyo|Buyerson/);
+  });
+});
+
+let stranger: Promise<Visitor> | undefined;
+function strangerOf(): Promise<Visitor> {
+  stranger ??= visitorAs(service, foreign, 'owner');
+  return stranger;
+}
+
+describe('forms', () => {
+  const withForms = PATHS.filter(({ page }) => page.act !== undefined);
+
+  test.each(withForms)('$name refuses a form without the session’s token', async ({ page }) => {
+    for (const csrf of ['', 'x.y']) {
+      const answer = await visitorOf('OWNER').send(addressOf(page), { csrf, do: 'freeze' });
+      expect(answer.status).toBe(403);
+    }
+  });
+
+  test.each(withForms)('$name refuses a form from another site', async ({ page }) => {
+    const answer = await visitorOf('OWNER').send(addressOf(page), {}, { 'sec-fetch-site': 'cross-site' });
+    expect(answer.status).toBe(403);
+  });
+
+  test.each(withForms)('$name refuses a form that the role does not permit', async ({ page }) => {
+    const role = (['MANAGER', 'OWNER'] as const).find((one) => !permits(one, page.who));
+    if (role === undefined) return expect(permits('MANAGER', page.who)).toBe(true);
+    expect(await visitorOf(role).send(addressOf(page), {})).toMatchObject({ status: 403 });
+  });
+});
+
+describe('what people wrote', () => {
+  test.each(PATHS.filter(({ page }) => !page.path.endsWith('.csv')))('$name shows it as text', async ({ page }) => {
+    const { text, headers } = await visitorOf('OWNER').get(addressOf(page));
+    if (!(headers.get('content-type') ?? '').startsWith('text/html')) return;
+    expect(text).not.toContain('<img src=x');
+    expect(text).not.toMatch(/<[^>]+\s(?:style|on\w+)="/);
+    expect(text.match(/<script\b[^>]*>/g) ?? []).toEqual(
+      (text.match(/<script\b[^>]*>/g) ?? []).filter((tag) =>
+        /^<script src="\/console\/assets\/[\w.-]+" defer>$/.test(tag),
+      ),
+    );
+    expect(headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('a cell that a spreadsheet would execute is text in the export', async () => {
+    await world.company.post('/v1/identity/users', {
+      mobileNumber: '+263772999111',
+      idNumber: '63-1',
+      firstName: '=1+1',
+    });
+    const { text, headers } = await visitorOf('OWNER').get('/users/export.csv');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="users.csv"');
+    expect(text.split('\r\n')[0]).toBe('id,mobileNumber,firstName,lastName,kycLevel,identityStatus,createdAt');
+    expect(text).toContain(",'=1+1,");
+    expect(text).toContain(",'+263772999111,");
+  });
+
+  test('the export has the rows of every page, and those of the filters alone', async () => {
+    const { body: all } = await world.company.get('/v1/core/audit-log?limit=1');
+    const whole = await visitorOf('OWNER').get('/audit/export.csv');
+    expect(whole.text.trim().split('\r\n').length).toBeGreaterThan(all.total);
+    const one = await visitorOf('OWNER').get('/audit/export.csv?operation=POST%20%2Fv1%2Ftreasury%2Fwithdraw');
+    expect(one.text.trim().split('\r\n')).toHaveLength(2);
+  });
+});
+
+test('a document is shown in a frame of ours that allows it nothing', async () => {
+  const { headers, status } = await visitorOf('OWNER').get(world.addresses['/users/:id/document'] ?? '');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('image/png');
+  expect(headers.get('content-disposition')).toBe('inline');
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.* sandbox;/);
+  expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+});
