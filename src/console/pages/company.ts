@@ -328,7 +328,10 @@ const audit = listPages({
       title: 'Answer',
       cell: ({ status }) => badge(String(status), status < 400 ? 'good' : status < 500 ? 'warn' : 'bad'),
     },
-    { title: 'By', cell: ({ actor }) => html`${statusWords(actor.role)} ${shortId(actor.id)}` },
+    {
+      title: 'By',
+      cell: ({ actor }) => html`${actor.role === null ? '' : statusWords(actor.role)} ${objectLink(actor.id)}`,
+    },
     { title: 'About', rank: 'second', cell: ({ resource }) => (resource === null ? '–' : objectLink(resource)) },
     { title: 'From', rank: 'second', cell: ({ ip }) => ip ?? '–' },
     { title: 'Time', cell: ({ at }) => time(at) },
