@@ -121,6 +121,9 @@ describe('the sweep', () => {
   });
 
   test('counts what it healed in a metric', async () => {
+    const { run } = await begin();
+    await run.terminate('lost');
+    await expectHealed(run.workflowId, 'missing');
     expect(await registry.getSingleMetricAsString('escrow_runs_healed_total')).toMatch(
       /escrow_runs_healed_total\{finding="missing"\} [1-9]/,
     );
