@@ -48,6 +48,7 @@ export const STATUS_OF = {
   message_expired: 409,
   account_not_owned: 422,
   account_frozen: 422,
+  account_not_freezable: 422,
   currency_mismatch: 422,
   same_party: 422,
   unknown_user: 422,

@@ -39,6 +39,7 @@ export const REFUSAL_TITLES = {
   message_expired: 'The message was sent more than a day ago',
   account_not_owned: 'The account does not belong to that party',
   account_frozen: 'The account is frozen',
+  account_not_freezable: 'The account is a contra side of the books and cannot be frozen',
   currency_mismatch: 'The currencies differ',
   same_party: 'Buyer and seller are the same',
   unknown_user: 'There is no such user',

@@ -822,7 +822,7 @@ export interface paths {
         head?: never;
         /**
          * Freeze or unfreeze an account
-         * @description From a frozen account no money goes out and none is held: 422 `account_frozen`. Money still comes in, and what was held before is paid or given back.
+         * @description From a frozen account no money goes out and none is held: 422 `account_frozen`. Money still comes in, and what was held before is paid or given back. Contra sides of the books (TRANSIT, BANK, RECEIVABLE, INTERCOMPANY) hold no money and cannot be frozen: 422 `account_not_freezable`.
          */
         patch: operations["setAccountFrozen"];
         trace?: never;
@@ -6760,6 +6760,15 @@ export interface components {
             /** @description Rises from event to event, with gaps. Events of an object are in its order. */
             position: number;
         };
+        /** @description One message of the stream. A comment may stand between two messages. */
+        StreamMessage: {
+            /** @example evt_01900000-0000-7000-8000-000000000001 */
+            id: string;
+            /** @enum {string} */
+            event: "escrow.initiated" | "escrow.funded" | "escrow.delivery_noted" | "escrow.goods_received" | "escrow.milestone_released" | "escrow.released" | "escrow.auto_released" | "escrow.release_blocked" | "escrow.auto_release_extended" | "escrow.negotiation_proposed" | "escrow.negotiation_accepted" | "escrow.negotiation_rejected" | "escrow.negotiation_lapsed" | "escrow.disputed" | "escrow.evidence_added" | "escrow.resolved" | "escrow.cancelled" | "escrow.charged_back" | "escrow.chargeback_reversed" | "payment_link.created" | "payment_link.checkout_opened" | "payment_link.charge_started" | "payment_link.payment_declined" | "payment_link.checkout_lapsed" | "payment_link.payment_mismatched" | "payment_link.accepted" | "payment_link.late_money" | "payment_link.refunded" | "payment_link.refund_refused" | "payment_link.taken_back" | "payment_link.brought_back" | "payment_link.rejected" | "payment_link.expired" | "withdrawal.requested" | "withdrawal.submitted" | "withdrawal.review_needed" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.returned" | "withdrawal.settled_late" | "deposit.received" | "deposit.settled" | "deposit.failed" | "deposit.reversed" | "capture.received" | "capture.assigned" | "capture.reversed" | "user.created" | "user.approved" | "user.approval_withdrawn" | "user.blacklisted" | "user.cleared" | "user.document_changed" | "account.frozen" | "account.unfrozen" | "api_key.created" | "api_key.rolled" | "api_key.revoked" | "administrator.added" | "administrator.removed" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled";
+            /** @description The event as JSON, as in `GET /v1/events/{id}`. */
+            data: string;
+        };
         WebhookWithSecret: components["schemas"]["Webhook"] & {
             /** @description Shown this once. Verifies signatures after Standard Webhooks. */
             secret: string;
@@ -9461,7 +9470,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["StreamMessage"];
                 };
             };
         };

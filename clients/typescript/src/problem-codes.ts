@@ -3,6 +3,7 @@
 /** The problem codes of the service. */
 export type KnownProblemCode =
   | 'account_frozen'
+  | 'account_not_freezable'
   | 'account_not_owned'
   | 'already_exists'
   | 'amount_too_large'

@@ -41,6 +41,8 @@ export const PROBLEM_CURES = {
   message_expired: 'For signals of operators: send the message again. It was older than a day.',
   account_not_owned: "Send an account of that user, or of your company's own for a withdrawal.",
   account_frozen: 'Ask an administrator of the company why, and have it thawed.',
+  account_not_freezable:
+    'Freeze the accounts of users, or of the company. TRANSIT, BANK, RECEIVABLE and INTERCOMPANY hold no money.',
   currency_mismatch: 'Use accounts of one currency.',
   same_party: 'Name two different users.',
   unknown_user: 'Send the id of a user of this company.',

@@ -58,7 +58,9 @@ create table account (
   foreign key (ledger_id, company_id) references ledger (id, company_id) on delete restrict,
   -- Unfolded deltas only increase the balance of an account that may not go negative, so the check holds for the balance too.
   constraint account_not_overdrawn check (may_go_negative or posted >= held),
-  constraint account_contra_side check (may_go_negative = (type in ('TRANSIT', 'BANK', 'RECEIVABLE', 'INTERCOMPANY')))
+  constraint account_contra_side check (may_go_negative = (type in ('TRANSIT', 'BANK', 'RECEIVABLE', 'INTERCOMPANY'))),
+  -- A contra side holds nobody's money. If it were frozen, nothing could be deposited, or nothing charged back.
+  constraint account_contra_side_not_frozen check (not (is_frozen and may_go_negative))
 ) with (fillfactor = 70); -- leaves room on the page: a balance changes in place, without an index update
 create index account_company on account (company_id, type);
 call tenant_table('account', 'select');

@@ -37,6 +37,14 @@ const FeedQuery = paging('page')
     createdFrom: changedBetween().createdFrom,
   });
 
+const StreamMessage = z
+  .object({
+    id: id('event'),
+    event: z.enum(EVENT_TYPE_NAMES),
+    data: z.string().openapi({ description: 'The event as JSON, as in `GET /v1/events/{id}`.' }),
+  })
+  .openapi('StreamMessage', { description: 'One message of the stream. A comment may stand between two messages.' });
+
 const StreamQuery = z.object({
   after: id('event')
     .optional()
@@ -75,7 +83,7 @@ export function registerEventFeed(app: Api, dependencies: ApiDependencies, guard
       }),
     },
     responses: {
-      200: { description: 'Events.', content: { 'text/event-stream': { schema: z.string() } } },
+      200: { description: 'Events.', content: { 'text/event-stream': { schema: StreamMessage } } },
       ...refusals(),
     },
   });

@@ -5,6 +5,7 @@ import { findAccount } from '../../../db/ledger/accounts.ts';
 import { findBankDetails, setBankDetails } from '../../../db/treasury/bank-details.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { publicId } from '../../../domain/ids.ts';
+import { ACCOUNT_TYPES } from '../../../domain/ledger/accounts.ts';
 import { maskAccountNumber } from '../../../domain/withdrawal/bank-details.ts';
 import type { Api, ApiDependencies, Principal } from '../../context.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
@@ -57,10 +58,11 @@ export function registerLedgerAdministration(app: Api, { orm, cipher }: ApiDepen
     summary: 'Freeze or unfreeze an account',
     description:
       'From a frozen account no money goes out and none is held: 422 `account_frozen`. Money still comes in, and what was ' +
-      'held before is paid or given back.',
+      'held before is paid or given back. Contra sides of the books (TRANSIT, BANK, RECEIVABLE, INTERCOMPANY) hold no money and ' +
+      'cannot be frozen: 422 `account_not_freezable`.',
     ...tenant(guard, 'manage_money'),
     request: { params: pathIds({ accountId: 'account' }), ...json(AccountChange) },
-    responses: { ...ok(Account), ...refusals('not_found') },
+    responses: { ...ok(Account), ...refusals('not_found', 'account_not_freezable') },
   });
 
   app.openapi(bankDetails, async (c) => {
@@ -100,10 +102,14 @@ export function registerLedgerAdministration(app: Api, { orm, cipher }: ApiDepen
     const { is_frozen: isFrozen, reason } = c.req.valid('json');
     const { companyId } = c.var;
     const account = await inTenant(orm, companyId, async (em) => {
+      const found = await findAccount(em, companyId, { id });
+      if (found === null) throw new Refusal('not_found', 'there is no such account');
+      if (isFrozen && ACCOUNT_TYPES[found.type].mayGoNegative)
+        throw new Refusal('account_not_freezable', `${found.type} is a contra side and holds no money`);
       await freezeAccount(em, companyId, id, { isFrozen, reason, actor: actorOf(c.var.principal) });
       return findAccount(em, companyId, { id });
     });
-    if (account === null) throw new Refusal('not_found', 'there is no such account');
+    if (account === null) throw new Error('a frozen account was not found');
     return c.json(accountView(account), 200);
   });
 }

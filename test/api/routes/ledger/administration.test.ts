@@ -42,6 +42,22 @@ describe('PATCH /v1/ledger/accounts/{id}', () => {
     expect(await company.post('/v1/escrow/initiate', escrow())).toMatchObject({ status: 201 });
   });
 
+  test('a contra side of the books cannot be frozen, so a chargeback is always booked', async () => {
+    const { buyer } = await newParties(company);
+    const deposit = { userId: buyer.id, amount: 500, currency: 'USD' };
+    const { body: first } = await company.post('/v1/payments/deposit', deposit);
+    await company.post(`/v1/payments/transaction/${first.id}/reverse`, { reason: 'Card stolen', isChargeback: true });
+    const { body: accounts } = await company.get('/v1/ledger/company/accounts?limit=100');
+    const contra = accounts.filter(({ type }: { type: string }) => ['BANK', 'TRANSIT', 'RECEIVABLE'].includes(type));
+    expect(contra.length).toBeGreaterThanOrEqual(2);
+    for (const { id } of contra) {
+      expect(await freeze(id)).toMatchObject(refused(422, 'account_not_freezable'));
+      expect(await freeze(id, false)).toMatchObject({ status: 200, body: { is_frozen: false } });
+    }
+    const frozen = sql(service, 'update account set is_frozen = true where id = $1', [bare(contra[0].id)]);
+    await expect(frozen).rejects.toThrow('account_contra_side_not_frozen');
+  });
+
   test('records each change with reason and caller', async () => {
     const { buyer } = await newParties(company);
     await freeze(buyer.usdAccountId);
