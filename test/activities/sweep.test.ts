@@ -120,7 +120,7 @@ describe('the sweep', () => {
     expect((await run.describe()).status.name).toBe('RUNNING');
   });
 
-  test('counts what it healed in a metric', async () => {
+  test('counts the healed runs in a metric', async () => {
     const { run } = await begin();
     await run.terminate('lost');
     await expectHealed(run.workflowId, 'missing');

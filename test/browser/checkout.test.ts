@@ -134,7 +134,7 @@ describe('paying in the hosted checkout', () => {
     await leave();
   });
 
-  test('without JavaScript: balance and mobile money work, and the card form says what it needs', async () => {
+  test('without JavaScript: balance and mobile money work, and the card form asks for JavaScript', async () => {
     const { link, page, leave } = await visit({ javaScriptEnabled: false });
     await press(page, 'Continue to the card form');
     await page.getByText('It needs JavaScript').waitFor(WAIT);

@@ -84,7 +84,7 @@ describe('every page of the hosted checkout', () => {
     ]);
   });
 
-  test('a form sent from another site is refused, and so is a body that is no form', async () => {
+  test('a form sent from another site and a body that is no form are refused', async () => {
     const link = await shop.offer();
     const post = (headers: Record<string, string>, body: string) =>
       fetch(`${service.url}${link.path}/reject`, { method: 'POST', headers, body, redirect: 'manual' });

@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 describe('the packed client', () => {
-  test('has what it needs and nothing else', () => {
+  test('contains the needed files and no others', () => {
     const packed = join(project, 'node_modules/escrow-payments-client');
     expect(readdirSync(packed).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
   });

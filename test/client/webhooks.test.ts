@@ -81,7 +81,7 @@ describe('verifyWebhook', () => {
   });
 });
 
-test('what it returns is told apart by its type, for the compiler too', () => {
+test('its result is discriminated by its type, also for the compiler', () => {
   const body = {
     id: 'evt_1',
     type: 'deposit.received',

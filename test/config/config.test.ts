@@ -165,7 +165,7 @@ describe('loadConfig', () => {
 describe('loadConfig in production', () => {
   const production = { ESCROW_ENVIRONMENT: 'production' };
 
-  test('refuses the role all, however production is written', () => {
+  test('refuses the role all in every spelling of production', () => {
     expect(refusal(production, 'all')).toContain('is for development');
     expect(refusal({ ESCROW_ENVIRONMENT: ' production ' }, 'all')).toContain('is for development');
   });

@@ -30,7 +30,7 @@ function loaded(): Map<string, string[]> {
   return seen;
 }
 
-describe('what the console loads', () => {
+describe('modules of the console', () => {
   const files = [...loaded()];
 
   test('its own files and the domain, nothing else of the service', () => {

@@ -68,12 +68,12 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/webhooks.test.ts: that answers 410 is disabled with an event, and goes on where it stopped once it is enabled',
     'test/e2e/webhooks.test.ts: that has failed for three days is disabled, and then replayed from a moment: everything arrives',
   ],
-  'Webhooks come late for all companies': ['test/e2e/webhooks.test.ts: gets what happened while no worker ran'],
+  'Webhooks come late for all companies': ['test/e2e/webhooks.test.ts: gets the events of the time without a worker'],
   'An endpoint is refused with "internal address"': [
     'test/providers/webhooks/addresses.test.ts: of the loopback is allowed in development, and no other internal address',
   ],
   'New events do not appear in the feed': [
-    'test/e2e/webhooks.test.ts: gets what happened while no worker ran',
+    'test/e2e/webhooks.test.ts: gets the events of the time without a worker',
     'test/db/events/event-feed.test.ts: gives a change its position after the commit, so one that commits late comes after those that were read',
   ],
   'A company misses an event, and `escrow_events_set_aside` is above 0': [

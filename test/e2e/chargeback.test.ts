@@ -65,7 +65,7 @@ describe('a chargeback that the gateway reports', () => {
     await expectAudited(owner);
   });
 
-  test('is booked once, however often it is reported', async () => {
+  test('is booked once for repeated reports', async () => {
     const { owner, link, checkoutId } = await paidByCard();
     const { body } = await service.sandbox.control('POST', `/checkouts/${checkoutId}/changes`, { paymentType: 'CB' });
     const notification = { type: 'PAYMENT', payload: { id: body.id, paymentType: 'CB', referencedId: body.paymentId } };
@@ -93,7 +93,7 @@ describe('a chargeback that the gateway reports', () => {
     await expectAudited(owner);
   });
 
-  test('nobody invents: the gateway is asked', async () => {
+  test('is not booked if the gateway does not report it', async () => {
     const { owner, link, checkoutId } = await paidByCard();
     await eventually(async () => (await link.events()).at(-1) === 'POLL_POSTPONED');
     const { body } = await service.sandbox.control('GET', `/checkouts/${checkoutId}`);
@@ -238,7 +238,7 @@ describe('a chargeback of a plain deposit', () => {
     return { ...holder, owner };
   }
 
-  test('takes what is available; the rest is owed and blocks withdrawals until it is settled', async () => {
+  test('takes the available balance; the rest is owed and blocks withdrawals until it is settled', async () => {
     const { owner, user, accountId, account } = await debtor();
     expect(await account()).toMatchObject({ available_balance: '0' });
     expect(await owedTo(owner)).toBe('-9000');

@@ -57,7 +57,7 @@ describe('a payment link', () => {
 });
 
 describe('an escrow', () => {
-  test('is not cancelled from a dispute by nobody, by an unproven API key or as SYSTEM', async () => {
+  test('is not cancelled from a dispute without an actor, by an unproven API key or as SYSTEM', async () => {
     const { id, workflowId } = await begun();
     await company.post(`/v1/escrow/${id}/dispute`, { actor: 'BUYER', reason: 'late' });
     const cancel = (fields: object) => failureOf(workflowId, 'cancel', { commandId: randomUUID(), ...fields });

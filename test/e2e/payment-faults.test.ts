@@ -186,7 +186,7 @@ describe('the gateway’s notifications', () => {
   });
 });
 
-describe('what a caller says of a payment', () => {
+describe('claims of a caller about a payment', () => {
   const id = 'A'.repeat(36);
   test.each([
     ['another host', `https://evil.example/v1/checkouts/${id}/payment`],
@@ -220,7 +220,7 @@ describe('what a caller says of a payment', () => {
     }
   });
 
-  test('an unknown checkout is 404, and so is one of another link on a link’s page', async () => {
+  test('an unknown checkout and a checkout of another link are 404 on a link’s page', async () => {
     const [mine, other] = [await offer(), await offer()];
     expect((await mine.verify(`${'B'.repeat(32)}`)).status).toBe(404);
     const path = `/v1/checkouts/${await initiate(other)}/payment`;
@@ -265,7 +265,7 @@ describe('expiry', () => {
     expect(await link.details()).toMatchObject({ status: 'EXPIRED', escrowStatus: 'CANCELLED' });
   });
 
-  test('waits for a form that is open: asked once more, and only then it is over', async () => {
+  test('waits for an open form: the gateway is asked once more before the link expires', async () => {
     const link = await offer();
     const checkoutId = await initiate(link);
     await letExpire(link);
@@ -307,7 +307,7 @@ describe('expiry', () => {
   });
 });
 
-describe('who may pay, and who is paid', () => {
+describe('the buyer and the seller of a link', () => {
   const blacklist = (link: TestLink) =>
     service.request('POST', `/v1/identity/admin/users/${link.buyer.id}/status`, {
       headers: { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id },
@@ -326,7 +326,7 @@ describe('who may pay, and who is paid', () => {
     expect(await link.account()).toMatchObject({ held_balance: '0' });
   });
 
-  test('money of a buyer who was blacklisted meanwhile goes to their balance and funds nothing', async () => {
+  test('money of a buyer who was blacklisted after the link goes to their balance and funds nothing', async () => {
     const link = await offer();
     const checkoutId = await initiate(link);
     await blacklist(link);
@@ -360,7 +360,7 @@ describe('who may pay, and who is paid', () => {
     expect(usd(after) - usd(before)).toBe(24_750n); // less the platform's hundredth
   });
 
-  test('a link of another company is not there', async () => {
+  test('a link of another company is 404', async () => {
     const link = await offer();
     const other = await newCompany(service);
     expect((await other.get(`/v1/payments/links/pay_${link.linkId}`)).status).toBe(404);

@@ -50,7 +50,7 @@ describe('getting paid over a link', () => {
     return service.sandbox.codeFor(messagingNumber);
   }
 
-  test('an escrow waits for its link, whose details tell no more than a first name', async () => {
+  test("an escrow waits for its link, and the link's details contain only a first name", async () => {
     const link = await offer();
     expect(await link.escrow()).toMatchObject({ status: 'PENDING', heldAmount: '0' });
     const details = await link.details();
@@ -83,7 +83,7 @@ describe('getting paid over a link', () => {
     expect(await link.say('reject-payment')).toMatchObject({ status: 409 });
   });
 
-  test('a card pays: declined, tried again, credited and held once, whatever the gateway repeats', async () => {
+  test('a card pays: declined, tried again, credited and held once, also for repeated notifications', async () => {
     const link = await offer();
     const declined = await link.say('eft-pay/initiate');
     expect(declined).toMatchObject({ status: 200 });

@@ -134,7 +134,7 @@ describe('a signal changes nothing', () => {
 });
 
 describe('ops read in the Temporal UI', () => {
-  test('the escrow, its status and what it waits for, before and after a step', async () => {
+  test('the escrow, its status and its expected next steps, before and after a step', async () => {
     const { escrow, items } = await begin();
     expect(await escrow.shown()).toEqual({
       attributes: {

@@ -135,7 +135,7 @@ describe('deadlines pass when the clock moves', () => {
     await soon(async () => (await link.escrow()).status === 'CANCELLED');
   });
 
-  test('a card form that nobody filled in lapses', async () => {
+  test('an unused card form lapses', async () => {
     const link = await offerLink(service, company);
     await link.say('eft-pay/initiate');
     await advance(1);
@@ -156,7 +156,7 @@ describe('deadlines pass when the clock moves', () => {
   });
 });
 
-describe('what begins in a moved company', () => {
+describe('new objects of a moved company', () => {
   test('has the time of its clock: creation, deadlines and expiry', async () => {
     await advance(1_000);
     const { body: clock } = await company.get('/v1/sandbox/clock');

@@ -150,7 +150,7 @@ describe('a command', () => {
     );
   });
 
-  test('a later command on the same run is a trace of its own, not of whoever began the run', async () => {
+  test('a later command on the same run has its own trace, not that of the first command', async () => {
     const later = `request-${randomUUID()}`;
     expect((await command(`/v1/escrow/${escrowId}/release`, later)).status).toBe(200);
     const found = await traceOf(later, has('escrowWorkflow.release'));
@@ -161,7 +161,7 @@ describe('a command', () => {
   });
 });
 
-test('a signal is traced like an update: from what the gateway tells us down to the question that we ask it', async () => {
+test("a signal is traced like an update: from the gateway's notification to the status request", async () => {
   const requestId = `request-${randomUUID()}`;
   const link = await offerLink(service, company);
   const { checkoutId } = (await link.say('eft-pay/initiate')).body;
@@ -198,7 +198,7 @@ test('a request without sampling creates no span', async () => {
   expect(linesOf(worker, unsampled).map(({ activity }) => activity)).toContain('applyEscrowEvent');
 });
 
-describe('what is sent', () => {
+describe('the exported spans', () => {
   test('names are fixed words: no ids, no paths', async () => {
     const requestId = `request-${randomUUID()}`;
     await command('/v1/escrow/initiate', requestId, escrow());

@@ -173,7 +173,7 @@ describe('an endpoint', () => {
     expect(() => verifySignature(webhook.secret, one)).toThrow();
   });
 
-  test('gets what happened while no worker ran', async () => {
+  test('gets the events of the time without a worker', async () => {
     await addWebhook({ events: ['user.created'] });
     await service.stopWorker();
     const users = [await newUser(company), await newUser(company)].map(({ id }) => id);

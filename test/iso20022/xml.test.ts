@@ -12,7 +12,7 @@ const file = (...children: Parameters<typeof element>[1][]) =>
     ),
   );
 
-describe('what is written', () => {
+describe('written XML', () => {
   test.each([
     ['markup', `<b>&amp; "quoted" 'so'</b> ]]>`],
     ['another script and an emoji', '市場 Été 🧾'],
@@ -45,8 +45,8 @@ describe('what is written', () => {
   });
 });
 
-describe('what is read', () => {
-  test('is found by local name in the namespace of the file, whatever the prefix', () => {
+describe('read XML', () => {
+  test('is found by local name in the namespace of the file, with any prefix', () => {
     const root = parseXml(
       `<n:Document xmlns:n="${SPACE}" xmlns:o="urn:other"><o:Text>foreign</o:Text><n:Text> own </n:Text></n:Document>`,
       SPACE,

@@ -85,7 +85,7 @@ describe('GET /metrics tells', () => {
     expect(await seriesValue('escrow_oldest_withdrawal_seconds')).toBeUndefined();
   });
 
-  test('what Node does', async () => {
+  test('metrics of Node', async () => {
     expect(await seriesValue('process_cpu_seconds_total')).toBeGreaterThan(0);
   });
 

@@ -121,7 +121,7 @@ describe('speaking with a provider', () => {
       expect((await endOf('once', json(status, { why: 1 }))).end).toEqual({ status, body: { why: 1 } });
   });
 
-  test('no exchange outlasts its deadline, however many attempts it has', async () => {
+  test('no exchange outlasts its deadline, with any number of attempts', async () => {
     server.answer(silence);
     const startedAt = performance.now();
     const http = client(server.url, { ...SOON, deadlineMs: 300, attemptMs: 200, attempts: 50 });

@@ -118,7 +118,7 @@ test('Temporal Cloud is reached with a client certificate or with an API key', (
   expect(variables('temporal-cloud-api-key.yaml')).toContain('TEMPORAL_API_KEY_FILE');
 });
 
-test('versioned workers name their deployment and their release, and nobody else does', () => {
+test('versioned workers name their deployment and their release, and other roles do not', () => {
   const released = (values: string, role: string) => {
     const [, container] = containersOf(values).find(([name]) => name === role) ?? [];
     const named = container?.env.filter(({ name }) => /^TEMPORAL_(DEPLOYMENT|BUILD_ID)$/.test(name)) ?? [];

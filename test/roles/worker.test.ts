@@ -40,7 +40,7 @@ const becomes = (path: string, status: number) =>
   eventually(async () => (await statusOf(path)) === status || undefined, START_MS);
 
 describe('a worker that starts while Temporal is down', () => {
-  test('is alive and not ready, logs what it waits for, and stops on request', async () => {
+  test('is alive and not ready, logs the missing dependency, and stops on request', async () => {
     gate.shut();
     worker = begin();
     await becomes('/health', 200);

@@ -30,7 +30,7 @@ describe('the sandbox, through the real adapters', () => {
     await service.stop();
   });
 
-  test('as receiver of webhooks, shows what came, the newest first, and whether it is signed with a known secret', async () => {
+  test('as receiver of webhooks, lists the deliveries newest first and shows whether each is signed with a known secret', async () => {
     const url = `${sandbox.url}/webhooks/shop`;
     const known = generateWebhookSecret();
     const control = (path: string, body: object) =>
@@ -162,7 +162,7 @@ describe('the sandbox, through the real adapters', () => {
   });
 
   describe('as messaging app', () => {
-    test('keeps what was sent to each number', async () => {
+    test('keeps the messages sent to each number', async () => {
       await providers.messaging.sendOneTimePassword('+263770000011', paymentCode('111111'));
       await providers.messaging.sendOneTimePassword('+263770000012', paymentCode('222222'));
       await providers.messaging.sendOneTimePassword('+263770000011', paymentCode('333333'));
@@ -175,7 +175,7 @@ describe('the sandbox, through the real adapters', () => {
       expect(unencoded).toHaveLength(1);
     });
 
-    test('signs what it sends', async () => {
+    test('signs its notifications', async () => {
       service.answer(json(200, {}));
       await sandbox.control('POST', '/messages', { from: '+263770000013', text: 'Where is it?' });
       // The delivery reports of what was sent before come to the same address.

@@ -11,7 +11,7 @@ const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const [, block = ''] = /<!-- escrow-states -->([\s\S]*)<!-- \/escrow-states -->/.exec(readme) ?? [];
 
 describe("the README's state diagram", () => {
-  test('is what the transition table makes (else: npm run docs)', () => {
+  test('equals the generated diagram (else: npm run docs)', () => {
     expect(withDiagram(readme)).toBe(readme);
   });
 
@@ -31,7 +31,7 @@ describe("the README's state diagram", () => {
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 describe('docs/limits.md', () => {
-  test('is what the constants make (else: npm run docs)', () => {
+  test('equals the generated page (else: npm run docs)', () => {
     expect(read('docs/limits.md')).toBe(limitsPage());
   });
 
@@ -47,7 +47,7 @@ describe('docs/limits.md', () => {
   });
 });
 
-test('the catalogue of problem codes in the guide is what the tables make (else: npm run docs)', () => {
+test('the catalogue of problem codes in the guide equals the generated one (else: npm run docs)', () => {
   const guide = read('docs/guides/idempotency-and-errors.md');
   expect(withProblemTable(guide)).toBe(guide);
   expect(() => withProblemTable('# Another')).toThrow('problem-codes');

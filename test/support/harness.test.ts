@@ -24,7 +24,7 @@ describe('the test harness', () => {
     expect(new Set(names).size).toBe(2);
   });
 
-  test("gives a Temporal server that answers, and a task queue of one's own", async () => {
+  test('gives a Temporal server that answers, and a separate task queue', async () => {
     const { address, namespace, taskQueue } = testTemporal();
     const connection = await Connection.connect({ address });
     try {

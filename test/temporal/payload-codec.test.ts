@@ -25,13 +25,13 @@ function one(payloads: readonly Payload[]): Payload {
 }
 
 describe('the encryption of payloads', () => {
-  test('gives back what was encrypted, and hides it', async () => {
+  test('hides the payload and decrypts it again', async () => {
     const payload = await encoded({ escrowId: 'esc_1' });
     expect(Buffer.from(payload.data ?? []).toString('latin1')).not.toContain('esc_1');
     expect(defaultPayloadConverter.fromPayload(await decoded(payload))).toEqual({ escrowId: 'esc_1' });
   });
 
-  test('reads what an older key encrypted, and encrypts with the first key', async () => {
+  test('reads payloads of an older key, and encrypts with the first key', async () => {
     const old = await encoded('before', new EncryptingCodec([OLD]));
     expect(defaultPayloadConverter.fromPayload(await decoded(old))).toBe('before');
     expect(Buffer.from((await encoded('now')).metadata?.['encryption-key-id'] ?? []).toString()).toBe('2026');

@@ -38,7 +38,7 @@ describe('a run that is behind its row', () => {
 describe('the bound on the history of a run', () => {
   const SIGNALS = 400;
 
-  test('holds for signals that nobody handles', async () => {
+  test('holds for signals without a handler', async () => {
     const { id, run } = await begin();
     const first = (await run.describe()).runId;
     for (let sent = 0; sent < SIGNALS; sent += 10)

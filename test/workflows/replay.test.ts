@@ -24,7 +24,7 @@ describe('workflows that run in production', () => {
   });
 });
 
-describe('what Temporal stores', () => {
+describe('the stored histories', () => {
   test.each(historyNames())('is no name, no number and nothing that people wrote: %s', (name) => {
     const text = textsOf(name);
     expect(text).toContain('_01'); // ids: the payloads are there to be read

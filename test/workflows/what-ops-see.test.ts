@@ -66,7 +66,7 @@ describe('the search attributes of a run', () => {
     expect(EscrowDeadline).toEqual([new Date(autoReleaseAt)]);
   });
 
-  test('name what needs attention, and ops can list by it', async () => {
+  test('name the reason for attention, and operators can list by it', async () => {
     const { run } = await begin();
     await run.signal('release-milestone', { milestoneId: 'nonsense' });
     const query = `EscrowAttention = "signal_refused" AND EscrowCompany = "${company.id}"`;
@@ -77,7 +77,7 @@ describe('the search attributes of a run', () => {
     });
   });
 
-  test('say of a creation that was refused that there is no status', async () => {
+  test('have no status after a refused creation', async () => {
     const poor = await newCompany(service);
     const { escrow } = await newParties(poor, 1);
     expect(await poor.post('/v1/escrow/initiate', escrow())).toMatchObject({ status: 422 });
@@ -94,7 +94,7 @@ describe('the search attributes of a run', () => {
 });
 
 describe('a release that is blocked', () => {
-  test('is in the details with its reason, and among what needs attention', async () => {
+  test('is in the details with its reason, and in the list of runs that need attention', async () => {
     const { id, run, items } = await begin({ autoReleaseHours: 1 });
     await company.post(`/v1/escrow/${id}/delivery-note`, { items });
     const late = new Date(Date.now() + 2 * 3_600_000).toISOString();
@@ -128,7 +128,7 @@ describe('an escrow that waits for its payment link', () => {
     expect(await escrowRun.query('progress')).toMatchObject({ waitingFor: ['fund', 'cancel'], nextDeadline: null });
   });
 
-  test('is cancelled by a signal, and so is its link', async () => {
+  test('is cancelled by a signal, together with its link', async () => {
     const { linkRun, escrowRun } = await offer();
     await eventually(async () => escrowRun.describe().catch(() => undefined));
     await escrowRun.signal('cancel', { actor: 'BUYER' });

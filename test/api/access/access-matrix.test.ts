@@ -84,7 +84,7 @@ describe('the table', () => {
     expect(operations.toSorted()).toEqual(Object.keys(ACCESS).toSorted());
   });
 
-  test('says what the description says: x-roles, and which credentials are taken', () => {
+  test('agrees with the description: x-roles and accepted credentials', () => {
     const said = Object.fromEntries(
       [...described].map(([operation, { security, 'x-roles': roles = [] }]) => [operation, { roles, security }]),
     );

@@ -162,8 +162,8 @@ describe('a refused request', () => {
   });
 });
 
-describe('a step of an escrow that is not there', () => {
-  test('is not found however often it is asked, also by many at once, and leaves the key free', async () => {
+describe('a step of an unknown escrow', () => {
+  test('is 404 for repeated and simultaneous requests, and leaves the key free', async () => {
     const mine = await newCompany(service);
     const { escrow } = await newParties(mine);
     const key = randomUUID();
@@ -216,7 +216,7 @@ describe('a request at work', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('whose server died is taken over, finds the earlier effect, and returns the same answer', async () => {
+  test('is taken over after the death of its server, finds the earlier effect, and returns the same answer', async () => {
     const mine = await newCompany(service);
     const key = randomUUID();
     const { body: first } = await mine.post(DEPOSIT, { ...body, externalReference: 'bank-1' }, key);

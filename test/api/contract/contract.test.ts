@@ -89,7 +89,7 @@ describe('unknown body fields', () => {
     expect(await deposit({ ...valid, colour: 1 }, { prefer: 'handling=lenient' })).toMatchObject({ status: 201 });
   });
 
-  test('in a form they are named too, and so are those of JSON inside it', async () => {
+  test('in a form they are named too, also those of JSON inside the form', async () => {
     const form = new FormData();
     form.set('mobileNumber', '+263771000001');
     form.set('idNumber', '63-1');

@@ -84,7 +84,7 @@ describe('a refusal', () => {
     expect(JSON.stringify((await company.get('/v1/core/audit-log')).body)).not.toContain(body.password);
   });
 
-  test('of a token whose role is too low is written where the path is malformed', async () => {
+  test('of a token with too low a role is written for a malformed path', async () => {
     await manager.request('POST', '/v1/core/companies/admins/%00/remove', { headers: FROM });
     expect(await latest()).toMatchObject({
       operation: 'POST /v1/core/companies/admins/{id}/remove',

@@ -73,7 +73,7 @@ describe('the audit log', () => {
   });
   afterAll(() => service.stop());
 
-  test('says who did what, from where, to which resource, what was refused included', async () => {
+  test('records actor, operation, address and resource, also of refused requests', async () => {
     const user = await newUser(company);
     const removed = await company.request('POST', `/v1/core/companies/admins/${company.owner.id}/remove`, {
       headers: { ...from('203.0.113.7'), 'x-request-id': 'request-of-a-test' },

@@ -49,7 +49,7 @@ const OPERATIONS = [
 ];
 
 describe('GET /openapi.json', () => {
-  test('is OpenAPI 3.1 and describes every operation, each with a summary, a tag and what it answers', async () => {
+  test('is OpenAPI 3.1 and describes every operation, each with a summary, a tag and its responses', async () => {
     const { status, body } = await service.request('GET', '/openapi.json');
     expect(status).toBe(200);
     expect(body.openapi).toMatch(/^3\.1\./);

@@ -52,7 +52,7 @@ describe('a first integration, repeated', () => {
     }
   });
 
-  test('sends and receives what the examples show: otherwise record them again', () => {
+  test('sends and receives the same as the examples: otherwise record them again', () => {
     expect(record.examples).toEqual(JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')));
   });
 });

@@ -12,7 +12,7 @@ const NAMES = readdirSync(new URL('../../../docs/guides/', import.meta.url));
 const PAGES = NAMES.map((name) => (name === 'README.md' ? '/guides' : `/guides/${name.replace(/\.md$/, '')}`));
 
 describe('the guides', () => {
-  test.each(PAGES)('%s is a page without scripts that loads only what is ours', async (path) => {
+  test.each(PAGES)('%s is a page without scripts that loads only our own resources', async (path) => {
     const { status, headers, body } = await service.request('GET', path);
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/html/)]);
     const policy = headers.get('content-security-policy') ?? '';
@@ -25,7 +25,7 @@ describe('the guides', () => {
     expect(html).not.toContain('.md"');
   });
 
-  test('link only to what there is', async () => {
+  test('link only to existing pages', async () => {
     const anchors = new Map<string, string[]>();
     const links: string[] = [];
     for (const path of PAGES) {

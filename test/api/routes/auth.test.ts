@@ -265,7 +265,7 @@ describe('POST /v1/auth/password', () => {
 });
 
 describe('POST /v1/auth/logout', () => {
-  test("ends the caller's sessions at once, and nobody else's", async () => {
+  test("ends only the caller's sessions, at once", async () => {
     const [admin, colleague] = [
       await newAdministrator(service, company, 'manager'),
       await newAdministrator(service, company, 'manager'),

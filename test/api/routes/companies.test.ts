@@ -64,7 +64,7 @@ describe('POST /v1/core/companies', () => {
     expect(await register(asked({ slug }))).toMatchObject(refused(409, 'already_exists'));
   });
 
-  test("an e-mail is one administrator's on the whole platform, whatever its case", async () => {
+  test('an e-mail belongs to one administrator on the whole platform, in any case of letters', async () => {
     const email = company.owner.email.toUpperCase();
     const refusal = await register(asked({ admin: { ...newPerson(), email } }));
     expect(refusal).toMatchObject(refused(409, 'already_exists'));
@@ -76,7 +76,7 @@ describe('POST /v1/core/companies', () => {
     expect(await register(asked({ slug }))).toMatchObject({ status: 201 });
   });
 
-  test('fields it does not know are ignored: nobody sets their own fee or role', async () => {
+  test('unknown fields are ignored: a company cannot set its own fee or role', async () => {
     const { body, status } = await register(
       asked({ system_fee_basis_points: 0, isPlatform: true, admin: { ...newPerson(), role: 'SUPER_ADMIN' } }),
     );

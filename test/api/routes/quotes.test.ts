@@ -91,7 +91,7 @@ describe('POST /v1/treasury/quote', () => {
     });
   });
 
-  test('refuses what the withdrawal would refuse', async () => {
+  test('has the same refusals as the withdrawal', async () => {
     const suspense = await companyAccount(company, 'SUSPENSE');
     const quote = (accountId: string) => company.post('/v1/treasury/quote', { accountId, amount: 1 });
     expect(await quote(suspense.id)).toMatchObject(refused(422, 'account_not_owned'));

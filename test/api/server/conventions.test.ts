@@ -285,7 +285,7 @@ describe('bodies', () => {
 });
 
 describe('tenants', () => {
-  test("a super administrator's operation on a company that is not there: 404, not a failure", async () => {
+  test("a super administrator's operation on an unknown company: 404, not a failure", async () => {
     const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': nobody('cmp'), 'x-idempotency-key': 'a' };
     const body = { amount: 1, currency: 'USD' };
     expect(await service.request('POST', '/v1/payments/deposit', { headers, body })).toMatchObject(

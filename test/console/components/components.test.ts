@@ -172,7 +172,7 @@ describe('forms', () => {
     expect(field).toContain('<p class="error" id="f-bank_name-error">is too short</p>');
   });
 
-  test('a confirmation is closed, says what will move, and posts with the token', () => {
+  test('a confirmation is closed, names the amount to move, and posts with the token', () => {
     const box = String(
       confirmation({
         label: 'Release',

@@ -94,21 +94,21 @@ const ADD_SESSION = `insert into refresh_token (id, company_id, administrator_id
   values (gen_random_uuid(), $1, $2, gen_random_uuid(), $3, now() + interval '7 days')`;
 
 describe('a replaced password', () => {
-  test('of a super administrator lets nobody in, and ends the sessions it was written over', async () => {
+  test('of a super administrator is refused, and the sessions of the overwritten row end', async () => {
     await write(platformId, REPLACE_PASSWORD, [attackersHash, bare(superAdmin.id)]);
     expect(await passwordOf(PLATFORM.email, ATTACKERS_PASSWORD)).toBe(401);
     expect(await superAdmin.request('GET', '/v1/core/companies/me')).toMatchObject({ status: 401 });
     expect(await refresh(superAdmin.refreshToken, superAdmin.id)).toBe(401);
   });
 
-  test('with the proof of the attacker’s own row lets nobody in', async () => {
+  test('with the proof of the attacker’s own row is refused', async () => {
     const [{ password_hash, proof }] = await write(own.id, 'select password_hash, proof from administrator');
     await write(platformId, REPLACE_PASSWORD, [password_hash, bare(superAdmin.id)]);
     await write(platformId, 'update administrator set proof = $1', [proof]);
     expect(await passwordOf(PLATFORM.email, own.owner.password)).toBe(401);
   });
 
-  test('of an owner of any company lets nobody in', async () => {
+  test('of an owner of any company is refused', async () => {
     const other = await newCompany(service);
     await write(other.id, REPLACE_PASSWORD, [attackersHash, bare(other.owner.id)]);
     expect(await passwordOf(other.owner.email, ATTACKERS_PASSWORD)).toBe(401);
@@ -242,7 +242,7 @@ test('a super administrator changes the password, logs in with it, and logs out'
   expect(await again.request('GET', '/v1/core/companies/me')).toMatchObject({ status: 401 });
 });
 
-test('the service goes on for everybody whose rows were left alone', async () => {
+test('credentials with unchanged rows keep working', async () => {
   expect(await passwordOf(PLATFORM.email, PLATFORM.password)).toBe(200);
   expect(await withKey(own.apiKey, own.id)).toBe(200);
   expect(await withKey(service.platform.apiKey, own.id)).toBe(200);

@@ -73,7 +73,7 @@ describe.each<[string, InTransaction]>([
   });
 });
 
-test("a tenant's transaction is its own and nobody else's on the same connection", async () => {
+test('two transactions on one connection each see only their own tenant', async () => {
   const asked = "select current_setting('app.company_id', true) as company";
   const inside = await inTenant(orm, COMPANY, (em) => em.execute(asked));
   expect(inside).toEqual([{ company: COMPANY }]);

@@ -95,7 +95,7 @@ const all = <T>(value: T) => Object.fromEntries(tables.map(({ name }) => [name, 
 const count = async (client: pg.Client, statement: string, values: unknown[] = []) =>
   Number((await client.query(`select count(*) as rows from ${statement}`, values)).rows[0].rows);
 
-test('escrow_api is nobody special: no superuser, no BYPASSRLS, owner of nothing, member of nothing', async () => {
+test('escrow_api has no special rights: no superuser, no BYPASSRLS, owner of nothing, member of nothing', async () => {
   const { rows } = await owner.query(
     `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
        (select count(*)::integer from pg_auth_members where member = r.oid) as memberships,

@@ -198,7 +198,7 @@ function pick<T>(from: readonly T[], number: number): T {
   return found;
 }
 
-test('whatever is posted, frozen, repeated and sealed, the database decides as the model does and the books add up', async () => {
+test('for all sequences of postings, freezes, repetitions and seals, the database decides as the model does and the books balance', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       const em = books.worker.em.fork();

@@ -232,7 +232,7 @@ describe('holds', () => {
     expect(hold).toEqual({ amount: '800', remaining: '0', status: 'CLOSED' });
   });
 
-  test('a hold can be placed on what the same posting credits, used and closed within one batch', async () => {
+  test('a hold can be placed on the credit of the same posting, used and closed within one batch', async () => {
     const holdId = newHoldId();
     const placed = place(50n, holdId, bob);
     const postings = [

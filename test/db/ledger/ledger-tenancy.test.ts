@@ -73,7 +73,7 @@ describe("the API's role, with no condition in its query,", () => {
     expect(rows).toEqual([{ company_id: first.id, count: expect.any(Number) }]);
   });
 
-  test.each(TABLES)('sees nothing of %s before it said for whom', async (table) => {
+  test.each(TABLES)('sees nothing of %s before it has named its company', async (table) => {
     expect(await books.api.em.fork().execute(`select * from ${table}`)).toEqual([]);
   });
 
@@ -138,7 +138,7 @@ describe("the API's role", () => {
     expect(others).toEqual([{ count: 0 }]);
   });
 
-  test("learns what its own transactions paid the platform, though it cannot see the platform's entry", async () => {
+  test("can read the platform's fee of its own transactions, but not the platform's entry", async () => {
     const seen = await inTenant(books.api, first.id, async (em) => ({
       entries: await em.execute('select amount from entry where transaction_id = ? order by id', [sale.transactionId]),
       totals: await em.execute(

@@ -50,8 +50,8 @@ describe('an account that begins to append', () => {
   });
 });
 
-describe('what is not ours', () => {
-  test("another company's account has no statement, whoever asks for it as what", async () => {
+describe('accounts of other companies', () => {
+  test("another company's account has no statement, for any role and any kind of account", async () => {
     const period = { from: new Date(0), to: new Date() };
     const stranger = await addCompany(books.owner.em.fork());
     const account = company.user(0);

@@ -205,7 +205,7 @@ describe.each([
     expect(found.length).toBeGreaterThan(50);
   });
 
-  test("the platform's ledger lists the fees it took, without what the other company's transactions say", async () => {
+  test("the platform's ledger lists its fees, without the texts of the other company's transactions", async () => {
     const fee = accounts.find(({ id }) => id === platform.account('SYSTEM_FEE'));
     const expected = transactions.filter((row) => row.ledgers.includes(fee?.ledger ?? ''));
     const [found, total] = await inTenant(books.api, platform.id, async (em) => [
@@ -236,21 +236,26 @@ describe.each([
     }
   });
 
-  test.each(['day', 'week', 'month'] as const)('cashflow per %s is what the bank account moved', async (interval) => {
-    const bank = company.account('BANK');
-    for (const { from, to } of windows(4, interval.length)) {
-      const series = await inTenant(books.api, company.id, (em) =>
-        readCashflow(em, company.id, { from, to, interval, currency: null }),
-      );
-      const inside = entries.filter(({ account, at }) => account === bank && at >= from.getTime() && at < to.getTime());
-      const total = (pick: 'inflowCents' | 'outflowCents') => sum(series.map((row) => row[pick]));
-      expect(total('inflowCents')).toBe(-sum(inside.filter(({ amount }) => amount < 0n).map(({ amount }) => amount)));
-      expect(total('outflowCents')).toBe(0n);
-      expect(new Set(series.map(({ period }) => period)).size * 2).toBe(series.length);
-      const firstDay = from.toISOString().slice(0, 10);
-      expect(series[0]?.period.localeCompare(firstDay)).toBeLessThanOrEqual(0);
-    }
-  });
+  test.each(['day', 'week', 'month'] as const)(
+    'cashflow per %s equals the movements of the bank account',
+    async (interval) => {
+      const bank = company.account('BANK');
+      for (const { from, to } of windows(4, interval.length)) {
+        const series = await inTenant(books.api, company.id, (em) =>
+          readCashflow(em, company.id, { from, to, interval, currency: null }),
+        );
+        const inside = entries.filter(
+          ({ account, at }) => account === bank && at >= from.getTime() && at < to.getTime(),
+        );
+        const total = (pick: 'inflowCents' | 'outflowCents') => sum(series.map((row) => row[pick]));
+        expect(total('inflowCents')).toBe(-sum(inside.filter(({ amount }) => amount < 0n).map(({ amount }) => amount)));
+        expect(total('outflowCents')).toBe(0n);
+        expect(new Set(series.map(({ period }) => period)).size * 2).toBe(series.length);
+        const firstDay = from.toISOString().slice(0, 10);
+        expect(series[0]?.period.localeCompare(firstDay)).toBeLessThanOrEqual(0);
+      }
+    },
+  );
 });
 
 async function seal(transactionsAtMost: number): Promise<void> {

@@ -249,7 +249,7 @@ describe('a reversal', () => {
     },
   );
 
-  test('happens once, however often and however many ask', async () => {
+  test('happens once, for repeated and simultaneous requests', async () => {
     const depositId = await depositOf('INV-1', false);
     const command = newId<TransactionId>();
     await Promise.all([reversalOf(depositId, command), reversalOf(depositId, command)]);

@@ -13,7 +13,7 @@ const amountsOf = (told: ReturnType<typeof tell>) =>
     Number(heldCentsOf(shares)),
   ]);
 
-describe('what an escrow holds and pays, to the cent', () => {
+describe('the held and paid amounts of an escrow, to the cent', () => {
   test.each([
     // total, bp, service bp, payer        held,   S,   V, payout
     [10_050n, 100, 0, 'SELLER', 10_050n, 101n, 0n, 9_949n],
@@ -63,7 +63,7 @@ describe('what an escrow holds and pays, to the cent', () => {
     },
   );
 
-  test('cancelling gives back what the buyer paid for fees, too', () => {
+  test("cancelling also refunds the buyer's payment for fees", () => {
     const begun = tell([initiate({ terms: { totalCents: 10_050n, feePayer: 'BUYER' } })]);
     const { state } = tell([command('cancel', { actor: 'BUYER', adminId: null })], begun.state);
     expect(state).toMatchObject({ status: 'CANCELLED', refundedCents: 10_151n, heldCents: 0n });
@@ -140,7 +140,7 @@ describe('what an escrow holds and pays, to the cent', () => {
     expect(paid.state).toMatchObject({ refundedCents: 267n, heldCents: 6_701n });
   });
 
-  test('a plan agreed after the first of three was paid divides what is left', () => {
+  test('a plan agreed after the first of three payments divides the rest', () => {
     const begun = tell([initiate({ terms: { totalCents: 10_001n }, milestones: milestones(33, 33, 34) })]).state;
     const first = tell([command('release-milestone', { milestoneId: milestoneId('m1') })], begun).state;
     expect(first.heldCents).toBe(6_701n);
@@ -163,7 +163,7 @@ describe('what an escrow holds and pays, to the cent', () => {
     expect(released).toMatchObject({ status: 'COMPLETED', releasedCents: 9_267n, refundedCents: 641n, feesCents: 93n });
   });
 
-  test('a resolution 40/60 with refund: what was paid, what is paid and what goes back sum to the total', () => {
+  test('a resolution 40/60 with refund: earlier payments, new payments and the refund sum to the total', () => {
     const begun = tell([initiate({ terms: { totalCents: 10_001n }, milestones: milestones(33, 33, 34) })]).state;
     const first = tell([command('release-milestone', { milestoneId: milestoneId('m1') })], begun).state;
     const disputed = tell([command('dispute', { actor: 'BUYER' })], first).state;
@@ -184,7 +184,7 @@ describe('what an escrow holds and pays, to the cent', () => {
     expect(refusal(null, initiate(fields))).toBe(code);
   });
 
-  test('an explicit plan is what is held, whoever pays the fees', () => {
+  test('an explicit plan equals the held amount for every payer of the fees', () => {
     const { state } = tell([initiate({ terms: { feePayer: 'BUYER' }, splitPlan: plan(0n, 500n, 9_500n) })]);
     expect(state).toMatchObject({ heldCents: 10_000n, shares: { serviceFeeCents: 500n, buyerRefundCents: 0n } });
   });

@@ -33,7 +33,7 @@ function live(begin: Beginning, steps: readonly Step[]): EscrowModel {
   return model;
 }
 
-describe('whatever an escrow is told, in whatever order', () => {
+describe('any commands to an escrow, in any order', () => {
   test(`money is conserved to the cent and no illegal step is taken: ${SEQUENCES} lives of ${COMMANDS} commands`, () => {
     const ends = new Map<string, number>();
     let [accepted, refused] = [0, 0];

@@ -43,7 +43,7 @@ const PLAIN: Record<string, () => EscrowCommand> = {
 
 describe('the transition table', () => {
   const cases = Object.keys(PLAIN).flatMap((type) => ESCROW_STATUSES.map((status) => [type, status] as const));
-  test.each(cases)('%s from %s does what the table says', (type, status) => {
+  test.each(cases)('%s from %s follows the table', (type, status) => {
     const row = ESCROW_TRANSITIONS[type as keyof typeof ESCROW_TRANSITIONS];
     const from: readonly EscrowStatus[] = row.from;
     const told = must(PLAIN[type]?.());
@@ -104,7 +104,7 @@ describe('negotiation', () => {
     expect(refusal(state, command('reject-negotiation', answer(state, 'BUYER')))).toBe('accepted');
   });
 
-  test('is one at a time, may not exceed what is held, and is closed once', () => {
+  test('is one at a time, may not exceed the held amount, and is closed once', () => {
     const state = proposed();
     expect(refusal(state, command('negotiate', { actor: 'SELLER', plan: plan(0n, 0n, 1n) }))).toBe(
       'negotiation_pending',
@@ -192,14 +192,14 @@ describe('automatic release', () => {
     expect(blocked.autoReleaseAt).toBe(addHours(START, 72));
   });
 
-  test('is blocked only while it is due: what moved it meanwhile counts', () => {
+  test('is blocked only while it is due: an event that moved its time counts', () => {
     const block = command('block-release', { reason: 'account_frozen' });
     expect(refusal(begun(), block, addHours(START, 48))).toBe('wrong_state');
     expect(refusal(noted(), block, addHours(START, 47))).toBe('wrong_state');
     expect(refusal(noted(), block, addHours(START, 48))).toBe('accepted');
   });
 
-  test('comes no earlier because of another note: what the buyer was given stays', () => {
+  test('comes no earlier because of another note: the buyer keeps the granted time', () => {
     const extended = tell([command('extend-auto-release', { hours: 500 })], noted()).state;
     const note = command('delivery-note', { items: [item(1)] });
     expect(tell([note], extended, addHours(START, 1)).state.autoReleaseAt).toBe(addHours(START, 548));

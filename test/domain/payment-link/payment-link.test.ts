@@ -48,7 +48,7 @@ describe('the transition table', () => {
   );
 });
 
-describe('what a provider says', () => {
+describe('reports of a provider', () => {
   // attempt, what it says of it → event, status of the link, status of the attempt
   test.each([
     ['card', 'pending', 'PAYMENT_PENDING', 'PROCESSING', 'pending'],
@@ -108,7 +108,7 @@ describe('what a provider says', () => {
     expect(answer(link, simple('pay-from-balance'))).toBe('ACCEPTED');
   });
 
-  test('what is known already is no event', () => {
+  test('a known report is no event', () => {
     expect(answer(tell([settle('card', 'pending')], open()), settle('card', 'pending'))).toBe('wrong_state');
     expect(answer(tell([settle('card', 'declined')], open()), settle('card', 'declined'))).toBe('wrong_state');
     expect(answer(tell([settle('card', 'declined')], open()), postpone('card'))).toBe('wrong_state');
@@ -219,7 +219,7 @@ describe('expiry', () => {
   });
 });
 
-test('a merchant reference is what the gateway takes, and differs between attempts of one millisecond', () => {
+test("a merchant reference has the gateway's form, and differs between attempts of one millisecond", () => {
   const [one, other] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'];
   expect(merchantReferenceOf(one)).toMatch(/^[A-Za-z0-9]{8,16}$/);
   expect(merchantReferenceOf(one)).not.toBe(merchantReferenceOf(other));

@@ -93,7 +93,7 @@ function movements(postings: readonly Posting[]) {
 describe('the transition table', () => {
   const types = Object.keys(COMMANDS).filter((type) => type !== 'request') as WithdrawalCommandType[];
   const cases = types.flatMap((type) => WITHDRAWAL_STATUSES.map((status) => [type, status] as const));
-  test.each(cases)('%s from %s does what the table says', (type, status) => {
+  test.each(cases)('%s from %s follows the table', (type, status) => {
     const before = inStatus(status);
     const decision = decide(before, COMMANDS[type], START);
     if (!allows(type, status)) {
@@ -175,7 +175,7 @@ describe('the money', () => {
     expect(state).toMatchObject({ status: 'COMPLETED', settlements: 3 });
   });
 
-  test('moves once per withdrawal, whoever asks: the key is of the withdrawal', () => {
+  test('moves once per withdrawal for every caller: the key belongs to the withdrawal', () => {
     const keys = tell(...WAY_TO.COMPLETED).postings.map(({ key }) => key);
     expect(keys).toEqual(['withdrawal/withdrawal/requested', 'withdrawal/withdrawal/settled']);
   });
@@ -190,7 +190,7 @@ describe('the money', () => {
     expect(Object.fromEntries(statuses)).toEqual(expected);
   });
 
-  test("a payment after all is a transaction of its own: the first one's status never goes back", () => {
+  test('a payment after a failure is a separate transaction: the status of the first never goes back', () => {
     const statuses = transactionStatuses(tell('request', 'reject', 'settle-late').state);
     expect(statuses).toEqual([
       { transactionId: 'withdrawal', status: 'FAILED' },
@@ -285,7 +285,7 @@ describe("the bank's answer", () => {
     expect(commandOfAnswer(tell('request', 'flag').state, unclear, id('check'))).toBeNull();
   });
 
-  test('concerns a payment whose name is the same at every attempt, and no longer than banks allow', () => {
+  test('has the same payment id at every attempt, within the length that banks allow', () => {
     const withdrawalId = named<TransactionId>('0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b');
     const endToEndId = endToEndIdOf(withdrawalId);
     expect(endToEndId).toBe('WD0190A1B2C3D47E5F8A9B0C1D2E3F4A5B');
@@ -299,7 +299,7 @@ describe("the bank's answer", () => {
   });
 });
 
-describe('an operator books what the bank did', () => {
+describe("an operator books the bank's outcome", () => {
   const by = { commandId: id('by-hand'), adminId: named<AdministratorId>('admin') };
   const paid = { isPaid: true, saidAt: START } as const;
   const notPaid = { isPaid: false, saidAt: START, reason: 'NARR' } as const;
@@ -313,7 +313,7 @@ describe('an operator books what the bank did', () => {
     expect(commandOfOutcome(inStatus(status), notPaid, by)?.type ?? null).toBe(ofNotPaid);
   });
 
-  test('and the event names the operator, who is checked when it is written', () => {
+  test('the event names the operator, who is checked when it is written', () => {
     const command = commandOfOutcome(inStatus('PROCESSING'), paid, by);
     if (command === null) throw new Error('there is nothing to book');
     expect(decide(inStatus('PROCESSING'), command, START)).toMatchObject({

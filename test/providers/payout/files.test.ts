@@ -34,7 +34,7 @@ const isAccepted = (file: string): boolean => {
 };
 
 describe('a pain.001.001.09', () => {
-  test('says who pays whom, how much, when and why, element by element in the order of the schema', () => {
+  test('names debtor, creditor, amount, date and purpose, element by element in the order of the schema', () => {
     const totals = '<NbOfTxs>1</NbOfTxs><CtrlSum>100.50</CtrlSum>';
     expect(render(payment())).toBe(
       [

@@ -170,7 +170,7 @@ describe('POST /v1/escrow/{id}/admin-resolve', () => {
     expect(await money()).toEqual({ buyer: ['87500', '0'], seller: ['12375', '0'] });
   });
 
-  test('by an administrator of the company or of the platform; another company’s or nobody: 422 unknown_admin', async () => {
+  test('by an administrator of the company or of the platform; another company’s or an unknown id: 422 unknown_admin', async () => {
     const platform = await service.request('POST', '/v1/auth/login', { body: PLATFORM });
     const escrows = [await begun(), await begun()];
     for (const { dispute } of escrows) await dispute();
@@ -245,7 +245,7 @@ describe('POST /v1/escrow/{id}/extend', () => {
   });
 });
 
-test("another company's dispute is not there, and nothing that was written is kept", async () => {
+test("another company's dispute is 404, and nothing is stored", async () => {
   const { dispute, path, timeline } = await begun();
   await dispute();
   const before = await timeline();

@@ -178,7 +178,7 @@ describe('a refused escrow', () => {
     expect(await initiate({ sellerId: bare(buyer.id) })).toMatchObject(refused(422, 'same_party'));
   });
 
-  test("a party that is nobody, or another company's: unknown_user", async () => {
+  test('an unknown party, or one of another company: unknown_user', async () => {
     const stranger = await newUser(await newCompany(service));
     for (const id of [nobody('usr'), stranger.id]) {
       expect(await initiate({ sellerId: id })).toMatchObject(refused(422, 'unknown_user'));
@@ -186,7 +186,7 @@ describe('a refused escrow', () => {
     }
   });
 
-  test("an account that is nobody's, the other party's, the company's or another tenant's: account_not_owned", async () => {
+  test('an unknown account, or one of the other party, the company or another tenant: account_not_owned', async () => {
     const stranger = await newParties(await newCompany(service));
     const [ownAccount] = (await company.get('/v1/ledger/company/accounts')).body;
     for (const id of [nobody('acc'), seller.usdAccountId, ownAccount.id, stranger.buyer.usdAccountId])

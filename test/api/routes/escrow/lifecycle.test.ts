@@ -60,7 +60,7 @@ describe.each([
   ['delivery-note', 'DELIVERY_NOTED', 'SELLER'],
   ['goods-received', 'GOODS_RECEIVED', 'BUYER'],
 ])('POST /v1/escrow/{id}/%s', (step, status, actor) => {
-  test('records what was counted as it was sent, with the notes, and moves no money', async () => {
+  test('records the counted items as sent, with the notes, and moves no money', async () => {
     const escrow = await begun();
     const answer = await company.post(`${escrow.path}/${step}`, { ...escrow.counted, notes: ' By truck ' });
     expect(answer).toMatchObject({ status: 200, body: { status, updatedAt: expect.any(String) } });
@@ -168,7 +168,7 @@ describe('POST /v1/escrow/{id}/release', () => {
     expect(await escrow.money()).toEqual({ buyer: ['74750', '0'], seller: ['25000', '0'] });
   });
 
-  test('a second release: 409 wrong_state, and nobody is paid twice', async () => {
+  test('a second release: 409 wrong_state, and the seller is paid once', async () => {
     const escrow = await begun();
     await escrow.release();
     expect(await escrow.release()).toMatchObject(refused(409, 'wrong_state'));

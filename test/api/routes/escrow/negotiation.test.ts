@@ -137,7 +137,7 @@ describe('POST /v1/escrow/{id}/negotiate/{negId}/accept and /reject', () => {
     expect(await propose('SELLER')).toMatchObject({ status: 200 });
   });
 
-  test.each(['accept', 'reject'] as const)('%s of a closed one: 409 wrong_state, however old', async (verb) => {
+  test.each(['accept', 'reject'] as const)('%s of a closed one of any age: 409 wrong_state', async (verb) => {
     const { propose, answer } = await begun();
     const { negotiationId: first } = (await propose('BUYER')).body;
     await answer('reject', first, 'SELLER');
@@ -252,7 +252,7 @@ describe('POST /v1/escrow/{id}/milestones/{milestoneId}/adjust', () => {
   });
 });
 
-describe('whose negotiation it is', () => {
+describe('negotiations of other companies and escrows', () => {
   test('a MANAGER proposes and answers', async () => {
     const { path } = await begun();
     const proposed = await manager.post(`${path}/negotiate`, { actor: 'BUYER', newSplitPlan: split(0, 0, 1) });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('GET /v1/escrow/{id}/progress', () => {
-  test('returns from the run what it waits for and its deadline', async () => {
+  test('returns the expected next steps and the deadline of the run', async () => {
     const { id, items } = await begin({ autoReleaseHours: 48 });
     await company.post(`/v1/escrow/${id}/delivery-note`, { items });
     const run = service.temporal.workflow.getHandle(`escrow/${id}`);

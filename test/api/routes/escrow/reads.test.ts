@@ -32,7 +32,7 @@ const found = async (query: string) => {
 };
 
 describe('GET /v1/escrow', () => {
-  test('lists newest first, each with who and how much', async () => {
+  test('lists newest first, each with parties and amount', async () => {
     const { status, body } = await list();
     expect(status).toBe(200);
     expect(body.total).toBe(3);

@@ -206,7 +206,7 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
     expect(answer).toMatchObject(refused(status, code));
   });
 
-  test("nobody else's user has a document here, nor gets one", async () => {
+  test('users of other companies have no document here and get none', async () => {
     await upload(documentForm(png()));
     const other = await newCompany(service);
     expect(await upload(documentForm(png()), other)).toMatchObject(refused(404, 'not_found'));
@@ -317,7 +317,7 @@ describe('POST /v1/identity/users with a document', () => {
     expect((await company.get(`/v1/identity/users/${body.id}`)).body.documentUrl).toBeNull();
   });
 
-  test('the same key and content are answered again, whatever the boundary; another document is not', async () => {
+  test('the same key and content with another boundary get the stored answer; another document does not', async () => {
     const mobileNumber = nextMobileNumber();
     const key = randomUUID();
     const first = await create(asked({ mobileNumber }), key);

@@ -141,7 +141,7 @@ describe('POST /v1/identity/users', () => {
 });
 
 describe('GET /v1/identity/users', () => {
-  test("lists this company's users newest first, with what a list may show", async () => {
+  test("lists this company's users newest first, with the public fields only", async () => {
     const mine = await newCompany(service);
     const [first, second] = [await newUser(mine), await newUser(mine, { firstName: 'Rudo' })];
     const list = await mine.get(PATH);

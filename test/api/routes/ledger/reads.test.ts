@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('GET /v1/ledger/overview/{ledgerId}', () => {
-  test("a user's: accounts, whose they are, and what they come to per currency", async () => {
+  test("a user's: accounts, their owner, and their sums per currency", async () => {
     const { status, body } = await company.get(`/v1/ledger/overview/${buyer.ledgerId}`);
     expect(status).toBe(200);
     expect(body.ledger).toEqual({
@@ -169,7 +169,7 @@ describe('GET /v1/ledger/{ledgerId}/transactions', () => {
 });
 
 describe('GET /v1/ledger/escrow/history', () => {
-  test('one entry per hold, payment and refund, newest first, with what company and platform earned', async () => {
+  test('one entry per hold, payment and refund, newest first, with the earnings of company and platform', async () => {
     const { status, body, headers } = await company.get('/v1/ledger/escrow/history');
     expect(status).toBe(200);
     expect(headers.get('x-total-count')).toBe('5');
@@ -296,7 +296,7 @@ describe('GET /v1/ledger/stats/cashflow', () => {
   const series = async (query: string) => (await company.get(`/v1/ledger/stats/cashflow?${query}`)).body.series;
   const today = () => new Date().toISOString().slice(0, 10);
 
-  test('30 days by day: zeros, and what came in today; what is in transit does not count yet', async () => {
+  test('30 days by day: zeros, and the money of today; money in transit does not count yet', async () => {
     const { status, body } = await company.get('/v1/ledger/stats/cashflow');
     expect(status).toBe(200);
     expect(body.interval).toBe('day');

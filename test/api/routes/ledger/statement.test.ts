@@ -58,7 +58,7 @@ const pathOf = (account: string, query = '') => `/v1/ledger/accounts/${account}/
 const names = ['buyer', 'seller', 'bank', 'fees'] as const;
 
 describe('GET /v1/ledger/accounts/{accountId}/statement', () => {
-  test('shows what changed the buyer’s balance: deposits and two releases, but no holds or cancellations', async () => {
+  test('shows the changes of the buyer’s balance: deposits and two releases, but no holds or cancellations', async () => {
     const { status, body, headers } = await company.get(pathOf(accounts.buyer));
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');

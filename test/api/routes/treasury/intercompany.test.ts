@@ -62,7 +62,7 @@ async function expectBalanced(company: TestCompany): Promise<void> {
 }
 
 describe('the debt of a company to the platform', () => {
-  test('is listed per currency, with what the company may pay out after it', async () => {
+  test('is listed per currency, with the payable cash that is left after it', async () => {
     const company = await indebted(1_000);
     expect(await debtOf(company)).toEqual({
       ...{ companyId: company.id, name: expect.any(String), currency: 'USD' },

@@ -242,7 +242,7 @@ describe('POST /v1/treasury/withdraw', () => {
       );
     });
 
-    test.each(['SUSPENSE', 'TRANSIT', 'BANK'])('money of %s, which is nobody’s own', async (type) => {
+    test.each(['SUSPENSE', 'TRANSIT', 'BANK'])('money of %s, which belongs to no owner', async (type) => {
       const account = await companyAccount(company, type);
       expect(await company.post('/v1/treasury/withdraw', asked(account.id, 1))).toMatchObject(
         refused(422, 'account_not_owned'),

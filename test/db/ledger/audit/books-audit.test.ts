@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => w.close());
 
 describe('an audit', () => {
-  test('of correct books finds nothing and returns what it checked', async () => {
+  test('of correct books finds nothing and returns the checked numbers', async () => {
     expect(await verifyBooks(w.em.fork(), w.company.id)).toMatchObject({
       ok: true,
       checkedAccounts: 16,

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => w.close());
 
-describe('a superuser who gets past every guard is found, and named:', () => {
+describe('the audit finds and names a change by a superuser without guards:', () => {
   beforeEach(() => w.seal());
 
   test('an edited balance', async () => {
@@ -243,7 +243,7 @@ describe('a superuser who gets past every guard is found, and named:', () => {
     expect(await w.findings()).toEqual([expect.objectContaining({ kind: 'chain_rewritten', blockSeq: '1' })]);
   });
 
-  test('a chain that was cut and whose kept heads were forged: by the checkpoint that was stored elsewhere', async () => {
+  test('a cut chain with forged kept heads: by the checkpoint that was stored elsewhere', async () => {
     const { kept } = await verifyBooks(w.books.worker.em.fork(), null, { keep: true });
     await w.tamper('delete from ledger_checkpoint');
     await w.tamper('delete from ledger_audit');

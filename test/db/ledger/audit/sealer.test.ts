@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => w.close());
 
 describe('the sealer', () => {
-  test('seals what was posted once, chains blocks, and folds what was appended', async () => {
+  test('seals each posting once, chains blocks, and folds appended amounts', async () => {
     const fee = w.company.account('SERVICE_FEE');
     const stored = () => w.em.execute('select posted from account where id = ?', [fee]);
     expect(await stored()).toEqual([{ posted: '0' }]);
