@@ -8,11 +8,13 @@ import { audit } from './audit.ts';
 import { Client, register } from './clients.ts';
 import { killEverything } from './everything.ts';
 import { startWorld, type World } from './servers.ts';
+import { watchWebhooks } from './webhooks.ts';
 
 /**
  * `npm run chaos -- [kills]`: kills worker, API, PostgreSQL and Temporal at random (SIGKILL) while 16 clients trade over HTTP,
  * and then looks whether everything a client was told is there, once. CHAOS_MINUTES bounds the killing (60); CHAOS_VICTIMS
  * names those to kill (`PostgreSQL,api`). `npm run chaos -- [kills] everything` kills all of them at once: everything.ts.
+ * `npm run chaos -- [kills] webhooks` also watches what endpoints and readers of the feed get: webhooks.ts.
  */
 
 const CLIENTS = 16;
@@ -25,6 +27,7 @@ const FINISH_MS = 300_000;
 
 const wanted = Number(process.argv[2] ?? 100);
 const isEverything = process.argv[3] === 'everything';
+const hasWebhooks = process.argv[3] === 'webhooks';
 const minutes = Number(process.env.CHAOS_MINUTES ?? 60);
 if (!Number.isInteger(wanted) || wanted < 1 || !(minutes > 0)) throw new Error('say how many kills, and CHAOS_MINUTES');
 
@@ -42,6 +45,7 @@ async function run(): Promise<number> {
   try {
     if (isEverything) return (await killEverything(world, wanted)) ? 0 : 1;
     const company = await register(world.apiUrl);
+    const webhooks = hasWebhooks ? await watchWebhooks(world, company) : undefined;
     const clients = await Promise.all(Array.from({ length: CLIENTS }, (_, number) => Client.join(company, number)));
     for (const client of clients) client.start();
     const kills = await rampage(world, clients);
@@ -50,6 +54,7 @@ async function run(): Promise<number> {
     const { lost, doubled, complaints } = await audit(company, world.ownerUrl, clients);
     if (!areDone) complaints.push(`clients were not done ${FINISH_MS / 1000} s after the last kill`);
     if (kills < wanted) complaints.push(`${wanted} kills were asked for; time was over before`);
+    if (webhooks !== undefined) complaints.push(...(await webhooks.complaints()));
     complaints.push(...world.unasked);
     for (const complaint of complaints.slice(0, 50)) console.error(complaint);
     console.log(`chaos: kills ${kills}, acknowledged ${acknowledgedBy(clients)}, lost ${lost}, doubled ${doubled}`);

@@ -10,7 +10,8 @@ type Operation = {
   parameters?: { readonly name: string; readonly in: string }[];
   responses: Record<string, { headers?: object }>;
 };
-type Document = { readonly paths: Record<string, Record<string, Operation>> };
+type Methods = Record<string, Record<string, Operation>>;
+type Document = { readonly paths: Methods; readonly webhooks: Methods };
 
 /** The files by name, relative to `clients/typescript/src`. */
 export async function clientFiles(): Promise<Record<string, string>> {
@@ -29,18 +30,18 @@ function documentCopy(): Document {
 /** The description without what the client takes care of: headers and refusals. */
 function successesOnly(): Document {
   const document = documentCopy();
-  for (const operation of operationsOf(document)) {
+  for (const operation of [...operationsOf(document.paths), ...operationsOf(document.webhooks)]) {
     operation.parameters = (operation.parameters ?? []).filter((parameter) => parameter.in !== 'header');
     operation.responses = Object.fromEntries(
       Object.entries(operation.responses)
-        .filter(([status]) => Number(status) < 300)
+        .filter(([status]) => status.startsWith('2'))
         .map(([status, { headers: _headers, ...response }]) => [status, response]),
     );
   }
   return document;
 }
 
-const operationsOf = ({ paths }: Document) => Object.values(paths).flatMap((methods) => Object.values(methods));
+const operationsOf = (all: Methods) => Object.values(all).flatMap((methods) => Object.values(methods));
 
 function keyedOperations(): string {
   const names = Object.entries(documentCopy().paths).flatMap(([path, methods]) =>

@@ -27,18 +27,27 @@ async function due(scene: Scene) {
 }
 
 export const SCENARIOS_OF_OTHERS: Readonly<Record<string, Scenario>> = {
-  async 'webhook-retried'({ company }) {
+  async 'webhook-retried'({ service, company }) {
     const webhook = { url: 'http://127.0.0.1:9/hook', events: ['user.created'] }; // nobody answers there
     const { body } = await done(company.post('/v1/webhooks', webhook));
     const path = `/v1/webhooks/${body.id}`;
+    const run = service.temporal.workflow.getHandle(`webhook/${body.id}`);
+    /** A round is over, and the run waits for a retry or news. */
+    const waited = (times: number) =>
+      eventually(async () => {
+        const { events = [] } = await run.fetchHistory();
+        return (events ?? []).filter(({ timerStartedEventAttributes: timer }) => timer != null).length >= times;
+      }, 30_000);
     await newUser(company);
     const [delivery] = await eventually(async () => {
       const { body: all } = await company.get(`${path}/deliveries`);
       return all.data[0]?.attempts.length > 0 && all.data;
     });
+    await waited(1);
     await newUser(company);
     await done(company.post(`/v1/webhooks/deliveries/${delivery.id}/retry`));
     await eventually(async () => (await company.get(`${path}/deliveries`)).body.data.at(-1)?.attempts.length > 1);
+    await waited(2);
   },
   async 'automatic-release'(scene) {
     const { run, fire } = await due(scene);

@@ -97,6 +97,16 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     replaceBy: 'CancellationScope.cancellable(()=>serveUntilOver',
     noticedBy: 'cancellation-refused.escrow.json',
   },
+  'the events of an endpoint are asked for twice': {
+    find: /const round = await deliverEvents\(input\.webhookId\);/,
+    replaceBy: 'await deliverEvents(input.webhookId); const round = await deliverEvents(input.webhookId);',
+    noticedBy: 'webhook-retried.webhook.json',
+  },
+  'the retry of an event has no timer': {
+    find: /await (.*condition.*)\(\(\)\s*=>\s*hasNews,[^;]*;/,
+    replaceBy: 'hasNews = true;',
+    noticedBy: 'webhook-retried.webhook.json',
+  },
   'the escrow of a new link is not started': {
     find: /if \(event\.type === 'CREATED' \|\| notRunning\.includes/,
     replaceBy: 'if (notRunning.includes',

@@ -9799,14 +9799,7 @@ export interface operations {
     onEscrowInitiated: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9816,13 +9809,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -9835,14 +9821,7 @@ export interface operations {
     onEscrowFunded: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9852,13 +9831,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -9871,14 +9843,7 @@ export interface operations {
     onEscrowDeliveryNoted: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9888,13 +9853,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -9907,14 +9865,7 @@ export interface operations {
     onEscrowGoodsReceived: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9924,13 +9875,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -9943,14 +9887,7 @@ export interface operations {
     onEscrowMilestoneReleased: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9960,13 +9897,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -9979,14 +9909,7 @@ export interface operations {
     onEscrowReleased: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9996,13 +9919,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10015,14 +9931,7 @@ export interface operations {
     onEscrowAutoReleased: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10032,13 +9941,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10051,14 +9953,7 @@ export interface operations {
     onEscrowReleaseBlocked: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10068,13 +9963,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10087,14 +9975,7 @@ export interface operations {
     onEscrowAutoReleaseExtended: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10104,13 +9985,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10123,14 +9997,7 @@ export interface operations {
     onEscrowNegotiationProposed: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10140,13 +10007,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10159,14 +10019,7 @@ export interface operations {
     onEscrowNegotiationAccepted: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10176,13 +10029,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10195,14 +10041,7 @@ export interface operations {
     onEscrowNegotiationRejected: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10212,13 +10051,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10231,14 +10063,7 @@ export interface operations {
     onEscrowNegotiationLapsed: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10248,13 +10073,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10267,14 +10085,7 @@ export interface operations {
     onEscrowDisputed: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10284,13 +10095,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10303,14 +10107,7 @@ export interface operations {
     onEscrowEvidenceAdded: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10320,13 +10117,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10339,14 +10129,7 @@ export interface operations {
     onEscrowResolved: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10356,13 +10139,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10375,14 +10151,7 @@ export interface operations {
     onEscrowCancelled: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10392,13 +10161,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10411,14 +10173,7 @@ export interface operations {
     onEscrowChargedBack: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10428,13 +10183,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10447,14 +10195,7 @@ export interface operations {
     onEscrowChargebackReversed: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10464,13 +10205,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10483,14 +10217,7 @@ export interface operations {
     onPaymentLinkCreated: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10500,13 +10227,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10519,14 +10239,7 @@ export interface operations {
     onPaymentLinkCheckoutOpened: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10536,13 +10249,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10555,14 +10261,7 @@ export interface operations {
     onPaymentLinkChargeStarted: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10572,13 +10271,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10591,14 +10283,7 @@ export interface operations {
     onPaymentLinkPaymentDeclined: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10608,13 +10293,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10627,14 +10305,7 @@ export interface operations {
     onPaymentLinkCheckoutLapsed: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10644,13 +10315,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10663,14 +10327,7 @@ export interface operations {
     onPaymentLinkPaymentMismatched: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10680,13 +10337,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10699,14 +10349,7 @@ export interface operations {
     onPaymentLinkAccepted: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10716,13 +10359,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10735,14 +10371,7 @@ export interface operations {
     onPaymentLinkLateMoney: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10752,13 +10381,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10771,14 +10393,7 @@ export interface operations {
     onPaymentLinkRefunded: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10788,13 +10403,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10807,14 +10415,7 @@ export interface operations {
     onPaymentLinkRefundRefused: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10824,13 +10425,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10843,14 +10437,7 @@ export interface operations {
     onPaymentLinkTakenBack: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10860,13 +10447,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10879,14 +10459,7 @@ export interface operations {
     onPaymentLinkBroughtBack: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10896,13 +10469,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10915,14 +10481,7 @@ export interface operations {
     onPaymentLinkRejected: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10932,13 +10491,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10951,14 +10503,7 @@ export interface operations {
     onPaymentLinkExpired: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10968,13 +10513,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -10987,14 +10525,7 @@ export interface operations {
     onWithdrawalRequested: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11004,13 +10535,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11023,14 +10547,7 @@ export interface operations {
     onWithdrawalSubmitted: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11040,13 +10557,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11059,14 +10569,7 @@ export interface operations {
     onWithdrawalReviewNeeded: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11076,13 +10579,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11095,14 +10591,7 @@ export interface operations {
     onWithdrawalCompleted: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11112,13 +10601,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11131,14 +10613,7 @@ export interface operations {
     onWithdrawalFailed: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11148,13 +10623,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11167,14 +10635,7 @@ export interface operations {
     onWithdrawalReturned: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11184,13 +10645,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11203,14 +10657,7 @@ export interface operations {
     onWithdrawalSettledLate: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11220,13 +10667,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11239,14 +10679,7 @@ export interface operations {
     onDepositReceived: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11256,13 +10689,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11275,14 +10701,7 @@ export interface operations {
     onDepositSettled: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11292,13 +10711,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11311,14 +10723,7 @@ export interface operations {
     onDepositFailed: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11328,13 +10733,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11347,14 +10745,7 @@ export interface operations {
     onDepositReversed: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11364,13 +10755,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11383,14 +10767,7 @@ export interface operations {
     onCaptureReceived: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11400,13 +10777,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11419,14 +10789,7 @@ export interface operations {
     onCaptureAssigned: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11436,13 +10799,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11455,14 +10811,7 @@ export interface operations {
     onCaptureReversed: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11472,13 +10821,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11491,14 +10833,7 @@ export interface operations {
     onUserCreated: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11508,13 +10843,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11527,14 +10855,7 @@ export interface operations {
     onUserApproved: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11544,13 +10865,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11563,14 +10877,7 @@ export interface operations {
     onUserApprovalWithdrawn: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11580,13 +10887,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11599,14 +10899,7 @@ export interface operations {
     onUserBlacklisted: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11616,13 +10909,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11635,14 +10921,7 @@ export interface operations {
     onUserCleared: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11652,13 +10931,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11671,14 +10943,7 @@ export interface operations {
     onUserDocumentChanged: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11688,13 +10953,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11707,14 +10965,7 @@ export interface operations {
     onAccountFrozen: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11724,13 +10975,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11743,14 +10987,7 @@ export interface operations {
     onAccountUnfrozen: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11760,13 +10997,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11779,14 +11009,7 @@ export interface operations {
     onApiKeyCreated: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11796,13 +11019,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11815,14 +11031,7 @@ export interface operations {
     onApiKeyRolled: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11832,13 +11041,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11851,14 +11053,7 @@ export interface operations {
     onApiKeyRevoked: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11868,13 +11063,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11887,14 +11075,7 @@ export interface operations {
     onAdministratorAdded: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11904,13 +11085,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11923,14 +11097,7 @@ export interface operations {
     onAdministratorRemoved: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11940,13 +11107,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11959,14 +11119,7 @@ export interface operations {
     onWebhookEndpointDisabled: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11976,13 +11129,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -11995,14 +11141,7 @@ export interface operations {
     onWebhookEndpointEnabled: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -12012,13 +11151,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
@@ -12031,14 +11163,7 @@ export interface operations {
     onWebhookPing: {
         parameters: {
             query?: never;
-            header: {
-                /** @description The id of the event. Every repetition has the same one: ignore those that were received. */
-                "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse what is older than five minutes. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the signature after Standard Webhooks; two while the secret is replaced. */
-                "webhook-signature": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -12048,13 +11173,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone for good: the endpoint is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The event was received. Any other answer is tried again, for three days. */
             "2XX": {
                 headers: {
