@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
 import type { FieldCipher } from '../db/core/field-cipher.ts';
+import type { TenantReads } from '../db/core/reads.ts';
 import type { CredentialProof } from '../db/identity/credential-proof.ts';
 import type { Depositor } from '../db/payments/deposits.ts';
 import type { RequestStore } from '../db/requests/request-store.ts';
@@ -87,6 +88,8 @@ export type ConsoleSettings = {
 export type ApiDependencies = {
   /** Connected as `escrow_api`: row-level security applies. */
   readonly orm: MikroORM;
+  /** Statements and lists: on the replica if there is one. */
+  readonly reads: TenantReads;
   /** Batches keys, idempotency and audit of many requests into one call. */
   readonly requests: RequestStore;
   readonly deposit: Depositor;

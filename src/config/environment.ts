@@ -52,6 +52,7 @@ const environmentSchema = z.object({
   RATE_LIMIT_PUBLIC_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
 
   DATABASE_URL: databaseUrl.optional(),
+  DATABASE_READ_URL: databaseUrl.optional(),
   DATABASE_API_PASSWORD: password.optional(),
   DATABASE_WORKER_PASSWORD: password.optional(),
   DATABASE_POOL_MAX: wholeNumber(1, 200).default(8),

@@ -9,7 +9,7 @@ import { type Complaint, given, type Variable } from './environment.ts';
 import { FIELD_KEYS_EXPECTED, MIN_SECRET_BYTES } from './forms.ts';
 import { isRealProvider, trustsStrangers } from './production.ts';
 import type { Role } from './role.ts';
-import { SECRET_VARIABLES, weakness } from './secrets.ts';
+import { isDatabaseUrl, SECRET_VARIABLES, weakness } from './secrets.ts';
 
 /** The rules about variables together: what a role requires, which are set together, and what production refuses. */
 
@@ -117,7 +117,7 @@ function guessable(env: NodeJS.ProcessEnv): Complaint[] {
     const value = given(env, variable);
     const problem = value === '' ? undefined : weakness(variable, value);
     if (problem === undefined) return [];
-    return [{ variable, problem: variable === 'DATABASE_URL' ? `has a password that ${problem}` : problem }];
+    return [{ variable, problem: isDatabaseUrl(variable) ? `has a password that ${problem}` : problem }];
   });
 }
 

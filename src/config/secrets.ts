@@ -16,6 +16,7 @@ const SECRETS: Readonly<Record<string, Rule>> = {
   FIELD_ENCRYPTION_KEYS: theirs(44), // random bytes by their form already
   AUDIT_SIGNING_KEY: theirs(44),
   DATABASE_URL: ours(16), // its password
+  DATABASE_READ_URL: ours(16), // the same
   DATABASE_API_PASSWORD: ours(16),
   DATABASE_WORKER_PASSWORD: ours(16),
   PLATFORM_ADMIN_PASSWORD: ours(14),
@@ -43,7 +44,7 @@ export function weakness(variable: string, value: string): string | undefined {
   const rule = SECRETS[variable];
   if (rule === undefined) return undefined;
   const { minCharacters, issuedBy } = rule;
-  const text = variable === 'DATABASE_URL' ? passwordIn(value) : value;
+  const text = isDatabaseUrl(variable) ? passwordIn(value) : value;
   if (text === undefined) return undefined;
   if (text.length < minCharacters) return `must have at least ${minCharacters} characters in production`;
   if ((issuedBy === 'us' ? TRIED_FIRST : PLACEHOLDERS).test(text))
@@ -52,6 +53,11 @@ export function weakness(variable: string, value: string): string | undefined {
 }
 
 /** None where the database knows us by a certificate, or by the socket's user. */
+/** Whether the secret in the variable is the password of an address. */
+export function isDatabaseUrl(variable: string): boolean {
+  return variable === 'DATABASE_URL' || variable === 'DATABASE_READ_URL';
+}
+
 function passwordIn(databaseUrl: string): string | undefined {
   if (!URL.canParse(databaseUrl)) return undefined;
   const { password } = new URL(databaseUrl);

@@ -52,6 +52,13 @@ export const ledgerPostings = new Counter({
   registers,
 });
 
+export const replicaReads = new Counter({
+  name: 'escrow_replica_reads_total',
+  help: 'Reads meant for the replica. Outcome is replica, behind or unavailable; the last two then ran on the primary.',
+  labelNames: ['outcome'],
+  registers,
+});
+
 export const sealFailures = new Counter({
   name: 'escrow_ledger_seal_failures_total',
   help: 'Rounds of the sealer that failed and were tried again.',

@@ -86,7 +86,7 @@ describe.each(VALUES)('deploy/helm with ci/%s', (values) => {
 
   test('holds no secret: each is a reference', () => {
     expect(resourcesOf(values).map(({ kind }) => kind)).not.toContain('Secret');
-    const secret = /PASSWORD|SECRET|TOKEN|_KEYS?$|^DATABASE_URL$/;
+    const secret = /PASSWORD|SECRET|TOKEN|_KEYS?$|^DATABASE_(READ_)?URL$/;
     for (const [, { env }] of containersOf(values))
       expect(env.filter(({ name, value }) => secret.test(name) && value !== undefined)).toEqual([]);
   });

@@ -81,7 +81,7 @@ export type TestService = {
   stop(): Promise<void>;
 };
 
-export type ServiceOptions = Partial<Pick<ApiOptions, 'storage' | 'requestTimeoutMs' | 'log'>> & {
+export type ServiceOptions = Partial<Pick<ApiOptions, 'storage' | 'requestTimeoutMs' | 'log' | 'databaseReadUrl'>> & {
   /** How API, worker and the test's own client reach Temporal, where it differs. */
   readonly temporal?: Partial<TemporalSettings>;
   readonly withWorker?: boolean;
@@ -115,6 +115,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const apiOptions: ApiOptions = {
     ...temporalSettings,
     databaseUrl: databaseVia(database.apiUrl),
+    databaseReadUrl: options.databaseReadUrl,
     databasePoolMax: 8,
     jwtSecret: JWT_SECRET,
     fieldEncryptionKeys: [FIELD_KEY],

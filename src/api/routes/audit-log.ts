@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { inTenant } from '../../db/core/orm.ts';
 import { AUDIT_SORTS, listAuditLog } from '../../db/requests/audit-log.ts';
 import { parseId, publicId } from '../../domain/ids.ts';
 import { ROLES } from '../../domain/roles.ts';
@@ -40,7 +39,7 @@ const AuditEntry = z
   })
   .openapi('AuditEntry');
 
-export function registerAuditLog(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+export function registerAuditLog(app: Api, { reads }: ApiDependencies, guard: Guard): void {
   const list = createRoute({
     method: 'get',
     path: '/v1/core/audit-log',
@@ -55,7 +54,7 @@ export function registerAuditLog(app: Api, { orm }: ApiDependencies, guard: Guar
     const query = c.req.valid('query');
     const { page, filter } = splitQuery(query, AUDIT_SORTS);
     const { companyId } = c.var;
-    const found = await inTenant(orm, companyId, (em) => listAuditLog(em, companyId, filter, page));
+    const found = await reads(companyId, (em) => listAuditLog(em, companyId, filter, page));
     describeList(c, query, found);
     const data = found.records.map(({ actorKind, actorId, actorRole, at, ...rest }) => ({
       ...rest,

@@ -1,12 +1,15 @@
 import { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
 import { refusePrivilegedRole } from '../../config/database-role.ts';
 import { FieldCipher, type FieldKey } from '../../db/core/field-cipher.ts';
 import { createListener } from '../../db/core/listener.ts';
 import { MessageProof } from '../../db/core/message-proof.ts';
 import { connect, inTenant } from '../../db/core/orm.ts';
-import { API_TIME_LIMITS } from '../../db/core/time-limits.ts';
+import { isOutage } from '../../db/core/outage.ts';
+import { readsOnPrimary, readsOnReplica } from '../../db/core/reads.ts';
+import { API_TIME_LIMITS, REPLICA_TIME_LIMITS } from '../../db/core/time-limits.ts';
 import { EVENTS_CHANNEL } from '../../db/events/channel.ts';
 import { CredentialProof } from '../../db/identity/credential-proof.ts';
 import { keepSandboxMessage } from '../../db/operations/sandbox-messages.ts';
@@ -31,6 +34,8 @@ export type ApiOptions = TemporalSettings & {
   readonly temporalTaskQueue: string;
   /** Connects as the role `escrow_api`. */
   readonly databaseUrl: string;
+  /** A replica for statements and lists, as the same role. */
+  readonly databaseReadUrl?: string | undefined;
   readonly databasePoolMax: number;
   readonly jwtSecret: string;
   /** The current secret comes first. */
@@ -70,6 +75,10 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     await orm.close();
     throw error;
   });
+  const replica = await connectReplica(options).catch(async (error: unknown) => {
+    await orm.close();
+    throw error;
+  });
   const { client, connection } = lazyClient(options);
   const drain = createDrain();
   const credentials = new CredentialProof(options.fieldEncryptionKeys, (row) =>
@@ -86,6 +95,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   );
   const app = createApi({
     orm,
+    reads: replica === undefined ? readsOnPrimary(orm) : readsOnReplica(orm, replica),
     log,
     settings,
     credentials,
@@ -116,7 +126,8 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
       return true;
     },
   });
-  const closeDependencies = () => Promise.all([orm.close(), connection.close(), webhookSender.close()]);
+  const closeDependencies = () =>
+    Promise.all([orm.close(), replica?.close(), connection.close(), webhookSender.close()]);
   try {
     const { server, port } = await listen(app.fetch, options, drain);
     return {
@@ -131,6 +142,23 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     await closeDependencies();
     throw error;
   }
+}
+
+/** The API starts without the replica too: its reads then run on the primary. */
+async function connectReplica({ databaseReadUrl, databasePoolMax, log }: ApiOptions): Promise<MikroORM | undefined> {
+  if (databaseReadUrl === undefined) return undefined;
+  const replica = await connect({
+    databaseUrl: databaseReadUrl,
+    poolMax: databasePoolMax,
+    applicationName: 'escrow-api-reads',
+    timeLimits: REPLICA_TIME_LIMITS,
+  });
+  await refusePrivilegedRole(replica, 'escrow_api', 'DATABASE_READ_URL').catch(async (error: unknown) => {
+    if (isOutage(error)) return log.warn({ err: error }, 'the replica for reads cannot be reached');
+    await replica.close();
+    throw error;
+  });
+  return replica;
 }
 
 function listen(

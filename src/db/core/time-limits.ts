@@ -26,6 +26,9 @@ export const API_TIME_LIMITS: TimeLimits = {
   idleInTransactionMs: 30_000,
 };
 
+/** A replica that is away is noticed soon: the primary answers instead. */
+export const REPLICA_TIME_LIMITS: TimeLimits = { ...API_TIME_LIMITS, connectMs: 500 };
+
 /** Activities are retried, and sealing a backlog takes longer than a request may. */
 export const WORKER_TIME_LIMITS: TimeLimits = {
   connectMs: 5_000,

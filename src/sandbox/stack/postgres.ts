@@ -102,7 +102,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   });
   try {
     await waitUntilReady(child, options, data);
-    await ensureOwner(options);
+    if (!existsSync(join(data, 'standby.signal'))) await ensureOwner(options); // a replica has its primary's roles
   } catch (error) {
     await child.stop();
     throw error;

@@ -35,7 +35,7 @@ const EscrowQuery = listing('page', ESCROW_SORTS, '-createdAt')
   .refine(isOrdered, START_AFTER_END);
 
 export function registerEscrowReads(app: Api, dependencies: ApiDependencies, guard: Guard): void {
-  const { orm } = dependencies;
+  const { orm, reads } = dependencies;
   const list = createRoute({
     method: 'get',
     path: '/v1/escrow',
@@ -78,9 +78,7 @@ export function registerEscrowReads(app: Api, dependencies: ApiDependencies, gua
     const { page, filter } = splitQuery(query, ESCROW_SORTS);
     const { startDate, endDate, createdFrom = startDate, createdTo = endDate, ...rest } = filter;
     const { companyId } = c.var;
-    const found = await inTenant(orm, companyId, (em) =>
-      listEscrows(em, companyId, { ...rest, createdFrom, createdTo }, page),
-    );
+    const found = await reads(companyId, (em) => listEscrows(em, companyId, { ...rest, createdFrom, createdTo }, page));
     describeList(c, query, found);
     return c.json({ data: found.records.map(escrowSummary), total: found.total }, 200);
   });
@@ -89,7 +87,7 @@ export function registerEscrowReads(app: Api, dependencies: ApiDependencies, gua
     const query = c.req.valid('query');
     const { page } = splitQuery(query, ESCROW_SORTS);
     const { companyId } = c.var;
-    const found = await inTenant(orm, companyId, (em) => listEscrows(em, companyId, { status: ['ACTIVE'] }, page));
+    const found = await reads(companyId, (em) => listEscrows(em, companyId, { status: ['ACTIVE'] }, page));
     describeList(c, query, found);
     return c.json(found.records.map(escrowView), 200);
   });

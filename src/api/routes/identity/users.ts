@@ -27,7 +27,7 @@ const UserQuery = listing('array', USER_SORTS, '-createdAt').extend({
 });
 
 export function registerUsers(app: Api, dependencies: ApiDependencies, guard: Guard): void {
-  const { orm, cipher, settings } = dependencies;
+  const { orm, reads, cipher, settings } = dependencies;
   const list = createRoute({
     method: 'get',
     path: '/v1/identity/users',
@@ -61,7 +61,7 @@ export function registerUsers(app: Api, dependencies: ApiDependencies, guard: Gu
     const { page, filter } = splitQuery(query, USER_SORTS);
     const mobileNumber =
       filter.mobileNumber && (await phoneOf(dependencies, c.var.companyId, 'mobileNumber', filter.mobileNumber));
-    const found = await inTenant(orm, c.var.companyId, (em) =>
+    const found = await reads(c.var.companyId, (em) =>
       listUsers(em, c.var.companyId, { ...filter, mobileNumber }, page),
     );
     describeList(c, query, found);

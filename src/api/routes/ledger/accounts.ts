@@ -27,7 +27,7 @@ const Integrity = z
   })
   .openapi('LedgerIntegrity');
 
-export function registerAccounts(app: Api, { orm, settings }: ApiDependencies, guard: Guard): void {
+export function registerAccounts(app: Api, { orm, reads, settings }: ApiDependencies, guard: Guard): void {
   const userAccounts = createRoute({
     method: 'get',
     path: '/v1/ledger/user/{userId}/accounts',
@@ -79,7 +79,7 @@ export function registerAccounts(app: Api, { orm, settings }: ApiDependencies, g
   app.openapi(companyAccounts, async (c) => {
     const page = c.req.valid('query');
     const filter = { isCompanyOwned: true } as const;
-    const { accounts, total } = await inTenant(orm, c.var.companyId, async (em) => ({
+    const { accounts, total } = await reads(c.var.companyId, async (em) => ({
       accounts: await findAccounts(em, c.var.companyId, filter, page),
       total: await countAccounts(em, c.var.companyId, filter),
     }));

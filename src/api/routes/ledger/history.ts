@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/core/orm.ts';
 import {
   countEscrowHistory,
   ESCROW_TRANSACTION_TYPES,
@@ -36,7 +35,7 @@ const HistoryEntry = z
 
 const HistoryQuery = paging('array').extend(dateRange().shape).refine(isOrdered, START_AFTER_END);
 
-export function registerEscrowHistory(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+export function registerEscrowHistory(app: Api, { reads }: ApiDependencies, guard: Guard): void {
   const history = createRoute({
     method: 'get',
     path: '/v1/ledger/escrow/history',
@@ -50,7 +49,7 @@ export function registerEscrowHistory(app: Api, { orm }: ApiDependencies, guard:
   app.openapi(history, async (c) => {
     const { limit, offset, ...window } = c.req.valid('query');
     const { companyId } = c.var;
-    const { entries, total } = await inTenant(orm, companyId, async (em) => ({
+    const { entries, total } = await reads(companyId, async (em) => ({
       entries: await findEscrowHistory(em, companyId, window, { limit, offset }),
       total: await countEscrowHistory(em, companyId, window),
     }));

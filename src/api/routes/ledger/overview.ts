@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/core/orm.ts';
 import { type AccountRecord, findAccounts } from '../../../db/ledger/accounts.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { CURRENCY_CODES, sumCents } from '../../../domain/money.ts';
@@ -19,7 +18,7 @@ const LedgerOverview = z
   .object({ ledger: LedgerSummary, accounts: z.array(Account), totals: z.array(Total) })
   .openapi('LedgerOverview');
 
-export function registerOverview(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+export function registerOverview(app: Api, { reads }: ApiDependencies, guard: Guard): void {
   const overview = createRoute({
     method: 'get',
     path: '/v1/ledger/overview/{ledgerId}',
@@ -32,7 +31,7 @@ export function registerOverview(app: Api, { orm }: ApiDependencies, guard: Guar
 
   app.openapi(overview, async (c) => {
     const { ledgerId } = c.req.valid('param');
-    const accounts = await inTenant(orm, c.var.companyId, (em) => findAccounts(em, c.var.companyId, { ledgerId }));
+    const accounts = await reads(c.var.companyId, (em) => findAccounts(em, c.var.companyId, { ledgerId }));
     const [first] = accounts; // a ledger is created with its accounts
     if (first === undefined) throw new Refusal('not_found', 'there is no such ledger');
     return c.json({ ledger: ledgerSummary(first), accounts: accounts.map(accountView), totals: totals(accounts) }, 200);

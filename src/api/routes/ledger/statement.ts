@@ -23,7 +23,7 @@ import {
 
 const FILE = z.string().openapi({ format: 'binary' });
 
-export function registerStatement(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+export function registerStatement(app: Api, { orm, reads }: ApiDependencies, guard: Guard): void {
   const statement = createRoute({
     method: 'get',
     path: '/v1/ledger/accounts/{accountId}/statement',
@@ -55,7 +55,9 @@ export function registerStatement(app: Api, { orm }: ApiDependencies, guard: Gua
     const { companyId } = c.var;
     const createdAt = new Date();
     const period = periodOf(window, createdAt);
-    const document = await inTenant(orm, companyId, (em) => read(em, companyId, accountId, period, createdAt));
+    // Only the primary knows the postings in flight, so it closes the period. What it has committed by then, the read sees.
+    const closed = await inTenant(orm, companyId, (em) => closedPeriod(em, companyId, period));
+    const document = await reads(companyId, (em) => read(em, companyId, accountId, closed, createdAt));
     c.header('Cache-Control', 'no-store');
     c.header('Vary', 'Accept');
     const chosen = format ?? acceptedFormat(c);
@@ -78,8 +80,7 @@ async function read(
   const account = await findAccount(em, companyId, { id: accountId });
   if (account === null) throw new Refusal('not_found', 'there is no such account');
   const { name } = await em.findOneOrFail(Company, { id: companyId });
-  const closed = await closedPeriod(em, companyId, period);
-  return { statement: await readStatement(em, companyId, accountId, closed), account, companyName: name, createdAt };
+  return { statement: await readStatement(em, companyId, accountId, period), account, companyName: name, createdAt };
 }
 
 function acceptedFormat(c: Context<ApiEnv>): StatementFormat {

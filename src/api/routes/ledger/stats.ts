@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/core/orm.ts';
 import { CASHFLOW_INTERVALS, type CashflowInterval, readCashflow, readSystemStats } from '../../../db/ledger/stats.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import type { Period } from '../../../domain/ledger/statement.ts';
@@ -48,7 +47,7 @@ const CashflowQuery = dateRange()
   .extend({ interval: z.enum(CASHFLOW_INTERVALS).default('day'), currency: currency().optional() })
   .refine(isOrdered, START_AFTER_END);
 
-export function registerLedgerStats(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+export function registerLedgerStats(app: Api, { reads }: ApiDependencies, guard: Guard): void {
   const system = createRoute({
     method: 'get',
     path: '/v1/ledger/stats/system',
@@ -70,7 +69,7 @@ export function registerLedgerStats(app: Api, { orm }: ApiDependencies, guard: G
 
   app.openapi(system, async (c) => {
     const { companyId } = c.var;
-    const stats = await inTenant(orm, companyId, (em) => readSystemStats(em, companyId, new Date()));
+    const stats = await reads(companyId, (em) => readSystemStats(em, companyId, new Date()));
     const { total, last24Hours, lastMinute } = stats.transactions;
     return c.json(
       {
@@ -90,9 +89,7 @@ export function registerLedgerStats(app: Api, { orm }: ApiDependencies, guard: G
     const { companyId } = c.var;
     const period = periodOf(window, new Date());
     requireFewPeriods(period, interval);
-    const series = await inTenant(orm, companyId, (em) =>
-      readCashflow(em, companyId, { ...period, interval, currency: only }),
-    );
+    const series = await reads(companyId, (em) => readCashflow(em, companyId, { ...period, interval, currency: only }));
     return c.json(
       {
         interval,

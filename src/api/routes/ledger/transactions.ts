@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { inTenant } from '../../../db/core/orm.ts';
 import {
   countLedgerTransactions,
   findLedgerTransactions,
@@ -36,7 +35,7 @@ const TransactionQuery = paging('array')
   .extend(dateRange().shape)
   .refine(isOrdered, START_AFTER_END);
 
-export function registerLedgerTransactions(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+export function registerLedgerTransactions(app: Api, { reads }: ApiDependencies, guard: Guard): void {
   const list = createRoute({
     method: 'get',
     path: '/v1/ledger/{ledgerId}/transactions',
@@ -54,7 +53,7 @@ export function registerLedgerTransactions(app: Api, { orm }: ApiDependencies, g
     const { ledgerId } = c.req.valid('param');
     const { limit, offset, ...filter } = c.req.valid('query');
     const { companyId } = c.var;
-    const { transactions, total } = await inTenant(orm, companyId, async (em) => {
+    const { transactions, total } = await reads(companyId, async (em) => {
       if (!(await hasLedger(em, companyId, ledgerId))) throw new Refusal('not_found', 'there is no such ledger');
       return {
         transactions: await findLedgerTransactions(em, companyId, ledgerId, filter, { limit, offset }),

@@ -90,7 +90,7 @@ const LinkQuery = listing('page', LINK_SORTS, '-createdAt').extend({
 });
 
 export function registerLinkReads(app: Api, dependencies: ApiDependencies, guard: Guard): void {
-  const { orm, settings } = dependencies;
+  const { orm, reads, settings } = dependencies;
   const list = createRoute({
     method: 'get',
     path: '/v1/payments/links',
@@ -114,7 +114,7 @@ export function registerLinkReads(app: Api, dependencies: ApiDependencies, guard
     const query = c.req.valid('query');
     const { page, filter } = splitQuery(query, LINK_SORTS);
     const { companyId } = c.var;
-    const found = await inTenant(orm, companyId, (em) => listLinks(em, companyId, filter, page));
+    const found = await reads(companyId, (em) => listLinks(em, companyId, filter, page));
     describeList(c, query, found);
     return c.json({ data: found.records.map(summaryOf), total: found.total }, 200);
   });

@@ -20,7 +20,7 @@ const CaptureQuery = listing('page', CAPTURE_SORTS, '-createdAt').extend({
 });
 
 export function registerCaptures(app: Api, dependencies: ApiDependencies, guard: Guard): void {
-  const { orm } = dependencies;
+  const { orm, reads } = dependencies;
   const create = createRoute({
     method: 'post',
     path: '/v1/treasury/bank/capture',
@@ -88,7 +88,7 @@ export function registerCaptures(app: Api, dependencies: ApiDependencies, guard:
     const query = c.req.valid('query');
     const { page, filter } = splitQuery(query, CAPTURE_SORTS);
     const { companyId } = c.var;
-    const found = await inTenant(orm, companyId, (em) => listCaptures(em, companyId, filter, page));
+    const found = await reads(companyId, (em) => listCaptures(em, companyId, filter, page));
     describeList(c, query, found);
     return c.json({ data: found.records.map(captureView), total: found.total }, 200);
   });

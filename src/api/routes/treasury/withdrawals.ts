@@ -46,7 +46,7 @@ const WithdrawalQuery = listing('page', WITHDRAWAL_SORTS, '-createdAt').extend({
 });
 
 export function registerWithdrawals(app: Api, dependencies: ApiDependencies, guard: Guard): void {
-  const { orm, commands, cipher } = dependencies;
+  const { orm, reads, commands, cipher } = dependencies;
   const withdraw = createRoute({
     method: 'post',
     path: '/v1/treasury/withdraw',
@@ -123,7 +123,7 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
     const query = c.req.valid('query');
     const { page, filter } = splitQuery(query, WITHDRAWAL_SORTS);
     const { companyId } = c.var;
-    const found = await inTenant(orm, companyId, (em) => listWithdrawals(em, cipher, companyId, filter, page));
+    const found = await reads(companyId, (em) => listWithdrawals(em, cipher, companyId, filter, page));
     describeList(c, query, found);
     return c.json({ data: found.records.map(withdrawalView), total: found.total }, 200);
   });

@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { CompanyId } from '../../domain/ids.ts';
+import { replicaReads } from '../../observability/metrics.ts';
+import { codeOf } from '../../observability/thrown.ts';
+import { Batcher } from './batcher.ts';
+import { inTenant } from './orm.ts';
+import { isOutage } from './outage.ts';
+
+/**
+ * Reads that need not run on the primary: statements and lists. They see every change that was committed before the call,
+ * wherever they run (docs/adr/0027).
+ */
+
+/** Runs a read in one transaction for a company. `work` must not write or lock, and may run twice. */
+export type TenantReads = <T>(companyId: CompanyId, work: (em: EntityManager) => Promise<T>) => Promise<T>;
+
+/** How long a read waits until the replica has replayed the primary's position. Then it runs on the primary. */
+const CATCH_UP_MS = 100;
+const CATCH_UP_CHECK_MS = 5;
+/** How long all reads run on the primary after the replica could not be reached. */
+const AVOID_MS = 5_000;
+
+/** SQLSTATE of a statement that the replica ended because it conflicts with the changes to replay. */
+const RECOVERY_CONFLICT = '40001';
+/** SQLSTATE of a statement that took too long. It would take as long on the primary. */
+const TOO_SLOW = '57014';
+
+/** Thrown inside a read to leave the replica. */
+class ReplicaBehind extends Error {
+  override readonly name = 'ReplicaBehind';
+}
+
+export function readsOnPrimary(primary: MikroORM): TenantReads {
+  return (companyId, work) => inTenant(primary, companyId, work);
+}
+
+/**
+ * Reads run on the replica as soon as it has replayed what the primary had committed when the read began; on the primary if that
+ * takes too long or the replica fails.
+ */
+export function readsOnReplica(primary: MikroORM, replica: MikroORM): TenantReads {
+  // Concurrent reads share the question. A read never joins a question that was sent before the read began.
+  const positions = new Batcher(
+    async (reads: readonly undefined[]) => {
+      const position = await flushedPosition(primary);
+      return reads.map(() => position);
+    },
+    { maxItems: 1_000, maxInFlight: 1 },
+  );
+  let avoidedUntil = 0;
+  return async (companyId, work) => {
+    if (performance.now() >= avoidedUntil) {
+      const position = await positions.submit(undefined);
+      try {
+        const result = await inTenant(replica, companyId, async (em) => {
+          await catchUp(em, position);
+          return work(em);
+        });
+        replicaReads.inc({ outcome: 'replica' });
+        return result;
+      } catch (error) {
+        const isBehind = error instanceof ReplicaBehind || codeOf(error) === RECOVERY_CONFLICT;
+        if (!isBehind && !(isOutage(error) && codeOf(error) !== TOO_SLOW)) throw error;
+        replicaReads.inc({ outcome: isBehind ? 'behind' : 'unavailable' });
+        if (!isBehind) avoidedUntil = performance.now() + AVOID_MS;
+      }
+    }
+    return inTenant(primary, companyId, work);
+  };
+}
+
+/** The end of the primary's log on disk. Every commit that a client or reader has seen is before it. */
+async function flushedPosition(primary: MikroORM): Promise<string> {
+  const [row] = await primary.em
+    .fork()
+    .execute<{ position: string }[]>('select pg_current_wal_flush_lsn()::text as position');
+  if (row === undefined) throw new Error('the primary did not return its position');
+  return row.position;
+}
+
+/** Waits until the replica has replayed its log up to `position`. */
+async function catchUp(replica: EntityManager, position: string): Promise<void> {
+  const endsAt = performance.now() + CATCH_UP_MS;
+  for (;;) {
+    // A server that is not in recovery is no replica: it is another primary, whose changes are not ours.
+    const [row] = await replica.execute<{ has_it: boolean | null }[]>(
+      'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ?::pg_lsn as has_it',
+      [position],
+    );
+    if (row?.has_it === true) return;
+    if (performance.now() >= endsAt) throw new ReplicaBehind();
+    await wait(CATCH_UP_CHECK_MS);
+  }
+}

@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { replicaReads } from '../../../src/observability/metrics.ts';
+import { addressFor, SUPERUSER, withClient } from '../../../src/sandbox/stack/postgres.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type MigratedPostgres, startMigratedPostgres } from '../../support/migrated-postgres.ts';
+import { type Replica, startReplica } from '../../support/replica.ts';
+import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../support/service.ts';
+
+describe('statements and lists with a streaming replica', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'escrow-replica-'));
+  const database = 'escrow';
+  let primary: MigratedPostgres;
+  let replica: Replica;
+  let service: TestService;
+  let company: TestCompany;
+  let user: { readonly id: string; readonly usdAccountId: string };
+  beforeAll(async () => {
+    primary = await startMigratedPostgres(join(directory, 'primary'), database);
+    replica = await startReplica(primary, join(directory, 'primary'), join(directory, 'replica'));
+    const { ownerUrl, apiPassword, workerPassword, superuserPassword } = primary;
+    const apiUrl = addressFor(ownerUrl, { user: 'escrow_api', password: apiPassword });
+    service = await startService({
+      withWorker: false,
+      databaseReadUrl: replica.via(apiUrl),
+      database: {
+        name: database,
+        ownerUrl,
+        apiUrl,
+        workerUrl: addressFor(ownerUrl, { user: 'escrow_worker', password: workerPassword }),
+        superuserUrl: addressFor(ownerUrl, { user: SUPERUSER, password: superuserPassword }),
+        drop: async () => undefined,
+      },
+    });
+    company = await newCompany(service);
+    user = await newUser(company);
+  }, 120_000);
+  afterAll(async () => {
+    await service.stop();
+    await replica.child.stop();
+    await primary.child.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+  beforeEach(() => replicaReads.reset());
+
+  const deposit = () => company.post('/v1/payments/deposit', { userId: user.id, amount: 100, currency: 'USD' });
+  const statement = () => company.get(`/v1/ledger/accounts/${user.usdAccountId}/statement`);
+  const onReplica = (sql: string) =>
+    withClient(replica.via(service.database.superuserUrl), (client) => client.query(sql));
+  async function outcomes(): Promise<Record<string, number>> {
+    const { values } = await replicaReads.get();
+    return Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value]));
+  }
+
+  test('see every write that was answered before', async () => {
+    for (let round = 1; round <= 20; round += 1) {
+      const made = await deposit();
+      const { body } = await statement();
+      expect(body.entries.at(-1)?.transactionId).toBe(made.body.id);
+    }
+    expect((await outcomes()).replica).toBeGreaterThan(0);
+  });
+
+  test.each([
+    '/v1/ledger/company/accounts',
+    '/v1/ledger/escrow/history',
+    '/v1/ledger/stats/system',
+    '/v1/ledger/stats/cashflow',
+    '/v1/core/audit-log',
+    '/v1/escrow',
+    '/v1/escrow/active',
+    '/v1/identity/users',
+    '/v1/payments/links',
+    '/v1/treasury/captures',
+    '/v1/treasury/withdrawals',
+  ])('GET %s runs on the replica', async (path) => {
+    await eventually(async () => {
+      const { status, body } = await company.get(path);
+      if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
+      return (await outcomes()).replica !== undefined;
+    });
+  });
+
+  test('run on the primary while the replica is behind', async () => {
+    await onReplica('select pg_wal_replay_pause()');
+    await eventually(
+      async () => (await onReplica('select pg_get_wal_replay_pause_state() as state')).rows[0]?.state === 'paused',
+    );
+    try {
+      const made = await deposit();
+      const { body } = await statement();
+      expect(body.entries.at(-1)?.transactionId).toBe(made.body.id);
+      expect(await outcomes()).toEqual({ behind: 1 });
+    } finally {
+      await onReplica('select pg_wal_replay_resume()');
+    }
+  });
+
+  test('run on the primary if the address for reads is not a replica', async () => {
+    await service.stopApi();
+    const other = await startService({
+      withWorker: false,
+      database: service.database,
+      databaseReadUrl: service.database.apiUrl,
+    });
+    try {
+      const another = await newCompany(other);
+      expect((await another.get('/v1/identity/users')).status).toBe(200);
+      expect(await outcomes()).toEqual({ behind: 1 });
+    } finally {
+      await other.stop();
+      await service.startApi();
+    }
+  });
+
+  test('run on the primary while the replica is down', async () => {
+    await service.stopApi();
+    const { port } = new URL(service.url);
+    const other = await startService({
+      withWorker: false,
+      database: service.database,
+      databaseReadUrl: service.database.apiUrl.replace(/:\d+\//, `:${port}/`), // nothing listens there
+    });
+    try {
+      const another = await newCompany(other);
+      for (let round = 1; round <= 3; round += 1) expect((await another.get('/v1/identity/users')).status).toBe(200);
+      expect((await outcomes()).unavailable).toBe(1);
+    } finally {
+      await other.stop();
+      await service.startApi();
+    }
+  });
+});
