@@ -1,7 +1,8 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { type MadeEscrow, openMarket } from './market.ts';
-import { inTurns, type Settings, type Subject } from './measure.ts';
+import { inTurns, type Settings, type Subject, summarize } from './measure.ts';
 import { startNoOps } from './no-op.ts';
+import type { Plot } from './plot.ts';
 import { any } from './postings.ts';
 import type { Figure, Part } from './report.ts';
 import type { BenchStack } from './stack.ts';
@@ -53,5 +54,24 @@ export async function growth(stack: BenchStack, settings: Settings): Promise<Par
   }
   await noOps.stop();
   market.stop();
-  return { figures };
+  return { figures, plot: plotOf(figures) };
+}
+
+/** Commands and no-op updates per second, by the number of open escrows. */
+function plotOf(figures: readonly Figure[]): Plot {
+  const line = (name: string, beginning: string) => ({
+    name,
+    points: figures
+      .filter(({ what }) => what.startsWith(beginning))
+      .map(({ rates }, index) => ({
+        x: SIZES[index] ?? 1,
+        y: summarize(rates.map(({ perSecond }) => perSecond)).median,
+      })),
+  });
+  return {
+    title: `Commands with many open escrows, ${CALLERS} callers`,
+    horizontal: 'open escrows',
+    vertical: 'per second',
+    lines: [line('escrow commands', 'command'), line('no-op updates', 'no-op')],
+  };
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { AccountId, CompanyId } from '../src/domain/ids.ts';
+import type { EmbeddedInfo } from '../src/roles/embedded-info.ts';
 import { httpClient } from './http.ts';
-import type { BenchStack } from './stack.ts';
 
 /** The demo company as a client of the API: the requests that benchmarks make over HTTP. */
 
@@ -11,6 +11,12 @@ export const PRICE_CENTS = 1_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: a benchmark trusts the responses of its own service, and fails if they are malformed
 type Body = any;
+
+/** An API, and a company there. */
+export type MarketInfo = {
+  readonly apiUrl: string;
+  readonly demo: Pick<EmbeddedInfo['demo'], 'companyId' | 'apiKey' | 'buyerId' | 'sellerId'>;
+};
 
 export type Market = {
   readonly companyId: CompanyId;
@@ -29,7 +35,7 @@ export type MadeEscrow = {
   readonly items: object;
 };
 
-export function openMarket({ info }: BenchStack, connections: number): Market {
+export function openMarket({ info }: { readonly info: MarketInfo }, connections: number): Market {
   const { demo, apiUrl } = info;
   const headers = { 'x-api-key': demo.apiKey, 'x-company-id': demo.companyId };
   const http = httpClient(connections);
@@ -61,7 +67,7 @@ export function openMarket({ info }: BenchStack, connections: number): Market {
   };
 }
 
-export function initiation({ demo }: BenchStack['info'], buyerAccountId: string): object {
+export function initiation({ demo }: MarketInfo, buyerAccountId: string): object {
   return {
     buyerId: demo.buyerId,
     sellerId: demo.sellerId,

@@ -1,8 +1,15 @@
+import type { ShowProgress } from './progress.ts';
+
 /** How throughput is measured: callers in a closed loop, rounds in turns, medians and ranges. */
 
 export type Rate = { readonly perSecond: number; readonly p50Ms: number; readonly p99Ms: number };
 
-export type Settings = { readonly rounds: number; readonly seconds: number; readonly warmUpSeconds: number };
+export type Settings = {
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+  readonly show?: ShowProgress;
+};
 
 /**
  * The subject of a measurement: one unit of work, which `callers` loops repeat concurrently; or a program that measures itself.
@@ -52,12 +59,22 @@ async function closedLoop(
 /** Runs every subject once per round, in turns, so that drift of the machine affects all of them alike. */
 export async function inTurns(subjects: readonly Subject[], options: Settings): Promise<Map<string, Rate[]>> {
   const rates = new Map<string, Rate[]>(subjects.map(({ name }) => [name, []]));
-  for (const subject of subjects) await rateOf(subject, options.warmUpSeconds);
+  const total = (options.rounds + 1) * subjects.length; // each subject also warms up once
+  let done = 0;
+  const show = (what: string) => options.show?.({ what, done, total });
+  for (const subject of subjects) {
+    show(subject.name);
+    await rateOf(subject, options.warmUpSeconds);
+    done += 1;
+  }
   for (let round = 0; round < options.rounds; round++)
     for (const subject of subjects) {
+      show(subject.name);
       await subject.settled?.();
       rates.get(subject.name)?.push(await rateOf(subject, options.seconds));
+      done += 1;
     }
+  show('');
   return rates;
 }
 

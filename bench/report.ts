@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { type Rate, summarize } from './measure.ts';
+import { type Plot, svgOf } from './plot.ts';
 
 /** The results of one part of the benchmark, and their output as JSON and as a Markdown table. */
 
@@ -25,12 +26,16 @@ export type Quantity = {
   readonly limit?: number;
 };
 
-export type Part = { readonly figures?: readonly Figure[]; readonly quantities?: readonly Quantity[] };
+export type Part = {
+  readonly figures?: readonly Figure[];
+  readonly quantities?: readonly Quantity[];
+  readonly plot?: Plot;
+};
 
 const DIRECTORY = 'bench/results';
 
-/** Writes `bench/results/<name>.json` and `.md`, and prints the Markdown. */
-export function report(name: string, { figures = [], quantities = [] }: Part, how: string): void {
+/** Writes `bench/results/<name>.json` and `.md` (and `.svg` if there is a plot), and prints the Markdown. */
+export function report(name: string, { figures = [], quantities = [], plot }: Part, how: string): void {
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
   const rows = figures.map((figure) => rowOf(figure, figures));
   const lines = [`${how}, everything on one machine: ${machine}.`, ''];
@@ -53,6 +58,7 @@ export function report(name: string, { figures = [], quantities = [] }: Part, ho
     );
   mkdirSync(DIRECTORY, { recursive: true });
   writeFileSync(`${DIRECTORY}/${name}.json`, `${JSON.stringify({ machine, how, rows, quantities }, null, 2)}\n`);
+  if (plot !== undefined) writeFileSync(`${DIRECTORY}/${name}.svg`, svgOf(plot));
   writeFileSync(`${DIRECTORY}/${name}.md`, lines.join('\n'));
   console.log(lines.join('\n'));
 }

@@ -1,11 +1,15 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { connect } from '../src/db/core/orm.ts';
 import { commands } from './commands.ts';
 import { growth } from './growth.ts';
 import { ledger } from './ledger.ts';
 import { lives } from './lives.ts';
 import type { Settings } from './measure.ts';
-import { report } from './report.ts';
-import { startBenchStack } from './stack.ts';
+import { OPEN_ENVIRONMENT, open } from './open.ts';
+import { progressBar } from './progress.ts';
+import { type Part, report } from './report.ts';
+import { scale } from './scale.ts';
+import { type BenchStack, startBenchStack } from './stack.ts';
 
 /**
  * `npm run bench [-- part…]`: runs each part on a service of its own, in turns with its references on the same machine. Five
@@ -19,11 +23,13 @@ const settings: Settings = {
   warmUpSeconds: 5,
 };
 const PARTS = {
-  ledger,
-  commands: (stack, _, how) => commands(stack, how),
-  lives,
-  growth: (stack, _, how) => growth(stack, how),
-} satisfies Record<string, typeof ledger>;
+  ledger: onStack(ledger),
+  commands: onStack((stack, _, how) => commands(stack, how)),
+  lives: onStack(lives),
+  growth: onStack((stack, _, how) => growth(stack, how)),
+  open: onStack((stack, _, how) => open(stack, how), OPEN_ENVIRONMENT),
+  scale,
+} satisfies Record<string, (settings: Settings) => Promise<Part>>;
 const isPart = (name: string): name is keyof typeof PARTS => name in PARTS;
 
 const asked = process.argv.slice(2);
@@ -33,13 +39,23 @@ if (unknown !== undefined) {
   process.exit(1);
 }
 for (const name of asked.length > 0 ? asked.filter(isPart) : Object.keys(PARTS).filter(isPart)) {
-  const stack = await startBenchStack();
-  const orm = await connect({ databaseUrl: stack.info.databaseUrl, poolMax: 8, applicationName: 'bench' });
-  try {
-    const found = await PARTS[name](stack, orm, settings);
-    report(name, found, `${settings.rounds} rounds of ${settings.seconds} s in turns`);
-  } finally {
-    await orm.close();
-    await stack.stop();
-  }
+  const found = await PARTS[name]({ ...settings, show: progressBar(name) });
+  report(name, found, `${settings.rounds} rounds of ${settings.seconds} s in turns`);
+}
+
+/** A part that runs on the stack of `npm start`. */
+function onStack(
+  part: (stack: BenchStack, orm: MikroORM, settings: Settings) => Promise<Part>,
+  env: Record<string, string> = {},
+): (settings: Settings) => Promise<Part> {
+  return async (how) => {
+    const stack = await startBenchStack(env);
+    const orm = await connect({ databaseUrl: stack.info.databaseUrl, poolMax: 8, applicationName: 'bench' });
+    try {
+      return await part(stack, orm, how);
+    } finally {
+      await orm.close();
+      await stack.stop();
+    }
+  };
 }

@@ -10,7 +10,8 @@ export type BenchStack = { readonly info: EmbeddedInfo; readonly pid: number; re
 
 const START_TIMEOUT_MS = 120_000;
 
-export async function startBenchStack(): Promise<BenchStack> {
+/** `env` adds to the environment. */
+export async function startBenchStack(env: Record<string, string> = {}): Promise<BenchStack> {
   const dataDir = mkdtempSync(join(tmpdir(), 'escrow-bench-'));
   const child = spawn(process.execPath, ['src/main.ts', 'all'], {
     env: {
@@ -20,6 +21,7 @@ export async function startBenchStack(): Promise<BenchStack> {
       LOG_LEVEL: 'warn',
       RATE_LIMIT_PER_MINUTE: '1000000',
       RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

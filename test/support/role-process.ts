@@ -47,6 +47,12 @@ export class RoleProcess {
     return new RoleProcess(child);
   }
 
+  get pid(): number {
+    const { pid } = this.#child;
+    if (pid === undefined) throw new Error('the process did not start');
+    return pid;
+  }
+
   /** All it has written to standard output and standard error. */
   get output(): string {
     return this.#output;

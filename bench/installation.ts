@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DefaultLogger } from '@temporalio/worker';
+import type { Child } from '../src/sandbox/stack/child.ts';
+import { anyFreePort } from '../src/sandbox/stack/ports.ts';
+import { addressFor, ensureDatabase, startPostgres } from '../src/sandbox/stack/postgres.ts';
+import { bundleWorkflows } from '../src/worker/workflow-bundle.ts';
+import { startTemporalOnPostgres } from '../test/production/temporal-server.ts';
+import { RoleProcess, startRole } from '../test/support/role-process.ts';
+
+/**
+ * The processes of docker-compose.yml: PostgreSQL, the Temporal server on it (built with Go the first time), and the service's roles
+ * with random secrets. The addresses of providers lead nowhere.
+ */
+
+const DATABASE = 'escrow';
+const NAMESPACE = 'escrow';
+const NOWHERE = 'https://provider.invalid';
+
+export type Installation = {
+  /** Starts an API at a free port, which it returns. */
+  readonly startApi: () => Promise<{ readonly port: number; readonly pid: number }>;
+  readonly startWorker: () => Promise<{ readonly pid: number }>;
+  /** Ends all processes, in order. */
+  readonly stop: () => Promise<void>;
+};
+
+/** `more` adds to the environment of every role, or replaces what is there. `dataDir` must be locked by this process. */
+export async function startInstallation(dataDir: string, more: Record<string, string> = {}): Promise<Installation> {
+  const children: Child[] = [];
+  const roles: RoleProcess[] = [];
+  const stop = async () => {
+    for (const role of roles) role.signal('SIGTERM');
+    for (const role of roles) await role.exitCode;
+    for (const child of children.toReversed()) await child.stop();
+  };
+  try {
+    const bundleFile = join(dataDir, 'workflows.js');
+    writeFileSync(bundleFile, (await bundleWorkflows(new DefaultLogger('WARN'))).code);
+    const secrets = { superuser: secret(), owner: secret(), api: secret(), worker: secret() };
+
+    console.log('Starting PostgreSQL …');
+    const database = await startPostgres({
+      dataDir,
+      port: await anyFreePort(),
+      superuserPassword: secrets.superuser,
+      ownerPassword: secrets.owner,
+    });
+    children.push(database.child);
+    await ensureDatabase(database.ownerUrl('postgres'), DATABASE);
+    const ownerUrl = database.ownerUrl(DATABASE);
+
+    console.log('Starting Temporal on it …');
+    const temporal = await startTemporalOnPostgres({
+      dataDir,
+      databaseUrl: database.ownerUrl('postgres'),
+      namespace: NAMESPACE,
+    });
+    children.push(temporal.child);
+
+    const environment = { TEMPORAL_ADDRESS: temporal.address, WORKFLOW_BUNDLE: bundleFile };
+    const common = { ...roleEnvironment(), ...environment, ...more };
+    const urlOf = (user: 'api' | 'worker') => addressFor(ownerUrl, { user: `escrow_${user}`, password: secrets[user] });
+    await migrate({
+      ...common,
+      DATABASE_URL: ownerUrl,
+      DATABASE_API_PASSWORD: secrets.api,
+      DATABASE_WORKER_PASSWORD: secrets.worker,
+    });
+    const start = async (role: 'api' | 'worker', readyWord: string, env: Record<string, string>) => {
+      const started = await startRole(role, readyWord, { ...common, DATABASE_URL: urlOf(role), ...env });
+      roles.push(started);
+      return started.pid;
+    };
+    return {
+      startApi: async () => {
+        const port = await anyFreePort();
+        return { port, pid: await start('api', 'The API answers', { PORT: String(port) }) };
+      },
+      startWorker: async () => ({ pid: await start('worker', 'The worker polls', {}) }),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function roleEnvironment(): Record<string, string> {
+  return {
+    ESCROW_ENVIRONMENT: 'test', // registration is open
+    TEMPORAL_NAMESPACE: NAMESPACE,
+    FIELD_ENCRYPTION_KEYS: `first:${randomBytes(32).toString('base64')}`,
+    JWT_SECRET: randomBytes(48).toString('base64'),
+    PLATFORM_ADMIN_EMAIL: 'operations@escrow.invalid',
+    PLATFORM_ADMIN_PASSWORD: secret(),
+    GATEWAY_HOST: NOWHERE,
+    GATEWAY_ENTITY_ID: secret(),
+    GATEWAY_ACCESS_TOKEN: secret(),
+    GATEWAY_WEBHOOK_KEY: randomBytes(32).toString('hex'),
+    WHATSAPP_HOST: NOWHERE,
+    WHATSAPP_PHONE_NUMBER_ID: '100000000000',
+    WHATSAPP_ACCESS_TOKEN: secret(),
+    WHATSAPP_APP_SECRET: secret(),
+    WHATSAPP_VERIFY_TOKEN: secret(),
+    MOBILE_MONEY_HOST: NOWHERE,
+    MOBILE_MONEY_API_KEY: secret(),
+    PAYOUT_ADDRESS: NOWHERE,
+    PAYOUT_TOKEN: secret(),
+    PAYOUT_DEBTOR_NAME: 'Escrow',
+    PAYOUT_DEBTOR_ACCOUNT: '0000000000',
+    PAYOUT_DEBTOR_BANK_CODE: '00000',
+  };
+}
+
+async function migrate(env: Record<string, string>): Promise<void> {
+  const role = RoleProcess.start('migrate', env);
+  const code = await role.exitCode;
+  console.log(role.output.trim());
+  if (code !== 0) throw new Error('migrate failed');
+}
+
+function secret(): string {
+  return randomBytes(24).toString('base64url');
+}
