@@ -6,7 +6,7 @@ import { type Html, html, icon, NOTHING } from './components/html.ts';
 import { pagination } from './components/pagination.ts';
 import { emptyState } from './components/parts.ts';
 import { type Column, dataTable } from './components/table.ts';
-import { csvOf } from './csv.ts';
+import { csvOfAnswers } from './csv.ts';
 import type { ConsolePage, Screen, Visit } from './page.ts';
 
 /**
@@ -153,7 +153,7 @@ async function exported<Row extends object>(list: ListPage<Row>, visit: Visit): 
   const filters = { ...filtersOf(list, visit), limit: String(list.rowsPerRequest) };
   const first = await list.rows(visit, filters);
   const name = list.path.replace(/^\/|\/:\w+/g, '').replaceAll('/', '-');
-  return new Response(csvOf(allRows(list, visit, filters, first)), {
+  return new Response(csvOfAnswers(allRows(list, visit, filters, first)), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${name}.csv"`,

@@ -6037,7 +6037,7 @@ export interface components {
                     /** @description Null: the escrow as a whole. */
                     milestoneId: string | null;
                     /** @enum {string} */
-                    proposer: "BUYER" | "SELLER";
+                    proposedBy: "BUYER" | "SELLER";
                     splitPlan: components["schemas"]["SplitPlan"];
                     /** @enum {string} */
                     status: "PENDING" | "ACCEPTED" | "REJECTED" | "LAPSED";
@@ -6045,7 +6045,7 @@ export interface components {
                      * Format: date-time
                      * @example 2026-01-31T09:30:00.000Z
                      */
-                    lapsesAt: string;
+                    expiresAt: string;
                 };
                 notes?: string;
                 reason?: string;

@@ -56,10 +56,10 @@ export const TimelineEntry = z
       negotiation: z.object({
         negotiationId: z.string(),
         milestoneId: z.string().nullable().openapi({ description: 'Null: the escrow as a whole.' }),
-        proposer: party(),
+        proposedBy: party(),
         splitPlan: SplitPlanView,
         status: z.enum(['PENDING', 'ACCEPTED', 'REJECTED', 'LAPSED']),
-        lapsesAt: timestamp(),
+        expiresAt: timestamp(),
       }),
     }),
     entry('NEGOTIATION_ACCEPTED', ANSWERED),
@@ -99,6 +99,8 @@ const HIDDEN_FIELDS: readonly string[] = ['type', 'commandId', 'actor', 'at', 't
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   shares: 'splitPlan',
   plan: 'splitPlan',
+  proposer: 'proposedBy',
+  lapsesAt: 'expiresAt',
   systemFeeCents: 'system_fee_cents',
   serviceFeeCents: 'service_fee_cents',
   sellerPayoutCents: 'seller_payout_cents',

@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
+import { csvOf, spreadsheetText } from '../../csv/csv.ts';
 import { publicId } from '../../domain/ids.ts';
 import { directionOf } from '../../domain/ledger/statement.ts';
 import { lastInstant, type StatementDocument } from './document.ts';
@@ -20,15 +19,7 @@ const COLUMNS = [
 ] as const;
 type Line = { readonly [Column in (typeof COLUMNS)[number]]?: string };
 
-export function csvStatement(document: StatementDocument): ReadableStream {
-  const writer = stringify({
-    header: true,
-    columns: [...COLUMNS],
-    record_delimiter: 'windows',
-    quoted_match: OTHER_DELIMITERS,
-  });
-  return Readable.toWeb(Readable.from(lines(document)).pipe(writer));
-}
+export const csvStatement = (document: StatementDocument): ReadableStream => csvOf(lines(document), COLUMNS);
 
 function* lines({ statement, account }: StatementDocument): Generator<Line> {
   const { currency } = account;
@@ -50,8 +41,8 @@ function* lines({ statement, account }: StatementDocument): Generator<Line> {
       amount_cents: (entry.amountCents < 0n ? -entry.amountCents : entry.amountCents).toString(),
       balance_after_cents: entry.balanceAfterCents.toString(),
       currency,
-      reference: asText(entry.reference ?? ''),
-      description: asText(entry.description),
+      reference: spreadsheetText(entry.reference ?? ''),
+      description: spreadsheetText(entry.description),
     };
   }
   yield {
@@ -67,21 +58,4 @@ function* lines({ statement, account }: StatementDocument): Generator<Line> {
     balance_after_cents: statement.closingCents.toString(),
     currency,
   };
-}
-
-/**
- * Spreadsheets execute a cell that begins with one of these characters, also after blanks, in half and full width. A leading
- * quote makes the cell text.
- */
-const FORMULA = /^\s*[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
-
-/**
- * Spreadsheets may split lines at these characters, depending on locale or settings, and would execute what follows: such cells
- * are quoted.
- */
-const OTHER_DELIMITERS = /[;\t|]/;
-
-/** Text from a customer as a cell that no spreadsheet executes. */
-function asText(value: string): string {
-  return FORMULA.test(value) ? `'${value}` : value;
 }
