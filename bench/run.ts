@@ -1,6 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { connect } from '../src/db/core/orm.ts';
 import { commands } from './commands.ts';
+import { events } from './events.ts';
 import { growth } from './growth.ts';
 import { ledger } from './ledger.ts';
 import { lives } from './lives.ts';
@@ -26,6 +27,7 @@ const PARTS = {
   ledger: onStack(ledger),
   commands: onStack((stack, _, how) => commands(stack, how)),
   lives: onStack(lives),
+  events: onStack(events),
   growth: onStack((stack, _, how) => growth(stack, how)),
   open: onStack((stack, _, how) => open(stack, how), OPEN_ENVIRONMENT),
   scale,
