@@ -1,6 +1,7 @@
 import { permits } from '../domain/roles.ts';
 import { ASSET_PATHS } from './assets.ts';
 import { type Html, html, NOTHING } from './components/html.ts';
+import { notice } from './components/parts.ts';
 import { type ConsolePage, MENU_SECTIONS, type Screen, type Visit } from './page.ts';
 import { sentenceOf } from './problems.ts';
 import type { Flash } from './session/session.ts';
@@ -80,7 +81,7 @@ function person({ session, csrf }: Visit): Html {
   const isAway = session.companyId !== session.homeCompanyId;
   return html`<div class="person">
 ${isAway ? html`<span class="away">for <code>${session.companyId}</code></span>` : NOTHING}
-<span class="who">${session.email} <span class="role">${ROLE_NAMES[session.role]}</span></span>
+<span class="who"><span class="email" title="${session.email}">${session.email}</span> <span class="role">${ROLE_NAMES[session.role]}</span></span>
 <a href="/console/password">Password</a>
 <form method="post" action="/console/logout"><input type="hidden" name="csrf" value="${csrf}"><button class="quiet">Log out</button></form>
 </div>`;
@@ -122,12 +123,13 @@ function trail({ trail: pages = [] }: Screen): Html {
 
 export function flashBox(flash: Flash | null): Html {
   if (flash === null) return NOTHING;
-  return html`<p class="flash ${flash.tone}" role="${flash.tone === 'bad' ? 'alert' : 'status'}">${flash.text}</p>`;
+  return notice(flash);
 }
 
 function attemptBox({ attempt }: Visit): Html {
   if (attempt === null) return NOTHING;
   const { problem } = attempt;
   const fields = problem.errors.map(({ message }) => html`<li>${message}</li>`);
-  return html`<div class="flash bad" role="alert"><p>${sentenceOf(problem)}</p>${fields.length === 0 ? NOTHING : html`<ul>${fields}</ul>`}</div>`;
+  const text = html`<p>${sentenceOf(problem)}</p>${fields.length === 0 ? NOTHING : html`<ul class="plain">${fields}</ul>`}`;
+  return notice({ tone: 'bad', text });
 }

@@ -26,8 +26,8 @@ export type ConsolePage = {
   /** Answers GET. A `Response` is sent as it is: a file, a redirect, a fragment. */
   readonly show: (visit: Visit) => Promise<Screen | Response>;
   /**
-   * Answers POST to the same path. A problem of the API that it throws is shown above the page, with what was typed. It answers a
-   * screen only for what is shown once, such as a new secret: reloading would send the form again.
+   * Answers POST to the same path: a redirect, or a further screen, such as a review or a secret that is shown once. A problem of the
+   * API that it throws is shown above the page, with what was typed.
    */
   readonly act?: (visit: Visit, form: Form) => Promise<Outcome | Screen | Response>;
   /** A page that scripts fetch by themselves. It does not count as activity of the administrator. */
@@ -51,6 +51,8 @@ export type Visit = {
   readonly c: Context<ConsoleEnv>;
   readonly session: Session;
   readonly api: ApiClient;
+  /** The same session for another company. The API refuses it to everybody but platform staff. */
+  readonly apiFor: (companyId: string) => ApiClient;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** The hidden field `csrf` of every form that posts. It holds the idempotency key of the rendering too. */

@@ -755,6 +755,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ledger/stats/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the company's money is now, and how old its open escrows are */
+        get: operations["getPosition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/ledger/user/{userId}/accounts": {
         parameters: {
             query?: never;
@@ -916,6 +933,81 @@ export interface paths {
          * @description Nothing is held, and nothing is promised: the escrow uses the fees that are in force when it is initiated.
          */
         post: operations["quoteEscrow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Open disputes, oldest first */
+        get: operations["listDisputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}/dispute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The dispute of an escrow, open or decided, with the internal notes */
+        get: operations["getDispute"];
+        put?: never;
+        /** Freeze the escrow until an administrator decides */
+        post: operations["disputeEscrow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}/dispute/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign an open dispute to an administrator, or to nobody
+         * @description The assignment tells who works on the dispute. Others may still decide it.
+         */
+        post: operations["assignDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/escrow/{id}/dispute/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an internal note to a dispute
+         * @description Notes are for the staff of the company and the platform. They are never changed or deleted.
+         */
+        post: operations["addDisputeNote"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1171,23 +1263,6 @@ export interface paths {
         put?: never;
         /** Reject the proposed payout of a milestone */
         post: operations["rejectMilestonePayout"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/escrow/{id}/dispute": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Freeze the escrow until an administrator decides */
-        post: operations["disputeEscrow"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5557,6 +5632,51 @@ export interface components {
                 net: string;
             }[];
         };
+        Position: {
+            money: {
+                /** @enum {string} */
+                currency: "USD" | "ZIG";
+                /**
+                 * @description What users and the company can spend. Integer cents.
+                 * @example 25000
+                 */
+                available: string;
+                /**
+                 * @description Held for open escrows. Integer cents.
+                 * @example 25000
+                 */
+                held: string;
+                /**
+                 * @description Deposits that the bank has not settled. Integer cents.
+                 * @example 25000
+                 */
+                inTransit: string;
+                /** @description Withdrawals that the bank has not decided, with their tax. */
+                payouts: {
+                    count: number;
+                    /**
+                     * @description Integer cents.
+                     * @example 25000
+                     */
+                    amount: string;
+                };
+            }[];
+            /** @description By age since the creation; disputed ones since the dispute. Groups without any are left out. */
+            openEscrows: {
+                /** @enum {string} */
+                currency: "USD" | "ZIG";
+                /** @enum {string} */
+                status: "PENDING" | "ACTIVE" | "DELIVERY_NOTED" | "GOODS_RECEIVED" | "DISPUTED" | "COMPLETED" | "CANCELLED" | "RESOLVED";
+                /** @enum {string} */
+                age: "UP_TO_1_DAY" | "UP_TO_7_DAYS" | "UP_TO_30_DAYS" | "OLDER";
+                count: number;
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                heldAmount: string;
+            }[];
+        };
         LedgerIntegrity: {
             ok: boolean;
             checkedAccounts: number;
@@ -5785,6 +5905,62 @@ export interface components {
             milestones?: {
                 percentage: number;
             }[] | null;
+        };
+        Dispute: {
+            disputeId: string;
+            escrowId: string;
+            externalReference: string | null;
+            /** @enum {string} */
+            openedBy: "BUYER" | "SELLER";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            openedAt: string;
+            reason: string | null;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            heldAmount: string;
+            buyerName: string | null;
+            sellerName: string | null;
+            assignedTo: {
+                adminId: string;
+                /** @description Null for an administrator of the platform. */
+                name: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                assignedAt: string;
+            } | null;
+        };
+        DisputeDetails: components["schemas"]["Dispute"] & {
+            notes: components["schemas"]["DisputeNote"][];
+        };
+        DisputeNote: {
+            text: string;
+            /** @description Null: written with an API key. */
+            adminId: string | null;
+            authorName: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+        };
+        DisputeAssignment: {
+            /**
+             * @description Null: nobody.
+             * @example adm_01900000-0000-7000-8000-000000000001
+             */
+            adminId: string | null;
+        };
+        NewDisputeNote: {
+            note: string;
         };
         TimelineEntry: components["schemas"]["TimelineInitiated"] | components["schemas"]["TimelineFunded"] | components["schemas"]["TimelineDeliveryNoted"] | components["schemas"]["TimelineGoodsReceived"] | components["schemas"]["TimelineMilestoneReleased"] | components["schemas"]["TimelineFundsReleased"] | components["schemas"]["TimelineAutoReleased"] | components["schemas"]["TimelineReleaseBlocked"] | components["schemas"]["TimelineAutoReleaseExtended"] | components["schemas"]["TimelineNegotiationProposed"] | components["schemas"]["TimelineNegotiationAccepted"] | components["schemas"]["TimelineNegotiationRejected"] | components["schemas"]["TimelineNegotiationLapsed"] | components["schemas"]["TimelineDisputed"] | components["schemas"]["TimelineEvidenceAdded"] | components["schemas"]["TimelineResolved"] | components["schemas"]["TimelineCancelled"] | components["schemas"]["TimelineChargedBack"] | components["schemas"]["TimelineChargebackReversed"];
         TimelineInitiated: {
@@ -6383,6 +6559,8 @@ export interface components {
             newSplitPlan: components["schemas"]["SplitPlanRequest"];
             /** @example adm_01900000-0000-7000-8000-000000000001 */
             adminId: string;
+            /** @description For both parties; the timeline keeps it. */
+            reason?: string | null;
         };
         Extension: {
             /** @enum {string} */
@@ -8144,6 +8322,26 @@ export interface operations {
             };
         };
     };
+    getPosition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Position"];
+                };
+            };
+        };
+    };
     listUserAccounts: {
         parameters: {
             query?: never;
@@ -8419,6 +8617,139 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EscrowQuote"];
+                };
+            };
+        };
+    };
+    listDisputes: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description A leading minus sorts latest first. */
+                sort?: "-openedAt" | "openedAt" | "-amount" | "amount";
+                /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
+                cursor?: string;
+                currency?: "USD" | "ZIG";
+                assignedTo?: string;
+                isAssigned?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Dispute"][];
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    getDispute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeDetails"];
+                };
+            };
+        };
+    };
+    disputeEscrow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EscrowDisputed"];
+                };
+            };
+        };
+    };
+    assignDispute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeAssignment"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeDetails"];
+                };
+            };
+        };
+    };
+    addDisputeNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDisputeNote"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeDetails"];
                 };
             };
         };
@@ -8822,32 +9153,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Negotiated"];
-                };
-            };
-        };
-    };
-    disputeEscrow: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DisputeRequest"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EscrowDisputed"];
                 };
             };
         };

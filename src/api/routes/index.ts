@@ -8,6 +8,7 @@ import { registerAuth } from './auth.ts';
 import { registerCompanies } from './companies.ts';
 import { registerCompanySettings } from './company-settings.ts';
 import { registerDisputes } from './escrow/dispute.ts';
+import { registerDisputeDesk } from './escrow/dispute-desk.ts';
 import { registerInitiate } from './escrow/initiate.ts';
 import { registerLifecycle } from './escrow/lifecycle.ts';
 import { registerNegotiation } from './escrow/negotiation.ts';
@@ -57,6 +58,7 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerLedger(app, dependencies, guard);
   registerInitiate(app, dependencies, guard);
   registerEscrowQuote(app, dependencies, guard);
+  registerDisputeDesk(app, dependencies, guard);
   registerEscrowReads(app, dependencies, guard);
   registerEscrowProgress(app, dependencies, guard);
   registerLifecycle(app, dependencies, guard);

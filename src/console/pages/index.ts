@@ -1,11 +1,15 @@
 import type { ConsolePage } from '../page.ts';
+import { actForPage } from './act-for.ts';
 import { companyPages } from './company.ts';
+import { DISPUTE_PAGES } from './disputes/index.ts';
+import { ESCROW_PAGES } from './escrows/index.ts';
 import { eventPages } from './events.ts';
 import { ledgerPages } from './ledger.ts';
 import { linkPages } from './links.ts';
 import { overviewPage } from './overview.ts';
 import { passwordPage } from './password.ts';
 import { receiptPages } from './receipts.ts';
+import { searchPage } from './search.ts';
 import { userPages } from './users.ts';
 import { withdrawalPages } from './withdrawals.ts';
 
@@ -15,6 +19,8 @@ import { withdrawalPages } from './withdrawals.ts';
  */
 export const PAGES: readonly ConsolePage[] = [
   overviewPage,
+  ...ESCROW_PAGES,
+  ...DISPUTE_PAGES,
   ...linkPages,
   ...userPages,
   ...ledgerPages,
@@ -22,5 +28,7 @@ export const PAGES: readonly ConsolePage[] = [
   ...receiptPages,
   ...eventPages,
   ...companyPages,
+  searchPage,
+  actForPage,
   passwordPage,
 ];

@@ -1,13 +1,127 @@
-import { html } from '../components/html.ts';
+import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
+import type { CashflowView, PositionView } from '../api-types.ts';
+import { statusWords } from '../components/badge.ts';
+import { barChart } from '../components/charts/bars.ts';
+import { ageHistogram } from '../components/charts/histogram.ts';
+import { type Html, html, NOTHING } from '../components/html.ts';
+import { amountText, money } from '../components/money.ts';
+import { card, figures } from '../components/parts.ts';
 import type { ConsolePage } from '../page.ts';
+
+/** Where the company's money is, what came and went, and which work waits: one currency at a time. */
+
+const FLOW_DAYS = 30;
+const DAY_MS = 86_400_000;
+const GROUPED = new Intl.NumberFormat('en');
+const AGES = [
+  ['UP_TO_1_DAY', 'up to 1 day'],
+  ['UP_TO_7_DAYS', '2 to 7 days'],
+  ['UP_TO_30_DAYS', '8 to 30 days'],
+  ['OLDER', 'older'],
+] as const;
+
+type Group = PositionView['openEscrows'][number];
 
 export const overviewPage: ConsolePage = {
   path: '/',
   title: 'Overview',
   who: 'read',
   menu: { section: 'Work', label: 'Overview' },
-  show: async ({ api }) => {
-    const company = await api.get('/v1/core/companies/me');
-    return { main: html`<p>${company.name}</p>` };
+  async show({ api, query, now }) {
+    const chosen = CURRENCY_CODES.find((code) => code === query.get('currency')) ?? 'USD';
+    const from = new Date(now.getTime() - (FLOW_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+    const [company, position, cashflow] = await Promise.all([
+      api.get('/v1/core/companies/me'),
+      api.get('/v1/ledger/stats/position'),
+      api.get('/v1/ledger/stats/cashflow', { query: { interval: 'day', currency: chosen, startDate: from } }),
+    ]);
+    const open = position.openEscrows.filter(({ currency }) => currency === chosen);
+    const running = open.filter(({ status }) => status !== 'DISPUTED');
+    const disputed = open.filter(({ status }) => status === 'DISPUTED');
+    return {
+      main: html`<div class="stack">
+<div class="row"><p class="soft">${company.name}</p>${currencyLinks(chosen)}</div>
+${moneyCard(position, chosen)}
+<div class="columns">
+${card({ title: 'In and out, by day', body: flow(cashflow, chosen) })}
+${card({ title: 'Open escrows, by state and age', body: escrowsByAge(running) })}
+${card({
+  title: 'Disputes, by age',
+  body:
+    disputed.length === 0
+      ? html`<p class="soft">No open dispute.</p>`
+      : ageHistogram('Open disputes by age', bucketsOf(disputed), 'Disputes'),
+  actions: html`<a href="/console/disputes">Decide</a>`,
+})}
+${card({ title: 'Payouts under way', body: payouts(position, chosen), actions: html`<a href="/console/withdrawals?status=PROCESSING">Follow</a>` })}
+</div></div>`,
+    };
   },
 };
+
+function currencyLinks(chosen: Currency): Html {
+  return html`<nav class="tabs" aria-label="Currency">${CURRENCY_CODES.map(
+    (code) =>
+      html`<a href="/console?currency=${code}" ${code === chosen ? html`aria-current="true"` : NOTHING}>${code}</a>`,
+  )}</nav>`;
+}
+
+function moneyCard({ money: all }: PositionView, currency: Currency): Html {
+  const one = all.find((row) => row.currency === currency);
+  return card({
+    title: 'Money',
+    body: figures([
+      { name: 'Held in escrow', value: money(one?.held ?? '0', currency), note: 'until it is released or goes back' },
+      {
+        name: 'Available',
+        value: money(one?.available ?? '0', currency),
+        note: 'on accounts of users and the company',
+      },
+      { name: 'In transit', value: money(one?.inTransit ?? '0', currency), note: 'reported, not settled by the bank' },
+    ]),
+  });
+}
+
+function flow({ series }: CashflowView, currency: Currency): Html {
+  return barChart({
+    title: `Inflow and outflow by day, ${currency}`,
+    labels: series.map(({ period }) => period.slice(5)),
+    series: [
+      { name: 'In', values: series.map(({ inflow }) => BigInt(inflow)) },
+      { name: 'Out', values: series.map(({ outflow }) => BigInt(outflow)) },
+    ],
+    arrangement: 'grouped',
+    format: (cents) => amountText(cents, currency),
+    labelTitle: 'Day',
+  });
+}
+
+function escrowsByAge(groups: readonly Group[]): Html {
+  if (groups.length === 0) return html`<p class="soft">No open escrow.</p>`;
+  const states = [...new Set(groups.map(({ status }) => status))];
+  return barChart({
+    title: 'Open escrows by age and state',
+    labels: AGES.map(([, label]) => label),
+    series: states.map((state) => ({
+      name: statusWords(state),
+      values: AGES.map(([age]) => countOf(groups.filter((one) => one.age === age && one.status === state))),
+    })),
+    arrangement: 'stacked',
+    format: (count) => GROUPED.format(count),
+    labelTitle: 'Age',
+  });
+}
+
+function bucketsOf(groups: readonly Group[]) {
+  return AGES.map(([age, label]) => ({ label, count: countOf(groups.filter((one) => one.age === age)) }));
+}
+
+const countOf = (groups: readonly Group[]) => groups.reduce((sum, { count }) => sum + BigInt(count), 0n);
+
+function payouts({ money: all }: PositionView, currency: Currency): Html {
+  const under = all.find((row) => row.currency === currency)?.payouts;
+  return figures([
+    { name: 'Withdrawals', value: GROUPED.format(under?.count ?? 0) },
+    { name: 'Amount with tax', value: money(under?.amount ?? '0', currency) },
+  ]);
+}

@@ -84,7 +84,7 @@ export function toLogin(c: Context<ConsoleEnv>, path: string, isOver: boolean): 
  * address again, and then the cookie is sent.
  */
 export function arrivedFromElsewhere(c: Context<ConsoleEnv>): Response | Promise<Response> | null {
-  const isNavigation = c.req.method === 'GET' && c.req.header('sec-fetch-mode') === 'navigate';
+  const isNavigation = c.req.method === 'GET' && c.req.header('sec-fetch-dest') === 'document';
   if (!isNavigation || c.req.header('sec-fetch-site') !== 'cross-site') return null;
   c.header('Refresh', '0');
   return sendHtml(c, barePage('Opening', html`<p>Opening the console. <a href="">Continue</a></p>`));

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import { permits } from '../../domain/roles.ts';
 import { ApiProblem, createApiClient } from '../api-client.ts';
 import { type Html, html } from '../components/html.ts';
+import { notice } from '../components/parts.ts';
 import { formOf, readFields } from '../forms.ts';
 import { framedPage } from '../layout.ts';
 import type { Attempt, ConsoleEnv, ConsolePage, Form, Outcome, Screen, Visit } from '../page.ts';
@@ -93,7 +94,7 @@ export function registerPage(
       return answer(
         c,
         visit,
-        { title: page.title, main: html`<p class="flash bad" role="alert">${sentenceOf(error)}</p>` },
+        { title: page.title, main: notice({ tone: 'bad', text: sentenceOf(error) }) },
         error.status,
       );
     }
@@ -106,12 +107,14 @@ export function registerPage(
 
   function visitOf(c: Context<ConsoleEnv>, session: Session, attempt: Attempt | null): Visit {
     const { accessToken, companyId } = session;
+    const apiFor = (id: string) => createApiClient(sessions.callerOf(c), { accessToken, companyId: id });
     return {
       c,
       session,
       attempt,
       settings,
-      api: createApiClient(sessions.callerOf(c), { accessToken, companyId }),
+      api: apiFor(companyId),
+      apiFor,
       params: c.req.param(),
       query: new URL(c.req.url).searchParams,
       csrf: newFormToken(session),

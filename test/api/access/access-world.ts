@@ -57,6 +57,8 @@ export async function newWorld(service: TestService, word: string, priceCents: n
     externalReference: `order-${word}-${randomUUID()}`,
     ...fields,
   });
+  const disputed = await company.post('/v1/escrow/initiate', order());
+  await company.post(`/v1/escrow/${disputed.body.id}/dispute`, { actor: 'BUYER', reason: `Broken${word}` });
   const milestones = [50, 50].map((percentage) => ({ title: `Half${word}`, percentage }));
   const escrow = await company.post('/v1/escrow/initiate', order());
   const staged = await company.post('/v1/escrow/initiate', order({ milestones }));
@@ -103,6 +105,7 @@ export async function newWorld(service: TestService, word: string, priceCents: n
     escrow: escrow.body.id,
     item: escrowView.items[0].id,
     staged: staged.body.id,
+    disputed: disputed.body.id,
     milestone: milestoneId,
     negotiation: negotiation.body.negotiationId,
     adjustment: adjustment.body.negotiationId,
@@ -161,6 +164,7 @@ const KIND_OF_ID: readonly (readonly [string, string])[] = [
   ['/v1/payments/links/', 'link'],
   ['/v1/ledger/accounts/', 'account'],
   ['/v1/escrow/{id}/milestones/', 'staged'],
+  ['/v1/escrow/{id}/dispute', 'disputed'],
   ['/v1/escrow/', 'escrow'],
   ['/v1/webhooks/deliveries/', 'delivery'],
   ['/v1/webhooks/', 'webhook'],

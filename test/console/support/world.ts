@@ -53,6 +53,15 @@ export async function newWorld(service: TestService, text = 'Tendai'): Promise<W
     externalReference: `${text}-order`,
     items: [item],
   });
+  const disputed = await post('/v1/escrow/initiate', {
+    buyerId: link.buyer.id,
+    sellerId: seller.id,
+    buyerAccountId: link.buyer.usdAccountId,
+    externalReference: `${text}-dispute`,
+    items: [item],
+  });
+  await post(`/v1/escrow/${disputed.id}/dispute`, { actor: 'BUYER', reason: text });
+  await post(`/v1/escrow/${disputed.id}/dispute/notes`, { note: text });
   const payout = await post('/v1/treasury/withdraw', {
     accountId: seller.usdAccountId,
     amount: 40_000,
@@ -81,7 +90,10 @@ export async function newWorld(service: TestService, text = 'Tendai'): Promise<W
     path
       .replace(':ledgerId', seller.ledgerId)
       .replace(':accountId', seller.usdAccountId)
-      .replace(':id', ids[path.replace(/\/export\.csv$/, '')] ?? escrow.id);
+      .replace(
+        ':id',
+        ids[path.replace(/\/export\.csv$/, '')] ?? (path.startsWith('/disputes/') ? disputed.id : escrow.id),
+      );
   const addresses = Object.fromEntries(
     PAGES.map(({ path }) => [
       path,

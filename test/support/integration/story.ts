@@ -277,9 +277,14 @@ async function negotiateAndDispute(record: Recorder, { buyer, seller, buyerAccou
     },
   });
   const [owner] = await record('listAdministrators', { example: 'afterRemoval' });
+  await record('listDisputes', { query: { sort: '-amount' } });
+  await record('assignDispute', { path, body: { adminId: owner.id } });
+  await record('addDisputeNote', { path, body: { note: 'The seller sent a photo; the buyer sent none.' } });
+  await record('getDispute', { path });
   await record('resolveDispute', {
     path,
     body: {
+      reason: 'The pump has to be replaced.',
       adminId: owner.id,
       newSplitPlan: { system_fee_cents: 300, service_fee_cents: 100, seller_payout_cents: 20_000 },
     },
@@ -307,6 +312,7 @@ async function readTheBooks(record: Recorder, { buyer, seller, sellerAccountId }
     body: { is_frozen: false, reason: 'Cleared by the bank' },
   });
   await record('getSystemStats', {});
+  await record('getPosition', {});
   await record('getCashflow', { query: { interval: 'month', currency: 'USD' } });
   await record('verifyLedgerIntegrity', {});
   await record('listAuditLog', { query: { operation: 'POST /v1/escrow/{id}/admin-resolve' } });

@@ -31,7 +31,13 @@ const Evidence = z
       .nullish(),
   })
   .openapi('Evidence');
-const Resolution = z.object({ newSplitPlan: SplitPlanRequest, adminId: id('administrator') }).openapi('Resolution');
+const Resolution = z
+  .object({
+    newSplitPlan: SplitPlanRequest,
+    adminId: id('administrator'),
+    reason: note().nullish().openapi({ description: 'For both parties; the timeline keeps it.' }),
+  })
+  .openapi('Resolution');
 const Resolved = z.object({ status, finalSplit: FinalSplit }).openapi('EscrowResolved');
 const Extension = z
   .object({ actor: z.literal('BUYER'), hours: z.int().min(1).max(MAX_EXTENSION_HOURS) })
@@ -90,12 +96,14 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
     responses: { ...ok(Resolved), ...refusals('not_found', 'wrong_state', 'split_exceeds_held', 'unknown_admin') },
   });
   app.openapi(resolve, async (c) => {
-    const { newSplitPlan, adminId } = c.req.valid('json');
+    const { newSplitPlan, adminId, reason } = c.req.valid('json');
     const { id: escrowId } = c.req.valid('param');
     const answer = await runOnceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
       requireOwnName(c, adminId);
       const decision = { commandId, plan: splitPlanOf(newSplitPlan), adminId, apiKeyId: orderedBy(c).apiKeyId };
-      const result = await sendEscrowCommand(dependencies, escrow, 'admin-resolve', decision);
+      const result = await sendEscrowCommand(dependencies, escrow, 'admin-resolve', decision, {
+        reason: reason ?? null,
+      });
       const { shares } = result.event;
       return { status: 200, body: { status: result.status, finalSplit: finalSplitView(fromWire<Shares>(shares)) } };
     });

@@ -4,6 +4,7 @@ import { registerAccounts } from './accounts.ts';
 import { registerLedgerAdministration } from './administration.ts';
 import { registerEscrowHistory } from './history.ts';
 import { registerOverview } from './overview.ts';
+import { registerPosition } from './position.ts';
 import { registerStatement } from './statement.ts';
 import { registerLedgerStats } from './stats.ts';
 import { registerLedgerTransactions } from './transactions.ts';
@@ -13,6 +14,7 @@ export function registerLedger(app: Api, dependencies: ApiDependencies, guard: G
   registerOverview(app, dependencies, guard);
   registerEscrowHistory(app, dependencies, guard);
   registerLedgerStats(app, dependencies, guard);
+  registerPosition(app, dependencies, guard);
   registerAccounts(app, dependencies, guard);
   registerStatement(app, dependencies, guard);
   registerLedgerTransactions(app, dependencies, guard);

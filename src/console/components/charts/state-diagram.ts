@@ -43,7 +43,7 @@ export function stateDiagram(status: EscrowStatus, visited: readonly EscrowStatu
   const way = new Set<EscrowStatus>([...visited, status]);
   const forward = ARROWS.filter(([from, to]) => PLACES[to][0] > PLACES[from][0]);
   const label = `The escrow is ${statusWords(status).toLowerCase()}${isFinal(status) ? ', a final state' : ''}.`;
-  return html`<figure class="states"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}">
+  return html`<figure class="states" tabindex="0"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}">
 ${forward.map(([from, to]) => html`<path class="arrow${way.has(from) && way.has(to) ? ' taken' : ''}" d="${arrow(from, to)}"/>`)}
 ${ESCROW_STATUSES.map((state) => box(state, state === status ? 'here' : way.has(state) ? 'visited' : ''))}</svg></figure>`;
 }

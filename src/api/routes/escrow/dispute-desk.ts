@@ -1,0 +1,210 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { inTenant } from '../../../db/core/orm.ts';
+import {
+  addDisputeNote,
+  assignDispute,
+  DISPUTE_SORTS,
+  type DisputeNote,
+  type DisputeRecord,
+  findDispute,
+  listDisputeNotes,
+  listDisputes,
+} from '../../../db/escrow/dispute-desk.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { type AdministratorId, type CompanyId, type EscrowId, publicId, publicIdOrNull } from '../../../domain/ids.ts';
+import { requireEscrow } from '../../commands/escrow-commands.ts';
+import { runOnce } from '../../commands/idempotency.ts';
+import type { Api, ApiDependencies, ApiEnv } from '../../context.ts';
+import { describeList } from '../../contract/lists.ts';
+import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
+import { centsText, currency, id, idSchema, note, pathIds, timestamp } from '../../schemas/common.ts';
+import { party } from '../../schemas/escrow.ts';
+import { listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
+
+/** The work of administrators on disputes: the queue, who decides which one, and internal notes. */
+
+const tags = ['Disputes'];
+const params = pathIds({ id: 'escrow' });
+
+const Dispute = z
+  .object({
+    disputeId: z.string(),
+    escrowId: z.string(),
+    externalReference: z.string().nullable(),
+    openedBy: party(),
+    openedAt: timestamp(),
+    reason: z.string().nullable(),
+    currency: currency(),
+    heldAmount: centsText(),
+    buyerName: z.string().nullable(),
+    sellerName: z.string().nullable(),
+    assignedTo: z
+      .object({
+        adminId: z.string(),
+        name: z.string().nullable().openapi({ description: 'Null for an administrator of the platform.' }),
+        assignedAt: timestamp(),
+      })
+      .nullable(),
+  })
+  .openapi('Dispute');
+const Note = z
+  .object({
+    text: z.string(),
+    adminId: z.string().nullable().openapi({ description: 'Null: written with an API key.' }),
+    authorName: z.string().nullable(),
+    at: timestamp(),
+  })
+  .openapi('DisputeNote');
+const DisputeDetails = Dispute.extend({ notes: z.array(Note) }).openapi('DisputeDetails');
+const Assignment = z
+  .object({
+    adminId: id('administrator')
+      .nullable()
+      .openapi({ ...idSchema('administrator'), type: ['string', 'null'], description: 'Null: nobody.' }),
+  })
+  .openapi('DisputeAssignment');
+const NewNote = z.object({ note: note() }).openapi('NewDisputeNote');
+
+const DisputeQuery = listing('page', DISPUTE_SORTS, 'openedAt').extend({
+  currency: currency().optional(),
+  assignedTo: id('administrator').optional(),
+  isAssigned: z
+    .enum(['true', 'false'])
+    .transform((word) => word === 'true')
+    .optional(),
+});
+
+export function registerDisputeDesk(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  const { orm } = dependencies;
+  const list = createRoute({
+    method: 'get',
+    path: '/v1/escrow/disputes',
+    tags,
+    summary: 'Open disputes, oldest first',
+    ...tenant(guard, 'read'),
+    request: { query: DisputeQuery },
+    responses: { ...ok(pageResponse(Dispute)), ...refusals() },
+  });
+  const get = createRoute({
+    method: 'get',
+    path: '/v1/escrow/{id}/dispute',
+    tags,
+    summary: 'The dispute of an escrow, open or decided, with the internal notes',
+    ...tenant(guard, 'read'),
+    request: { params },
+    responses: { ...ok(DisputeDetails), ...refusals('not_found', 'wrong_state') },
+  });
+  const assign = createRoute({
+    method: 'post',
+    path: '/v1/escrow/{id}/dispute/assign',
+    tags,
+    summary: 'Assign an open dispute to an administrator, or to nobody',
+    description: 'The assignment tells who works on the dispute. Others may still decide it.',
+    ...tenant(guard, 'resolve_disputes', { idempotency: 'accepted' }),
+    request: { params, ...json(Assignment) },
+    responses: { ...ok(DisputeDetails), ...refusals('not_found', 'wrong_state', 'unknown_admin') },
+  });
+  const annotate = createRoute({
+    method: 'post',
+    path: '/v1/escrow/{id}/dispute/notes',
+    tags,
+    summary: 'Add an internal note to a dispute',
+    description: 'Notes are for the staff of the company and the platform. They are never changed or deleted.',
+    ...tenant(guard, 'operate', { idempotency: 'accepted' }),
+    request: { params, ...json(NewNote) },
+    responses: { ...ok(DisputeDetails), ...refusals('not_found', 'wrong_state') },
+  });
+
+  app.openapi(list, async (c) => {
+    const query = c.req.valid('query');
+    const { page, filter } = splitQuery(query, DISPUTE_SORTS);
+    const { companyId } = c.var;
+    const found = await inTenant(orm, companyId, (em) =>
+      listDisputes(em, companyId, { ...filter, isOpen: true as const }, page),
+    );
+    describeList(c, query, found);
+    return c.json({ data: found.records.map(disputeView), total: found.total }, 200);
+  });
+
+  app.openapi(get, async (c) => c.json(await detailsOf(c.var.companyId, c.req.valid('param').id), 200));
+
+  app.openapi(assign, async (c) => {
+    const { id: escrowId } = c.req.valid('param');
+    const { adminId } = c.req.valid('json');
+    const { companyId } = c.var;
+    const answer = await runOnce(c, dependencies, async () => {
+      await detailsOf(companyId, escrowId);
+      await inTenant(orm, companyId, (em) => assignDispute(em, companyId, escrowId, assignee(c, adminId)));
+      return { status: 200, body: await detailsOf(companyId, escrowId) };
+    });
+    return c.json(answer.body, answer.status);
+  });
+
+  app.openapi(annotate, async (c) => {
+    const { id: escrowId } = c.req.valid('param');
+    const { note: text } = c.req.valid('json');
+    const { companyId, principal } = c.var;
+    const administratorId = principal.kind === 'administrator' ? principal.administratorId : null;
+    const answer = await runOnce(c, dependencies, async (commandId) => {
+      await detailsOf(companyId, escrowId);
+      await inTenant(orm, companyId, (em) =>
+        addDisputeNote(em, { commandId, companyId, escrowId, administratorId, text }),
+      );
+      return { status: 200, body: await detailsOf(companyId, escrowId) };
+    });
+    return c.json(answer.body, answer.status);
+  });
+
+  async function detailsOf(companyId: CompanyId, escrowId: EscrowId): Promise<z.infer<typeof DisputeDetails>> {
+    const { dispute, notes } = await inTenant(orm, companyId, async (em) => ({
+      dispute: await findDispute(em, companyId, escrowId),
+      notes: await listDisputeNotes(em, companyId, escrowId),
+    }));
+    if (dispute === null) {
+      await requireEscrow(dependencies, companyId, escrowId);
+      throw new Refusal('wrong_state', 'the escrow was never disputed');
+    }
+    return { ...disputeView(dispute), notes: notes.map(noteView) };
+  }
+}
+
+/** An administrator of the platform may take a dispute of any company on themselves. */
+function assignee(c: Context<ApiEnv>, adminId: AdministratorId | null) {
+  const { principal } = c.var;
+  if (adminId === null) return null;
+  const isPlatformStaff =
+    principal.kind === 'administrator' &&
+    principal.role === 'SUPER_ADMIN' &&
+    principal.administratorId === adminId &&
+    principal.companyId !== c.var.companyId;
+  return { administratorId: adminId, isPlatformStaff };
+}
+
+function disputeView(dispute: DisputeRecord): z.infer<typeof Dispute> {
+  const { assignedTo } = dispute;
+  return {
+    disputeId: publicId('dispute', dispute.disputeId),
+    escrowId: publicId('escrow', dispute.escrowId),
+    externalReference: dispute.externalReference,
+    openedBy: dispute.openedBy,
+    openedAt: dispute.openedAt,
+    reason: dispute.reason,
+    currency: dispute.currency,
+    heldAmount: dispute.heldCents.toString(),
+    buyerName: dispute.buyerName,
+    sellerName: dispute.sellerName,
+    assignedTo:
+      assignedTo === null
+        ? null
+        : {
+            adminId: publicId('administrator', assignedTo.administratorId),
+            name: assignedTo.name,
+            assignedAt: assignedTo.assignedAt.toISOString(),
+          },
+  };
+}
+
+function noteView({ text, administratorId, authorName, at }: DisputeNote): z.infer<typeof Note> {
+  return { text, adminId: publicIdOrNull('administrator', administratorId), authorName, at: at.toISOString() };
+}

@@ -1,0 +1,64 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { inTenant } from '../../../db/core/orm.ts';
+import { AGES, readPosition } from '../../../db/ledger/position.ts';
+import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
+import type { Api, ApiDependencies } from '../../context.ts';
+import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
+import { centsText, currency } from '../../schemas/common.ts';
+
+const Position = z
+  .object({
+    money: z.array(
+      z.object({
+        currency: currency(),
+        available: centsText().openapi({ description: 'What users and the company can spend. Integer cents.' }),
+        held: centsText().openapi({ description: 'Held for open escrows. Integer cents.' }),
+        inTransit: centsText().openapi({ description: 'Deposits that the bank has not settled. Integer cents.' }),
+        payouts: z
+          .object({ count: z.int(), amount: centsText() })
+          .openapi({ description: 'Withdrawals that the bank has not decided, with their tax.' }),
+      }),
+    ),
+    openEscrows: z
+      .array(
+        z.object({
+          currency: currency(),
+          status: z.enum(ESCROW_STATUSES),
+          age: z.enum(AGES),
+          count: z.int(),
+          heldAmount: centsText(),
+        }),
+      )
+      .openapi({
+        description: 'By age since the creation; disputed ones since the dispute. Groups without any are left out.',
+      }),
+  })
+  .openapi('Position');
+
+export function registerPosition(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+  const position = createRoute({
+    method: 'get',
+    path: '/v1/ledger/stats/position',
+    tags: ['Ledger'],
+    summary: "Where the company's money is now, and how old its open escrows are",
+    ...tenant(guard, 'read'),
+    responses: { ...ok(Position), ...refusals() },
+  });
+  app.openapi(position, async (c) => {
+    const { companyId } = c.var;
+    const { money, open } = await inTenant(orm, companyId, (em) => readPosition(em, companyId, new Date()));
+    return c.json(
+      {
+        money: money.map((one) => ({
+          currency: one.currency,
+          available: one.availableCents.toString(),
+          held: one.heldCents.toString(),
+          inTransit: one.inTransitCents.toString(),
+          payouts: { count: one.payoutCount, amount: one.payoutCents.toString() },
+        })),
+        openEscrows: open.map(({ heldCents, ...one }) => ({ ...one, heldAmount: heldCents.toString() })),
+      },
+      200,
+    );
+  });
+}

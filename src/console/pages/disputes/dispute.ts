@@ -1,0 +1,207 @@
+import { permits } from '../../../domain/roles.ts';
+import { ApiProblem } from '../../api-client.ts';
+import type { DisputeView, EscrowView } from '../../api-types.ts';
+import { hidden } from '../../components/form.ts';
+import { type Html, html, NOTHING } from '../../components/html.ts';
+import { amountText, moneyText } from '../../components/money.ts';
+import { card, notice } from '../../components/parts.ts';
+import { spanText, time } from '../../components/time.ts';
+import type { Attempt, ConsolePage, Form, Screen, Visit } from '../../page.ts';
+import { noteField } from '../escrows/fields.ts';
+import { storyOf } from '../escrows/story.ts';
+import { bothSides } from './evidence.ts';
+import { hiddenSplit, mistakesIn, readSplit, SPLIT_FIELDS, splitPreview, warningsAbout } from './split.ts';
+import { assignmentCard, notesCard } from './staff.ts';
+
+/** One dispute: both sides, and the decision in two steps. */
+
+type Case = { readonly escrow: EscrowView; readonly dispute: DisputeView; readonly isSellerBlacklisted: boolean };
+
+const idOf = ({ params }: Visit) => params.id ?? '';
+
+async function readCase({ api, ...visit }: Visit): Promise<Case> {
+  const path = { id: visit.params.id ?? '' };
+  const [escrow, dispute] = await Promise.all([
+    api.get('/v1/escrow/{id}', { path }),
+    api.get('/v1/escrow/{id}/dispute', { path }),
+  ]);
+  if (!escrow.seller.id.startsWith('usr_')) return { escrow, dispute, isSellerBlacklisted: false };
+  const seller = await api.get('/v1/identity/users/{id}', { path: { id: escrow.seller.id } });
+  return { escrow, dispute, isSellerBlacklisted: seller.identityStatus === 'BLACKLISTED' };
+}
+
+export const disputePage: ConsolePage = {
+  path: '/disputes/:id',
+  title: 'Dispute',
+  who: 'read',
+  async show(visit) {
+    const [found, timeline] = await Promise.all([
+      readCase(visit),
+      visit.api.get('/v1/escrow/{id}/timeline', { path: { id: idOf(visit) } }),
+    ]);
+    const { escrow, dispute } = found;
+    return {
+      title: `Dispute about ${escrow.externalReference ?? escrow.id}`,
+      trail: [['Disputes', '/disputes']],
+      main: html`<div class="stack">
+<p class="lead"><span class="figure">${moneyText(escrow.heldAmount, escrow.currency)}</span> held, open for ${spanText(visit.now.getTime() - Date.parse(dispute.openedAt))}, opened by the ${dispute.openedBy.toLowerCase()} on ${time(dispute.openedAt)}. <a href="/console/escrows/${escrow.id}">See the escrow</a></p>
+${bothSides(timeline, dispute)}
+<div class="columns main-and-side">
+${decisionCard(visit, found)}
+<div class="stack">${assignmentCard(visit, dispute)}${notesCard(visit, dispute)}</div>
+</div>
+${card({ title: 'What happened', body: storyOf(timeline, escrow) })}
+</div>`,
+    };
+  },
+  act: decide,
+};
+
+function decisionCard(visit: Visit, found: Case): Html {
+  const { escrow, isSellerBlacklisted } = found;
+  const { attempt, session } = visit;
+  if (escrow.status !== 'DISPUTED')
+    return card({ title: 'Decision', body: html`<p>The dispute is over. The decision is in the timeline below.</p>` });
+  if (!permits(session.role, 'resolve_disputes'))
+    return card({ title: 'Decision', body: html`<p>An owner or an administrator of the company decides.</p>` });
+  const text = (name: string) => attempt?.form.text(name) ?? proposed(escrow, name);
+  const split = readSplit(text, escrow);
+  const address = `/console/disputes/${escrow.id}`;
+  return card({
+    title: 'Decision',
+    body: html`${isSellerBlacklisted ? notice({ tone: 'warn', text: 'The seller is blacklisted.' }) : NOTHING}
+<p>What you do not give to the seller or to fees goes back to the buyer. <a href="/console/escrows/${escrow.id}/evidence">Add evidence</a></p>
+<form class="form" action="${address}" method="post">${hidden('csrf', visit.csrf)}${hidden('step', 'review')}
+<div class="split-editor" hx-post="${address}/preview" hx-trigger="input delay:150ms" hx-include="closest form" hx-target="#split-preview" hx-swap="outerHTML">
+${SPLIT_FIELDS.map(([name, label]) => partField(name, label, escrow, text(name), attempt))}
+</div>
+${splitPreview({ escrow, split, warnings: warningsAbout(split, escrow, isSellerBlacklisted) })}
+${noteField({ name: 'reason', label: 'Reason', isRequired: true, hint: 'Both parties can read it in the timeline.' }, attempt)}
+<div class="form-end"><button class="button primary" type="submit">Review the decision</button></div></form>`,
+  });
+}
+
+function partField(
+  name: string,
+  label: string,
+  { currency }: EscrowView,
+  value: string,
+  attempt: Attempt | null,
+): Html {
+  const error = attempt?.problem.errors.find(({ path }) => path === name)?.message;
+  return html`<div class="field${error === undefined ? '' : ' wrong'}"><label for="f-${name}">${label}</label><span class="with-unit"><span class="unit" aria-hidden="true">${currency}</span><input id="f-${name}" name="${name}" value="${value}" inputmode="decimal" autocomplete="off" required maxlength="24" ${error === undefined ? NOTHING : html`aria-invalid="true" aria-describedby="f-${name}-error"`}></span>${error === undefined ? NOTHING : html`<p class="error" id="f-${name}-error">${error}</p>`}</div>`;
+}
+
+/** The split that was agreed, as far as what is held covers it. */
+function proposed({ splitPlan, currency, heldAmount, milestones }: EscrowView, name: string): string {
+  const open = milestones.filter(({ status }) => status === 'PENDING');
+  const sum = (of: (one: (typeof open)[number]) => string) => open.reduce((total, one) => total + BigInt(of(one)), 0n);
+  const agreed: Readonly<Record<string, bigint>> =
+    milestones.length === 0
+      ? {
+          seller: BigInt(splitPlan.seller_payout_cents),
+          systemFee: BigInt(splitPlan.system_fee_cents),
+          serviceFee: BigInt(splitPlan.service_fee_cents),
+        }
+      : {
+          seller: sum((one) => one.sellerPayout),
+          systemFee: sum((one) => one.systemFee),
+          serviceFee: sum((one) => one.serviceFee),
+        };
+  const cents = agreed[name];
+  if (cents === undefined) return '';
+  return amountText(cents <= BigInt(heldAmount) ? cents : 0n, currency);
+}
+
+/** Two steps: the review says in full what will move, and the confirmation moves it. */
+async function decide(visit: Visit, posted: Form) {
+  if (!permits(visit.session.role, 'resolve_disputes'))
+    throw new ApiProblem({ status: 403, code: 'forbidden', detail: 'the role does not permit a decision' });
+  const found = await readCase(visit);
+  const { escrow, isSellerBlacklisted } = found;
+  const split = readSplit(posted.text, escrow);
+  const reason = posted.text('reason');
+  const mistakes = [
+    ...mistakesIn(split, escrow.currency),
+    ...(reason === '' ? [{ path: 'reason', message: 'Give the reason for the decision.' }] : []),
+  ];
+  if (mistakes.length > 0)
+    throw new ApiProblem({
+      status: 422,
+      code: 'validation_failed',
+      detail: 'the decision has mistakes',
+      errors: mistakes,
+    });
+  const warnings = warningsAbout(split, escrow, isSellerBlacklisted);
+  const isConfirmed = posted.text('step') === 'confirm';
+  const isAcknowledged = warnings.length === 0 || posted.text('acknowledged') === 'true';
+  if (!isConfirmed || !isAcknowledged) return review(visit, found, posted, isConfirmed);
+  const { seller = 0n, systemFee = 0n, serviceFee = 0n } = split.cents;
+  await visit.api.post('/v1/escrow/{id}/admin-resolve', {
+    path: { id: escrow.id },
+    idempotencyKey: posted.idempotencyKey,
+    body: {
+      adminId: visit.session.administratorId,
+      reason,
+      newSplitPlan: {
+        seller_payout_cents: Number(seller),
+        system_fee_cents: Number(systemFee),
+        service_fee_cents: Number(serviceFee),
+      },
+    },
+  });
+  return {
+    to: `/disputes/${escrow.id}`,
+    flash: { tone: 'good' as const, text: 'The dispute is decided, and the money has moved.' },
+  };
+}
+
+function review(visit: Visit, { escrow, isSellerBlacklisted }: Case, posted: Form, isRepeated: boolean): Screen {
+  const split = readSplit(posted.text, escrow);
+  const warnings = warningsAbout(split, escrow, isSellerBlacklisted);
+  const tick =
+    warnings.length === 0
+      ? NOTHING
+      : html`${isRepeated ? notice({ tone: 'bad', text: 'Tick the box to confirm in spite of the warning.' }) : NOTHING}<label class="check"><input type="checkbox" name="acknowledged" value="true" required><span>I have read the warning and decide so all the same.</span></label>`;
+  const address = `/console/disputes/${escrow.id}`;
+  return {
+    title: 'Confirm the decision',
+    trail: [
+      ['Disputes', '/disputes'],
+      [escrow.externalReference ?? escrow.id, `/disputes/${escrow.id}`],
+    ],
+    main: html`<div class="card action-card">
+<p>This moves, at once and for good:</p>
+${splitPreview({ escrow, split, warnings })}
+<p>The reason, for both parties:</p><blockquote>${posted.text('reason')}</blockquote>
+<form class="form" action="${address}" method="post">${hidden('csrf', visit.csrf)}${hidden('step', 'confirm')}${hiddenSplit(posted)}${tick}
+<div class="form-end"><button class="button primary" type="submit">Decide the dispute</button></div></form>
+<p><a href="${address}">Back without a decision</a></p>
+</div>`,
+  };
+}
+
+/** Answers the editor while somebody types. It changes nothing. */
+export const splitPreviewPage: ConsolePage = {
+  path: '/disputes/:id/preview',
+  title: 'Split',
+  who: 'resolve_disputes',
+  isBackground: true,
+  async show(visit) {
+    const { escrow } = await readCase(visit);
+    const split = readSplit((name) => proposed(escrow, name), escrow);
+    return {
+      trail: [
+        ['Disputes', '/disputes'],
+        ['Dispute', `/disputes/${escrow.id}`],
+      ],
+      main: splitPreview({ escrow, split, warnings: [] }),
+    };
+  },
+  async act(visit, posted) {
+    const { escrow, isSellerBlacklisted } = await readCase(visit);
+    const split = readSplit(posted.text, escrow);
+    const warnings = warningsAbout(split, escrow, isSellerBlacklisted);
+    return { title: 'Split', isFragment: true, main: splitPreview({ escrow, split, warnings }) };
+  },
+};

@@ -1,0 +1,42 @@
+import type { DisputeView, TimelineItem, TimelineView } from '../../api-types.ts';
+import { type Html, html } from '../../components/html.ts';
+import { card } from '../../components/parts.ts';
+import { time } from '../../components/time.ts';
+import { textsOf } from '../escrows/story.ts';
+
+/** What each side said, side by side. */
+
+type Side = 'BUYER' | 'SELLER' | 'ADMIN';
+const TITLES = { BUYER: "Buyer's side", SELLER: "Seller's side", ADMIN: 'From administrators' } as const;
+
+const WORDS: { readonly [Event in TimelineItem['event']]?: string } = {
+  DISPUTED: 'Opened the dispute',
+  EVIDENCE_ADDED: 'Added evidence',
+  DELIVERY_NOTED: 'Recorded the delivery',
+  GOODS_RECEIVED: 'Confirmed the receipt',
+  NEGOTIATION_PROPOSED: 'Proposed a split',
+};
+
+export function bothSides(timeline: TimelineView, dispute: DisputeView): Html {
+  const admin = itemsOf(timeline, 'ADMIN');
+  return html`<div class="columns sides">${side(timeline, 'BUYER', dispute)}${side(timeline, 'SELLER', dispute)}</div>
+${admin.length === 0 ? html`` : card({ title: TITLES.ADMIN, body: list(admin) })}`;
+}
+
+function side(timeline: TimelineView, of: Side, { buyerName, sellerName }: DisputeView): Html {
+  const items = itemsOf(timeline, of);
+  const name = of === 'BUYER' ? buyerName : sellerName;
+  const body = items.length === 0 ? html`<p class="soft">Has sent nothing.</p>` : list(items);
+  return card({ title: TITLES[of], body: html`<p class="soft">${name}</p>${body}` });
+}
+
+function list(items: readonly TimelineItem[]): Html {
+  return html`<ol class="said">${items.map(
+    (item) =>
+      html`<li><p><strong>${WORDS[item.event]}</strong> <span class="soft">${time(item.at)}</span></p>${textsOf(item)}</li>`,
+  )}</ol>`;
+}
+
+function itemsOf(timeline: TimelineView, of: Side): readonly TimelineItem[] {
+  return timeline.filter(({ event, actor }) => actor === of && WORDS[event] !== undefined);
+}

@@ -1,0 +1,12 @@
+import type { ConsolePage } from '../../page.ts';
+import { disputePage, splitPreviewPage } from './dispute.ts';
+import { disputesPage } from './queue.ts';
+import { assignmentPage, disputeNotesPage } from './staff.ts';
+
+export const DISPUTE_PAGES: readonly ConsolePage[] = [
+  disputesPage,
+  disputePage,
+  splitPreviewPage,
+  assignmentPage,
+  disputeNotesPage,
+];

@@ -1,0 +1,108 @@
+import { CURRENCY_CODES } from '../../../domain/money.ts';
+import type { DisputeRow } from '../../api-types.ts';
+import { badge } from '../../components/badge.ts';
+import { form, select } from '../../components/form.ts';
+import { type Html, html } from '../../components/html.ts';
+import { money } from '../../components/money.ts';
+import { pagination } from '../../components/pagination.ts';
+import { emptyState } from '../../components/parts.ts';
+import { dataTable } from '../../components/table.ts';
+import { spanText } from '../../components/time.ts';
+import type { ConsolePage, Visit } from '../../page.ts';
+
+/** The open disputes, by age or by amount. */
+
+const PAGE_SIZE = 50;
+const FILTERS = ['currency', 'sort', 'whose'] as const;
+type Asked = Readonly<Record<(typeof FILTERS)[number], string>>;
+
+const SORT_CHOICES = [
+  { value: 'openedAt', label: 'Oldest first' },
+  { value: '-openedAt', label: 'Newest first' },
+  { value: '-amount', label: 'Largest amount first' },
+  { value: 'amount', label: 'Smallest amount first' },
+];
+const WHOSE_CHOICES = [
+  { value: '', label: 'Of everybody' },
+  { value: 'mine', label: 'Assigned to me' },
+  { value: 'free', label: 'Assigned to nobody' },
+];
+/** A dispute that waits longer than this is marked. */
+const LATE_MS = 7 * 86_400_000;
+
+export const disputesPage: ConsolePage = {
+  path: '/disputes',
+  title: 'Disputes',
+  who: 'read',
+  menu: { section: 'Work', label: 'Disputes' },
+  async show({ api, query, session, now }) {
+    const text = (name: string) => (query.get(name) ?? '').trim();
+    const asked: Asked = { currency: text('currency'), sort: text('sort'), whose: text('whose') };
+    const cursor = text('cursor');
+    const { body, nextCursor } = await api.list('/v1/escrow/disputes', {
+      query: { ...filterOf(asked, session.administratorId), limit: PAGE_SIZE, cursor } as object, // the API checks the words
+    });
+    const address = (more: Record<string, string>) => {
+      const given = Object.entries({ ...asked, ...more }).filter(([, value]) => value !== '');
+      return `/console/disputes?${new URLSearchParams(given)}`;
+    };
+    return {
+      main: html`${filters(asked)}
+${
+  body.data.length === 0
+    ? emptyState('No open dispute', 'When a buyer or a seller opens one, it waits here for a decision.')
+    : html`${queue(body.data, now)}${pagination({
+        shown: body.data.length,
+        total: body.total,
+        next: nextCursor === null ? null : address({ cursor: nextCursor }),
+        first: cursor === '' ? null : address({}),
+      })}`
+}`,
+    };
+  },
+};
+
+function filterOf({ whose, ...asked }: Asked, me: string): Record<string, string> {
+  if (whose === 'mine') return { ...asked, assignedTo: me };
+  return whose === 'free' ? { ...asked, isAssigned: 'false' } : asked;
+}
+
+function filters(asked: Asked): Html {
+  const currencies = [{ value: '', label: 'All' }, ...CURRENCY_CODES.map((code) => ({ value: code, label: code }))];
+  return form({
+    action: '/console/disputes',
+    method: 'get',
+    className: 'filters',
+    submit: 'Show',
+    tone: 'plain',
+    fields: html`${select({ name: 'sort', label: 'Order', options: SORT_CHOICES, value: asked.sort })}
+${select({ name: 'currency', label: 'Currency', options: currencies, value: asked.currency })}
+${select({ name: 'whose', label: 'Assignment', options: WHOSE_CHOICES, value: asked.whose })}`,
+  });
+}
+
+function queue(rows: readonly DisputeRow[], now: Visit['now']): Html {
+  return dataTable<DisputeRow>({
+    caption: 'Open disputes',
+    rows,
+    href: ({ escrowId }) => `/console/disputes/${escrowId}`,
+    columns: [
+      { title: 'Reference', cell: ({ externalReference, escrowId }) => externalReference ?? escrowId },
+      { title: 'Open for', cell: ({ openedAt }) => age(openedAt, now) },
+      { title: 'Held', align: 'end', cell: ({ heldAmount, currency }) => money(heldAmount, currency) },
+      { title: 'Opened by', cell: ({ openedBy }) => (openedBy === 'BUYER' ? 'Buyer' : 'Seller'), rank: 'second' },
+      { title: 'Buyer', cell: ({ buyerName }) => buyerName, rank: 'second' },
+      { title: 'Seller', cell: ({ sellerName }) => sellerName, rank: 'second' },
+      { title: 'Assigned to', cell: ({ assignedTo }) => assigneeName(assignedTo), rank: 'second' },
+    ],
+  });
+}
+
+function age(openedAt: string, now: Date): Html | string {
+  const ms = now.getTime() - Date.parse(openedAt);
+  return ms > LATE_MS ? badge(spanText(ms), 'warn') : spanText(ms);
+}
+
+export function assigneeName(assignedTo: DisputeRow['assignedTo']): string | null {
+  return assignedTo === null ? null : (assignedTo.name ?? 'Platform staff');
+}

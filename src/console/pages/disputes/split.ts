@@ -1,0 +1,98 @@
+import type { Currency } from '../../../domain/money.ts';
+import type { EscrowView } from '../../api-types.ts';
+import { type Html, html, NOTHING } from '../../components/html.ts';
+import { moneyText, typedCents } from '../../components/money.ts';
+import { notice } from '../../components/parts.ts';
+import type { Form } from '../../page.ts';
+
+/**
+ * A decision as it is typed: the seller's part and the fees. The buyer gets the rest of what is held, so the parts cannot miss
+ * their sum.
+ */
+
+export const SPLIT_FIELDS = [
+  ['seller', 'Seller'],
+  ['systemFee', 'System fee'],
+  ['serviceFee', 'Service fee'],
+] as const;
+export type SplitField = (typeof SPLIT_FIELDS)[number][0];
+
+export type TypedSplit = {
+  /** Undefined where the text is no amount. */
+  readonly cents: Readonly<Record<SplitField, bigint | undefined>>;
+  readonly heldCents: bigint;
+  /** Negative if the parts exceed what is held; undefined if a part is no amount. */
+  readonly refundCents: bigint | undefined;
+};
+
+export function readSplit(text: (name: string) => string, { currency, heldAmount }: EscrowView): TypedSplit {
+  const cents = {
+    seller: typedCents(text('seller'), currency),
+    systemFee: typedCents(text('systemFee'), currency),
+    serviceFee: typedCents(text('serviceFee'), currency),
+  };
+  const heldCents = BigInt(heldAmount);
+  const { seller, systemFee, serviceFee } = cents;
+  const isWhole = seller !== undefined && systemFee !== undefined && serviceFee !== undefined;
+  return { cents, heldCents, refundCents: isWhole ? heldCents - seller - systemFee - serviceFee : undefined };
+}
+
+/** The sentences that keep a decision from being sent. */
+export function mistakesIn(
+  { cents, refundCents, heldCents }: TypedSplit,
+  currency: Currency,
+): { path: string; message: string }[] {
+  const unreadable = SPLIT_FIELDS.filter(([name]) => cents[name] === undefined).map(([name, label]) => ({
+    path: name,
+    message: `${label}: enter an amount such as 1250.00.`,
+  }));
+  if (unreadable.length > 0 || refundCents === undefined || refundCents >= 0n) return unreadable;
+  const over = moneyText(-refundCents, currency);
+  return [
+    { path: 'seller', message: `The parts exceed the ${moneyText(heldCents, currency)} that are held by ${over}.` },
+  ];
+}
+
+/** What is unusual, and allowed after a second look. */
+export function warningsAbout(split: TypedSplit, escrow: EscrowView, isSellerBlacklisted: boolean): string[] {
+  const { cents, refundCents } = split;
+  const { system_fee_cents, service_fee_cents } = escrow.splitPlan;
+  const fees = (cents.systemFee ?? 0n) + (cents.serviceFee ?? 0n);
+  const agreed = BigInt(system_fee_cents) + BigInt(service_fee_cents);
+  return [
+    ...(isSellerBlacklisted && (cents.seller ?? 0n) > 0n
+      ? ['The seller is blacklisted, and this decision pays them.']
+      : []),
+    ...(fees > agreed
+      ? [`The fees are higher than the ${moneyText(agreed, escrow.currency)} that the escrow was agreed with.`]
+      : []),
+    ...((cents.seller ?? 0n) === 0n && fees > 0n && (refundCents ?? 0n) > 0n
+      ? ['The seller gets nothing, and the buyer still pays fees.']
+      : []),
+  ];
+}
+
+export type Preview = { readonly escrow: EscrowView; readonly split: TypedSplit; readonly warnings: readonly string[] };
+
+/** Where the cents go. A script asks for it again while somebody types. */
+export function splitPreview({ escrow, split, warnings }: Preview): Html {
+  const { currency } = escrow;
+  const { cents, refundCents, heldCents } = split;
+  const mistakes = mistakesIn(split, currency);
+  const row = (label: string, amount: bigint | undefined) =>
+    html`<div><dt>${label}</dt><dd class="money">${amount === undefined ? '–' : moneyText(amount, currency)}</dd></div>`;
+  return html`<div id="split-preview" aria-live="polite"><dl class="facts split">
+${SPLIT_FIELDS.map(([name, label]) => row(label, cents[name]))}
+${row('Back to the buyer', refundCents)}
+${html`<div class="total"><dt>Held now</dt><dd class="money">${moneyText(heldCents, currency)}</dd></div>`}
+</dl>
+${mistakes.map(({ message }) => notice({ tone: 'bad', text: message }))}
+${warnings.length === 0 ? NOTHING : warnings.map((text) => notice({ tone: 'warn', text }))}</div>`;
+}
+
+/** The fields of the decision, for the form that confirms it. */
+export function hiddenSplit(form: Form): Html {
+  return html`${[...SPLIT_FIELDS.map(([name]) => name), 'reason'].map(
+    (name) => html`<input type="hidden" name="${name}" value="${form.text(name)}">`,
+  )}`;
+}

@@ -1,0 +1,123 @@
+import { permits } from '../../../domain/roles.ts';
+import type { DisputeView } from '../../api-types.ts';
+import { form, hidden, select } from '../../components/form.ts';
+import { type Html, html, NOTHING } from '../../components/html.ts';
+import { card } from '../../components/parts.ts';
+import { time } from '../../components/time.ts';
+import type { ConsolePage, Visit } from '../../page.ts';
+import { noteField } from '../escrows/fields.ts';
+import { assigneeName } from './queue.ts';
+
+/** Who works on a dispute, and what staff write about it. */
+
+const idOf = ({ params }: Visit) => params.id ?? '';
+
+export function assignmentCard({ session, csrf }: Visit, dispute: DisputeView): Html {
+  const current = html`<p>${assigneeName(dispute.assignedTo) ?? 'Nobody'}</p>`;
+  if (!permits(session.role, 'resolve_disputes')) return card({ title: 'Assigned to', body: current });
+  const isMine = dispute.assignedTo?.adminId === session.administratorId;
+  const quick = (adminId: string, submit: string) =>
+    form({
+      action: `/console/disputes/${dispute.escrowId}/assignment`,
+      csrf,
+      fields: hidden('adminId', adminId),
+      submit,
+      tone: 'plain',
+    });
+  return card({
+    title: 'Assigned to',
+    body: html`${current}<div class="actions">${isMine ? NOTHING : quick(session.administratorId, 'Assign to me')}${dispute.assignedTo === null ? NOTHING : quick('', 'Assign to nobody')}
+<a class="button" href="/console/disputes/${dispute.escrowId}/assignment">Assign to somebody</a></div>`,
+  });
+}
+
+export const assignmentPage: ConsolePage = {
+  path: '/disputes/:id/assignment',
+  title: 'Assign the dispute',
+  who: 'resolve_disputes',
+  async show(visit) {
+    const admins = await visit.api.get('/v1/core/companies/admins');
+    const options = admins
+      .filter(({ role }) => permits(role, 'resolve_disputes'))
+      .map(({ id, firstName, lastName, email }) => ({ value: id, label: `${firstName} ${lastName}, ${email}` }));
+    return {
+      trail: [
+        ['Disputes', '/disputes'],
+        ['Dispute', `/disputes/${idOf(visit)}`],
+      ],
+      main: form({
+        action: `/console/disputes/${idOf(visit)}/assignment`,
+        csrf: visit.csrf,
+        className: 'form card',
+        fields: select({
+          name: 'adminId',
+          label: 'Administrator',
+          isRequired: true,
+          options: [{ value: '', label: 'Nobody' }, ...options],
+          value: visit.attempt?.form.text('adminId') ?? visit.session.administratorId,
+        }),
+        submit: 'Assign',
+      }),
+    };
+  },
+  async act(visit, posted) {
+    const adminId = posted.text('adminId');
+    const { assignedTo } = await visit.api.post('/v1/escrow/{id}/dispute/assign', {
+      path: { id: idOf(visit) },
+      body: { adminId: adminId === '' ? null : adminId },
+      idempotencyKey: posted.idempotencyKey,
+    });
+    const text =
+      assignedTo === null
+        ? 'The dispute is assigned to nobody.'
+        : `The dispute is assigned to ${assigneeName(assignedTo)}.`;
+    return { to: `/disputes/${idOf(visit)}`, flash: { tone: 'good', text } };
+  },
+};
+
+export function notesCard(visit: Visit, { notes, escrowId }: DisputeView): Html {
+  const written = notes.map(
+    ({ text, authorName, adminId, at }) =>
+      html`<li><blockquote>${text}</blockquote><p class="soft">${authorName ?? (adminId === null ? 'An API key' : 'Platform staff')}, ${time(at)}</p></li>`,
+  );
+  return card({
+    title: 'Internal notes',
+    body: html`<p class="soft">Buyers and sellers never see them.</p>${notes.length === 0 ? NOTHING : html`<ol class="said">${written}</ol>`}
+${form({
+  action: `/console/disputes/${escrowId}/notes`,
+  csrf: visit.csrf,
+  fields: noteField({ name: 'note', label: 'New note', isRequired: true }, null),
+  submit: 'Add the note',
+  tone: 'plain',
+})}`,
+  });
+}
+
+export const disputeNotesPage: ConsolePage = {
+  path: '/disputes/:id/notes',
+  title: 'Add a note',
+  who: 'operate',
+  async show(visit) {
+    return {
+      trail: [
+        ['Disputes', '/disputes'],
+        ['Dispute', `/disputes/${idOf(visit)}`],
+      ],
+      main: form({
+        action: `/console/disputes/${idOf(visit)}/notes`,
+        csrf: visit.csrf,
+        className: 'form card',
+        fields: noteField({ name: 'note', label: 'New note', isRequired: true }, visit.attempt),
+        submit: 'Add the note',
+      }),
+    };
+  },
+  async act(visit, posted) {
+    await visit.api.post('/v1/escrow/{id}/dispute/notes', {
+      path: { id: idOf(visit) },
+      body: { note: posted.text('note') },
+      idempotencyKey: posted.idempotencyKey,
+    });
+    return { to: `/disputes/${idOf(visit)}`, flash: { tone: 'good', text: 'The note is added.' } };
+  },
+};

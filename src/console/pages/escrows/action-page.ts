@@ -1,0 +1,70 @@
+import type { EscrowView } from '../../api-types.ts';
+import { form } from '../../components/form.ts';
+import { type Html, html } from '../../components/html.ts';
+import { notice } from '../../components/parts.ts';
+import type { ConsolePage, Form, Visit } from '../../page.ts';
+import { type EscrowAction, isAllowed } from './actions.ts';
+
+/** The page of an action: what will move, the form, and one button. */
+
+export type ActionContent = {
+  readonly action: EscrowAction;
+  /** What will happen when the button is pressed, with every amount. */
+  readonly consequence: (escrow: EscrowView, visit: Visit) => Html | string;
+  readonly fields?: (escrow: EscrowView, visit: Visit) => Html | readonly Html[];
+  readonly button: string;
+  /** Acts, and returns the sentence that the escrow's page then shows. */
+  readonly act: (escrow: EscrowView, visit: Visit, form: Form) => Promise<string>;
+};
+
+export function escrowTrail(escrow: EscrowView) {
+  return [
+    ['Escrows', '/escrows'],
+    [escrow.externalReference ?? escrow.id, `/escrows/${escrow.id}`],
+  ] as const;
+}
+
+export function requireId({ params }: Visit): string {
+  return params.id ?? '';
+}
+
+export function actionPage(content: ActionContent): ConsolePage {
+  const { action, button } = content;
+  const read = (visit: Visit) => visit.api.get('/v1/escrow/{id}', { path: { id: requireId(visit) } });
+  return {
+    path: `/escrows/:id/${action.slug}`,
+    title: action.label,
+    who: action.who,
+    async show(visit) {
+      const escrow = await read(visit);
+      const trail = escrowTrail(escrow);
+      if (!isAllowed(action, escrow, visit.session.role)) return { trail, main: notAllowed(escrow) };
+      return {
+        trail,
+        main: html`<div class="card action-card">
+${notice({ tone: action.tone === 'danger' ? 'warn' : 'info', text: content.consequence(escrow, visit) })}
+${form({
+  action: `/console/escrows/${escrow.id}/${action.slug}`,
+  csrf: visit.csrf,
+  fields: content.fields?.(escrow, visit) ?? [],
+  submit: button,
+  tone: action.tone === 'danger' ? 'danger' : 'primary',
+})}
+<p><a href="/console/escrows/${escrow.id}">Back without a change</a></p>
+</div>`,
+      };
+    },
+    async act(visit, posted) {
+      const escrow = await read(visit);
+      const text = await content.act(escrow, visit, posted);
+      return { to: `/escrows/${escrow.id}`, flash: { tone: 'good', text } };
+    },
+  };
+}
+
+export function notAllowed({ id, status }: EscrowView): Html {
+  return html`${notice({
+    tone: 'warn',
+    text: `The escrow is ${status.toLowerCase().replaceAll('_', ' ')}, so this is not possible any more, or not yet.`,
+  })}<p><a href="/console/escrows/${id}">Back to the escrow</a></p>`;
+}

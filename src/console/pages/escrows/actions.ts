@@ -1,0 +1,106 @@
+import { allows, type EscrowCommandType } from '../../../domain/escrow/transitions.ts';
+import { type Permission, permits, type Role } from '../../../domain/roles.ts';
+import type { EscrowView } from '../../api-types.ts';
+
+/** The actions on an escrow: which role and which state allow each, and its page below `/escrows/:id`. */
+
+export type EscrowAction = {
+  readonly slug: string;
+  readonly label: string;
+  readonly command: EscrowCommandType;
+  readonly who: Permission;
+  readonly tone: 'primary' | 'plain' | 'danger';
+  /** What the escrow must have besides a state that allows the command. */
+  readonly needs?: (escrow: EscrowView, role: Role) => boolean;
+};
+
+export const hasOpenMilestone = ({ milestones }: EscrowView) => milestones.some(({ status }) => status === 'PENDING');
+const isProposed = (escrow: EscrowView) =>
+  escrow.openNegotiation !== null || escrow.milestones.some(({ openNegotiation }) => openNegotiation !== null);
+
+export const ACTIONS = {
+  decide: {
+    slug: 'decide',
+    label: 'Decide the dispute',
+    command: 'admin-resolve',
+    who: 'resolve_disputes',
+    tone: 'primary',
+  },
+  release: { slug: 'release', label: 'Release the money', command: 'release', who: 'operate', tone: 'primary' },
+  milestone: {
+    slug: 'release-milestone',
+    label: 'Release a milestone',
+    command: 'release-milestone',
+    who: 'operate',
+    tone: 'plain',
+    needs: hasOpenMilestone,
+  },
+  answer: {
+    slug: 'answer',
+    label: 'Answer a proposal',
+    command: 'accept-negotiation',
+    who: 'operate',
+    tone: 'plain',
+    needs: isProposed,
+  },
+  delivery: {
+    slug: 'delivery-note',
+    label: 'Record the delivery',
+    command: 'delivery-note',
+    who: 'operate',
+    tone: 'plain',
+  },
+  receipt: {
+    slug: 'goods-received',
+    label: 'Confirm the receipt',
+    command: 'goods-received',
+    who: 'operate',
+    tone: 'plain',
+  },
+  propose: {
+    slug: 'propose',
+    label: 'Propose another split',
+    command: 'negotiate',
+    who: 'operate',
+    tone: 'plain',
+    needs: (escrow) => escrow.openNegotiation === null,
+  },
+  adjust: {
+    slug: 'adjust-milestone',
+    label: "Propose a milestone's payout",
+    command: 'adjust-milestone',
+    who: 'operate',
+    tone: 'plain',
+    needs: hasOpenMilestone,
+  },
+  extend: {
+    slug: 'extend',
+    label: 'Postpone the automatic release',
+    command: 'extend-auto-release',
+    who: 'operate',
+    tone: 'plain',
+    needs: ({ autoReleaseAt }) => autoReleaseAt !== null,
+  },
+  evidence: { slug: 'evidence', label: 'Add evidence', command: 'add-evidence', who: 'operate', tone: 'plain' },
+  dispute: { slug: 'dispute', label: 'Open a dispute', command: 'dispute', who: 'operate', tone: 'danger' },
+  cancel: {
+    slug: 'cancel',
+    label: 'Cancel the escrow',
+    command: 'cancel',
+    who: 'operate',
+    tone: 'danger',
+    // An administrator alone cancels a disputed escrow.
+    needs: ({ status }, role) => status !== 'DISPUTED' || permits(role, 'resolve_disputes'),
+  },
+} as const satisfies Record<string, EscrowAction>;
+export type ActionName = keyof typeof ACTIONS;
+
+export function isAllowed(action: EscrowAction, escrow: EscrowView, role: Role): boolean {
+  return permits(role, action.who) && allows(action.command, escrow.status) && (action.needs?.(escrow, role) ?? true);
+}
+
+/** The actions that the escrow's state and the role allow, in the order of the page. */
+export function allowedActions(escrow: EscrowView, role: Role): readonly EscrowAction[] {
+  const all: readonly EscrowAction[] = Object.values(ACTIONS);
+  return all.filter((action) => isAllowed(action, escrow, role));
+}

@@ -1,0 +1,102 @@
+import type { Currency } from '../../../domain/money.ts';
+import { select, textArea, textField } from '../../components/form.ts';
+import type { Html } from '../../components/html.ts';
+import { amountText, typedCents } from '../../components/money.ts';
+import type { Attempt, Form } from '../../page.ts';
+
+/** Form fields that the actions on escrows share. After a refusal they keep what was typed. */
+
+export type Actor = 'BUYER' | 'SELLER' | 'ADMIN';
+
+const ACTOR_NAMES = { BUYER: 'The buyer', SELLER: 'The seller', ADMIN: 'An administrator: me' } as const;
+
+const typed = (attempt: Attempt | null, name: string) => attempt?.form.fields.get(name) ?? undefined;
+const errorAt = (attempt: Attempt | null, path: string) =>
+  attempt?.problem.errors.find((error) => error.path === path)?.message;
+
+export function actorField(actors: readonly Actor[], attempt: Attempt | null): Html {
+  return select({
+    name: 'actor',
+    label: 'In whose name',
+    hint: 'The timeline names this party. The audit log names you.',
+    isRequired: true,
+    options: actors.map((value) => ({ value, label: ACTOR_NAMES[value] })),
+    value: typed(attempt, 'actor') ?? actors[0],
+    error: errorAt(attempt, 'actor'),
+  });
+}
+
+/** The party that the form names. Refuses any other word. */
+export function actorOf<const Allowed extends Actor>(form: Form, actors: readonly Allowed[]): Allowed {
+  const actor = actors.find((one) => one === form.text('actor'));
+  return actor ?? form.refuse('actor', 'Choose in whose name you act.');
+}
+
+export type NoteField = {
+  readonly name: string;
+  readonly label: string;
+  readonly isRequired: boolean;
+  readonly hint?: string;
+};
+
+export function noteField(field: NoteField, attempt: Attempt | null): Html {
+  return textArea({
+    ...field,
+    maxLength: 2_000,
+    rows: 3,
+    value: typed(attempt, field.name),
+    error: errorAt(attempt, field.name),
+  });
+}
+
+export type AmountField = {
+  readonly name: string;
+  readonly label: string;
+  readonly currency: Currency;
+  /** Shown until somebody typed another. */
+  readonly cents: bigint;
+  readonly hint?: string;
+};
+
+export function amountField({ cents, ...field }: AmountField, attempt: Attempt | null): Html {
+  return textField({
+    ...field,
+    inputMode: 'decimal',
+    unit: field.currency,
+    isRequired: true,
+    maxLength: 24,
+    value: typed(attempt, field.name) ?? amountText(cents, field.currency),
+    error: errorAt(attempt, field.name),
+  });
+}
+
+/** The cents that were typed into an amount field. Refuses text that is no amount. */
+export function centsOf(form: Form, name: string, currency: Currency, label: string): bigint {
+  const cents = typedCents(form.text(name), currency);
+  return cents ?? form.refuse(name, `${label}: enter an amount such as 1250.00.`);
+}
+
+export function wholeField(
+  field: {
+    readonly name: string;
+    readonly label: string;
+    readonly value: number;
+    readonly min: number;
+    readonly max: number;
+    readonly hint?: string;
+  },
+  attempt: Attempt | null,
+): Html {
+  return textField({
+    ...field,
+    type: 'number',
+    isRequired: true,
+    value: typed(attempt, field.name) ?? field.value,
+    error: errorAt(attempt, field.name),
+  });
+}
+
+export function wholeOf(form: Form, name: string, label: string): number {
+  const text = form.text(name);
+  return /^\d{1,9}$/.test(text) ? Number(text) : form.refuse(name, `${label}: enter a whole number.`);
+}

@@ -1,0 +1,165 @@
+import { permits } from '../../../domain/roles.ts';
+import type { EscrowView } from '../../api-types.ts';
+import { select, textField } from '../../components/form.ts';
+import { html } from '../../components/html.ts';
+import { moneyText } from '../../components/money.ts';
+import { time } from '../../components/time.ts';
+import type { ConsolePage } from '../../page.ts';
+import { actionPage } from './action-page.ts';
+import { ACTIONS } from './actions.ts';
+import { type Actor, actorField, actorOf, noteField, wholeField, wholeOf } from './fields.ts';
+import { ITEM_ACTIONS } from './items.ts';
+import { splitWords } from './story.ts';
+
+/** Actions that move an escrow on: delivery, receipt, release, extension, dispute, evidence, cancellation. */
+
+const PARTIES = ['BUYER', 'SELLER'] as const;
+const MAX_EXTENSION_HOURS = 720;
+
+/** What is still to be paid: of an escrow with milestones, those that are open. */
+function remainingOf({ milestones, splitPlan, heldAmount }: EscrowView) {
+  const open = milestones.filter(({ status }) => status === 'PENDING');
+  const sum = (of: (milestone: (typeof open)[number]) => string) =>
+    open.reduce((total, one) => total + BigInt(of(one)), 0n).toString();
+  if (milestones.length > 0)
+    return {
+      system_fee_cents: sum(({ systemFee }) => systemFee),
+      service_fee_cents: sum(({ serviceFee }) => serviceFee),
+      seller_payout_cents: sum(({ sellerPayout }) => sellerPayout),
+      buyer_refund_cents: sum(({ buyerRefund }) => buyerRefund),
+    };
+  const paid = [splitPlan.system_fee_cents, splitPlan.service_fee_cents, splitPlan.seller_payout_cents];
+  const refund = paid.reduce((left, part) => left - BigInt(part), BigInt(heldAmount));
+  return { ...splitPlan, buyer_refund_cents: (refund > 0n ? refund : 0n).toString() };
+}
+
+const openMilestones = ({ milestones }: EscrowView) => milestones.filter(({ status }) => status === 'PENDING');
+
+export const LIFECYCLE_PAGES: readonly ConsolePage[] = [
+  actionPage({
+    action: ACTIONS.release,
+    button: 'Release the money',
+    consequence: (escrow) =>
+      html`<p><strong>${moneyText(escrow.heldAmount, escrow.currency)}</strong> leaves the escrow, at once and for good: ${splitWords(remainingOf(escrow), escrow.currency)}.</p>`,
+    async act({ id, currency }, { api }, { idempotencyKey }) {
+      const done = await api.post('/v1/escrow/{id}/release', { path: { id }, idempotencyKey });
+      return `Released: the seller got ${moneyText(done.sellerPayout, currency)}.`;
+    },
+  }),
+  actionPage({
+    action: ACTIONS.milestone,
+    button: 'Release the milestone',
+    consequence: () => 'The money of one milestone leaves the escrow, at once and for good. The others stay held.',
+    fields: (escrow, { attempt, query }) =>
+      select({
+        name: 'milestoneId',
+        label: 'Milestone',
+        isRequired: true,
+        value: attempt?.form.text('milestoneId') ?? query.get('milestoneId'),
+        options: openMilestones(escrow).map((one) => ({
+          value: one.id,
+          label: `${one.title ?? one.id}: seller ${moneyText(one.sellerPayout, escrow.currency)}, fees ${moneyText(BigInt(one.systemFee) + BigInt(one.serviceFee), escrow.currency)}`,
+        })),
+      }),
+    async act({ id, currency }, { api }, form) {
+      const { idempotencyKey } = form;
+      const query = { milestoneId: form.text('milestoneId') };
+      const done = await api.post('/v1/escrow/{id}/release', { path: { id }, query, idempotencyKey });
+      return `Released: the seller got ${moneyText(done.sellerPayout, currency)}.`;
+    },
+  }),
+  ...ITEM_ACTIONS,
+  actionPage({
+    action: ACTIONS.extend,
+    button: 'Postpone the release',
+    consequence: ({ autoReleaseAt }) =>
+      html`<p>The money is released by itself on ${time(autoReleaseAt)}. The buyer can postpone that once. No money moves now.</p>`,
+    fields: (_escrow, { attempt }) =>
+      wholeField(
+        {
+          name: 'hours',
+          label: 'Hours',
+          value: 24,
+          min: 1,
+          max: MAX_EXTENSION_HOURS,
+          hint: 'At most 720: thirty days.',
+        },
+        attempt,
+      ),
+    async act({ id }, { api }, form) {
+      const body = { actor: 'BUYER' as const, hours: wholeOf(form, 'hours', 'Hours') };
+      await api.post('/v1/escrow/{id}/extend', { path: { id }, body, idempotencyKey: form.idempotencyKey });
+      return 'The automatic release is postponed.';
+    },
+  }),
+  actionPage({
+    action: ACTIONS.dispute,
+    button: 'Open the dispute',
+    consequence: (escrow) =>
+      `${moneyText(escrow.heldAmount, escrow.currency)} is frozen until an administrator decides. No money moves now, and open proposals lapse.`,
+    fields: (_escrow, { attempt }) => [
+      actorField(PARTIES, attempt),
+      noteField({ name: 'reason', label: 'Reason', isRequired: true, hint: 'Both parties can read it.' }, attempt),
+    ],
+    async act({ id }, { api }, form) {
+      const body = { actor: actorOf(form, PARTIES), reason: form.text('reason') };
+      await api.post('/v1/escrow/{id}/dispute', { path: { id }, body, idempotencyKey: form.idempotencyKey });
+      return 'The dispute is open, and the money is frozen.';
+    },
+  }),
+  actionPage({
+    action: ACTIONS.evidence,
+    button: 'Add the evidence',
+    consequence: () =>
+      'The evidence becomes a part of the timeline, which both parties can read. It cannot be taken back.',
+    fields: (_escrow, { attempt, session, query }) => [
+      actorField(byRole(session.role, query.get('actor')), attempt),
+      noteField({ name: 'note', label: 'What it shows', isRequired: true }, attempt),
+      textField({
+        name: 'documentUrl',
+        label: 'Address of a document',
+        type: 'url',
+        maxLength: 2_000,
+        value: attempt?.form.text('documentUrl'),
+      }),
+    ],
+    async act({ id }, { api, session }, form) {
+      const documentUrl = form.text('documentUrl');
+      const body = {
+        actor: actorOf(form, byRole(session.role)),
+        note: form.text('note'),
+        ...(documentUrl === '' ? {} : { documentUrl }),
+      };
+      await api.post('/v1/escrow/{id}/dispute/evidence', { path: { id }, body, idempotencyKey: form.idempotencyKey });
+      return 'The evidence is added.';
+    },
+  }),
+  actionPage({
+    action: ACTIONS.cancel,
+    button: 'Cancel the escrow',
+    consequence: (escrow) =>
+      `${moneyText(escrow.heldAmount, escrow.currency)} goes back to the buyer, at once and for good. The seller and the fees get nothing of it.`,
+    fields: (escrow, { attempt, session }) => [
+      actorField(cancellers(escrow, session.role), attempt),
+      noteField({ name: 'reason', label: 'Reason', isRequired: true, hint: 'Both parties can read it.' }, attempt),
+    ],
+    async act(escrow, { api, session }, form) {
+      const { id } = escrow;
+      const body = { actor: actorOf(form, cancellers(escrow, session.role)), reason: form.text('reason') };
+      await api.post('/v1/escrow/{id}/cancel', { path: { id }, body, idempotencyKey: form.idempotencyKey });
+      return `Cancelled: ${moneyText(escrow.heldAmount, escrow.currency)} went back to the buyer.`;
+    },
+  }),
+];
+
+type Role = Parameters<typeof permits>[0];
+
+/** `preferred` comes first. */
+function byRole(role: Role, preferred: string | null = null): readonly Actor[] {
+  const all: readonly Actor[] = permits(role, 'resolve_disputes') ? ['ADMIN', ...PARTIES] : PARTIES;
+  return all.toSorted((one, other) => Number(other === preferred) - Number(one === preferred));
+}
+
+function cancellers({ status }: EscrowView, role: Role): readonly Actor[] {
+  return status === 'DISPUTED' ? ['ADMIN'] : byRole(role);
+}

@@ -1,0 +1,164 @@
+import type { Currency } from '../../../domain/money.ts';
+import type { EscrowView, TimelineItem } from '../../api-types.ts';
+import { type Html, html, NOTHING } from '../../components/html.ts';
+import { moneyText } from '../../components/money.ts';
+import { type Moment, timeline } from '../../components/parts.ts';
+import { time } from '../../components/time.ts';
+
+/** The events of an escrow as a story: what happened, who did it, what moved, and what people wrote. */
+
+type Telling = { readonly title: string; readonly detail?: Html | string; readonly tone?: Moment['tone'] };
+type Teller = (item: never, currency: Currency) => Telling;
+type ItemOf<Event extends TimelineItem['event']> = Extract<TimelineItem, { event: Event }>;
+
+const ACTORS = {
+  BUYER: 'Buyer',
+  SELLER: 'Seller',
+  ADMIN: 'Administrator',
+  COMPANY: 'Company',
+  SYSTEM: 'The service',
+} as const;
+
+type Split = ItemOf<'RESOLVED'>['details']['splitPlan'];
+
+/** `Seller USD 10.00, fees USD 1.00, back to the buyer USD 2.00`. Parts without money are left out. */
+export function splitWords(split: Split, currency: Currency): string {
+  const fees = BigInt(split.system_fee_cents) + BigInt(split.service_fee_cents);
+  const parts = [
+    ['Seller', BigInt(split.seller_payout_cents)],
+    ['fees', fees],
+    ['back to the buyer', BigInt(split.buyer_refund_cents)],
+  ] as const;
+  const moved = parts.filter(([, cents]) => cents > 0n).map(([name, cents]) => `${name} ${moneyText(cents, currency)}`);
+  return moved.length === 0 ? 'Nothing moved' : moved.join(', ');
+}
+
+const counted = (item: ItemOf<'DELIVERY_NOTED' | 'GOODS_RECEIVED'>) =>
+  item.details.isPartial ? 'Fewer items than were ordered.' : 'All items of the order.';
+const settled = (item: { readonly details: { readonly splitPlan: Split } }, currency: Currency) =>
+  splitWords(item.details.splitPlan, currency);
+
+const TELLERS: { readonly [Event in TimelineItem['event']]: (item: ItemOf<Event>, currency: Currency) => Telling } = {
+  INITIATED: ({ details }, currency) => ({
+    title: 'The escrow began',
+    detail:
+      BigInt(details.heldAmount) > 0n
+        ? `${moneyText(details.heldAmount, currency)} of the buyer is held.`
+        : 'It waits for the payment.',
+  }),
+  FUNDED: ({ details }, currency) => ({
+    title: 'The buyer paid',
+    detail: `${moneyText(details.heldAmount, currency)} is held.`,
+    tone: 'good',
+  }),
+  DELIVERY_NOTED: (item) => ({ title: 'The seller recorded the delivery', detail: counted(item) }),
+  GOODS_RECEIVED: (item) => ({ title: 'The buyer confirmed the receipt', detail: counted(item) }),
+  MILESTONE_RELEASED: (item, currency) => ({
+    title: 'A milestone was released',
+    detail: settled(item, currency),
+    tone: 'good',
+  }),
+  FUNDS_RELEASED: (item, currency) => ({
+    title: 'The money was released',
+    detail: settled(item, currency),
+    tone: 'good',
+  }),
+  AUTO_RELEASED: (item, currency) => ({
+    title: 'The money was released automatically',
+    detail: settled(item, currency),
+    tone: 'good',
+  }),
+  RELEASE_BLOCKED: ({ details }) => ({
+    title: 'The automatic release was refused',
+    detail: html`${details.reason}. The next try: ${time(details.retryAt)}`,
+    tone: 'bad',
+  }),
+  AUTO_RELEASE_EXTENDED: ({ details }) => ({
+    title: 'The buyer postponed the automatic release',
+    detail: html`It is planned for ${time(details.autoReleaseAt)}`,
+  }),
+  NEGOTIATION_PROPOSED: ({ details }, currency) => ({
+    title:
+      details.negotiation.milestoneId === null
+        ? 'A new split was proposed'
+        : 'A new payout of a milestone was proposed',
+    detail: splitWords({ ...details.negotiation.splitPlan, buyer_refund_cents: '0' }, currency),
+  }),
+  NEGOTIATION_ACCEPTED: () => ({ title: 'The proposal was accepted', tone: 'good' }),
+  NEGOTIATION_REJECTED: () => ({ title: 'The proposal was rejected' }),
+  NEGOTIATION_LAPSED: () => ({ title: 'The proposal lapsed without an answer' }),
+  DISPUTED: ({ details }) => ({
+    title: `The ${details.openedBy.toLowerCase()} opened a dispute`,
+    detail: 'The money is frozen until an administrator decides.',
+    tone: 'warn',
+  }),
+  EVIDENCE_ADDED: ({ actor }) => ({ title: `${ACTORS[actor]} added evidence` }),
+  RESOLVED: (item, currency) => ({ title: 'The dispute was decided', detail: settled(item, currency), tone: 'good' }),
+  CANCELLED: ({ details }, currency) => ({
+    title: 'The escrow was cancelled',
+    detail: `${moneyText(details.refundAmount, currency)} went back to the buyer.`,
+  }),
+  CHARGED_BACK: ({ details }, currency) => ({
+    title: details.change === 'refunded' ? 'The payment was refunded at the gateway' : 'The payment was charged back',
+    detail: moneyText(details.amount, currency),
+    tone: 'bad',
+  }),
+  CHARGEBACK_REVERSED: ({ details }, currency) => ({
+    title: 'The chargeback was reversed',
+    detail: moneyText(details.amount, currency),
+    tone: 'good',
+  }),
+};
+
+export function storyOf(items: readonly TimelineItem[], { currency }: Pick<EscrowView, 'currency'>): Html {
+  return timeline(
+    items.map((item): Moment => {
+      const tell = TELLERS[item.event] as Teller; // the table pairs each event with its teller
+      const { title, detail, tone } = tell(item as never, currency);
+      const written = textsOf(item);
+      return {
+        title,
+        at: time(item.at),
+        by: byOf(item),
+        detail: html`${detail ?? NOTHING}${written}`,
+        ...(tone === undefined ? {} : { tone }),
+      };
+    }),
+  );
+}
+
+function byOf({ actor, details }: TimelineItem): string {
+  const orderedBy = 'orderedBy' in details ? details.orderedBy : undefined;
+  const name = ACTORS[actor];
+  if (orderedBy === undefined || (orderedBy === 'ADMIN' && actor === 'ADMIN')) return name;
+  return `${name}, ordered by ${orderedBy === 'ADMIN' ? 'an administrator' : 'the company'}`;
+}
+
+/** What people wrote with the event. A document is a link to another site, which learns nothing about this page. */
+export function textsOf({ event, details }: TimelineItem): Html {
+  const { notes, documentUrl } = details;
+  const reason = event === 'RELEASE_BLOCKED' ? undefined : details.reason;
+  return html`${[reason, notes].map((text) => (text === undefined ? NOTHING : html`<blockquote>${text}</blockquote>`))}${documentUrl === undefined ? NOTHING : documentLink(documentUrl)}`;
+}
+
+/** Only links that a browser may follow: the API accepts http and https, and this does not rely on it. */
+export function documentLink(url: string): Html {
+  if (!/^https?:\/\//i.test(url)) return html`<code>${url}</code>`;
+  return html`<p><a href="${url}" rel="noopener noreferrer nofollow" target="_blank">${url}</a></p>`;
+}
+
+/** The states that the escrow went through, as far as its events tell. */
+export function statesOf(
+  items: readonly TimelineItem[],
+  { status }: Pick<EscrowView, 'status'>,
+): EscrowView['status'][] {
+  const reached: Partial<Record<TimelineItem['event'], EscrowView['status']>> = {
+    FUNDED: 'ACTIVE',
+    DELIVERY_NOTED: 'DELIVERY_NOTED',
+    GOODS_RECEIVED: 'GOODS_RECEIVED',
+    DISPUTED: 'DISPUTED',
+  };
+  const first: EscrowView['status'] = items.some(({ event }) => event === 'FUNDED') ? 'PENDING' : 'ACTIVE';
+  const known = items.map(({ event }) => reached[event]).filter((state) => state !== undefined);
+  return [...new Set([first, ...known, status])];
+}

@@ -1,0 +1,229 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Refusal } from '../../domain/errors.ts';
+import type { Party } from '../../domain/escrow/escrow.ts';
+import type { AdministratorId, CommandId, CompanyId, DisputeId, EscrowId } from '../../domain/ids.ts';
+import type { Currency } from '../../domain/money.ts';
+import { PERMISSIONS } from '../../domain/roles.ts';
+import { createListReader } from '../core/list-reader.ts';
+import { textArray } from '../core/text-array.ts';
+
+/** The queue of open disputes, their assignment to administrators, and the staff's internal notes. */
+
+export type DisputeRecord = {
+  readonly escrowId: EscrowId;
+  readonly disputeId: DisputeId;
+  readonly openedBy: Party;
+  readonly openedAt: string;
+  /** What the party wrote who opened it; null if the dispute came without a text, by a signal. */
+  readonly reason: string | null;
+  readonly externalReference: string | null;
+  readonly currency: Currency;
+  readonly heldCents: bigint;
+  readonly buyerName: string | null;
+  readonly sellerName: string | null;
+  readonly assignedTo: AssignedTo | null;
+};
+
+export type AssignedTo = {
+  readonly administratorId: AdministratorId;
+  /** Null for an administrator of the platform. */
+  readonly name: string | null;
+  readonly assignedAt: Date;
+};
+
+export type DisputeFilter = {
+  readonly currency?: Currency | undefined;
+  readonly assignedTo?: AdministratorId | undefined;
+  readonly isAssigned?: boolean | undefined;
+};
+
+const OPENED_AT = `((e.state -> 'dispute' ->> 'openedAt')::timestamptz)`;
+export const DISPUTE_SORTS = {
+  openedAt: { column: OPENED_AT, kind: 'time' },
+  amount: { column: `((e.state ->> 'heldCents')::bigint)`, kind: 'integer' },
+} as const;
+
+type Row = {
+  id: EscrowId;
+  dispute: { disputeId: DisputeId; openedBy: Party; openedAt: string };
+  reason: string | null;
+  external_reference: string | null;
+  currency: Currency;
+  held: string;
+  buyer_name: string;
+  seller_name: string;
+  administrator_id: AdministratorId | null;
+  administrator_name: string | null;
+  assigned_at: Date | null;
+};
+
+const COLUMNS = `e.id, e.state -> 'dispute' as dispute, opened.reason, e.external_reference, e.currency,
+  e.state ->> 'heldCents' as held, concat_ws(' ', b.first_name, b.last_name) as buyer_name,
+  case when e.seller_id is null then c.name else concat_ws(' ', s.first_name, s.last_name) end as seller_name,
+  x.administrator_id, concat_ws(' ', m.first_name, m.last_name) as administrator_name, x.assigned_at`;
+
+const JOINS = `join company c on c.id = e.company_id
+  join app_user b on b.id = e.buyer_id
+  left join app_user s on s.id = e.seller_id
+  left join dispute_assignment x on x.escrow_id = e.id
+  left join administrator m on m.id = x.administrator_id
+  left join lateral (
+    select t.content ->> 'reason' as reason from escrow_event v join command_text t on t.command_id = v.command_id
+    where v.escrow_id = e.id and v.type = 'DISPUTED' limit 1) opened on true`;
+
+const READER = createListReader<
+  DisputeFilter & { readonly isOpen: true },
+  Row,
+  DisputeRecord,
+  keyof typeof DISPUTE_SORTS
+>({
+  table: 'escrow',
+  alias: 'e',
+  columns: COLUMNS,
+  joins: JOINS,
+  conditions: {
+    isOpen: `?::boolean and e.status = 'DISPUTED'`,
+    currency: 'e.currency = ?',
+    assignedTo: 'exists (select from dispute_assignment y where y.escrow_id = e.id and y.administrator_id = ?)',
+    isAssigned: '?::boolean = exists (select from dispute_assignment y where y.escrow_id = e.id)',
+  },
+  sorts: DISPUTE_SORTS,
+  defaultOrder: { by: 'openedAt', isDescending: false },
+  toRecord,
+});
+
+/** The company's open disputes, oldest first unless the page has another order. */
+export const { list: listDisputes } = READER;
+
+/** The dispute of an escrow, open or decided; null if the escrow was never disputed. */
+export async function findDispute(
+  em: EntityManager,
+  companyId: CompanyId,
+  id: EscrowId,
+): Promise<DisputeRecord | null> {
+  const [row] = await em.execute<Row[]>(
+    `select ${COLUMNS} from escrow e ${JOINS}
+     where e.company_id = ? and e.id = ? and jsonb_typeof(e.state -> 'dispute') = 'object'`,
+    [companyId, id],
+  );
+  return row === undefined ? null : toRecord(row);
+}
+
+function toRecord(row: Row): DisputeRecord {
+  return {
+    escrowId: row.id,
+    disputeId: row.dispute.disputeId,
+    openedBy: row.dispute.openedBy,
+    openedAt: row.dispute.openedAt,
+    reason: row.reason,
+    externalReference: row.external_reference,
+    currency: row.currency,
+    heldCents: BigInt(row.held),
+    buyerName: row.buyer_name === '' ? null : row.buyer_name,
+    sellerName: row.seller_name === '' ? null : row.seller_name,
+    assignedTo:
+      row.administrator_id === null || row.assigned_at === null
+        ? null
+        : {
+            administratorId: row.administrator_id,
+            name: row.administrator_name === '' ? null : row.administrator_name,
+            assignedAt: new Date(row.assigned_at),
+          },
+  };
+}
+
+/**
+ * Assigns an open dispute, or takes the assignment back with null. Throws `wrong_state` if the escrow is not disputed, and
+ * `unknown_admin` if the administrator is not one of the company who may decide disputes. `isPlatformStaff`: the caller named
+ * themselves and belongs to the platform.
+ */
+export async function assignDispute(
+  em: EntityManager,
+  companyId: CompanyId,
+  escrowId: EscrowId,
+  to: { readonly administratorId: AdministratorId; readonly isPlatformStaff: boolean } | null,
+): Promise<void> {
+  await requireOpen(em, companyId, escrowId);
+  if (to === null) {
+    await em.execute('delete from dispute_assignment where escrow_id = ?', [escrowId]);
+    return;
+  }
+  if (!to.isPlatformStaff) await requireDecider(em, companyId, to.administratorId);
+  await em.execute(
+    `insert into dispute_assignment (escrow_id, company_id, administrator_id) values (?, ?, ?)
+     on conflict (escrow_id) do update set administrator_id = excluded.administrator_id, assigned_at = clock_timestamp()
+     where dispute_assignment.administrator_id <> excluded.administrator_id`,
+    [escrowId, companyId, to.administratorId],
+  );
+}
+
+async function requireOpen(em: EntityManager, companyId: CompanyId, escrowId: EscrowId): Promise<void> {
+  const [row] = await em.execute<{ status: string }[]>('select status from escrow where company_id = ? and id = ?', [
+    companyId,
+    escrowId,
+  ]);
+  if (row?.status !== 'DISPUTED') throw new Refusal('wrong_state', 'the escrow is not disputed');
+}
+
+async function requireDecider(em: EntityManager, companyId: CompanyId, id: AdministratorId): Promise<void> {
+  const found = await em.execute(
+    'select from administrator where company_id = ? and id = ? and removed_at is null and role = any(?::text[])',
+    [companyId, id, textArray(PERMISSIONS.resolve_disputes)],
+  );
+  if (found.length === 0)
+    throw new Refusal('unknown_admin', 'the administrator cannot decide disputes of this company');
+}
+
+export type DisputeNote = {
+  readonly id: string;
+  readonly text: string;
+  readonly administratorId: AdministratorId | null;
+  readonly authorName: string | null;
+  readonly at: Date;
+};
+
+export const MAX_DISPUTE_NOTES = 500;
+
+/** The internal notes, oldest first. */
+export async function listDisputeNotes(em: EntityManager, companyId: CompanyId, id: EscrowId): Promise<DisputeNote[]> {
+  const rows = await em.execute<
+    { id: string; text: string; administrator_id: AdministratorId | null; author: string; created_at: Date }[]
+  >(
+    `select n.id, n.text, n.administrator_id, concat_ws(' ', m.first_name, m.last_name) as author, n.created_at
+     from dispute_note n left join administrator m on m.id = n.administrator_id
+     where n.company_id = ? and n.escrow_id = ? order by n.created_at, n.id limit ?`,
+    [companyId, id, MAX_DISPUTE_NOTES],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    text: row.text,
+    administratorId: row.administrator_id,
+    authorName: row.author === '' ? null : row.author,
+    at: new Date(row.created_at),
+  }));
+}
+
+/** Adds a note to a dispute, open or decided. Repeating the command adds nothing. Throws `wrong_state` for the 501st. */
+export async function addDisputeNote(
+  em: EntityManager,
+  note: {
+    readonly commandId: CommandId;
+    readonly companyId: CompanyId;
+    readonly escrowId: EscrowId;
+    readonly administratorId: AdministratorId | null;
+    readonly text: string;
+  },
+): Promise<void> {
+  const { commandId, companyId, escrowId, administratorId, text } = note;
+  const [count] = await em.execute<{ notes: number }[]>(
+    'select count(*)::integer as notes from dispute_note where escrow_id = ?',
+    [escrowId],
+  );
+  if ((count?.notes ?? 0) >= MAX_DISPUTE_NOTES)
+    throw new Refusal('wrong_state', `the dispute has ${MAX_DISPUTE_NOTES} notes already`);
+  await em.execute(
+    `insert into dispute_note (id, escrow_id, company_id, administrator_id, text) values (?, ?, ?, ?, ?)
+     on conflict (id) do nothing`,
+    [commandId, escrowId, companyId, administratorId, text],
+  );
+}

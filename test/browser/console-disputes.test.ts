@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { DESKTOP, openPage, startBrowser } from '../support/browser.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { type ConsoleRole, type ConsoleWorld, newConsoleWorld } from './console-world.ts';
+
+const WAIT = { timeout: 30_000 };
+
+describe('deciding a dispute in the console', () => {
+  let service: TestService;
+  let browser: Browser;
+  let world: ConsoleWorld;
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startService(), startBrowser()]);
+    world = await newConsoleWorld(service);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  async function open(settings: { javaScriptEnabled?: boolean } = {}) {
+    const context = await browser.newContext({ viewport: DESKTOP, ...settings });
+    const { page, complaints } = await openPage(context, [service.url]);
+    page.setDefaultTimeout(WAIT.timeout);
+    await page.goto(`${service.url}/console`);
+    const leave = async () => {
+      await context.close();
+      // The browser reports the answer to a form with a mistake, too.
+      expect(complaints.filter((one) => !/status of 422/.test(one))).toEqual([]);
+    };
+    return { page, leave };
+  }
+  const fillLogin = async (page: Page, role: ConsoleRole) => {
+    await page.getByLabel('E-mail address').fill(world.people[role].email);
+    await page.getByLabel('Password').fill(world.people[role].password);
+  };
+  const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
+  const timelineOf = async (id: string) => (await world.company.get(`/v1/escrow/${id}/timeline`)).body;
+
+  test('takes five clicks from the login, and keeps the reason in the timeline', async () => {
+    const id = await world.newDispute('five-clicks');
+    const { page, leave } = await open();
+    await fillLogin(page, 'admin');
+    await press(page, 'Log in'); // 1
+    await page.getByRole('link', { name: 'Disputes', exact: true }).click(); // 2
+    await page.getByRole('link', { name: 'five-clicks' }).click(); // 3
+    await page.getByLabel('Seller', { exact: true }).fill('150.00');
+    await page.getByLabel('System fee').fill('0');
+    await page.getByLabel('Service fee').fill('0');
+    await page.locator('#split-preview').getByText('100.00').waitFor(WAIT); // the server computed it while it was typed
+    await page.getByLabel('Reason').fill('Both carry a part of the damage.');
+    await press(page, 'Review the decision'); // 4
+    await press(page, 'Decide the dispute'); // 5
+    await page.getByText('The dispute is decided').waitFor(WAIT);
+    expect((await timelineOf(id)).at(-1)).toMatchObject({
+      event: 'RESOLVED',
+      details: {
+        reason: 'Both carry a part of the damage.',
+        splitPlan: { seller_payout_cents: '15000', buyer_refund_cents: '10000' },
+      },
+    });
+    await leave();
+  });
+
+  test('works without JavaScript, and stops mistakes in the sum', async () => {
+    const id = await world.newDispute('no-script');
+    const { page, leave } = await open({ javaScriptEnabled: false });
+    await fillLogin(page, 'owner');
+    await press(page, 'Log in');
+    await page.goto(`${service.url}/console/disputes/${id}`);
+    await page.getByLabel('Seller', { exact: true }).fill('250.01');
+    await page.getByLabel('System fee').fill('0');
+    await page.getByLabel('Service fee').fill('0');
+    await page.getByLabel('Reason').fill('A cent too much.');
+    await press(page, 'Review the decision');
+    await page.getByRole('alert').filter({ hasText: 'exceed' }).first().waitFor(WAIT);
+    expect(await page.getByLabel('Reason').inputValue()).toBe('A cent too much.');
+    await page.getByLabel('Seller', { exact: true }).fill('250.00');
+    await press(page, 'Review the decision');
+    await press(page, 'Decide the dispute');
+    await page.getByText('The dispute is decided').waitFor(WAIT);
+    expect((await timelineOf(id)).at(-1)).toMatchObject({ event: 'RESOLVED' });
+    await leave();
+  });
+
+  test('works with the keyboard alone, from the search field to the decision', async () => {
+    const id = await world.newDispute('by-keyboard');
+    const { page, leave } = await open();
+    const { keyboard } = page;
+    const focused = (expression: string) =>
+      page.evaluate<string>(`String(document.activeElement?.${expression} ?? '')`);
+    const tabTo = async (text: RegExp) => {
+      for (let presses = 0; presses < 60; presses += 1) {
+        await keyboard.press('Tab');
+        if (text.test(await focused('labels?.[0]?.textContent')) || text.test((await focused('textContent')).trim()))
+          return;
+      }
+      throw new Error(`the keyboard does not reach ${text}`);
+    };
+    await keyboard.type(world.people.admin.email); // the field has the focus
+    await tabTo(/^Password/);
+    await keyboard.type(world.people.admin.password);
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor(WAIT);
+    await tabTo(/^Disputes$/);
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Disputes' }).waitFor(WAIT);
+    await page.getByRole('link', { name: 'by-keyboard' }).waitFor(WAIT);
+    for (let presses = 0; presses < 60 && (await focused('className')) !== 'row-link'; presses += 1)
+      await keyboard.press('ArrowDown');
+    while (!/by-keyboard/.test(await focused('textContent'))) await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { name: /by-keyboard/ }).waitFor(WAIT);
+    await keyboard.press('/');
+    expect(await focused('id')).toBe('search');
+    await tabTo(/^Reason/);
+    await keyboard.type('By hand.');
+    await tabTo(/^Review the decision$/);
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Confirm the decision' }).waitFor(WAIT);
+    await tabTo(/^Decide the dispute$/);
+    await keyboard.press('Enter');
+    await page.getByText('The dispute is decided').waitFor(WAIT);
+    expect((await timelineOf(id)).at(-1)).toMatchObject({ event: 'RESOLVED', details: { reason: 'By hand.' } });
+    await leave();
+  });
+});

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ConsolePage } from '../../src/console/page.ts';
+import { PAGES } from '../../src/console/pages/index.ts';
+import { permits, type Role } from '../../src/domain/roles.ts';
+import { newConsoleWorld } from '../browser/console-world.ts';
+import { newCompany, newUser, PLATFORM, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { hiddenFields, newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
+
+/** The pages of escrows and disputes by role and tenant, and what a browser could be made to do against its user's will. */
+
+const EVIL = `"'><img src=x onerror=alert(1)></textarea><script>alert(1)</script>`;
+
+let service: TestService;
+let company: TestCompany;
+let visitors: Record<'OWNER' | 'ADMIN' | 'MANAGER' | 'SUPER_ADMIN', Visitor>;
+let stranger: Visitor;
+/** An id of the company for the first part of a path. */
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startService();
+  const world = await newConsoleWorld(service);
+  company = world.company;
+  const platform = newVisitor(service);
+  await platform.logIn(PLATFORM);
+  await platform.submit('/act-for', { companyId: company.id });
+  visitors = {
+    OWNER: await visitorAs(service, company, 'owner'),
+    ADMIN: await visitorAs(service, company, 'admin'),
+    MANAGER: await visitorAs(service, company, 'manager'),
+    SUPER_ADMIN: platform,
+  };
+  stranger = await visitorAs(service, await newCompany(service), 'owner');
+  ids = { escrows: world.active, disputes: await world.newDispute() };
+});
+afterAll(() => service.stop());
+
+const own = PAGES.filter(({ path }) => /^\/(escrows|disputes|search|act-for|password)?(\/|$)/.test(path));
+const addressOf = ({ path }: ConsolePage) =>
+  path.replace(':id', ids[path.split('/')[1] ?? ''] ?? '').replace(/^\/$/, '');
+
+describe.each(own)('$path', (page) => {
+  test('is shown to the roles that may see it, and to nobody else', async () => {
+    for (const [role, visitor] of Object.entries(visitors) as [Role, Visitor][]) {
+      const { status } = await visitor.get(addressOf(page));
+      expect({ role, status }).toEqual({ role, status: permits(role, page.who) ? 200 : 403 });
+    }
+    expect(await newVisitor(service).get(addressOf(page))).toMatchObject({
+      status: 303,
+      location: expect.stringMatching(/^\/console\/login/),
+    });
+  });
+
+  if (page.path.includes(':id'))
+    test('shows nothing of it to another company', async () => {
+      const { status, text } = await stranger.get(addressOf(page));
+      const isBare = !text.includes('Buyerson') && !text.includes('order-1');
+      expect(isBare).toBe(true);
+      // A form that needs nothing of the escrow is shown; sending it is refused below.
+      expect(page.act !== undefined && status === 200 ? 404 : status).toBe(404);
+    });
+
+  if (page.act !== undefined) {
+    test('takes no form without its token, from another site, or of another session', async () => {
+      const visitor = visitors.SUPER_ADMIN;
+      const foreign = hiddenFields((await visitors.OWNER.get('/password')).text, '/password');
+      expect(await visitor.send(addressOf(page), {})).toMatchObject({ status: 403 });
+      expect(await visitor.send(addressOf(page), { csrf: foreign.csrf ?? '' })).toMatchObject({ status: 403 });
+      const good = hiddenFields((await visitor.get('/password')).text, '/password');
+      const elsewhere: Record<string, string>[] = [
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { origin: 'https://evil.example' },
+      ];
+      for (const headers of elsewhere)
+        expect(await visitor.send(addressOf(page), { ...good }, headers)).toMatchObject({ status: 403 });
+    });
+
+    test('takes no form of a role or a company that may not', async () => {
+      const manager = visitors.MANAGER;
+      const { csrf = '' } = hiddenFields((await manager.get('/password')).text, '/password');
+      if (!permits('MANAGER', page.who))
+        expect(await manager.send(addressOf(page), { csrf })).toMatchObject({ status: 403 });
+      const { csrf: theirs = '' } = hiddenFields((await stranger.get('/password')).text, '/password');
+      if (page.path.includes(':id')) {
+        const fields = { csrf: theirs, note: 'x', reason: 'x', actor: 'BUYER', hours: '1', seller: '1', adminId: '' };
+        expect(await stranger.send(addressOf(page), fields)).toMatchObject({ status: 404 });
+      }
+    });
+  }
+});
+
+test('a page may not be framed, runs no inline script, and is not kept', async () => {
+  const { headers, text } = await visitors.OWNER.get('');
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/unsafe/);
+  expect(headers.get('x-frame-options')).toBe('DENY');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(text).not.toMatch(/<script(?![^>]*\ssrc=)|<style| style=| on\w+=/);
+});
+
+test('assets are cached for ever under a name that changes with them', async () => {
+  const { text } = await visitors.OWNER.get('');
+  const assets = [...text.matchAll(/\/console(\/assets\/[\w.-]+)"/g)].map(([, path = '']) => path);
+  expect(assets).toHaveLength(3);
+  for (const path of assets) {
+    const { status, headers } = await newVisitor(service).get(path);
+    expect({ status, cache: headers.get('cache-control') }).toEqual({
+      status: 200,
+      cache: 'public, max-age=31536000, immutable',
+    });
+  }
+  expect(await newVisitor(service).get('/assets/console-000000000000.js')).toMatchObject({ status: 404 });
+});
+
+test('markup in any text that a user can send stays text', async () => {
+  const buyer = await newUser(company, { firstName: EVIL, lastName: EVIL });
+  const seller = await newUser(company, { firstName: EVIL, lastName: EVIL });
+  await company.post('/v1/payments/deposit', { userId: buyer.id, amount: 50_000, currency: 'USD' });
+  const { body } = await company.post('/v1/escrow/initiate', {
+    buyerId: buyer.id,
+    sellerId: seller.id,
+    buyerAccountId: buyer.usdAccountId,
+    items: [{ name: EVIL, description: EVIL, quantity: 1, pricePerUnit: 1_000 }],
+    externalReference: EVIL,
+    externalInvoiceNumber: EVIL,
+    milestones: [{ title: EVIL, description: EVIL, percentage: 100 }],
+  });
+  const id: string = body.id;
+  await company.post(`/v1/escrow/${id}/negotiate`, {
+    actor: 'BUYER',
+    notes: EVIL,
+    newSplitPlan: { system_fee_cents: 0, service_fee_cents: 0, seller_payout_cents: 1 },
+  });
+  const actions = PAGES.filter(({ path }) => path.startsWith('/escrows/:id')).map(({ path }) =>
+    path.replace(':id', id),
+  );
+  const pages = async (paths: readonly string[]) =>
+    Promise.all(paths.map(async (path) => (await visitors.OWNER.get(path)).text));
+  const before = await pages([...actions, '/escrows', `/search?q=${encodeURIComponent(EVIL)}`]);
+  await company.post(`/v1/escrow/${id}/dispute`, { actor: 'SELLER', reason: EVIL });
+  const documentUrl = `https://files.example/?q=${encodeURIComponent('"><img src=x>')}`;
+  await company.post(`/v1/escrow/${id}/dispute/evidence`, { actor: 'BUYER', note: EVIL, documentUrl });
+  await company.post(`/v1/escrow/${id}/dispute/notes`, { note: EVIL });
+  const decision = { seller: EVIL, systemFee: '0', serviceFee: '0', reason: EVIL, step: 'review' };
+  const refused = await visitors.OWNER.submit(`/disputes/${id}`, decision);
+  const reviewed = await visitors.OWNER.submit(`/disputes/${id}`, { ...decision, seller: '0' });
+  const after = await pages([`/escrows/${id}`, `/disputes/${id}`, '/disputes', '/login?next=%22%3E%3Cimg']);
+  for (const text of [...before, ...after, refused.text, reviewed.text]) {
+    expect(text).not.toMatch(/<img|<script>|<\/textarea><script/);
+    expect(text).not.toContain(EVIL);
+  }
+});
+
+test('a link from another site gets a page that asks again, because the cookie is not sent with it', async () => {
+  const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' };
+  const page = await newVisitor(service).get('/escrows', headers);
+  expect({ status: page.status, refresh: page.headers.get('refresh') }).toEqual({ status: 200, refresh: '0' });
+});
+
+test('a form that is sent twice acts once', async () => {
+  const { escrows: id = '' } = ids;
+  const visitor = visitors.OWNER;
+  const form = hiddenFields((await visitor.get(`/escrows/${id}/delivery-note`)).text, `/escrows/${id}/delivery-note`);
+  const { body: escrow } = await company.get(`/v1/escrow/${id}`);
+  const fields = { ...form, [`quantity.${escrow.items[0].id}`]: '3', notes: 'Sent twice.' };
+  const answers = await Promise.all([1, 2].map(() => visitor.send(`/escrows/${id}/delivery-note`, fields)));
+  expect(answers.some(({ status }) => status === 303)).toBe(true);
+  const { body: timeline } = await company.get(`/v1/escrow/${id}/timeline`);
+  const sent = timeline.filter(({ details }: { details: { notes?: string } }) => details.notes === 'Sent twice.');
+  expect(sent).toHaveLength(1);
+});
