@@ -67,6 +67,8 @@ describe('every page of the console', () => {
         const response = await page.goto(`${service.url}/console${path}`, { waitUntil: 'load' });
         expect(await page.locator('h1').textContent()).toMatch(scene.heading);
         expect((await response?.body())?.length ?? 0).toBeLessThan(MAX_PAGE_BYTES);
+        // What the running workflow says comes after the page.
+        if (await page.locator('#run').count()) await page.locator('#run[hx-get]').waitFor({ state: 'detached' });
         if (PICTURES !== undefined)
           await page.screenshot({ path: join(PICTURES, `${scene.name}-${look}.png`), fullPage: true });
         const width = await page.evaluate<number>('document.documentElement.scrollWidth');
