@@ -8,7 +8,7 @@ import type { Depositor } from '../db/payments/deposits.ts';
 import type { RequestStore } from '../db/requests/request-store.ts';
 import type { AdministratorId, ApiKeyId, CompanyId, EscrowId } from '../domain/ids.ts';
 import type { PhoneRegion } from '../domain/phone.ts';
-import type { Role } from '../domain/roles.ts';
+import type { Permission, Role } from '../domain/roles.ts';
 import type { Providers } from '../providers/index.ts';
 import type { DocumentStorage } from '../providers/storage/port.ts';
 import type { WebhookSender } from '../providers/webhooks/sender.ts';
@@ -20,12 +20,20 @@ import type { EventStreams } from './events/streams.ts';
 
 /** The sender of the request, as its credential states. */
 export type Principal =
-  | { readonly kind: 'api_key'; readonly apiKeyId: ApiKeyId; readonly companyId: CompanyId; readonly role: Role }
+  | {
+      readonly kind: 'api_key';
+      readonly apiKeyId: ApiKeyId;
+      readonly companyId: CompanyId;
+      readonly role: Role;
+      /** Of a restricted key; null: all that the role permits. */
+      readonly permissions: readonly Permission[] | null;
+    }
   | {
       readonly kind: 'administrator';
       readonly administratorId: AdministratorId;
       readonly companyId: CompanyId;
       readonly role: Role;
+      readonly permissions: null;
       readonly mustChangePassword: boolean;
     };
 

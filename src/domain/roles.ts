@@ -27,5 +27,31 @@ export function permits(role: Role, permission: Permission): boolean {
   return PERMISSIONS[permission].includes(role);
 }
 
+/** What a credential may do: what its role permits, and for a restricted API key only the listed part of it. */
+export type Authority = { readonly role: Role; readonly permissions: readonly Permission[] | null };
+
+export function mayAct({ role, permissions }: Authority, permission: Permission): boolean {
+  return permits(role, permission) && (permissions === null || permissions.includes(permission));
+}
+
+export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as [Permission, ...Permission[]]; // Object.keys loses the key types
+
+/** Everything that a credential may do. */
+export function permissionsOf(authority: Authority): Permission[] {
+  return PERMISSION_NAMES.filter((permission) => mayAct(authority, permission));
+}
+
+/** Whether `other` may do nothing that `own` may not. A role also protects its holders from lower roles, so it counts too. */
+export function isWithin(other: Authority, own: Authority): boolean {
+  const isNotAbove = ROLES.indexOf(other.role) >= ROLES.indexOf(own.role);
+  return isNotAbove && permissionsOf(other).every((permission) => mayAct(own, permission));
+}
+
+/** The roles of API keys, as requests spell them. */
+export const KEY_ROLE_OF_REQUEST = { owner: 'OWNER', admin: 'ADMIN', manager: 'MANAGER' } as const satisfies Record<
+  string,
+  Role
+>;
+
 /** The assignable roles, as requests spell them. */
 export const ROLE_OF_REQUEST = { admin: 'ADMIN', manager: 'MANAGER' } as const satisfies Record<string, Role>;

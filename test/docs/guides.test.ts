@@ -50,6 +50,7 @@ describe('the code of', () => {
         ESCROW_SANDBOX_URL: service.sandbox.url,
         ESCROW_COMPANY_ID: company.id,
         ESCROW_API_KEY: company.apiKey,
+        ESCROW_ACCESS_TOKEN: company.owner.token,
       });
       expect(output).toBe(blocks(name, 'text').join(''));
     },

@@ -4685,15 +4685,25 @@ export interface components {
                 kind: "api_key";
                 id: string;
             };
-            data: components["schemas"]["ApiKey"];
+            data: components["schemas"]["ApiKeyEventData"];
             /** @description Rises from event to event, with gaps. Events of an object are in its order. */
             position: number;
         };
-        ApiKey: {
+        ApiKeyEventData: {
             id: string;
             name: string;
             key_prefix: string;
             is_active: boolean;
+            /** @enum {string} */
+            role: "SUPER_ADMIN" | "OWNER" | "ADMIN" | "MANAGER";
+            /** @description Everything that the key may do. */
+            permissions: ("read" | "operate" | "manage_company" | "manage_money" | "resolve_disputes" | "platform")[];
+            /**
+             * Format: date-time
+             * @description Null: it works until it is revoked.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expires_at: string | null;
             /** @description The administrator who made the key, or made the key that it was rolled from. */
             created_by: string | null;
             /**
@@ -4724,7 +4734,7 @@ export interface components {
                 kind: "api_key";
                 id: string;
             };
-            data: components["schemas"]["ApiKey"];
+            data: components["schemas"]["ApiKeyEventData"];
             /** @description Rises from event to event, with gaps. Events of an object are in its order. */
             position: number;
         };
@@ -4750,7 +4760,7 @@ export interface components {
                 kind: "api_key";
                 id: string;
             };
-            data: components["schemas"]["ApiKey"];
+            data: components["schemas"]["ApiKeyEventData"];
             /** @description Rises from event to event, with gaps. Events of an object are in its order. */
             position: number;
         };
@@ -5079,8 +5089,53 @@ export interface components {
             role: "admin" | "manager";
             password?: string | null;
         };
+        ApiKey: {
+            id: string;
+            name: string;
+            key_prefix: string;
+            is_active: boolean;
+            /** @enum {string} */
+            role: "SUPER_ADMIN" | "OWNER" | "ADMIN" | "MANAGER";
+            /** @description Everything that the key may do. */
+            permissions: ("read" | "operate" | "manage_company" | "manage_money" | "resolve_disputes" | "platform")[];
+            /**
+             * Format: date-time
+             * @description Null: it works until it is revoked.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expires_at: string | null;
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description To the minute. Null: never used.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            last_used_at: string | null;
+            /** @description The administrator who made the key, or made the key that it was rolled from. */
+            created_by: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
         NewApiKey: {
             name: string;
+            /**
+             * @description The maker's own role if absent. Never a higher one.
+             * @enum {string|null}
+             */
+            role?: "owner" | "admin" | "manager" | null;
+            /** @description All that the role permits if absent. Operations name theirs in `x-permission`. */
+            permissions?: ("read" | "operate" | "manage_company" | "manage_money" | "resolve_disputes" | "platform")[] | null;
+            /**
+             * Format: date-time
+             * @description When the key stops working. At most ten years ahead.
+             */
+            expiresAt?: string | null;
+            /** @description Instead of `expiresAt`. */
+            expiresInDays?: number | null;
+            note?: string | null;
         };
         RolledApiKey: {
             id: string;

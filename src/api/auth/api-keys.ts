@@ -23,3 +23,13 @@ export function shownPart(key: string): string {
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
+
+/** Whether a key is neither revoked, nor past its expiry, nor past the grace period after it was rolled. */
+export function isKeyWorking(key: {
+  readonly isActive: boolean;
+  readonly expiresAt?: Date | null;
+  readonly activeUntil?: Date | null;
+}): boolean {
+  const now = new Date();
+  return key.isActive && [key.expiresAt, key.activeUntil].every((until) => until == null || until > now);
+}

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { Refusal } from '../../domain/errors.ts';
 import type { OrderedBy } from '../../domain/escrow/escrow.ts';
 import type { AdministratorId } from '../../domain/ids.ts';
-import { permits } from '../../domain/roles.ts';
+import { mayAct } from '../../domain/roles.ts';
 import type { ApiEnv } from '../context.ts';
 
 /** The actor of a request must match its credential: a request names an actor, and the credential has to agree. */
@@ -17,8 +17,8 @@ export function orderedBy(c: Context<ApiEnv>): OrderedBy {
 
 /** Throws `forbidden` if the credential may not act as ADMIN. */
 export function requireAdministrator(c: Context<ApiEnv>): void {
-  const { role } = c.get('principal');
-  if (!permits(role, 'resolve_disputes')) throw new Refusal('forbidden', `the role ${role} cannot act as ADMIN`);
+  if (!mayAct(c.get('principal'), 'resolve_disputes'))
+    throw new Refusal('forbidden', 'only a credential with the permission resolve_disputes can act as ADMIN');
 }
 
 /**

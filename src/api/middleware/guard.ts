@@ -8,8 +8,8 @@ import { findAdministrator } from '../../db/identity/sessions.ts';
 import type { RequestStore } from '../../db/requests/request-store.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { type CompanyId, parseId } from '../../domain/ids.ts';
-import { type Permission, permits } from '../../domain/roles.ts';
-import { hashSecret } from '../auth/api-keys.ts';
+import { mayAct, type Permission } from '../../domain/roles.ts';
+import { hashSecret, isKeyWorking } from '../auth/api-keys.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { ApiEnv, Principal } from '../context.ts';
 import type { BearerOptions, Guard } from '../openapi/operation.ts';
@@ -73,8 +73,8 @@ async function admit(
   const companyId = tenantOf(c.req.header('x-company-id'), principal);
   if (principal.kind === 'administrator' && principal.mustChangePassword && temporaryPassword !== 'accepted')
     throw new Refusal('password_change_required', 'change the temporary password with POST /v1/auth/password');
-  if (!permits(principal.role, permission))
-    throw new Refusal('forbidden', `the role ${principal.role} does not permit this`);
+  if (!mayAct(principal, permission))
+    throw new Refusal('forbidden', `this needs the permission ${permission}, which the credential does not have`);
   if (companyId !== principal.companyId) await requireCompany(credentials, companyId);
   return companyId;
 }
@@ -94,14 +94,21 @@ async function requireCompany({ orm }: Credentials, companyId: CompanyId): Promi
 
 async function authenticate(c: Context<ApiEnv>, credentials: Credentials): Promise<Principal | undefined> {
   const key = c.req.header('x-api-key');
-  return key === undefined ? authenticateBearer(c, credentials) : authenticateKey(key, credentials);
+  return key === undefined ? authenticateBearer(c, credentials) : authenticateKey(c, key, credentials);
 }
 
-async function authenticateKey(key: string, { requests }: Credentials): Promise<Principal | undefined> {
+async function authenticateKey(
+  c: Context<ApiEnv>,
+  key: string,
+  { requests }: Credentials,
+): Promise<Principal | undefined> {
   const found = await requests.findApiKey(hashSecret(key));
-  const isWorking = found?.isActive === true && (found.activeUntil === null || found.activeUntil > new Date());
-  if (found === null || !isWorking) return undefined;
-  return { kind: 'api_key', apiKeyId: found.id, companyId: found.companyId, role: found.role };
+  if (found === null || !isKeyWorking(found)) return undefined;
+  const { id: apiKeyId, companyId, role, permissions } = found;
+  // Not awaited: the request does not depend on it.
+  if (!found.isUseNoted)
+    requests.noteKeyUse(apiKeyId).catch((error: unknown) => c.var.log.warn({ err: error }, 'a use was not noted'));
+  return { kind: 'api_key', apiKeyId, companyId, role, permissions };
 }
 
 async function authenticateBearer(
@@ -114,5 +121,5 @@ async function authenticateBearer(
   const found = await findAdministrator(orm.em.fork(), credentials, { id: claims.administratorId });
   if (found === null || found.tokenVersion !== claims.tokenVersion) return undefined;
   const { id: administratorId, companyId, role, mustChangePassword } = found;
-  return { kind: 'administrator', administratorId, companyId, role, mustChangePassword };
+  return { kind: 'administrator', administratorId, companyId, role, permissions: null, mustChangePassword };
 }

@@ -74,6 +74,7 @@ function access(
   return {
     security,
     'x-roles': PERMISSIONS[permission],
+    'x-permission': permission,
     'x-rate-limit': 'credential' as const,
     parameters:
       idempotency === undefined

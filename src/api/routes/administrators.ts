@@ -5,7 +5,7 @@ import { addAdministrator, removeAdministrator } from '../../db/identity/compani
 import { ADMINISTRATOR_SORTS, listAdministrators } from '../../db/identity/company-lists.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { publicId } from '../../domain/ids.ts';
-import { ROLE_OF_REQUEST } from '../../domain/roles.ts';
+import { isWithin, ROLE_OF_REQUEST } from '../../domain/roles.ts';
 import { hashPassword, temporaryPassword } from '../auth/passwords.ts';
 import type { Api, ApiDependencies } from '../context.ts';
 import { describeList } from '../contract/lists.ts';
@@ -73,6 +73,9 @@ export function registerAdministrators(app: Api, { orm, credentials }: ApiDepend
 
   app.openapi(add, async (c) => {
     const { password, role, ...person } = c.req.valid('json');
+    // Else a restricted key would get more power by a detour.
+    if (!isWithin({ role: ROLE_OF_REQUEST[role], permissions: null }, c.var.principal))
+      throw new Refusal('forbidden', 'this key may not make an administrator who may do more than it');
     const generated = password == null ? temporaryPassword() : null;
     const passwordHash = await hashPassword(password ?? generated ?? '');
     const row = await inTenant(orm, c.var.companyId, (em) =>

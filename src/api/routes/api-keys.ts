@@ -5,23 +5,53 @@ import { inTenant } from '../../db/core/orm.ts';
 import { ApiKey as ApiKeyRow } from '../../db/entities/tenancy.ts';
 import { requirePresent } from '../../db/identity/companies.ts';
 import { API_KEY_SORTS, listApiKeys } from '../../db/identity/company-lists.ts';
-import type { CredentialProof } from '../../db/identity/credential-proof.ts';
+import type { ApiKeyClaims, CredentialProof } from '../../db/identity/credential-proof.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { ApiKeyId, CompanyId } from '../../domain/ids.ts';
+import type { AdministratorId, ApiKeyId, CompanyId } from '../../domain/ids.ts';
 import { publicId } from '../../domain/ids.ts';
-import type { Role } from '../../domain/roles.ts';
+import { isWithin, KEY_ROLE_OF_REQUEST, PERMISSION_NAMES, permits, type Role } from '../../domain/roles.ts';
 import { generateApiKey } from '../auth/api-keys.ts';
 import type { Api, ApiDependencies, Principal } from '../context.ts';
 import { describeList } from '../contract/lists.ts';
 import { bearer, created, type Guard, json, ok, refusals, tenant } from '../openapi/operation.ts';
-import { pathIds, text } from '../schemas/common.ts';
+import { note, pathIds, text } from '../schemas/common.ts';
 import { ApiKey, apiKeyView } from '../schemas/company.ts';
 import { listing, splitQuery } from '../schemas/lists.ts';
 
 const tags = ['API keys'];
 const MAX_GRACE_SECONDS = 86_400;
 
-const NewKey = z.object({ name: text() }).openapi('NewApiKey');
+const MAX_LIFETIME_DAYS = 3_650;
+const DAY_MS = 24 * 3_600_000;
+const KEY_ROLES = Object.keys(KEY_ROLE_OF_REQUEST) as (keyof typeof KEY_ROLE_OF_REQUEST)[]; // Object.keys loses the key types
+
+const NewKey = z
+  .object({
+    name: text(),
+    role: z.enum(KEY_ROLES).nullish().openapi({ description: "The maker's own role if absent. Never a higher one." }),
+    permissions: z
+      .array(z.enum(PERMISSION_NAMES))
+      .min(1)
+      .max(PERMISSION_NAMES.length)
+      .nullish()
+      .openapi({ description: 'All that the role permits if absent. Operations name theirs in `x-permission`.' }),
+    expiresAt: z.iso
+      .datetime()
+      .nullish()
+      .openapi({ description: 'When the key stops working. At most ten years ahead.' }),
+    expiresInDays: z.int().min(1).max(MAX_LIFETIME_DAYS).nullish().openapi({ description: 'Instead of `expiresAt`.' }),
+    note: note().nullish(),
+  })
+  .refine(({ expiresAt, expiresInDays }) => expiresAt == null || expiresInDays == null, {
+    message: 'must not be sent together with expiresAt',
+    path: ['expiresInDays'],
+  })
+  .refine(({ expiresAt }) => expiresAt == null || isWithinLifetime(expiresAt), {
+    message: 'must be in the future, and at most ten years ahead',
+    path: ['expiresAt'],
+  })
+  .openapi('NewApiKey');
+type NewKey = z.infer<typeof NewKey>;
 const RollRequest = z
   .object({ name: text(), graceSeconds: z.int().min(0).max(MAX_GRACE_SECONDS).nullish() })
   .openapi('RollRequest');
@@ -68,10 +98,10 @@ export function registerApiKeys(app: Api, { orm, settings, credentials }: ApiDep
   });
 
   app.openapi(generate, async (c) => {
-    const { name } = c.req.valid('json');
     const { companyId, principal } = c.var;
+    const fields = newKeyOf(c.req.valid('json'), ownerOf(principal, companyId));
     const { row, key } = await inTenant(orm, companyId, (em) =>
-      insertKey(em, credentials, { companyId, name, ...ownerOf(principal, companyId) }, settings.isProduction),
+      insertKey(em, credentials, { companyId, ...fields }, settings.isProduction),
     );
     return c.json({ ...apiKeyView(row), key }, 201);
   });
@@ -112,8 +142,10 @@ export function registerApiKeys(app: Api, { orm, settings, credentials }: ApiDep
       if (old.activeUntil != null) throw new Refusal('wrong_state', 'this key was rolled already: roll the new one');
       Object.assign(old, graceSeconds ? { activeUntil } : { isActive: false, revokedAt: new Date() });
       await em.persist(old).flush();
-      const owner = { companyId: principal.companyId, role: old.role, createdBy: old.createdBy ?? null };
-      return insertKey(em, credentials, { ...owner, name }, settings.isProduction);
+      // The new key may do what the old one may, and as long.
+      const { companyId: own, role, permissions = null, expiresAt = null, note = null, createdBy = null } = old;
+      const fields = { companyId: own, role, permissions, expiresAt, note, createdBy, name };
+      return insertKey(em, credentials, fields, settings.isProduction);
     });
     c.var.log.info({ companyId, apiKeyId: row.id }, 'api key rolled');
     const message = graceSeconds
@@ -123,7 +155,30 @@ export function registerApiKeys(app: Api, { orm, settings, credentials }: ApiDep
   });
 }
 
-/** A key has the role of its creator. A super administrator's key for another company has the role OWNER. */
+/** The fields of a new key. Throws `forbidden` for a role above the maker's, or a permission that its role does not have. */
+function newKeyOf(input: NewKey, maker: { role: Role; createdBy: AdministratorId | null }) {
+  const { name, expiresAt, expiresInDays } = input;
+  const role = input.role == null ? maker.role : KEY_ROLE_OF_REQUEST[input.role];
+  if (!isWithin({ role, permissions: null }, { role: maker.role, permissions: null }))
+    throw new Refusal('forbidden', `a key of the role ${maker.role} cannot have the role ${role}`);
+  const asked = input.permissions ?? null;
+  const missing = asked?.find((permission) => !permits(role, permission));
+  if (missing !== undefined) throw new Refusal('forbidden', `the role ${role} does not have the permission ${missing}`);
+  const lifetimeMs = expiresInDays == null ? null : expiresInDays * DAY_MS;
+  return {
+    ...{ name, role, createdBy: maker.createdBy, note: input.note ?? null },
+    permissions: asked === null ? null : PERMISSION_NAMES.filter((permission) => asked.includes(permission)),
+    expiresAt:
+      lifetimeMs === null ? (expiresAt == null ? null : new Date(expiresAt)) : new Date(Date.now() + lifetimeMs),
+  };
+}
+
+function isWithinLifetime(expiresAt: string): boolean {
+  const leftMs = Date.parse(expiresAt) - Date.now();
+  return leftMs > 0 && leftMs <= MAX_LIFETIME_DAYS * DAY_MS;
+}
+
+/** A key has the role of its creator or a lower one. A super administrator's key for another company has at most the role OWNER. */
 function ownerOf(principal: Principal, companyId: CompanyId) {
   return {
     role: principal.companyId === companyId ? principal.role : ('OWNER' as const),
@@ -134,14 +189,19 @@ function ownerOf(principal: Principal, companyId: CompanyId) {
 async function insertKey(
   em: EntityManager,
   credentials: CredentialProof,
-  fields: { companyId: CompanyId; name: string; role: Role; createdBy: ApiKeyRow['createdBy'] },
+  fields: Omit<ApiKeyClaims, 'id' | 'keyHash'> & {
+    readonly name: string;
+    readonly note: string | null;
+    readonly createdBy: AdministratorId | null;
+  },
   isProduction: boolean,
 ) {
   if (fields.createdBy != null) await requirePresent(em, fields.companyId, fields.createdBy);
   const { key, keyHash, keyPrefix } = generateApiKey(isProduction);
   const id = uuidv7() as ApiKeyId; // made in this function
   const proof = credentials.ofApiKey({ ...fields, id, keyHash });
-  const row = em.create(ApiKeyRow, { ...fields, id, keyHash, keyPrefix, proof, createdAt: new Date() });
+  const permissions = fields.permissions === null ? null : [...fields.permissions];
+  const row = em.create(ApiKeyRow, { ...fields, permissions, id, keyHash, keyPrefix, proof, createdAt: new Date() });
   await em.persist(row).flush();
   return { row, key };
 }

@@ -5,7 +5,8 @@ import type {
   Company as CompanyRow,
 } from '../../db/entities/tenancy.ts';
 import { publicId, publicIdOrNull } from '../../domain/ids.ts';
-import { ROLES } from '../../domain/roles.ts';
+import { PERMISSION_NAMES, permissionsOf, ROLES } from '../../domain/roles.ts';
+import { isKeyWorking } from '../auth/api-keys.ts';
 import { isGuessable, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../auth/passwords.ts';
 import { timestamp } from './common.ts';
 
@@ -69,6 +70,11 @@ export const ApiKey = z
     name: z.string(),
     key_prefix: z.string(),
     is_active: z.boolean(),
+    role: z.enum(ROLES),
+    permissions: z.array(z.enum(PERMISSION_NAMES)).openapi({ description: 'Everything that the key may do.' }),
+    expires_at: timestamp().nullable().openapi({ description: 'Null: it works until it is revoked.' }),
+    note: z.string().nullable(),
+    last_used_at: timestamp().nullable().openapi({ description: 'To the minute. Null: never used.' }),
     created_by: z
       .string()
       .nullable()
@@ -78,12 +84,16 @@ export const ApiKey = z
   .openapi('ApiKey');
 
 export function apiKeyView(row: ApiKeyRow): z.infer<typeof ApiKey> {
-  const isActive = row.isActive && (row.activeUntil == null || row.activeUntil > new Date());
   return {
     id: publicId('apiKey', row.id),
     name: row.name,
     key_prefix: row.keyPrefix,
-    is_active: isActive,
+    is_active: isKeyWorking(row),
+    role: row.role,
+    permissions: permissionsOf({ role: row.role, permissions: row.permissions ?? null }),
+    expires_at: row.expiresAt?.toISOString() ?? null,
+    note: row.note ?? null,
+    last_used_at: row.lastUsedAt?.toISOString() ?? null,
     created_by: publicIdOrNull('administrator', row.createdBy ?? null),
     created_at: row.createdAt.toISOString(),
   };

@@ -20,6 +20,7 @@ import {
 } from '../../domain/events/event-types.ts';
 import { publicId, publicIdOrNull } from '../../domain/ids.ts';
 import { ATTEMPT_KINDS, LINK_STATUSES } from '../../domain/payment-link/link.ts';
+import { permissionsOf } from '../../domain/roles.ts';
 import { IDENTITY_EVIDENCE, IDENTITY_STATUSES } from '../../domain/users.ts';
 import { centsText, currency, timestamp } from './common.ts';
 import { Administrator, ApiKey } from './company.ts';
@@ -32,6 +33,8 @@ import { Webhook } from './webhooks.ts';
  * Events as clients see them. `data` is the object after the change, in the form of the API's responses, without secrets,
  * national ids, account numbers and phone numbers.
  */
+
+const ApiKeyData = ApiKey.omit({ note: true, last_used_at: true }).openapi('ApiKeyEventData');
 
 const DepositData = Transaction.extend({ accountId: z.string() });
 
@@ -83,7 +86,7 @@ export const EVENT_DATA = {
   capture: Capture,
   user: UserData.openapi('UserEventData'),
   account: AccountData.openapi('AccountEventData'),
-  api_key: ApiKey,
+  api_key: ApiKeyData,
   administrator: Administrator,
   webhook_endpoint: WebhookData.openapi('WebhookEventData'),
 } as const satisfies Record<EventObject, z.ZodType>;
@@ -173,12 +176,15 @@ function accountData(account: AccountFact): z.infer<typeof AccountData> {
   };
 }
 
-function apiKeyData(key: ApiKeyFact): z.infer<typeof ApiKey> {
+function apiKeyData(key: ApiKeyFact): z.infer<typeof ApiKeyData> {
   return {
     id: publicId('apiKey', key.id),
     name: key.name,
     key_prefix: key.keyPrefix,
     is_active: key.isActive,
+    role: key.role,
+    permissions: permissionsOf(key),
+    expires_at: key.expiresAt === null ? null : new Date(key.expiresAt).toISOString(),
     created_by: publicIdOrNull('administrator', key.createdBy),
     created_at: new Date(key.createdAt).toISOString(),
   };

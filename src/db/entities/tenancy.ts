@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { AdministratorId, ApiKeyId, CommandId, CompanyId, DocumentId, UserId } from '../../domain/ids.ts';
-import type { Role } from '../../domain/roles.ts';
+import type { Permission, Role } from '../../domain/roles.ts';
 import type { IdentityEvidence, IdentityStatus } from '../../domain/users.ts';
 import type { EncryptedText } from '../core/field-cipher.ts';
 
@@ -70,7 +70,13 @@ export const ApiKey = defineEntity({
     keyHash: p.blob(),
     keyPrefix: p.text(),
     role: p.text().$type<Role>(),
+    /** Null: all that the role permits. */
+    permissions: p.array<Permission>().nullable(),
     isActive: p.boolean().default(true),
+    expiresAt: p.datetime().nullable(),
+    note: p.text().nullable(),
+    /** To the minute. */
+    lastUsedAt: p.datetime().nullable(),
     activeUntil: p.datetime().nullable(),
     createdBy: p.uuid().$type<AdministratorId>().nullable(),
     /** See CredentialProof. */

@@ -18,7 +18,7 @@ import type { AccountType } from '../../domain/ledger/accounts.ts';
 import type { TransactionStatus } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
-import type { Role } from '../../domain/roles.ts';
+import type { Permission, Role } from '../../domain/roles.ts';
 import type { IdentityEvidence, IdentityStatus } from '../../domain/users.ts';
 import type { DisabledReason, WebhookStatus } from '../../domain/webhooks/retries.ts';
 import { fromWire, type Wire } from '../../domain/wire.ts';
@@ -81,6 +81,9 @@ export type ApiKeyFact = {
   readonly name: string;
   readonly keyPrefix: string;
   readonly isActive: boolean;
+  readonly role: Role;
+  readonly permissions: readonly Permission[] | null;
+  readonly expiresAt: string | null;
   readonly activeUntil: string | null;
   readonly createdBy: AdministratorId | null;
   readonly createdAt: string;

@@ -1,5 +1,5 @@
 import type { AdministratorId, ApiKeyId, CompanyId } from '../../domain/ids.ts';
-import type { Role } from '../../domain/roles.ts';
+import type { Permission, Role } from '../../domain/roles.ts';
 import type { FieldKey } from '../core/field-cipher.ts';
 import { KeyedMac } from '../core/keyed-mac.ts';
 
@@ -19,6 +19,8 @@ export type ApiKeyClaims = {
   readonly id: ApiKeyId;
   readonly companyId: CompanyId;
   readonly role: Role;
+  readonly permissions: readonly Permission[] | null;
+  readonly expiresAt: Date | null;
   readonly keyHash: Buffer;
 };
 
@@ -72,6 +74,6 @@ function administratorClaims(row: AdministratorClaims): readonly unknown[] {
   return ['administrator', id, companyId, role, email, passwordHash, mustChangePassword, tokenVersion];
 }
 
-function apiKeyClaims({ id, companyId, role, keyHash }: ApiKeyClaims): readonly unknown[] {
-  return ['api_key', id, companyId, role, keyHash.toString('hex')];
+function apiKeyClaims({ id, companyId, role, permissions, expiresAt, keyHash }: ApiKeyClaims): readonly unknown[] {
+  return ['api_key', id, companyId, role, permissions, expiresAt?.toISOString() ?? null, keyHash.toString('hex')];
 }

@@ -70,11 +70,19 @@ create table api_key (
   key_hash bytea not null unique,
   key_prefix text not null,
   role text not null check (role in ('SUPER_ADMIN', 'OWNER', 'ADMIN', 'MANAGER')),
+  -- The permissions of a restricted key (domain/roles.ts). Null: all that the role permits.
+  permissions text[] check (cardinality(permissions) > 0),
   is_active boolean not null default true,
+  -- Null: it does not expire.
+  expires_at timestamptz,
+  -- What its maker wrote about it.
+  note text,
+  -- To the minute.
+  last_used_at timestamptz,
   -- A rolled key may go on working for a grace period.
   active_until timestamptz,
   created_by uuid references administrator on delete restrict,
-  -- The service's code over id, company, role and hash, as in `administrator`.
+  -- The service's code over id, company, role, permissions, expiry and hash, as in `administrator`.
   proof text not null,
   created_at timestamptz not null default now(),
   revoked_at timestamptz
@@ -178,12 +186,24 @@ $$ select id from company where is_platform $$;
 -- Looks up the API keys of many requests in one call; `ordinal` is the request's place in the argument.
 create function auth_api_keys(p_key_hashes text[])
 returns table (
-  ordinal bigint, id uuid, company_id uuid, role text, proof text, is_active boolean, active_until timestamptz
+  ordinal bigint, id uuid, company_id uuid, role text, permissions text[], expires_at timestamptz, proof text, is_active boolean,
+  active_until timestamptz, is_use_noted boolean
 )
 language sql stable security definer set search_path = public, pg_temp as $$
-  select asked.ordinal, k.id, k.company_id, k.role, k.proof, k.is_active, k.active_until
+  select asked.ordinal, k.id, k.company_id, k.role, k.permissions, k.expires_at, k.proof, k.is_active, k.active_until,
+    coalesce(k.last_used_at > now() - interval '1 minute', false)
   from unnest(p_key_hashes) with ordinality as asked (key_hash, ordinal)
   join api_key k on k.key_hash = decode(asked.key_hash, 'hex') and role_fits(k.role, k.company_id)
+$$;
+
+-- Notes that keys were used, at most once a minute for each key.
+create function auth_api_keys_used(p_ids uuid[]) returns void
+language sql volatile security definer set search_path = public, pg_temp as $$
+  update api_key set last_used_at = now()
+  where id in (
+    select k.id from api_key k
+    where k.id = any (p_ids) and (k.last_used_at is null or k.last_used_at <= now() - interval '1 minute')
+    order by k.id for update skip locked)
 $$;
 
 -- The company whose key has this prefix, for the audit log of refused requests.

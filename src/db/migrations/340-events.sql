@@ -164,8 +164,9 @@ begin
   insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
   values (new.company_id, 'api_key', new.id,
     case when tg_op = 'INSERT' then 'CREATED' when new.is_active then 'ROLLED' else 'REVOKED' end, clock_timestamp(),
-    jsonb_build_object('name', new.name, 'keyPrefix', new.key_prefix, 'isActive', new.is_active, 'activeUntil', new.active_until,
-      'createdBy', new.created_by, 'createdAt', new.created_at));
+    jsonb_build_object('name', new.name, 'keyPrefix', new.key_prefix, 'isActive', new.is_active, 'role', new.role,
+      'permissions', new.permissions, 'expiresAt', new.expires_at, 'activeUntil', new.active_until, 'createdBy', new.created_by,
+      'createdAt', new.created_at));
   return null;
 end $$;
 create trigger zz_api_key_fact after insert on api_key for each row execute function api_key_fact();

@@ -39,7 +39,7 @@ export async function rotateProofs(orm: MikroORM, credentials: CredentialProof):
   };
   const apiKeys: Table<ApiKeyClaims> = {
     name: 'api_key',
-    columns: 'id, company_id as "companyId", role, key_hash as "keyHash"',
+    columns: 'id, company_id as "companyId", role, permissions, expires_at as "expiresAt", key_hash as "keyHash"',
     isWorking: 'is_active',
     isProven: (row) => credentials.provesApiKey(row),
     proofOf: (row) => credentials.ofApiKey(row),

@@ -104,6 +104,8 @@ export async function seedApiKey(
       companyId,
       name: 'Embedded stack',
       ...key,
+      permissions: null,
+      expiresAt: null,
       isActive: true,
       createdBy: maker.id,
       createdAt: new Date(),

@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Escrow } from '../../domain/escrow/escrow.ts';
 import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
 import type { ApiKeyId, CompanyId, EscrowId } from '../../domain/ids.ts';
-import type { Role } from '../../domain/roles.ts';
+import type { Permission, Role } from '../../domain/roles.ts';
 import { fromWire, type Wire } from '../../domain/wire.ts';
 import { answersTo, Batcher, type BatcherOptions } from '../core/batcher.ts';
 import { executeBound } from '../core/bound.ts';
@@ -31,13 +31,19 @@ export type FoundApiKey = {
   readonly id: ApiKeyId;
   readonly companyId: CompanyId;
   readonly role: Role;
+  readonly permissions: readonly Permission[] | null;
   readonly isActive: boolean;
   readonly activeUntil: Date | null;
+  readonly expiresAt: Date | null;
+  /** Whether a use within the last minute is noted. */
+  readonly isUseNoted: boolean;
 };
 
 export type RequestStore = {
   /** The key with this hash; null if there is none, or if its row has no valid proof. The caller checks whether it is still valid. */
   readonly findApiKey: (keyHash: Buffer) => Promise<FoundApiKey | null>;
+  /** Notes that a key was used. */
+  readonly noteKeyUse: (id: ApiKeyId) => Promise<void>;
   /** The newest key with these visible characters; null if there is none. */
   readonly findApiKeyByPrefix: (keyPrefix: string) => Promise<Pick<FoundApiKey, 'id' | 'companyId' | 'role'> | null>;
   /** The data of the company's escrow that a command needs; null if it has no escrow with that id. */
@@ -64,12 +70,17 @@ export function createRequestStore(orm: MikroORM, credentials: CredentialProof):
     await finishAll(orm.em.fork(), items);
     return items.map(() => undefined);
   }, BATCH);
+  const uses = new Batcher(async (ids: readonly ApiKeyId[]) => {
+    await orm.em.fork().execute('select auth_api_keys_used(?::uuid[])', [textArray(ids)]);
+    return ids.map(() => undefined);
+  }, BATCH);
   const lines = new Batcher(async (items: readonly AuditLine[]) => {
     await writeAuditLines(orm.em.fork(), items);
     return items.map(() => undefined);
   }, BATCH);
   return {
     findApiKey: (keyHash) => keys.submit(keyHash),
+    noteKeyUse: (id) => uses.submit(id),
     findApiKeyByPrefix: (keyPrefix) => findApiKeyByPrefix(orm, keyPrefix),
     findEscrow: (companyId, id) => escrows.submit({ companyId, id }),
     claim: (claim) => claims.submit(claim),
@@ -86,9 +97,12 @@ type KeyRow = {
   id: ApiKeyId;
   company_id: CompanyId;
   role: Role;
+  permissions: Permission[] | null;
+  expires_at: Date | null;
   proof: string;
   is_active: boolean;
   active_until: Date | null;
+  is_use_noted: boolean;
 };
 
 async function findApiKeys(
@@ -113,12 +127,14 @@ function provenKey(
   row: KeyRow | undefined,
 ): FoundApiKey | null {
   if (row === undefined || hash === undefined) return null;
-  const claims = { id: row.id, companyId: row.company_id, role: row.role };
+  const expiresAt = row.expires_at === null ? null : new Date(row.expires_at);
+  const claims = { id: row.id, companyId: row.company_id, role: row.role, permissions: row.permissions, expiresAt };
   if (!credentials.provesApiKey({ ...claims, keyHash: Buffer.from(hash, 'hex'), proof: row.proof })) return null;
   return {
     ...claims,
     isActive: row.is_active,
     activeUntil: row.active_until === null ? null : new Date(row.active_until),
+    isUseNoted: row.is_use_noted,
   };
 }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt, SignJWT } from 'jose';
+import { PERMISSION_NAMES } from '../../../src/domain/roles.ts';
 import { logIn, newAdministrator, newKey } from '../../support/api.ts';
 import { type Answer, JWT_SECRET, PLATFORM, startService, type TestService } from '../../support/service.ts';
-import { ACCESS, LOGOUT, MEANING, type Permission } from './access-table.ts';
+import { ACCESS, LOGOUT, MEANING, NEEDS, type Permission } from './access-table.ts';
 import { newWebhook, newWorld, pathOf, requestOf, type Sent, type World } from './access-world.ts';
 
 /**
@@ -18,7 +19,10 @@ let service: TestService;
 let ours: World;
 let theirs: World;
 let operations: string[];
-let described: Map<string, { readonly security?: object[]; readonly 'x-roles'?: string[] }>;
+let described: Map<
+  string,
+  { readonly security?: object[]; readonly 'x-roles'?: string[]; readonly 'x-permission'?: string }
+>;
 
 beforeAll(async () => {
   service = await startService();
@@ -243,6 +247,33 @@ describe('credentials that do not work', () => {
 async function withSpare(operation: string, ids: World['ids']): Promise<World['ids']> {
   return operation === 'DELETE /v1/webhooks/{id}' ? { ...ids, webhook: await newWebhook(ours.company) } : ids;
 }
+
+describe('restricted keys', () => {
+  const grantable = PERMISSION_NAMES.filter((name) => name !== 'platform');
+  const needed = (operation: string) => NEEDS.find(([pattern]) => pattern.test(operation))?.[1];
+  const byKey = () => guarded().filter((operation) => !permissionOf(operation)?.endsWith('with a token'));
+
+  test('the description names the permission of every operation', () => {
+    const said = Object.fromEntries([...described].map(([name, operation]) => [name, operation['x-permission']]));
+    const meant = Object.fromEntries(
+      operations.map((operation) => [operation, isPublic(operation) ? undefined : needed(operation)]),
+    );
+    expect(said).toEqual(meant);
+  });
+
+  test.each(grantable)('a key of an OWNER with %s alone does what needs it, and nothing else', async (permission) => {
+    const owner = await logIn(service, ours.company.id, ours.company.owner);
+    const { body } = await owner.post('/v1/core/companies/api-keys', { name: permission, permissions: [permission] });
+    const headers = { 'x-api-key': body.key, 'x-company-id': ours.company.id };
+    const ids = { ...ours.ids, administrator: ours.company.owner.id };
+    // A key that is rolled ends.
+    const which = byKey().filter((operation) => operation !== 'POST /v1/core/companies/api-keys/roll');
+    const asTold = async (operation: string) =>
+      send(operation, await withSpare(operation, ids), headers, harmless(operation));
+    const tell = (operation: string) => (needed(operation) === permission ? PASSED : '403 forbidden');
+    expect(await call(which, asTold)).toEqual(expectedFor(which, tell));
+  });
+});
 
 describe('roles, with their own ids', () => {
   test.each(['MANAGER', 'ADMIN', 'OWNER', 'SUPER_ADMIN'])('%s', async (role) => {

@@ -27,6 +27,11 @@ describe('POST /v1/core/companies/api-keys', () => {
       key: expect.stringMatching(/^esc_t_[A-Za-z0-9]{32}$/),
       key_prefix: body.key.slice(6, 14),
       is_active: true,
+      role: 'OWNER',
+      permissions: ['read', 'operate', 'manage_company', 'manage_money', 'resolve_disputes'],
+      expires_at: null,
+      note: null,
+      last_used_at: null,
       created_by: company.owner.id,
       created_at: expect.any(String),
     });
@@ -97,6 +102,11 @@ describe('GET /v1/core/companies/api-keys', () => {
       name: 'another',
       key_prefix: newest.key.slice(6, 14),
       is_active: true,
+      role: 'OWNER',
+      permissions: ['read', 'operate', 'manage_company', 'manage_money', 'resolve_disputes'],
+      expires_at: null,
+      note: null,
+      last_used_at: null,
       created_by: mine.owner.id,
       created_at: expect.any(String),
     });

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bare, logIn, newAdministrator, newPerson, refused, sql, type TestAdministrator } from '../../support/api.ts';
+import { eventually } from '../../support/eventually.ts';
+import { newCompany, PLATFORM, startService, type TestCompany, type TestService } from '../../support/service.ts';
+
+/** Keys with less power than their maker: by role, by permissions, by time. */
+
+const PATH = '/v1/core/companies/api-keys';
+const DAY_MS = 24 * 3_600_000;
+
+let service: TestService;
+let company: TestCompany;
+let owner: TestAdministrator;
+let admin: TestAdministrator;
+
+beforeAll(async () => {
+  service = await startService({ withWorker: false });
+  company = await newCompany(service);
+  owner = await logIn(service, company.id, company.owner);
+  admin = await newAdministrator(service, company, 'admin');
+});
+afterAll(() => service.stop());
+
+const make = (fields: object, by = owner) => by.post(PATH, { name: 'restricted', ...fields });
+const withKey = (key: string, method: string, path: string, body?: object) =>
+  service.request(method, path, {
+    headers: { 'x-api-key': key, 'x-company-id': company.id, 'x-idempotency-key': crypto.randomUUID() },
+    ...(body === undefined ? {} : { body }),
+  });
+const listed = async (id: string) => (await company.get(PATH)).body.find((one: { id: string }) => one.id === id);
+
+describe('a key', () => {
+  test('shows its role, permissions, expiry, note and maker in answer and list', async () => {
+    const { status, body } = await make({
+      role: 'manager',
+      permissions: ['operate', 'read'],
+      expiresInDays: 30,
+      note: 'Warehouse scanner',
+    });
+    const shown = {
+      role: 'MANAGER',
+      permissions: ['read', 'operate'],
+      note: 'Warehouse scanner',
+      created_by: owner.id,
+      last_used_at: null,
+    };
+    expect({ status, body }).toMatchObject({ status: 201, body: shown });
+    expect((Date.parse(body.expires_at) - Date.parse(body.created_at)) / DAY_MS).toBeCloseTo(30, 3);
+    expect(await listed(body.id)).toMatchObject({ ...shown, expires_at: body.expires_at });
+  });
+
+  test.each([
+    ['owner', 'OWNER'],
+    ['admin', 'ADMIN'],
+    ['manager', 'MANAGER'],
+  ])('of an OWNER may have the role %s', async (role, shown) => {
+    expect(await make({ role })).toMatchObject({ status: 201, body: { role: shown } });
+  });
+
+  test('of an ADMIN has no higher role', async () => {
+    expect(await make({ role: 'owner' }, admin)).toMatchObject(refused(403, 'forbidden'));
+    expect(await make({ role: 'admin' }, admin)).toMatchObject({ status: 201 });
+  });
+
+  test('that the platform makes for a company has at most the role OWNER', async () => {
+    const platform = await logIn(service, company.id, PLATFORM);
+    expect(await make({}, platform)).toMatchObject({ status: 201, body: { role: 'OWNER' } });
+    expect(await make({ permissions: ['platform'] }, platform)).toMatchObject(refused(403, 'forbidden'));
+  });
+
+  test.each([
+    ['manager', ['manage_money']],
+    ['admin', ['read', 'platform']],
+  ])('with the role %s does not have %p', async (role, permissions) => {
+    expect(await make({ role, permissions })).toMatchObject(refused(403, 'forbidden'));
+  });
+
+  test.each([
+    { role: 'super_admin' },
+    { role: 'OWNER' },
+    { permissions: [] },
+    { permissions: ['everything'] },
+    { expiresAt: '2020-01-01T00:00:00Z' },
+    { expiresAt: 'tomorrow' },
+    { expiresAt: new Date(Date.now() + 3_651 * DAY_MS).toISOString() },
+    { expiresInDays: 0 },
+    { expiresInDays: 1.5 },
+    { expiresAt: new Date(Date.now() + DAY_MS).toISOString(), expiresInDays: 1 },
+    { note: 'x'.repeat(2_001) },
+  ])('is not made with %j', async (fields) => {
+    expect(await make(fields)).toMatchObject(refused(400, 'validation_failed'));
+  });
+});
+
+describe('permissions of a key', () => {
+  test('limit it: read alone changes nothing, and says what is missing', async () => {
+    const { body } = await make({ permissions: ['read'] });
+    expect(await withKey(body.key, 'GET', '/v1/escrow')).toMatchObject({ status: 200 });
+    const answer = await withKey(body.key, 'POST', '/v1/payments/deposit', { amount: 1, currency: 'USD' });
+    expect(answer).toMatchObject(refused(403, 'forbidden'));
+    expect(answer.body.detail).toContain('manage_money');
+  });
+
+  test('without resolve_disputes it does not act as ADMIN', async () => {
+    const { body } = await make({ permissions: ['read', 'operate'] });
+    const cancel = { actor: 'ADMIN', reason: 'No reason' };
+    const path = '/v1/escrow/01900000-0000-7000-8000-000000000001/cancel';
+    expect(await withKey(body.key, 'POST', path, cancel)).toMatchObject(refused(403, 'forbidden'));
+  });
+
+  test('it makes no administrator who may do more', async () => {
+    const { body } = await make({ permissions: ['read', 'operate', 'manage_company'] });
+    const add = (role: string) => withKey(body.key, 'POST', '/v1/core/companies/admins', { ...newPerson(), role });
+    expect(await add('admin')).toMatchObject(refused(403, 'forbidden'));
+    expect(await add('manager')).toMatchObject({ status: 201 });
+  });
+
+  test('rolled, it has the same power for the same time', async () => {
+    const fields = { role: 'admin', permissions: ['read', 'manage_company'], expiresInDays: 3, note: 'Deployment' };
+    const { body: old } = await make(fields);
+    const rolled = await withKey(old.key, 'POST', `${PATH}/roll`, { name: 'next' });
+    expect(rolled.status).toBe(201);
+    const { role, permissions, expires_at, note } = old;
+    expect(await listed(rolled.body.id)).toMatchObject({ role, permissions, expires_at, note, name: 'next' });
+  });
+
+  test('raised in the database, the key is refused', async () => {
+    const { body } = await make({ permissions: ['read'], expiresInDays: 1 });
+    await sql(service, 'update api_key set permissions = null where id = $1', [bare(body.id)]);
+    expect(await withKey(body.key, 'GET', '/v1/escrow')).toMatchObject(refused(401, 'unauthenticated'));
+    const { body: other } = await make({ expiresInDays: 1 });
+    await sql(service, "update api_key set expires_at = now() + interval '9 years' where id = $1", [bare(other.id)]);
+    expect(await withKey(other.key, 'GET', '/v1/escrow')).toMatchObject(refused(401, 'unauthenticated'));
+  });
+});
+
+test('an expired key is refused, and is not active', async () => {
+  const expiresAt = new Date(Date.now() + 2_000).toISOString();
+  const { body } = await make({ expiresAt });
+  const use = () => withKey(body.key, 'GET', '/v1/core/companies/me');
+  expect(body.is_active).toBe(true);
+  await eventually(async () => (await use()).status === 401);
+  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
+  expect(await use()).toMatchObject(refused(401, 'unauthenticated'));
+  expect(await listed(body.id)).toMatchObject({ is_active: false, expires_at: expiresAt });
+});
+
+test('the last use is shown, and is written at most once a minute', async () => {
+  const { body } = await make({});
+  const use = () => withKey(body.key, 'GET', '/v1/core/companies/me');
+  const lastUse = async (): Promise<string | undefined> => (await listed(body.id)).last_used_at ?? undefined;
+  expect(await lastUse()).toBeUndefined();
+  await use();
+  const first = await eventually(lastUse);
+  const versions = () => sql(service, 'select xmin::text from api_key where id = $1', [bare(body.id)]);
+  const before = await versions();
+  for (let again = 0; again < 5; again++) await use();
+  expect(await versions()).toEqual(before);
+  await sql(service, "update api_key set last_used_at = now() - interval '2 minutes' where id = $1", [bare(body.id)]);
+  await use();
+  await eventually(async () => ((await lastUse()) ?? '') >= first);
+});
