@@ -11,6 +11,8 @@ const NOT_FOUND = 5;
 const FAILED_PRECONDITION = 9;
 const WORKERS_WITHIN_MS = 120_000;
 const RETRY_MS = 1_000;
+/** The time after which every part of Temporal starts runs on the release. */
+const STARTS_WITHIN_MS = 5_000;
 /** Runs that are busy, or that the list shows late, are asked again. */
 const MAX_PASSES = 60;
 
@@ -25,7 +27,11 @@ export async function startRelease(env: NodeJS.ProcessEnv, log: Log, signal: Abo
   try {
     await makeCurrent(client, { namespace, deploymentName, buildId }, signal);
     log(`Workers of ${deploymentName} ${buildId} are the current release.`);
-    const query = `ExecutionStatus = "Running" AND EscrowKind IS NOT NULL AND TaskQueue = "${config.temporalTaskQueue}" AND (TemporalWorkerDeploymentVersion IS NULL OR TemporalWorkerDeploymentVersion != "${deploymentName}:${buildId}")`;
+    // A run shows its version after its first workflow task. One that started after the release is on it, so that a busy service
+    // does not keep this command at work.
+    const startedBefore = new Date(Date.now() + STARTS_WITHIN_MS).toISOString();
+    const version = `${deploymentName}:${buildId}`;
+    const query = `ExecutionStatus = "Running" AND EscrowKind IS NOT NULL AND TaskQueue = "${config.temporalTaskQueue}" AND ((TemporalWorkerDeploymentVersion IS NULL AND StartTime < "${startedBefore}") OR TemporalWorkerDeploymentVersion != "${version}")`;
     let moved = 0;
     for (let pass = 0; pass < MAX_PASSES; pass += 1) {
       const asked = await renewAll(client, query, config.releaseRunsPerSecond, signal);
