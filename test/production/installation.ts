@@ -29,7 +29,6 @@ const RESTART_MS = 120_000;
 export type Installation = {
   /** The load balancer's address. */
   readonly apiUrl: string;
-  readonly apiPorts: readonly number[];
   readonly ownerUrl: string;
   /** Every process of the installation. */
   readonly victims: readonly Victim[];
@@ -105,7 +104,6 @@ export async function startInstallation(dataDir: string): Promise<Installation> 
 
   return {
     apiUrl: balancer.url,
-    apiPorts,
     ownerUrl,
     get victims() {
       return [...apis, ...workers, ...servers];
@@ -184,7 +182,7 @@ function productionEnvironment(): Record<string, string> {
   return {
     ESCROW_ENVIRONMENT: 'production',
     BASE_URL: 'https://escrow.invalid', // what terminates TLS in front of it
-    COMPANY_REGISTRATION: 'open', // the demo and the clients register companies
+    COMPANY_REGISTRATION: 'open', // the clients register a company
     RATE_LIMIT_PER_MINUTE: '1000000',
     RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000',
     TEMPORAL_NAMESPACE: NAMESPACE,

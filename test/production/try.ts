@@ -1,11 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { embeddedInfoFile } from '../../src/roles/embedded-info.ts';
-import { LOOPBACK } from '../../src/sandbox/stack/ports.ts';
 import { audit } from '../chaos/audit.ts';
 import { Client, type Company, post, register } from '../chaos/clients.ts';
 import { eventually } from '../support/eventually.ts';
@@ -13,12 +9,11 @@ import { type Installation, startInstallation } from './installation.ts';
 
 /**
  * `npm run try:production`: the installation of docker-compose.yml as processes, for machines without containers. The Temporal
- * server is built with Go the first time. The demo runs through each API. Then clients trade while each process is killed and
- * restarted in turn, while a release of incompatible workflow code replaces the workers and then the APIs, and while the release
- * is rolled back. At the end nothing that a client was told is lost or doubled, and the books agree.
+ * server is built with Go the first time. Clients trade while each process is killed and restarted in turn, while a release of
+ * incompatible workflow code replaces the workers and then the APIs, and while the release is rolled back. At the end nothing
+ * that a client was told is lost or doubled, and the books agree.
  */
 
-const DEMO = fileURLToPath(new URL('../../src/scripts/demo.ts', import.meta.url));
 const CLIENTS = 6;
 /** Escrows that stay open while processes are killed and releases change. */
 const OPEN = 40;
@@ -39,7 +34,6 @@ process.exit();
 async function tryProduction(): Promise<number> {
   const installation = await startInstallation(dataDir);
   try {
-    if (!installation.apiPorts.every(runDemo)) return 1;
     return (await disturb(installation)) ? 0 : 1;
   } finally {
     await installation.stop();
@@ -123,16 +117,4 @@ async function timed(event: string, work: () => Promise<void>): Promise<void> {
   const startedAt = performance.now();
   await work();
   console.log(`${event} (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)`);
-}
-
-/** Whether `npm run demo` succeeds with the API at this port. It finds the API as it finds the embedded one. */
-function runDemo(port: number): boolean {
-  const directory = join(dataDir, `demo-${port}`);
-  mkdirSync(directory);
-  writeFileSync(
-    embeddedInfoFile(directory),
-    JSON.stringify({ apiUrl: `http://${LOOPBACK}:${port}`, temporalUiUrl: null }),
-  );
-  console.log(`\nThe demo, through the API at port ${port}:`);
-  return spawnSync(process.execPath, [DEMO], { env: { DATA_DIR: directory }, stdio: 'inherit' }).status === 0;
 }
