@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WorkflowFailedError } from '@temporalio/client';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
+import { eventually } from '../support/eventually.ts';
 import { type RoleProcess, startWorkerProcess } from '../support/role-process.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -76,4 +78,19 @@ describe('traces of workflow code', () => {
     await startWorker({ TEMPORAL_CALL_STACKS: 'true' });
     expect(await callStack()).toMatch(/waitingWorkflow.*looping-workflows\.ts/);
   });
+});
+
+test.each([
+  [2, 4],
+  [5, 10],
+])('a worker with %d database connections runs at most %d local activities at once', async (connections, slots) => {
+  const port = await anyFreePort();
+  await startWorker({ DATABASE_POOL_MAX: String(connections), METRICS_PORT: String(port) });
+  const available = await eventually(async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    return /^temporal_worker_task_slots_available\{[^}]*worker_type="LocalActivityWorker"[^}]*\} (\d+)$/m.exec(
+      metrics,
+    )?.[1];
+  });
+  expect(Number(available)).toBe(slots);
 });
