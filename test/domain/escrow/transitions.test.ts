@@ -117,6 +117,23 @@ describe('negotiation', () => {
     expect(refusal(closed, command('accept-negotiation', answer(state, 'SELLER', 'unknown')))).toBe('not_found');
   });
 
+  test('can be open about the escrow and about each milestone at once, and each is answered by itself', () => {
+    const begun = tell([initiate({ milestones: milestones(50, 50) })]).state;
+    const [one, two] = begun.milestones.map(({ milestoneId }) => milestoneId);
+    const adjust = (milestoneId = must(one)) =>
+      command('adjust-milestone', { actor: 'BUYER', milestoneId, sellerPayoutCents: 1n });
+    const whole = command('negotiate', { actor: 'BUYER', plan: plan(0n, 0n, 1n) });
+    const state = tell([whole, adjust(), adjust(must(two))], begun).state;
+    expect(state.negotiations.map(({ status }) => status)).toEqual(['PENDING', 'PENDING', 'PENDING']);
+    for (const again of [whole, adjust(), adjust(must(two))]) expect(refusal(state, again)).toBe('negotiation_pending');
+    const { negotiationId, milestoneId } = must(state.negotiations.find((open) => open.milestoneId === null));
+    const accepted = tell(
+      [command('accept-negotiation', { actor: 'SELLER', negotiationId, milestoneId })],
+      state,
+    ).state;
+    expect(accepted.negotiations.map(({ status }) => status)).toEqual(['ACCEPTED', 'PENDING', 'PENDING']);
+  });
+
   test('lapses after seven days, timer or not, and by a dispute', () => {
     const state = proposed();
     const week = addHours(START, 168);
