@@ -21,6 +21,7 @@ import {
   linkNeedsProof,
   type PaymentChange,
   type PaymentLink,
+  PROMPT_LIFETIME_MINUTES,
   unsettled,
 } from '../domain/payment-link/link.ts';
 import { merchantReferenceOf } from '../domain/payment-link/reference.ts';
@@ -110,7 +111,7 @@ export function createPaymentLinkActivities(
       try {
         return attempt.kind === 'card'
           ? await checkCheckout(em, providers.gateways.named(attempt.provider), attempt, link)
-          : await checkCharge(orm, providers.operators.named(attempt.provider), attempt);
+          : await checkCharge(orm, providers.operators.named(attempt.provider), attempt, link);
       } catch (error) {
         if (error instanceof ProviderError) return 'silent';
         throw error;
@@ -189,7 +190,7 @@ async function checkCheckout(
       return isOurs ? 'succeeded' : 'mismatched';
     }
     case 'open':
-      return (await isOverdue(em, attempt, link)) ? 'lapsed' : 'silent';
+      return (await hasLasted(em, attempt, link, CHECKOUT_POLL_MINUTES)) ? 'lapsed' : 'silent';
     case 'gone':
       return 'lapsed';
     default:
@@ -197,8 +198,17 @@ async function checkCheckout(
   }
 }
 
-async function checkCharge(orm: MikroORM, operator: MobileMoney, attempt: PaymentAttemptRow): Promise<CheckOutcome> {
+async function checkCharge(
+  orm: MikroORM,
+  operator: MobileMoney,
+  attempt: PaymentAttemptRow,
+  link: PaymentLinkRow,
+): Promise<CheckOutcome> {
   const known = await operator.status(attempt.id);
+  if (known === 'pending' && (await hasLasted(orm.em.fork(), attempt, link, PROMPT_LIFETIME_MINUTES))) {
+    // The prompt is withdrawn, so that it cannot be approved after the buyer has paid another way.
+    return (await operator.reverse(attempt.id)) === 'refunded' ? 'lapsed' : 'silent';
+  }
   if (known === 'pending' && (await isCancelled(orm, attempt))) {
     // The prompt is cancelled; if the phone's owner has already paid, the money is returned.
     return (await operator.reverse(attempt.id)) === 'refunded' ? 'declined' : 'silent';
@@ -206,15 +216,15 @@ async function checkCharge(orm: MikroORM, operator: MobileMoney, attempt: Paymen
   if (known !== 'unknown') return outcomeOfCharge(known);
   // The row stays locked during the operator's call, so that the link cannot be closed in between.
   return orm.em.fork().transactional(async (locking) => {
-    const link = await lockLink(locking, { linkId: attempt.linkId });
-    const isWanted = link?.status === 'PROCESSING' && unsettled(link).some(({ attemptId }) => attemptId === attempt.id);
+    const locked = await lockLink(locking, { linkId: attempt.linkId });
+    const isWanted = locked?.status === 'PROCESSING' && unsettled(locked).some(({ attemptId }) => attemptId === attempt.id);
     // A charge that was sent before may still reach the operator, so only a charge that was never sent is abandoned.
     if (!isWanted) return attempt.sentAt == null ? 'lapsed' : 'silent';
     if (attempt.phone == null) throw new Error(`attempt ${attempt.id} has no phone number`);
     await orm.em
       .fork()
       .execute('update payment_attempt set sent_at = coalesce(sent_at, now()) where id = ?', [attempt.id]);
-    const { amountCents, currency } = link.terms;
+    const { amountCents, currency } = locked.terms;
     return outcomeOfCharge(
       await operator.charge({ reference: attempt.id, phone: attempt.phone, amountCents, currency }),
     );
@@ -230,12 +240,20 @@ function outcomeOfCharge(status: ChargeStatus): AttemptOutcome {
   return status === 'approved' ? 'succeeded' : status;
 }
 
-/** The form has expired, and payments in progress at its end have had time to finish: it can no longer be submitted. */
-async function isOverdue(em: EntityManager, { id }: PaymentAttemptRow, link: PaymentLinkRow): Promise<boolean> {
+/**
+ * Whether so many minutes have passed on the company's clock since the attempt began. A card form has expired then, and payments in
+ * progress at its end have had time to finish; a prompt is no longer waited for.
+ */
+async function hasLasted(
+  em: EntityManager,
+  { id }: PaymentAttemptRow,
+  link: PaymentLinkRow,
+  minutes: number,
+): Promise<boolean> {
   const attempt = fromWire<PaymentLink>(link.state).attempts.find(({ attemptId }) => attemptId === id);
   if (attempt === undefined) return false;
   const now = await companyNow(em, link.companyId);
-  return now.getTime() >= Date.parse(attempt.startedAt) + CHECKOUT_POLL_MINUTES * 60_000;
+  return now.getTime() >= Date.parse(attempt.startedAt) + minutes * 60_000;
 }
 
 /**
@@ -301,6 +319,7 @@ async function insertLink(em: EntityManager, state: PaymentLink): Promise<void> 
   const { terms } = state;
   const text = await em.findOneOrFail(CommandText, { commandId: commandThatMade(terms.linkId) });
   const { hash, externalReference = null, userReference = null } = text.content;
+  const { successUrl = null, cancelUrl = null, locale = null } = text.content;
   if (hash === undefined) throw new Error(`link ${terms.linkId} has no stored hash`);
   await em.insert(PaymentLinkRow, {
     id: terms.linkId,
@@ -314,6 +333,9 @@ async function insertLink(em: EntityManager, state: PaymentLink): Promise<void> 
     amountCents: terms.amountCents,
     externalReference,
     userReference,
+    successUrl,
+    cancelUrl,
+    locale,
     expiresAt: new Date(terms.expiresAt),
     state: toWire(state),
     createdAt: new Date(state.createdAt),

@@ -18,6 +18,7 @@ import { registerRoutes } from './routes/index.ts';
 const SEND_WITHIN_MS = {
   json: BODY_LIMITS.json.sendWithinMs,
   upload: BODY_LIMITS.upload.sendWithinMs,
+  logo: BODY_LIMITS.logo.sendWithinMs,
   callback: BODY_LIMITS.callback.sendWithinMs,
 };
 

@@ -8,16 +8,20 @@ const MIB = 1_048_576;
 
 /** Of the document alone. */
 export const MAX_DOCUMENT_BYTES = 10 * MIB;
+/** Of a company's logo, as uploaded. */
+export const MAX_LOGO_BYTES = MIB;
 /** Of an image in a document, over all its pages. Phones have up to 50 megapixels. */
 export const MAX_IMAGE_PIXELS = 50_000_000;
 
-export type BodyKind = 'json' | 'upload' | 'callback';
+export type BodyKind = 'json' | 'upload' | 'logo' | 'callback';
 
 /** How large a body may be, and how long a client may take to send it. */
 export const BODY_LIMITS = {
   json: { maxBytes: MIB, sendWithinMs: 30_000, words: '1 MiB' },
   /** A document together with all other fields of its form. */
   upload: { maxBytes: MAX_DOCUMENT_BYTES + 128 * KIB, sendWithinMs: 120_000, words: '10 MiB' },
+  /** A logo and the rest of its form. */
+  logo: { maxBytes: MAX_LOGO_BYTES + 16 * KIB, sendWithinMs: 30_000, words: '1 MiB' },
   /** Larger than any provider's notification: the messaging platform's have up to 3 MB. */
   callback: { maxBytes: 4 * MIB, sendWithinMs: 30_000, words: '4 MiB' },
 } as const satisfies Record<BodyKind, { maxBytes: number; sendWithinMs: number; words: string }>;
@@ -26,6 +30,7 @@ export const BODY_LIMITS = {
 const OTHER_BODIES: Readonly<Record<string, Exclude<BodyKind, 'json'>>> = {
   'POST /v1/identity/users': 'upload',
   'POST /v1/identity/users/{id}/document': 'upload',
+  'PUT /v1/core/companies/me/logo': 'logo',
   'POST /v1/payments/eft-pay/webhook': 'callback',
   'POST /v1/messaging/webhook': 'callback',
 };
@@ -34,10 +39,10 @@ const PATTERNS = Object.entries(OTHER_BODIES).map(([operation, kind]) => ({
   kind,
 }));
 
-/** The maximum body of a request to `path`, in bytes; the larger limit for uploads applies to multipart bodies only. */
+/** The maximum body of a request to `path`, in bytes; the limits for uploads apply to multipart bodies only. */
 export function bodyKindOf(method: string, path: string, isMultipart: boolean): BodyKind {
   const kind = PATTERNS.find(({ pattern }) => pattern.test(`${method} ${path}`))?.kind ?? 'json';
-  return kind === 'upload' && !isMultipart ? 'json' : kind;
+  return (kind === 'upload' || kind === 'logo') && !isMultipart ? 'json' : kind;
 }
 
 /** The maximum body of an operation in the description: the largest limit of its body types. */

@@ -38,6 +38,8 @@ export const STATUS_OF = {
   receivable_open: 422,
   payout_not_backed: 422,
   insufficient_funds: 422,
+  return_host_not_listed: 422,
+  contrast_too_low: 422,
   split_mismatch: 422,
   split_exceeds_held: 422,
   milestones_must_total_100: 422,

@@ -29,6 +29,8 @@ export const REFUSAL_TITLES = {
   receivable_open: 'The owner of the account owes money',
   payout_not_backed: 'The money that came in for the company does not cover the payout',
   insufficient_funds: 'The available balance does not cover the amount',
+  return_host_not_listed: 'The address leads to a host that the company has not listed',
+  contrast_too_low: 'White text is not readable on this colour',
   split_mismatch: 'The split plan does not sum to the amount',
   split_exceeds_held: 'The split plan exceeds what is held',
   milestones_must_total_100: 'Milestone percentages do not total 100',

@@ -60,6 +60,26 @@ export async function withoutMetadata(type: DocumentType, bytes: Buffer): Promis
   });
 }
 
+/** The logo fits a box of this size, in pixels: twice the size at which the checkout shows it, for dense screens. */
+const LOGO_BOX = { width: 480, height: 160 } as const;
+
+/**
+ * The logo as a PNG without metadata, shrunk to `LOGO_BOX` where it is larger. Only the first frame of an animation is kept. Throws
+ * like `withoutMetadata`.
+ */
+export async function logoImage(bytes: Buffer): Promise<Buffer> {
+  return turnstile.pass('image', Date.now() + MAX_WAIT_MS, () =>
+    attempt(() =>
+      sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' })
+        .timeout({ seconds: TIMEOUT_SECONDS })
+        .autoOrient()
+        .resize({ ...LOGO_BOX, fit: 'inside', withoutEnlargement: true })
+        .png({ compressionLevel: 9 })
+        .toBuffer(),
+    ),
+  );
+}
+
 /** The library's errors have no codes: whatever it cannot do with the file, the file is the reason. */
 async function attempt<T>(work: () => Promise<T>): Promise<T> {
   try {

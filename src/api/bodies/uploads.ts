@@ -14,16 +14,16 @@ import { isMultipart, limitBodyOf } from './body-limits.ts';
 
 /** RFC 2046. */
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
-const limit = limitBodyOf('upload');
+const LIMITS = { upload: limitBodyOf('upload'), logo: limitBodyOf('logo') };
 
 /**
  * Reads a multipart body completely, into memory and never to disk. `also` says whether JSON is accepted too. Refuses other
  * types, bodies with too many bytes or parts, and bodies that cannot be parsed.
  */
-export function acceptUpload(also: 'json' | 'nothing') {
+export function acceptUpload(also: 'json' | 'nothing', kind: keyof typeof LIMITS = 'upload') {
   return createMiddleware<ApiEnv>(async (c, next) => {
     if (isMultipart(c)) {
-      return limit(c, async () => {
+      return LIMITS[kind](c, async () => {
         await parseForm(c);
         await next();
       });

@@ -2,10 +2,11 @@ import type { Context } from 'hono';
 import { Refusal, type RefusalCode } from '../../domain/errors.ts';
 import type { ApiEnv } from '../context.ts';
 import { refusalOf, STATUS_OF } from '../problem.ts';
-import type { Html } from './layout.ts';
+import type { Html, Site } from './layout.ts';
+import { isNotice, type Method, type Notice } from './notices.ts';
 import { errorPage } from './pages.ts';
 import { secure } from './security.ts';
-import { isNotice, type Method, type Notice, type TEXTS } from './texts.ts';
+import type { Texts } from './texts/english.ts';
 import type { CheckoutView } from './view.ts';
 
 /** How the checkout sends pages, redirects and failures. */
@@ -79,11 +80,11 @@ function noticeOf(error: unknown): Notice | null | undefined {
   return isNotice(error.code) ? error.code : undefined;
 }
 
-type ErrorKind = keyof typeof TEXTS.errors;
+type ErrorKind = keyof Texts['errors'];
 const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = { 404: 'not_found', 429: 'busy', 503: 'unavailable' };
 
 /** Renders any error as a page that reveals nothing about the link. */
-export function failed(error: Error, c: Context<ApiEnv>): Response | Promise<Response> {
+export function failed(error: Error, c: Context<ApiEnv>, site: Site): Response | Promise<Response> {
   const refusal = refusalOf(error);
   if (refusal === null) c.var.log.error({ err: error }, 'request failed');
   else if (refusal !== error) c.var.log.warn({ err: error }, 'dependency failed');
@@ -93,7 +94,7 @@ export function failed(error: Error, c: Context<ApiEnv>): Response | Promise<Res
   if (refusal?.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds));
   if (kind === 'unavailable' && c.req.method === 'GET') c.header('Refresh', String(RECOVERY_REFRESH_SECONDS));
   const isBelow = new URL(c.req.url).pathname.split('/').length > 3;
-  return c.html(errorPage(kind, isBelow ? '../' : ''), status);
+  return c.html(errorPage(site, kind, isBelow ? '../' : ''), status);
 }
 
 /** Reloads are frequent at first and rarer later: [waits shorter than this many seconds, reload every so many seconds]. */

@@ -1,61 +1,87 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { html, raw } from 'hono/html';
-import { LANGUAGE, TEXTS } from './texts.ts';
+import type { Branding } from '../../db/payments/payment-links.ts';
+import { logoPath } from '../schemas/company.ts';
+import { brandFile, SCRIPT, STYLE } from './assets.ts';
+import type { Language } from './texts/languages.ts';
 
 /**
- * The frame of every page: one style sheet of ours, no script. Tagged templates and not JSX, because Node strips types from
- * `.ts` and compiles no JSX, and there is no build step (docs/adr/0002). `html` escapes whatever is put into it.
+ * The frame of every page. Tagged templates and not JSX, because Node strips types from `.ts` and compiles no JSX, and there is
+ * no build step (docs/adr/0002). `html` escapes whatever is put into it.
  */
 
 export type Html = ReturnType<typeof html>;
 export const NOTHING: Html = html``;
 
-const STYLE = readFileSync(new URL('./checkout.css', import.meta.url), 'utf8');
-/** The name contains a hash of the content, so that browsers can cache it for ever. */
-export const STYLE_FILE = `checkout-${createHash('sha256').update(STYLE).digest('hex').slice(0, 12)}.css`;
-export const STYLE_SHEET = STYLE;
+/** What is the same for all pages of one visit. */
+export type Site = {
+  readonly language: Language;
+  /** The payments are not real. */
+  readonly isTest: boolean;
+};
+
+export type Shop = { readonly name: string; readonly branding: Branding };
 
 export type Frame = {
+  readonly site: Site;
   readonly title: string;
   /**
    * The relative path from the page to the checkout's root: '' on a link's page, '../' below it. A proxy may serve the checkout
    * under another path.
    */
   readonly root: '' | '../';
-  readonly companyName: string | null;
+  /** Null on a page that must not reveal the company. */
+  readonly shop: Shop | null;
   readonly main: Html;
   readonly head?: Html;
 };
 
-export function page({ title, root, companyName, main, head = NOTHING }: Frame): Html {
+export function page({ site, title, root, shop, main, head = NOTHING }: Frame): Html {
+  const { language, isTest } = site;
+  const { texts } = language;
+  const color = shop?.branding.color ?? null;
   return html`<!doctype html>
-<html lang="${LANGUAGE}">
+<html lang="${language.locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
-<title>${title}</title>
+<title>${isTest ? `[${texts.testMode.name}] ${title}` : title}</title>
 <link rel="icon" href="${FAVICON}">
-<link rel="stylesheet" href="${root}assets/${STYLE_FILE}">
+<link rel="stylesheet" href="${root}assets/${STYLE.name}">
+${color === null ? NOTHING : html`<link rel="stylesheet" href="${root}assets/${brandFile(color)}">`}
+<script src="${root}assets/${SCRIPT.name}" defer></script>
 ${head}
 </head>
 <body>
-<header class="bar">
+<header>
+${isTest ? html`<p class="test-mode"><strong>${texts.testMode.name}</strong> <span>${texts.testMode.text}</span></p>` : NOTHING}
+<div class="bar">
 <div class="bar-inner">
-${companyName === null ? html`<span class="company"></span>` : brand(companyName)}
-<span class="secure">${icon('lock')}${TEXTS.secure}</span>
+${shop === null ? html`<span class="company"></span>` : brand(shop, root)}
+<span class="secure">${icon('lock')}${texts.secure}</span>
+</div>
 </div>
 </header>
 <main>${main}</main>
+${shop === null ? NOTHING : footer(shop, site)}
 </body>
 </html>`;
 }
 
-function brand(companyName: string): Html {
-  const [initial = ''] = companyName.trim();
-  return html`<span class="company"><span class="monogram" aria-hidden="true">${initial.toUpperCase()}</span>${companyName}</span>`;
+function brand({ name, branding }: Shop, root: string): Html {
+  if (branding.logo !== null)
+    return html`<span class="company"><img class="logo" src="${root}${logoPath(branding.logo)}" alt="${name}"></span>`;
+  const [initial = ''] = name.trim();
+  return html`<span class="company"><span class="monogram" aria-hidden="true">${initial.toUpperCase()}</span>${name}</span>`;
+}
+
+function footer({ branding: { supportEmail, termsUrl } }: Shop, { language: { texts } }: Site): Html {
+  if (supportEmail === null && termsUrl === null) return NOTHING;
+  return html`<footer>
+${supportEmail === null ? NOTHING : html`<span>${texts.help}: <a href="mailto:${supportEmail}">${supportEmail}</a></span>`}
+${termsUrl === null ? NOTHING : html`<a href="${termsUrl}">${texts.terms}</a>`}
+</footer>`;
 }
 
 /** Line drawings on a grid of 24, in the colour of the text around them. */

@@ -1,8 +1,10 @@
 import { html } from 'hono/html';
-import { type Html, type Icon, icon, NOTHING, page } from './layout.ts';
-import { amountHead, escrowExplained, itemList, lateMoneyBox } from './parts.ts';
+import { PROMPT_LIFETIME_MINUTES } from '../../domain/payment-link/link.ts';
+import { type Html, type Icon, icon, NOTHING, page, type Site } from './layout.ts';
+import type { LastAttempt } from './notices.ts';
+import { amountHead, escrowExplained, facts, itemList, lateMoneyBox, moment, wayBack } from './parts.ts';
 import { payPanel } from './pay-panel.ts';
-import { type LastAttempt, TEXTS } from './texts.ts';
+import type { Texts } from './texts/english.ts';
 import type { CheckoutState, CheckoutView } from './view.ts';
 
 /** The pages of the hosted checkout, one function for each state a buyer can meet. */
@@ -15,22 +17,26 @@ const PAGES: { readonly [State in CheckoutState]: (view: CheckoutView, lastAttem
   open: openPage,
   processing: (view) => processingPage(view, { heading: view.atWork?.kind ?? 'card', root: '' }),
   paid: paidPage,
-  expired: (view) => closedPage(view, TEXTS.title.expired, TEXTS.expired, 'clock'),
-  rejected: (view) => closedPage(view, TEXTS.title.rejected, TEXTS.rejected, 'cross'),
+  expired: (view) => closedPage(view, textsOf(view).expired, 'clock'),
+  rejected: (view) => closedPage(view, textsOf(view).rejected, 'cross'),
+  cancelled: (view) => closedPage(view, textsOf(view).cancelled, 'cross'),
 };
+
+function textsOf({ site }: CheckoutView): Texts {
+  return site.language.texts;
+}
 
 function openPage(view: CheckoutView, lastAttempt: LastAttempt): Html {
   const { notice, root = '' } = lastAttempt;
-  const shown = notice ?? (view.isDeclined ? 'declined' : null);
   return page({
-    title: TEXTS.title.open(view.amount, view.companyName),
+    ...view,
+    title: textsOf(view).title.open(view.amount, view.companyName),
     root,
-    companyName: view.companyName,
     main: html`<div class="columns">
 ${amountHead(view)}
 <div class="action">
 ${lateMoneyBox(view)}
-${payPanel(view, { ...lastAttempt, notice: shown })}
+${payPanel(view, { ...lastAttempt, notice: notice ?? view.lastNotice })}
 </div>
 <div class="about">
 ${itemList(view)}
@@ -48,11 +54,11 @@ export function cardPage(
   view: CheckoutView,
   widget: { readonly scriptUrl: string; readonly integrity: string; readonly returnUrl: string },
 ): Html {
-  const texts = TEXTS.card;
+  const texts = textsOf(view).card;
   return page({
-    title: TEXTS.title.card(view.amount, view.companyName),
+    ...view,
+    title: textsOf(view).title.card(view.amount, view.companyName),
     root: '../',
-    companyName: view.companyName,
     head: html`<script src="${widget.scriptUrl}" integrity="${widget.integrity}" crossorigin="anonymous" defer></script>`,
     main: html`<div class="columns">
 ${amountHead(view)}
@@ -69,20 +75,21 @@ ${amountHead(view)}
 
 export function processingPage(
   view: CheckoutView,
-  { heading, root }: { readonly heading: keyof typeof TEXTS.processing.heading; readonly root: '' | '../' },
+  { heading, root }: { readonly heading: keyof Texts['processing']['heading']; readonly root: '' | '../' },
 ): Html {
-  const texts = TEXTS.processing;
-  const text = texts.text[heading];
+  const texts = textsOf(view).processing;
+  const isPhone = heading === 'mobile_money';
   return page({
-    title: TEXTS.title.processing(view.amount),
+    ...view,
+    title: textsOf(view).title.processing(view.amount),
     root,
-    companyName: view.companyName,
     main: html`<div class="columns">
 ${amountHead(view)}
 <section class="action panel wait" aria-labelledby="wait">
-<span class="badge waiting">${icon(heading === 'mobile_money' ? 'mobile' : 'clock')}</span>
+<span class="badge waiting">${icon(isPhone ? 'mobile' : 'clock')}</span>
 <h2 id="wait">${texts.heading[heading]}</h2>
-<p role="status">${typeof text === 'string' ? text : text(view.amount)}</p>
+<p role="status">${isPhone ? texts.mobile(view.amount, view.phoneEnding) : texts[heading]}</p>
+${isPhone ? html`<p class="small">${texts.lapse(PROMPT_LIFETIME_MINUTES)}</p>` : NOTHING}
 <p class="small">${texts.refresh}</p>
 <p><a class="button quiet" href="">${texts.again}</a></p>
 ${heading === 'checking' ? html`<p class="small"><a href="${root}${view.hash}">${texts.back}</a></p>` : NOTHING}
@@ -96,11 +103,11 @@ ${escrowExplained(view, 0)}
 }
 
 function paidPage(view: CheckoutView): Html {
-  const texts = TEXTS.paid;
+  const texts = textsOf(view).paid;
   return page({
-    title: TEXTS.title.paid(view.amount),
+    ...view,
+    title: textsOf(view).title.paid(view.amount),
     root: '',
-    companyName: view.companyName,
     main: html`<div class="columns">
 ${amountHead(view)}
 <section class="action panel done" aria-labelledby="done">
@@ -108,8 +115,9 @@ ${amountHead(view)}
 <h2 id="done">${texts.heading}</h2>
 <p>${view.whereMoneyIs}</p>
 ${lateMoneyBox(view)}
-<dl class="facts receipt"><div><dt>${texts.receipt}</dt><dd><code>${view.receipt ?? ''}</code></dd></div></dl>
-<p class="small">${texts.keep}</p>
+${paymentFacts(view)}
+${wayBack(view.successUrl, textsOf(view).backTo(view.companyName), 'button')}
+<p><a class="button quiet" href="${view.hash}/receipt" download>${texts.download}</a></p>
 </section>
 <div class="about">
 ${itemList(view)}
@@ -119,33 +127,53 @@ ${escrowExplained(view, 1)}
   });
 }
 
+function paymentFacts(view: CheckoutView): Html {
+  const { payment, order } = view;
+  const texts = textsOf(view);
+  if (payment === null) return NOTHING;
+  return facts(
+    [
+      [texts.paid.at, moment(payment.at)],
+      [texts.paid.method, texts.paid.methods[payment.with]],
+      ...(order === null ? [] : [[texts.summary.order, order] as const]),
+      [texts.paid.receipt, html`<code>${payment.receipt}</code>`],
+    ],
+    'receipt',
+  );
+}
+
 function closedPage(
   view: CheckoutView,
-  title: string,
   { heading, text }: { readonly heading: string; readonly text: (company: string) => string },
   sign: Icon,
 ): Html {
+  const { summary, backTo } = textsOf(view);
   return page({
-    title,
+    ...view,
+    title: heading,
     root: '',
-    companyName: view.companyName,
     main: html`<div class="alone panel">
 <span class="badge">${icon(sign)}</span>
 <h1>${heading}</h1>
 <p>${text(view.companyName)}</p>
 ${lateMoneyBox(view)}
-<dl class="facts"><div><dt>${TEXTS.summary.amount}</dt><dd>${view.amount}</dd></div><div><dt>${TEXTS.summary.seller}</dt><dd>${view.sellerName}</dd></div></dl>
+${facts([
+  [summary.amount, view.amount],
+  [summary.seller, view.sellerName],
+])}
+${wayBack(view.cancelUrl, backTo(view.companyName), 'button quiet')}
 </div>`,
   });
 }
 
 /** The page for everything that cannot be shown. It contains nothing of the link. */
-export function errorPage(kind: keyof typeof TEXTS.errors, root: '' | '../'): Html {
-  const { title, text } = TEXTS.errors[kind];
+export function errorPage(site: Site, kind: keyof Texts['errors'], root: '' | '../'): Html {
+  const { title, text } = site.language.texts.errors[kind];
   return page({
+    site,
     title,
     root,
-    companyName: null,
+    shop: null,
     main: html`<div class="alone panel">
 <span class="badge">${icon('alert')}</span>
 <h1>${title}</h1>

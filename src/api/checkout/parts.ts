@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { type Html, icon, NOTHING } from './layout.ts';
-import { NOTICES, type Notice, TEXTS } from './texts.ts';
-import type { CheckoutView } from './view.ts';
+import { isError, type Notice } from './notices.ts';
+import type { CheckoutView, Moment } from './view.ts';
 
 /** Parts that several pages share. */
 
@@ -13,29 +13,40 @@ export function amountHead({
   companyName,
   ...view
 }: CheckoutView): Html {
-  const texts = TEXTS.summary;
+  const texts = view.site.language.texts.summary;
   const rows: [string, Html | string][] = [
     [texts.seller, sellerName],
     ...(isThroughCompany ? [[texts.through, companyName] as [string, string]] : []),
     ...(buyerName === null ? [] : [[texts.buyer, buyerName] as [string, string]]),
   ];
   const isOpen = view.state === 'open' || view.state === 'processing';
+  const { validUntil } = view;
+  if (isOpen) rows.push([texts.validUntil, html`${moment(validUntil)} <span class="left">${validUntil.left}</span>`]);
   return html`<section class="head">
 <h1><span class="kicker">${view.state === 'paid' ? texts.youPaid : texts.youPay}</span> <span class="amount">${amount}</span></h1>
-<dl class="facts">
-${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
-${isOpen ? validity(view.validUntil) : NOTHING}
-</dl>
+${facts(rows)}
 </section>`;
 }
 
-function validity({ iso, text, left }: CheckoutView['validUntil']): Html {
-  return html`<div><dt>${TEXTS.summary.validUntil}</dt><dd><time datetime="${iso}">${text}</time> <span class="left">${left}</span></dd></div>`;
+export function facts(rows: readonly (readonly [string, Html | string])[], kind = ''): Html {
+  return html`<dl class="facts ${kind}">
+${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+</dl>`;
 }
 
-export function itemList({ items, amount, state }: CheckoutView): Html {
+/** UTC. The page's script adds the time in the buyer's zone. */
+export function moment({ iso, text }: Moment): Html {
+  return html`<time datetime="${iso}">${text}</time>`;
+}
+
+export function itemList({ items, amount, state, adjustment, fees, site }: CheckoutView): Html {
+  const texts = site.language.texts.summary;
+  const others: [string, string | null][] = [
+    [texts.adjustment, adjustment],
+    [texts.fees, fees],
+  ];
   return html`<section class="items" aria-labelledby="items">
-<h2 id="items">${TEXTS.summary.items}</h2>
+<h2 id="items">${texts.items}</h2>
 <ul>
 ${items.map(
   ({ name, description, quantity, total }) => html`<li>
@@ -43,14 +54,15 @@ ${items.map(
 <span class="item-total">${total}</span>
 </li>`,
 )}
+${others.map(([name, value]) => (value === null ? NOTHING : html`<li><span>${name}</span><span class="item-total">${value}</span></li>`))}
 </ul>
-<p class="total"><span>${state === 'paid' ? TEXTS.summary.paid : TEXTS.summary.total}</span><span>${amount}</span></p>
+<p class="total"><span>${state === 'paid' ? texts.paid : texts.total}</span><span class="item-total">${amount}</span></p>
 </section>`;
 }
 
 /** Explains escrow to the buyer. `reached`: how many of its steps are complete. */
-export function escrowExplained({ companyName, autoReleaseHours }: CheckoutView, reached: 0 | 1): Html {
-  const { heading, lead, steps, problem, autoRelease } = TEXTS.escrow;
+export function escrowExplained({ companyName, autoReleaseHours, site }: CheckoutView, reached: 0 | 1): Html {
+  const { heading, lead, steps, problem, autoRelease } = site.language.texts.escrow;
   return html`<section class="escrow" aria-labelledby="escrow">
 <h2 id="escrow">${icon('shield')}${heading}</h2>
 <p>${lead(companyName)}</p>
@@ -64,13 +76,21 @@ ${steps.map(
 </section>`;
 }
 
-export function noticeBox(notice: Notice | null): Html {
+export function noticeBox(notice: Notice | null, { site }: CheckoutView): Html {
   if (notice === null) return NOTHING;
-  const { tone, text } = NOTICES[notice];
-  return html`<p class="notice ${tone}" role="${tone === 'error' ? 'alert' : 'status'}" id="notice">${icon(tone === 'error' ? 'alert' : 'check')}<span>${text}</span></p>`;
+  const text = site.language.texts.notices[notice];
+  const [tone, role, sign] = isError(notice)
+    ? (['error', 'alert', 'alert'] as const)
+    : (['info', 'status', 'check'] as const);
+  return html`<p class="notice ${tone}" role="${role}" id="notice">${icon(sign)}<span>${text}</span></p>`;
 }
 
-export function lateMoneyBox({ hasLateMoney, companyName }: CheckoutView): Html {
+export function lateMoneyBox({ hasLateMoney, companyName, site }: CheckoutView): Html {
   if (!hasLateMoney) return NOTHING;
-  return html`<p class="notice info" role="status">${icon('alert')}<span>${TEXTS.lateMoney(companyName)}</span></p>`;
+  return html`<p class="notice info" role="status">${icon('alert')}<span>${site.language.texts.lateMoney(companyName)}</span></p>`;
+}
+
+/** A link to the company's shop. */
+export function wayBack(url: string | null, text: string, kind: 'button' | 'button quiet' | ''): Html {
+  return url === null ? NOTHING : html`<p><a class="${kind}" href="${url}">${text}</a></p>`;
 }

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { type Html, icon, NOTHING } from './layout.ts';
+import { isError, type LastAttempt, type Method, type Notice } from './notices.ts';
 import { noticeBox } from './parts.ts';
-import { type LastAttempt, type Method, NOTICES, type Notice, TEXTS } from './texts.ts';
+import type { Texts } from './texts/english.ts';
 import type { CheckoutView } from './view.ts';
 
 /** The ways to pay, with one of them open. Each is a plain form that is answered by a redirect back to the page. */
@@ -9,42 +10,49 @@ import type { CheckoutView } from './view.ts';
 export function payPanel(shown: CheckoutView, { method, notice, typed = '', root = '' }: LastAttempt): Html {
   // The forms' addresses are relative to the page.
   const view = { ...shown, hash: `${root}${shown.hash}` };
-  const { hash } = view;
+  const { hash, companyName, cancelUrl } = view;
+  const { texts } = view.site.language;
   const open = method ?? 'card';
   return html`<section class="panel" aria-labelledby="pay">
-<h2 id="pay">${TEXTS.methods.heading}</h2>
-${noticeBox(notice)}
-${methodBox('card', open, cardForm(hash), TEXTS.methods.card.hint)}
-${methodBox('mobile', open, mobileForm(view, notice, typed), TEXTS.methods.mobile.hint)}
-${methodBox('balance', open, balanceForms(view, method === 'balance' ? notice : null), TEXTS.methods.balance.hint(view.companyName))}
+<h2 id="pay">${texts.methods.heading}</h2>
+${noticeBox(notice, view)}
+${methodBox('card', open, cardForm(hash, texts), texts)}
+${methodBox('mobile', open, mobileForm(view, notice, typed), texts)}
+${methodBox('balance', open, balanceForms(view, method === 'balance' ? notice : null), texts, texts.methods.balance.hint(companyName))}
 <details class="refuse">
-<summary>${TEXTS.reject.summary}</summary>
+<summary>${texts.reject.summary}</summary>
 <form method="post" action="${hash}/reject">
-<p class="small">${TEXTS.reject.text}</p>
-<button class="danger">${TEXTS.reject.button}</button>
+<p class="small">${texts.reject.text}</p>
+<button class="danger">${texts.reject.button}</button>
 </form>
 </details>
+${cancelUrl === null ? NOTHING : html`<p class="small"><a href="${cancelUrl}">${texts.leave(companyName)}</a></p>`}
 </section>`;
 }
 
-function methodBox(method: Method, open: Method, form: Html, hint: string): Html {
+function methodBox(
+  method: Method,
+  open: Method,
+  form: Html,
+  { methods }: Texts,
+  hint = method === 'balance' ? '' : methods[method].hint,
+): Html {
   // The `open` attribute opens a box; boxes with the same name close each other.
   return html`<details class="method" name="method" id="${method}" ${method === open ? html`open` : NOTHING}>
-<summary>${icon(method)}<span class="method-name">${TEXTS.methods[method].name}</span><span class="method-hint">${hint}</span></summary>
+<summary>${icon(method)}<span class="method-name">${methods[method].name}</span><span class="method-hint">${hint}</span></summary>
 <div class="method-body">${form}</div>
 </details>`;
 }
 
-function cardForm(hash: string): Html {
-  const texts = TEXTS.methods.card;
+function cardForm(hash: string, { methods: { card: texts } }: Texts): Html {
   return html`<form method="post" action="${hash}/card">
 <p class="small">${texts.text}</p>
 <button>${texts.button}</button>
 </form>`;
 }
 
-function mobileForm({ hash, amount }: CheckoutView, notice: Notice | null, typed: string): Html {
-  const texts = TEXTS.methods.mobile;
+function mobileForm({ hash, amount, site }: CheckoutView, notice: Notice | null, typed: string): Html {
+  const texts = site.language.texts.methods.mobile;
   const isWrong = notice === 'phone_invalid';
   return html`<form method="post" action="${hash}/mobile">
 <label for="phone">${texts.label}</label>
@@ -65,10 +73,10 @@ const ABOUT_A_CODE: readonly Notice[] = [
 ];
 
 /** The field for the code is shown only after a code was requested. */
-function balanceForms({ hash, amount, companyName }: CheckoutView, notice: Notice | null): Html {
-  const texts = TEXTS.methods.balance;
+function balanceForms({ hash, amount, companyName, site }: CheckoutView, notice: Notice | null): Html {
+  const texts = site.language.texts.methods.balance;
   const hasCode = notice !== null && ABOUT_A_CODE.includes(notice);
-  const isWrong = notice !== null && NOTICES[notice].tone === 'error';
+  const isWrong = notice !== null && isError(notice);
   const send = html`<form method="post" action="${hash}/code">
 <p class="small">${texts.text(companyName)}</p>
 <button class="${hasCode ? 'quiet' : ''}">${hasCode ? texts.sendAgain : texts.send}</button>

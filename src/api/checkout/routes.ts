@@ -1,5 +1,8 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import { inTenant } from '../../db/core/orm.ts';
+import { findCheckoutFacts, findLogo } from '../../db/payments/payment-links.ts';
 import { Refusal } from '../../domain/errors.ts';
+import type { Locale } from '../../domain/locale.ts';
 import { phoneOf } from '../bodies/phones.ts';
 import { requireEscrow } from '../commands/escrow-commands.ts';
 import { requireAlive, requireLink } from '../commands/link-commands.ts';
@@ -15,10 +18,13 @@ import type { Api, ApiDependencies, ApiEnv } from '../context.ts';
 import { limitPublic } from '../middleware/rate-limit.ts';
 import { InvalidRequest } from '../problem.ts';
 import { act, failed, Mistyped, refreshSeconds, show } from './answers.ts';
-import { STYLE_FILE, STYLE_SHEET } from './layout.ts';
+import { brandSheet, SCRIPT, STYLE } from './assets.ts';
+import type { Site } from './layout.ts';
+import { isNotice, METHODS } from './notices.ts';
 import { cardPage, linkPage, processingPage } from './pages.ts';
-import { refuseOtherSites } from './security.ts';
-import { isNotice, type Method } from './texts.ts';
+import { receiptPdf } from './receipt.ts';
+import { refuseOtherSites, secure } from './security.ts';
+import { languageOf } from './texts/languages.ts';
 import { type CheckoutView, checkoutView } from './view.ts';
 
 /**
@@ -28,24 +34,34 @@ import { type CheckoutView, checkoutView } from './view.ts';
 
 /** Longer than any phone number with its country code and separators. */
 const MAX_TYPED_CHARACTERS = 32;
-const METHODS: readonly Method[] = ['card', 'mobile', 'balance'];
 /** A return asks the gateway at most once a minute; the page itself shows notified results sooner. */
 const CHECKING_REFRESH_SECONDS = 15;
 
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
 export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): void {
   const pages = new Hono<ApiEnv>();
-  pages.onError(failed);
+  pages.onError((error, c) => failed(error, c, siteOf(c, null)));
 
-  pages.get(`/assets/${STYLE_FILE}`, (c) =>
-    c.body(STYLE_SHEET, 200, {
+  for (const { name, content, type } of [STYLE, SCRIPT])
+    pages.get(`/assets/${name}`, (c) =>
+      c.body(content, 200, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': FOR_EVER }),
+    );
+  pages.get('/assets/:file{brand-[0-9a-f]{6}\\.css}', (c) =>
+    c.body(brandSheet(c.req.param('file').slice('brand-'.length, -'.css'.length)), 200, {
       'Content-Type': 'text/css; charset=utf-8',
-      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Cache-Control': FOR_EVER,
     }),
   );
+  pages.get('/assets/:file{logo-[0-9a-f]{64}\\.png}', limitPublic, async (c) => {
+    const logo = await findLogo(dependencies.orm.em.fork(), c.req.param('file').slice('logo-'.length, -'.png'.length));
+    if (logo === null) throw new Refusal('not_found');
+    return c.body(new Uint8Array(logo), 200, { 'Content-Type': 'image/png', 'Cache-Control': FOR_EVER });
+  });
   pages.use(limitPublic, refuseOtherSites);
 
   pages.get('/:hash', async (c) => {
-    const view = await viewOf(c.req.param('hash'));
+    const view = await viewOf(c, c.req.param('hash'));
     const { pay, notice } = c.req.query();
     if (view.state === 'processing') c.header('Refresh', String(refreshSeconds(view, view.now)));
     const method = METHODS.find((one) => one === pay) ?? null;
@@ -55,7 +71,7 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
   pages.get('/:hash/card', async (c) => {
     const link = await requireLink(dependencies, c.req.param('hash'));
     const widget = await findOpenCheckout(dependencies, link);
-    const view = await viewOf(link.hash);
+    const view = await viewOf(c, link.hash);
     if (widget === null || view.state !== 'open') return c.redirect(`../${link.hash}`, 303);
     // Absolute, because the gateway sends the buyer back there.
     const returnUrl = `${dependencies.settings.checkoutUrl}/${link.hash}/return`;
@@ -69,7 +85,7 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
     const checkoutId = dependencies.providers.gateways.firstAnswer((gateway) => gateway.checkoutIdOf(resourcePath));
     if (checkoutId === undefined) throw new Refusal('validation_failed', 'resourcePath is no path of a checkout');
     const isKnown = await isAnswered(checkoutId, hash);
-    const view = await viewOf(hash);
+    const view = await viewOf(c, hash);
     if (isKnown || view.state !== 'open') return c.redirect(`../${hash}`, 303);
     c.header('Refresh', String(CHECKING_REFRESH_SECONDS));
     return show(c, processingPage(view, { heading: 'checking', root: '../' }));
@@ -110,7 +126,7 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
     const hash = c.req.param('hash');
     const again = async ({ notice, typed }: Mistyped) => {
       c.status(422);
-      return show(c, linkPage(await viewOf(hash), { method: 'mobile', notice, typed, root: '../' }));
+      return show(c, linkPage(await viewOf(c, hash), { method: 'mobile', notice, typed, root: '../' }));
     };
     return act(c, { hash, method: 'mobile', again }, async (form) => {
       const link = await requireLink(dependencies, hash);
@@ -132,14 +148,35 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
     });
   });
 
+  pages.get('/:hash/receipt', async (c) => {
+    const view = await viewOf(c, c.req.param('hash'));
+    if (view.payment === null) throw new Refusal('not_found');
+    const { logo } = view.shop.branding;
+    const image = logo === null ? null : await findLogo(dependencies.orm.em.fork(), logo);
+    secure(c);
+    return c.body(receiptPdf(view, image, new Date()), 200, {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename="${view.payment.receipt}.pdf"`,
+    });
+  });
+
   pages.all('*', () => {
     throw new Refusal('not_found');
   });
   app.route('/checkout', pages);
 
-  async function viewOf(hash: string): Promise<CheckoutView> {
+  function siteOf(c: Context<ApiEnv>, locale: Locale | null): Site {
+    return {
+      language: languageOf(locale, c.req.header('accept-language')),
+      isTest: !dependencies.settings.isProduction,
+    };
+  }
+
+  async function viewOf(c: Context<ApiEnv>, hash: string): Promise<CheckoutView> {
     const link = await requireLink(dependencies, hash);
-    return checkoutView(link, await requireEscrow(dependencies, link.companyId, link.escrowId), link.companyNow);
+    const escrow = await requireEscrow(dependencies, link.companyId, link.escrowId);
+    const facts = await inTenant(dependencies.orm, link.companyId, (em) => findCheckoutFacts(em, link.id));
+    return checkoutView({ link, escrow, facts }, siteOf(c, link.locale), link.companyNow);
   }
 
   /** Whether the gateway has reported a result for the checkout. Throws `not_found` if the checkout belongs to another link. */

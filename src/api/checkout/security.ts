@@ -10,6 +10,7 @@ import type { ApiEnv } from '../context.ts';
 
 const STRICT = {
   'default-src': "'none'",
+  'script-src': "'self'",
   'style-src': "'self'",
   'img-src': "'self' data:",
   'form-action': "'self'",
@@ -18,13 +19,13 @@ const STRICT = {
 } as const;
 
 /**
- * The page with the gateway's widget runs only the gateway's script. The widget sets inline styles and puts card fields into
+ * The page with the gateway's widget also runs the gateway's script. The widget sets inline styles and puts card fields into
  * frames. Frames and forms may lead to any https address, because 3-D Secure pages are served by the banks.
  */
 function withWidget(gateway: string): Record<string, string> {
   return {
     ...STRICT,
-    'script-src': gateway,
+    'script-src': `'self' ${gateway}`,
     'style-src': `'self' 'unsafe-inline' ${gateway}`,
     'img-src': `'self' data: ${gateway}`,
     'font-src': gateway,

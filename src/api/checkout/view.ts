@@ -1,19 +1,25 @@
 import type { EscrowRecord } from '../../db/escrow/escrows.ts';
-import type { LinkRecord } from '../../db/payments/payment-links.ts';
+import type { CheckoutFacts, LinkRecord } from '../../db/payments/payment-links.ts';
 import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
 import { publicIdOrNull } from '../../domain/ids.ts';
-import { type Currency, formatAmount } from '../../domain/money.ts';
-import { type AttemptKind, type LinkStatus, shownStatus } from '../../domain/payment-link/link.ts';
+import { sumCents } from '../../domain/money.ts';
+import { type AttemptKind, type LinkStatus, type PaymentLink, shownStatus } from '../../domain/payment-link/link.ts';
 import { discreetName } from '../commands/link-commands.ts';
 import { itemsView } from '../schemas/escrow.ts';
-import { LANGUAGE, TEXTS } from './texts.ts';
+import { formatCount, formatMoment, formatMoney, formatTimeLeft } from './formats.ts';
+import type { Shop, Site } from './layout.ts';
+import type { Notice } from './notices.ts';
+import type { Texts } from './texts/english.ts';
 
 /**
- * What a page of the hosted checkout shows of a link at one moment. Pure. Contains no phone number, no full name and no user
+ * What a page of the hosted checkout shows of a link at one moment. Pure. Contains no full phone number, no full name and no user
  * id.
  */
 
-export type CheckoutState = 'open' | 'processing' | 'paid' | 'expired' | 'rejected';
+export type CheckoutState = 'open' | 'processing' | 'paid' | 'expired' | 'rejected' | 'cancelled';
+
+/** An instant for `<time>`. */
+export type Moment = { readonly iso: string; readonly text: string };
 
 export type CheckoutItem = {
   readonly name: string;
@@ -23,7 +29,11 @@ export type CheckoutItem = {
   readonly total: string;
 };
 
+export type PaidWith = keyof Texts['paid']['methods'];
+
 export type CheckoutView = {
+  readonly site: Site;
+  readonly shop: Shop;
   readonly hash: string;
   readonly state: CheckoutState;
   readonly amount: string;
@@ -33,16 +43,26 @@ export type CheckoutView = {
   readonly isThroughCompany: boolean;
   readonly buyerName: string | null;
   readonly items: readonly CheckoutItem[];
-  readonly validUntil: { readonly iso: string; readonly text: string; readonly left: string };
+  /** The difference between the requested amount and the sum of the items; null if there is none. */
+  readonly adjustment: string | null;
+  /** The fees that the buyer pays on top of the requested amount; null if there are none. */
+  readonly fees: string | null;
+  readonly validUntil: Moment & { readonly left: string };
   readonly autoReleaseHours: number | null;
-  /** The latest attempt was declined, and another attempt is possible. */
-  readonly isDeclined: boolean;
+  /** What became of the latest attempt, if another one is possible. */
+  readonly lastNotice: Notice | null;
   /** Money arrived that the order could not take. */
   readonly hasLateMoney: boolean;
   /** The payment in progress: its method, and its start (epoch ms). */
   readonly atWork: { readonly kind: AttemptKind; readonly sinceMs: number } | null;
+  /** The last digits of the phone that was asked. */
+  readonly phoneEnding: string;
   readonly whereMoneyIs: string;
-  readonly receipt: string | null;
+  readonly order: string | null;
+  /** Null unless the link is paid. */
+  readonly payment: { readonly receipt: string; readonly at: Moment; readonly with: PaidWith } | null;
+  readonly successUrl: string | null;
+  readonly cancelUrl: string | null;
   /** The moment of the view, on the company's clock. */
   readonly now: Date;
 };
@@ -55,80 +75,100 @@ const STATE_OF = {
   EXPIRED: 'expired',
 } as const satisfies Record<LinkStatus, CheckoutState>;
 
-export function checkoutView(link: LinkRecord, escrow: EscrowRecord, now: Date): CheckoutView {
-  const { attempts, transactionId } = link.state;
-  const state = STATE_OF[shownStatus(link, now)];
+/** As many digits as a person needs to recognize their own phone. */
+const SHOWN_DIGITS = 3;
+
+export type CheckoutSources = {
+  readonly link: LinkRecord;
+  readonly escrow: EscrowRecord;
+  readonly facts: CheckoutFacts;
+};
+
+export function checkoutView({ link, escrow, facts }: CheckoutSources, site: Site, now: Date): CheckoutView {
+  const { language } = site;
+  const { attempts } = link.state;
+  const state = stateOf(link, now);
   const atWork = attempts.find(({ status }) => status === 'pending');
+  const paidWith = methodOf(link.state);
   const succeeded = attempts.filter(({ status }) => status === 'succeeded').length;
-  const isPaidFromOutside = attempts.some(({ attemptId }) => (attemptId as string) === transactionId); // the deposit has the id of its attempt
+  const money = (amountCents: bigint) => formatMoney(amountCents, link.currency, language);
+  const moneyUnlessZero = (amountCents: bigint) => (amountCents === 0n ? null : money(amountCents));
+  const moment = (at: Date): Moment => ({ iso: at.toISOString(), text: formatMoment(at, language) });
+  const { totalCents, autoReleaseHours } = escrow.state.terms;
+  const items = itemsView(escrow.state.terms.items, escrow.content).map((item) => ({
+    ...item,
+    totalCents: BigInt(item.quantity) * BigInt(item.pricePerUnit),
+  }));
+  const receipt = publicIdOrNull('transaction', link.state.transactionId);
   return {
+    site,
+    shop: { name: link.companyName, branding: link.branding },
     hash: link.hash,
     now,
     state,
-    amount: money(link.amountCents, link.currency),
+    amount: money(link.amountCents),
     companyName: link.companyName,
     sellerName: (link.seller === null ? null : discreetName(link.seller)) ?? link.companyName,
     isThroughCompany: link.seller !== null,
     buyerName: discreetName(link.buyer),
-    items: itemsView(escrow.state.terms.items, escrow.content).map((item) => ({
+    items: items.map((item) => ({
       name: item.name ?? '',
       description: item.description,
       quantity:
         item.quantity === 1
           ? null
-          : TEXTS.summary.quantity(
-              new Intl.NumberFormat(LANGUAGE).format(item.quantity),
-              money(BigInt(item.pricePerUnit), link.currency),
-            ),
-      total: money(BigInt(item.quantity) * BigInt(item.pricePerUnit), link.currency),
+          : language.texts.summary.quantity(formatCount(item.quantity, language), money(BigInt(item.pricePerUnit))),
+      total: money(item.totalCents),
     })),
+    adjustment: moneyUnlessZero(totalCents - sumCents(items.map((item) => item.totalCents))),
+    fees: moneyUnlessZero(link.amountCents - totalCents),
     validUntil: {
-      iso: link.expiresAt.toISOString(),
-      text: moment(link.expiresAt),
-      left: timeLeft(link.expiresAt.getTime() - now.getTime()),
+      ...moment(link.expiresAt),
+      left: formatTimeLeft(link.expiresAt.getTime() - now.getTime(), language),
     },
-    autoReleaseHours: escrow.state.terms.autoReleaseHours,
-    isDeclined: state === 'open' && attempts.at(-1)?.status === 'declined',
-    hasLateMoney: succeeded > (isPaidFromOutside ? 1 : 0),
+    autoReleaseHours,
+    lastNotice: state === 'open' ? noticeOf(link.state) : null,
+    hasLateMoney: succeeded > (paidWith === 'balance' || paidWith === null ? 0 : 1),
     atWork: atWork === undefined ? null : { kind: atWork.kind, sinceMs: Date.parse(atWork.startedAt) },
-    whereMoneyIs: WHERE_MONEY_IS[link.escrowStatus](link.companyName),
-    receipt: publicIdOrNull('transaction', transactionId),
+    phoneEnding: facts.phone?.slice(-SHOWN_DIGITS) ?? '',
+    whereMoneyIs: WHERE_MONEY_IS[link.escrowStatus](language.texts, link.companyName),
+    order: escrow.externalReference,
+    payment:
+      receipt === null || facts.paidAt === null || paidWith === null
+        ? null
+        : { receipt, at: moment(facts.paidAt), with: paidWith },
+    successUrl: link.successUrl,
+    cancelUrl: link.cancelUrl,
+    now,
   };
 }
 
-const { where } = TEXTS.paid;
-const held = () => where.held;
-const WHERE_MONEY_IS: { readonly [Status in EscrowStatus]: (company: string) => string } = {
+function stateOf(link: LinkRecord, now: Date): CheckoutState {
+  const state = STATE_OF[shownStatus(link, now)];
+  return state === 'rejected' && link.state.isCancelled ? 'cancelled' : state;
+}
+
+/** How the link was paid; null if it is not paid. A deposit has the id of its attempt. */
+function methodOf({ transactionId, attempts }: PaymentLink): PaidWith | null {
+  if (transactionId === null) return null;
+  return attempts.find(({ attemptId }) => (attemptId as string) === transactionId)?.kind ?? 'balance';
+}
+
+/** A form that was never submitted is not worth a message. */
+function noticeOf({ attempts }: PaymentLink): Notice | null {
+  const last = attempts.at(-1);
+  if (last?.status === 'declined') return 'declined';
+  return last?.status === 'lapsed' && last.kind === 'mobile_money' ? 'lapsed' : null;
+}
+
+const held = ({ paid }: Texts) => paid.where.held;
+const WHERE_MONEY_IS: { readonly [Status in EscrowStatus]: (texts: Texts, company: string) => string } = {
   PENDING: held,
   ACTIVE: held,
   DELIVERY_NOTED: held,
   GOODS_RECEIVED: held,
-  DISPUTED: () => where.disputed,
-  COMPLETED: () => where.released,
-  CANCELLED: where.returned,
-  RESOLVED: where.resolved,
+  DISPUTED: ({ paid }) => paid.where.disputed,
+  COMPLETED: ({ paid }) => paid.where.released,
+  CANCELLED: ({ paid }, company) => paid.where.returned(company),
+  RESOLVED: ({ paid }, company) => paid.where.resolved(company),
 };
-
-/** `USD 1,250.00`: the code instead of a symbol, because several supported currencies are dollars. Exact for any amount. */
-export function money(amountCents: bigint, currency: Currency): string {
-  const [whole = '0', ...fraction] = formatAmount(amountCents, currency).split('.');
-  return `${currency}\u00a0${[new Intl.NumberFormat(LANGUAGE).format(BigInt(whole)), ...fraction].join('.')}`;
-}
-
-function moment(at: Date): string {
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  return `${format.format(at)} UTC`;
-}
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-/** How long the buyer still has, in the two largest units. */
-export function timeLeft(leftMs: number): string {
-  const texts = TEXTS.timeLeft;
-  if (leftMs < MINUTE_MS) return texts.moments;
-  if (leftMs < HOUR_MS) return texts.minutes(Math.floor(leftMs / MINUTE_MS));
-  if (leftMs < DAY_MS) return texts.hours(Math.floor(leftMs / HOUR_MS), Math.floor((leftMs % HOUR_MS) / MINUTE_MS));
-  return texts.days(Math.floor(leftMs / DAY_MS), Math.floor((leftMs % DAY_MS) / HOUR_MS));
-}

@@ -32,6 +32,8 @@ const OPERATION_IDS: Readonly<Record<string, string>> = {
   'POST /v1/core/companies': 'registerCompany',
   'GET /v1/core/companies/me': 'getCompany',
   'PATCH /v1/core/companies/me': 'updateCompany',
+  'PUT /v1/core/companies/me/logo': 'storeLogo',
+  'DELETE /v1/core/companies/me/logo': 'removeLogo',
   'PATCH /v1/core/companies/{id}': 'updatePlatformFee',
   'GET /v1/core/audit-log': 'listAuditLog',
   'GET /v1/core/companies/admins': 'listAdministrators',

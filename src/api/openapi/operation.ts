@@ -46,7 +46,7 @@ const IDEMPOTENCY_HEADER = {
 export type TenantOptions = {
   readonly idempotency?: 'required' | 'accepted';
   /** Bodies are JSON, unless this allows files. */
-  readonly takes?: 'json' | 'multipart' | 'either';
+  readonly takes?: 'json' | 'multipart' | 'either' | 'logo';
 };
 
 /** Needs an API key or a bearer token of a role with `permission`, for the company in `x-company-id`. */
@@ -63,6 +63,7 @@ const TAKES = {
   json: requireJson,
   multipart: acceptUpload('nothing'),
   either: acceptUpload('json'),
+  logo: acceptUpload('nothing', 'logo'),
 } as const satisfies Record<string, MiddlewareHandler<ApiEnv>>;
 
 function access(

@@ -31,6 +31,9 @@ export const PROBLEM_CURES = {
   receivable_open: 'Settle what the user owes: `GET /v1/treasury/receivables?status=OPEN`.',
   payout_not_backed: 'Wait until the money of the company has come in, or ask the platform for a limit.',
   insufficient_funds: 'Have the account filled, or ask for less. `available_balance` says how much there is.',
+  return_host_not_listed:
+    'Use an https address, and add its host to `checkout_hosts` with `PATCH /v1/core/companies/me`.',
+  contrast_too_low: 'Choose a darker colour: white text needs a contrast of 4.5 to 1 on it (WCAG AA).',
   split_mismatch: 'Make the fields of the split plan sum to the amount.',
   split_exceeds_held: 'Propose at most `heldAmount`, or what the milestone holds.',
   milestones_must_total_100: 'Make the percentages total 100.',

@@ -55,15 +55,12 @@ export function registerCompanies(app: Api, { orm, settings, credentials }: ApiD
       isPlatform: false,
       administrator: { ...person, passwordHash, role: 'OWNER', mustChangePassword: false },
     });
-    return c.json(
-      { ...companyView(company, settings.defaultPhoneRegion), admin: administratorView(administrator) },
-      201,
-    );
+    return c.json({ ...companyView(company, settings), admin: administratorView(administrator) }, 201);
   });
 
   app.openapi(me, async (c) => {
     const { companyId } = c.var;
     const company = await inTenant(orm, companyId, (em) => em.findOneOrFail(CompanyRow, { id: companyId }));
-    return c.json(companyView(company, settings.defaultPhoneRegion), 200);
+    return c.json(companyView(company, settings), 200);
   });
 }

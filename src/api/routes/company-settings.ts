@@ -4,6 +4,7 @@ import { AppUser, Company as CompanyRow } from '../../db/entities/tenancy.ts';
 import { takeInUser } from '../../db/identity/registrations.ts';
 import { setPayoutLimit } from '../../db/treasury/cash-backing.ts';
 import { changeFee } from '../../db/treasury/fee-configs.ts';
+import { isReadableOn, WHITE } from '../../domain/contrast.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_AUTO_RELEASE_HOURS } from '../../domain/escrow/escrow.ts';
 import { CURRENCY_CODES } from '../../domain/money.ts';
@@ -11,10 +12,11 @@ import { isPhoneRegion } from '../../domain/phone.ts';
 import type { Api, ApiDependencies } from '../context.ts';
 import { type Guard, json, ok, refusals, tenant } from '../openapi/operation.ts';
 import { cents, id, pathIds, text } from '../schemas/common.ts';
-import { Company, companyView } from '../schemas/company.ts';
+import { Company, companyView, email } from '../schemas/company.ts';
 
 const tags = ['Companies'];
 const MAX_FEE_BASIS_POINTS = 5_000;
+const MAX_CHECKOUT_HOSTS = 20;
 const phoneRegion = () =>
   z
     .string()
@@ -24,6 +26,21 @@ const phoneRegion = () =>
     .openapi({ type: 'string', example: 'ZW' });
 const basisPoints = () => z.int().min(0).max(MAX_FEE_BASIS_POINTS);
 
+const host = () =>
+  z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^(?!-)[a-z0-9-]{1,63}(\.(?!-)[a-z0-9-]{1,63})+$/, 'must be a host name, such as shop.example.com')
+    .openapi({ type: 'string', example: 'shop.example.com' });
+const color = () =>
+  z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^#[0-9a-f]{6}$/, 'must be a colour, such as #0d6a4e')
+    .openapi({ type: 'string', example: '#0d6a4e' });
+
 /** Absent fields stay unchanged; null disables a setting. */
 const CompanySettings = z
   .object({
@@ -32,6 +49,19 @@ const CompanySettings = z
     auto_release_hours: z.int().min(1).max(MAX_AUTO_RELEASE_HOURS).nullish(),
     default_seller_id: id('user').nullish(),
     default_phone_region: phoneRegion().nullish(),
+    checkout_hosts: z.array(host()).max(MAX_CHECKOUT_HOSTS).optional(),
+    brand_color: color().nullish().openapi({
+      description:
+        'The colour of the buttons in the checkout. White text on it needs a contrast of 4.5 to 1 (WCAG AA).',
+    }),
+    support_email: email().nullish().openapi({ description: 'Where buyers get help. Shown in the checkout.' }),
+    terms_url: z
+      .string()
+      .trim()
+      .max(2_000)
+      .pipe(z.url({ protocol: /^https$/ }))
+      .nullish()
+      .openapi({ description: "The company's terms, linked in the checkout." }),
   })
   .openapi('CompanySettings');
 const PlatformSettings = z
@@ -55,7 +85,7 @@ export function registerCompanySettings(app: Api, { orm, cipher, settings }: Api
     summary: 'Change the settings of the company; new fees apply to later escrows',
     ...tenant(guard, 'manage_company'),
     request: json(CompanySettings),
-    responses: { ...ok(Company), ...refusals('unknown_user') },
+    responses: { ...ok(Company), ...refusals('unknown_user', 'contrast_too_low') },
   });
   const patchAny = createRoute({
     method: 'patch',
@@ -70,6 +100,7 @@ export function registerCompanySettings(app: Api, { orm, cipher, settings }: Api
   app.openapi(patchOwn, async (c) => {
     const { companyId } = c.var;
     const { default_seller_id: sellerId, ...input } = c.req.valid('json');
+    if (input.brand_color != null && !isReadableOn(WHITE, input.brand_color)) throw new Refusal('contrast_too_low');
     const defaultSellerId = sellerId == null ? sellerId : await takeInUser(orm, cipher, companyId, sellerId);
     const company = await inTenant(orm, companyId, async (em) => {
       if (defaultSellerId != null && (await em.count(AppUser, { id: defaultSellerId, companyId })) === 0)
@@ -80,13 +111,17 @@ export function registerCompanySettings(app: Api, { orm, cipher, settings }: Api
         autoReleaseHours: input.auto_release_hours,
         defaultSellerId,
         defaultPhoneRegion: input.default_phone_region,
+        checkoutHosts: input.checkout_hosts,
+        brandColor: input.brand_color,
+        supportEmail: input.support_email,
+        termsUrl: input.terms_url,
       };
       const row = await em.findOneOrFail(CompanyRow, { id: companyId });
       const { serviceFeeBasisPoints } = changes;
       if (serviceFeeBasisPoints !== undefined) await changeFee(em, companyId, 'SERVICE_FEE', serviceFeeBasisPoints);
       return em.assign(row, { ...given(changes), updatedAt: new Date() });
     });
-    return c.json(companyView(company, settings.defaultPhoneRegion), 200);
+    return c.json(companyView(company, settings), 200);
   });
 
   app.openapi(patchAny, async (c) => {
@@ -103,7 +138,7 @@ export function registerCompanySettings(app: Api, { orm, cipher, settings }: Api
       await changeFee(em, companyId, 'SYSTEM_FEE', systemFeeBasisPoints);
       return em.assign(row, { systemFeeBasisPoints, updatedAt: new Date() });
     });
-    return c.json(companyView(company, settings.defaultPhoneRegion), 200);
+    return c.json(companyView(company, settings), 200);
   });
 }
 

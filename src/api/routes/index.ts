@@ -6,6 +6,7 @@ import { registerApiKeys } from './api-keys.ts';
 import { registerAuditLog } from './audit-log.ts';
 import { registerAuth } from './auth.ts';
 import { registerCompanies } from './companies.ts';
+import { registerCompanyLogo } from './company-logo.ts';
 import { registerCompanySettings } from './company-settings.ts';
 import { registerDisputes } from './escrow/dispute.ts';
 import { registerDisputeDesk } from './escrow/dispute-desk.ts';
@@ -41,6 +42,7 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerAuth(app, dependencies, guard);
   registerCompanies(app, dependencies, guard);
   registerCompanySettings(app, dependencies, guard);
+  registerCompanyLogo(app, dependencies, guard);
   registerAuditLog(app, dependencies, guard);
   registerAdministrators(app, dependencies, guard);
   registerApiKeys(app, dependencies, guard);

@@ -8,6 +8,7 @@ import { publicId, publicIdOrNull } from '../../domain/ids.ts';
 import { PERMISSION_NAMES, permissionsOf, ROLES } from '../../domain/roles.ts';
 import { isKeyWorking } from '../auth/api-keys.ts';
 import { isGuessable, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../auth/passwords.ts';
+import type { ApiDependencies } from '../context.ts';
 import { timestamp } from './common.ts';
 
 /** Companies, administrators and keys as clients see them, and the functions that build each from its row. */
@@ -24,11 +25,23 @@ export const Company = z
     default_phone_region: z
       .string()
       .openapi({ description: 'The region of phone numbers without a plus.', example: 'ZW' }),
+    checkout_hosts: z
+      .array(z.string())
+      .openapi({ description: 'The hosts that `successUrl` and `cancelUrl` of payment links may name.' }),
+    brand_color: z.string().nullable().openapi({ description: "The colour of the checkout's buttons." }),
+    logo_url: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The public address of the logo. It changes with the image.' }),
+    support_email: z.string().nullable(),
+    terms_url: z.string().nullable(),
     created_at: timestamp(),
   })
   .openapi('Company');
 
-export function companyView(row: CompanyRow, platformPhoneRegion: string): z.infer<typeof Company> {
+export type CompanyViewSettings = Pick<ApiDependencies['settings'], 'defaultPhoneRegion' | 'checkoutUrl'>;
+
+export function companyView(row: CompanyRow, settings: CompanyViewSettings): z.infer<typeof Company> {
   return {
     id: publicId('company', row.id),
     name: row.name,
@@ -37,9 +50,19 @@ export function companyView(row: CompanyRow, platformPhoneRegion: string): z.inf
     service_fee_basis_points: row.serviceFeeBasisPoints,
     auto_release_hours: row.autoReleaseHours ?? null,
     default_seller_id: publicIdOrNull('user', row.defaultSellerId ?? null),
-    default_phone_region: row.defaultPhoneRegion ?? platformPhoneRegion,
+    default_phone_region: row.defaultPhoneRegion ?? settings.defaultPhoneRegion,
+    checkout_hosts: row.checkoutHosts,
+    brand_color: row.brandColor ?? null,
+    logo_url: row.logoDigest == null ? null : `${settings.checkoutUrl}/${logoPath(row.logoDigest)}`,
+    support_email: row.supportEmail ?? null,
+    terms_url: row.termsUrl ?? null,
     created_at: row.createdAt.toISOString(),
   };
+}
+
+/** Below the address of the checkout. */
+export function logoPath(digest: string): string {
+  return `assets/logo-${digest}.png`;
 }
 
 export const Administrator = z

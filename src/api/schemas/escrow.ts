@@ -3,7 +3,9 @@ import type { CommandContent } from '../../db/entities/escrow.ts';
 import type { EscrowRecord } from '../../db/escrow/escrows.ts';
 import {
   type EscrowFees,
+  MAX_AUTO_RELEASE_HOURS,
   MAX_ITEMS,
+  MAX_MILESTONES,
   MAX_QUANTITY,
   MILESTONE_STATUSES,
   type Milestone,
@@ -66,6 +68,25 @@ export const OrderItem = z
     pricePerUnit: cents(),
   })
   .openapi('OrderItem');
+
+/** The parts of a new escrow that are the same with a balance and with a payment link. */
+export const AGREEMENT = {
+  feePayer: z.enum(FEE_PAYERS).nullish(),
+  milestones: z
+    .array(z.object({ title: text(), description: note().nullish(), percentage: percentage() }))
+    .max(MAX_MILESTONES)
+    .nullish(),
+  autoReleaseHours: z.int().min(1).max(MAX_AUTO_RELEASE_HOURS).nullish(),
+};
+export type Agreement = z.infer<z.ZodObject<typeof AGREEMENT>>;
+
+/** A refinement, with its complaint. */
+export const isReleasedOneWay = (body: Pick<Agreement, 'autoReleaseHours' | 'milestones'>) =>
+  body.autoReleaseHours == null || (body.milestones ?? []).length === 0;
+export const RELEASED_TWO_WAYS = {
+  message: 'an escrow with milestones is not released by itself',
+  path: ['autoReleaseHours'],
+};
 
 /** The items that were sent or received, in a delivery note or a receipt. */
 export const CountedItems = z

@@ -2,6 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { Actor, Escrow, EscrowEvent } from '../../domain/escrow/escrow.ts';
 import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
 import type { CommandId, CompanyId, EscrowId, UserId } from '../../domain/ids.ts';
+import type { Locale } from '../../domain/locale.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { Wire } from '../../domain/wire.ts';
 
@@ -60,6 +61,9 @@ export type CommandContent = {
   readonly hash?: string;
   readonly escrowId?: string;
   readonly userReference?: string | null;
+  readonly successUrl?: string | null;
+  readonly cancelUrl?: string | null;
+  readonly locale?: Locale | null;
 };
 
 export const CommandText = defineEntity({

@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { CommandId, CompanyId, EscrowId, Id, UserId } from '../../domain/ids.ts';
+import type { Locale } from '../../domain/locale.ts';
 import type { Currency } from '../../domain/money.ts';
 import type { AttemptId, AttemptKind, LinkEvent, LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
 import type { Wire } from '../../domain/wire.ts';
@@ -19,6 +20,9 @@ export const PaymentLinkRow = defineEntity({
     amountCents: p.bigint(),
     externalReference: p.text().nullable(),
     userReference: p.text().nullable(),
+    successUrl: p.text().nullable(),
+    cancelUrl: p.text().nullable(),
+    locale: p.text().$type<Locale>().nullable(),
     expiresAt: p.datetime(),
     state: p.json<Wire<PaymentLink>>(),
     createdAt: p.datetime(),

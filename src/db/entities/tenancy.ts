@@ -17,11 +17,29 @@ export const Company = defineEntity({
     autoReleaseHours: p.integer().nullable(),
     defaultSellerId: p.uuid().$type<UserId>().nullable(),
     defaultPhoneRegion: p.text().nullable(),
+    checkoutHosts: p.array().default([]),
+    brandColor: p.text().nullable(),
+    /** See CompanyLogo. */
+    logoDigest: p.text().nullable(),
+    supportEmail: p.text().nullable(),
+    termsUrl: p.text().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
 });
 export type Company = InferEntity<typeof Company>;
+
+export const CompanyLogo = defineEntity({
+  name: 'CompanyLogo',
+  tableName: 'company_logo',
+  properties: {
+    companyId: p.uuid().primary().$type<CompanyId>(),
+    /** The SHA-256 of the content, in hex. */
+    digest: p.text(),
+    /** A PNG image. */
+    content: p.blob(),
+  },
+});
 
 export const Administrator = defineEntity({
   name: 'Administrator',

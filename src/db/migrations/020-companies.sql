@@ -11,6 +11,14 @@ create table company (
   default_seller_id uuid,
   -- The country whose format applies to phone numbers without a plus. Null: the platform's default.
   default_phone_region text check (default_phone_region ~ '^[A-Z]{2}$'),
+  -- The hosts that payment links may lead buyers back to.
+  checkout_hosts text[] not null default '{}',
+  -- The colour of the checkout's buttons, for example #0d6a4e. Null: the checkout's own.
+  brand_color text check (brand_color ~ '^#[0-9a-f]{6}$'),
+  -- The SHA-256 of the logo, in hex: its name on the checkout.
+  logo_digest text check (logo_digest ~ '^[0-9a-f]{64}$'),
+  support_email text,
+  terms_url text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -19,7 +27,7 @@ call tenant_table('company', '', 'id');
 -- Each role may change only the columns that it writes. This holds for all tables below.
 grant select on company to escrow_api, escrow_worker;
 grant insert, update (name, system_fee_basis_points, service_fee_basis_points, auto_release_hours, default_seller_id,
-    default_phone_region, updated_at)
+    default_phone_region, checkout_hosts, brand_color, logo_digest, support_email, terms_url, updated_at)
   on company to escrow_api;
 
 create table administrator (

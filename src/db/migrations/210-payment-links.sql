@@ -15,6 +15,11 @@ create table payment_link (
   amount_cents bigint not null check (amount_cents > 0),
   external_reference text,
   user_reference text,
+  -- Where the checkout leads the buyer after the payment, and where without one.
+  success_url text,
+  cancel_url text,
+  -- The language of the checkout. Null: the buyer's browser chooses.
+  locale text check (locale in ('en', 'fr', 'pt')),
   expires_at timestamptz not null,
   state jsonb not null,
   created_at timestamptz not null,
@@ -28,7 +33,7 @@ create index payment_link_buyer on payment_link (buyer_id) where status in ('PEN
 -- Links that still need a workflow: after a link is final, its provider may still have to be asked about a payment or a refund.
 create index payment_link_open on payment_link (id) where status in ('PENDING', 'PROCESSING') or state @@ '$.attempts[*].pollAt != null';
 call entity_table('payment_link', 'payment_link_event', 'link_id',
-  'id', 'company_id', 'escrow_id', 'hash', 'buyer_id', 'currency', 'amount_cents', 'external_reference');
+  'id', 'company_id', 'escrow_id', 'hash', 'buyer_id', 'currency', 'amount_cents', 'external_reference', 'success_url', 'cancel_url', 'locale');
 
 call event_table('payment_link_event', 'payment_link', 'link_id');
 

@@ -11,6 +11,7 @@ import {
   type TransactionId,
   type UserId,
 } from '../../domain/ids.ts';
+import type { Locale } from '../../domain/locale.ts';
 import type { Currency } from '../../domain/money.ts';
 import { decide } from '../../domain/payment-link/decide.ts';
 import { evolve } from '../../domain/payment-link/evolve.ts';
@@ -94,10 +95,21 @@ export async function countUnapprovedPrompts(em: EntityManager, phone: string): 
   return row?.prompts ?? 0;
 }
 
+/** How a company appears in the checkout. */
+export type Branding = {
+  /** `#rrggbb`. */
+  readonly color: string | null;
+  /** The SHA-256 of the logo, in hex. */
+  readonly logo: string | null;
+  readonly supportEmail: string | null;
+  readonly termsUrl: string | null;
+};
+
 export type LinkRecord = {
   readonly id: LinkId;
   readonly companyId: CompanyId;
   readonly companyName: string;
+  readonly branding: Branding;
   readonly escrowId: EscrowId;
   readonly escrowStatus: EscrowStatus;
   readonly hash: string;
@@ -106,6 +118,9 @@ export type LinkRecord = {
   readonly amountCents: bigint;
   readonly expiresAt: Date;
   readonly externalReference: string | null;
+  readonly successUrl: string | null;
+  readonly cancelUrl: string | null;
+  readonly locale: Locale | null;
   readonly state: PaymentLink;
   readonly buyer: {
     readonly id: UserId;
@@ -132,6 +147,10 @@ type Row = {
   id: LinkId;
   company_id: CompanyId;
   company_name: string;
+  brand_color: string | null;
+  logo_digest: string | null;
+  support_email: string | null;
+  terms_url: string | null;
   escrow_id: EscrowId;
   escrow_status: EscrowStatus;
   hash: string;
@@ -140,6 +159,9 @@ type Row = {
   amount_cents: string;
   expires_at: Date;
   external_reference: string | null;
+  success_url: string | null;
+  cancel_url: string | null;
+  locale: Locale | null;
   state: Wire<PaymentLink>;
   buyer_id: UserId;
   mobile_number: string;
@@ -163,8 +185,9 @@ const SHOWN_STATUS = `case when l.status = 'PENDING' and l.expires_at <= ${COMPA
 const READER = createListReader<LinkFilter, Row, LinkRecord, keyof typeof LINK_SORTS>({
   table: 'payment_link',
   alias: 'l',
-  columns: `l.id, l.company_id, c.name as company_name, l.escrow_id, e.status as escrow_status, l.hash, l.status, l.currency,
-    l.amount_cents::text as amount_cents, l.expires_at, l.external_reference, l.state, l.buyer_id, b.mobile_number, b.first_name,
+  columns: `l.id, l.company_id, c.name as company_name, c.brand_color, c.logo_digest, c.support_email, c.terms_url,
+    l.escrow_id, e.status as escrow_status, l.hash, l.status, l.currency, l.amount_cents::text as amount_cents, l.expires_at,
+    l.external_reference, l.success_url, l.cancel_url, l.locale, l.state, l.buyer_id, b.mobile_number, b.first_name,
     b.last_name, l.created_at, ${COMPANY_NOW} as company_now, e.seller_id, s.first_name as seller_first_name, s.last_name as seller_last_name`,
   joins: `join company c on c.id = l.company_id
     join escrow e on e.id = l.escrow_id
@@ -182,6 +205,12 @@ const READER = createListReader<LinkFilter, Row, LinkRecord, keyof typeof LINK_S
     id: row.id,
     companyId: row.company_id,
     companyName: row.company_name,
+    branding: {
+      color: row.brand_color,
+      logo: row.logo_digest,
+      supportEmail: row.support_email,
+      termsUrl: row.terms_url,
+    },
     escrowId: row.escrow_id,
     escrowStatus: row.escrow_status,
     hash: row.hash,
@@ -190,6 +219,9 @@ const READER = createListReader<LinkFilter, Row, LinkRecord, keyof typeof LINK_S
     amountCents: BigInt(row.amount_cents),
     expiresAt: new Date(row.expires_at),
     externalReference: row.external_reference,
+    successUrl: row.success_url,
+    cancelUrl: row.cancel_url,
+    locale: row.locale,
     state: fromWire<PaymentLink>(row.state),
     buyer: { id: row.buyer_id, mobileNumber: row.mobile_number, firstName: row.first_name, lastName: row.last_name },
     seller: row.seller_id === null ? null : { firstName: row.seller_first_name, lastName: row.seller_last_name },
@@ -230,6 +262,30 @@ export type LinkTimelineRecord = Pick<
 /** All events of a link, in order; at most `MAX_LINK_EVENTS`, oldest first. */
 export async function findLinkTimeline(em: EntityManager, linkId: LinkId): Promise<LinkTimelineRecord[]> {
   return em.find(PaymentLinkEventRow, { linkId }, { orderBy: { seq: 'asc' }, limit: MAX_LINK_EVENTS });
+}
+
+/** The facts of a link that only the checkout shows. */
+export type CheckoutFacts = {
+  /** When the link was paid. */
+  readonly paidAt: Date | null;
+  /** The phone that was asked last. */
+  readonly phone: string | null;
+};
+
+export async function findCheckoutFacts(em: EntityManager, linkId: LinkId): Promise<CheckoutFacts> {
+  const accepted = await em.findOne(PaymentLinkEventRow, { linkId, type: 'ACCEPTED' });
+  const charge = await em.findOne(
+    PaymentAttemptRow,
+    { linkId, kind: 'mobile_money' },
+    { orderBy: { createdAt: 'desc' } },
+  );
+  return { paidAt: accepted?.at ?? null, phone: charge?.phone ?? null };
+}
+
+/** A logo by the hex of its SHA-256, before the tenant is known. It is a PNG image. */
+export async function findLogo(em: EntityManager, digest: string): Promise<Buffer | null> {
+  const [row] = await em.execute<{ content: Buffer | null }[]>('select company_logo_by_digest(?) as content', [digest]);
+  return row?.content ?? null;
 }
 
 /** The accounts for money from and to the outside. */

@@ -18,6 +18,7 @@ import {
   MAX_ATTEMPTS,
   type PaymentLink,
   POLL_DELAYS_SECONDS,
+  PROMPT_LIFETIME_MINUTES,
   unsettled,
 } from './link.ts';
 
@@ -305,10 +306,13 @@ function newAttempt(kind: Attempt['kind'], commandId: CommandId, now: Instant): 
   };
 }
 
-function nextPoll({ kind, polls }: Attempt, now: Instant): Instant {
+function nextPoll({ kind, polls, startedAt }: Attempt, now: Instant): Instant {
   const delays: readonly number[] = POLL_DELAYS_SECONDS[kind];
   const seconds = delays[Math.min(polls, delays.length - 1)] ?? 3_600;
-  return addHours(now, seconds / 3_600);
+  const next = addHours(now, seconds / 3_600);
+  // A prompt is withdrawn at the end of its lifetime.
+  const lapsesAt = addHours(startedAt, PROMPT_LIFETIME_MINUTES / 60);
+  return kind === 'mobile_money' && now < lapsesAt && lapsesAt < next ? lapsesAt : next;
 }
 
 function attemptOf(link: PaymentLink, attemptId: AttemptId): Attempt | undefined {

@@ -165,6 +165,9 @@ export function linkNeedsProof(event: {
 }
 
 export const LINK_LIFETIME_HOURS = 24;
+export const MAX_LINK_LIFETIME_HOURS = 720;
+/** A phone that has not approved a prompt by then is not asked any longer, and the buyer can pay another way. */
+export const PROMPT_LIFETIME_MINUTES = 10;
 export const MAX_ATTEMPTS = 20;
 /** Chargebacks, their reversals and refunds of one payment. A card scheme allows a handful. */
 export const MAX_CHANGES = 50;

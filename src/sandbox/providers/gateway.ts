@@ -221,7 +221,7 @@ export function gatewayPart(settings: GatewayPartSettings, callbacks: Callbacks)
 }
 
 function scriptOf({ id, amount, currency }: SandboxCheckout): string {
-  return widgetScript(id, `Pay ${amount} ${currency}`);
+  return widgetScript(id, `${amount} ${currency}`);
 }
 
 function change({ changes }: SandboxCheckout, paymentType: LinkedTransaction['paymentType'], amount: string) {

@@ -29,6 +29,8 @@ export const ACCESS: Readonly<Record<string, Permission>> = {
   'POST /v1/core/companies': 'anybody, without a credential',
   'GET /v1/core/companies/me': 'every role',
   'PATCH /v1/core/companies/me': 'all but a MANAGER',
+  'PUT /v1/core/companies/me/logo': 'all but a MANAGER',
+  'DELETE /v1/core/companies/me/logo': 'all but a MANAGER',
   'PATCH /v1/core/companies/{id}': 'the platform alone',
   'GET /v1/core/companies/admins': 'every role',
   'POST /v1/core/companies/admins': 'all but a MANAGER',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EXAMPLES } from '../../../src/api/openapi/examples.ts';
 import { operationIdOf } from '../../../src/api/openapi/operation-names.ts';
 import { newAdministrator, newKey, type TestAdministrator } from '../../support/api.ts';
-import { documentForm, pdf } from '../../support/documents.ts';
+import { documentForm, logoForm, pdf, png } from '../../support/documents.ts';
 import { eventually } from '../../support/eventually.ts';
 import { nextMobileNumber } from '../../support/mobile-numbers.ts';
 import { newCompany, newUser, type TestCompany, type TestService, type TestUser } from '../../support/service.ts';
@@ -197,6 +197,7 @@ export function requestOf(operation: string, ids: World['ids']): Sent {
   const bodies: Readonly<Record<string, () => Sent>> = {
     'POST /v1/auth/password': () => ({ body: { currentPassword: 'not-it-at-all', newPassword: 'another-password' } }),
     'PATCH /v1/core/companies/me': () => ({ body: { default_seller_id: ids.seller } }),
+    'PUT /v1/core/companies/me/logo': () => ({ form: logoForm(png()) }),
     'PATCH /v1/core/companies/{id}': () => ({ body: { system_fee_basis_points: 100 } }),
     'POST /v1/core/companies/admins': () => ({
       body: { firstName: 'New', lastName: 'One', email: `${randomUUID()}@test.example`, role: 'manager' },

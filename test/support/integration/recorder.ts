@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiExamples, Example } from '../../../src/api/openapi/examples.ts';
-import { documentForm, png } from '../documents.ts';
+import { documentForm, logoForm, png } from '../documents.ts';
 import type { Answer, TestService } from '../service.ts';
 import { createSanitizer } from './sanitizer.ts';
 
@@ -19,6 +19,8 @@ export type Sent = {
   readonly body?: unknown;
   /** The name of a file to upload. */
   readonly document?: string;
+  /** Uploads a logo. */
+  readonly logo?: true;
   /** Sends the request again, with a key of its own, until the answer is this. */
   readonly until?: (body: Answer['body']) => boolean;
 };
@@ -62,6 +64,7 @@ export async function createRecorder(service: TestService): Promise<Recorder> {
       },
       ...(sent.body === undefined ? {} : { body: sent.body }),
       ...(sent.document === undefined ? {} : { form: documentForm(png(), sent.document) }),
+      ...(sent.logo === undefined ? {} : { form: logoForm(png()) }),
     });
     if (answer.status >= 300)
       throw new Error(`${operationId} answered ${answer.status}: ${JSON.stringify(answer.body)}`);

@@ -91,6 +91,17 @@ async function administrate(record: Recorder, { company }: Awaited<ReturnType<ty
   await record('updateCompany', {
     body: { service_fee_basis_points: 50, auto_release_hours: 72, default_phone_region: 'ZW' },
   });
+  await record('updateCompany', {
+    example: 'checkout',
+    body: {
+      checkout_hosts: ['green-market.example'],
+      brand_color: '#7a3e00',
+      support_email: 'help@green-market.example',
+      terms_url: 'https://green-market.example/terms',
+    },
+  });
+  await record('storeLogo', { logo: true });
+  await record('removeLogo', {});
   await record('updatePlatformFee', {
     as: 'platform',
     path: { id: company.id },
@@ -153,6 +164,21 @@ async function takePayments(record: Recorder, outside: Outside, { buyer, seller 
   });
   await record('receiveGatewayNotification', { as: 'nobody', body: { id: checkout.checkoutId } });
 
+  await record('createPaymentLink', {
+    example: 'allOptions',
+    body: {
+      ...offer('order-1005'),
+      expiresInHours: 72,
+      successUrl: 'https://green-market.example/orders/1005/paid',
+      cancelUrl: 'https://green-market.example/basket',
+      locale: 'pt',
+      feePayer: 'BUYER',
+      milestones: [
+        { title: 'On delivery', percentage: 60 },
+        { title: 'After the harvest check', percentage: 40 },
+      ],
+    },
+  });
   const balance = await record('createPaymentLink', { example: 'fromBalance', body: offer('order-1002') });
   await record('registerCheckoutUser', {
     as: 'nobody',

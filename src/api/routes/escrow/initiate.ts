@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../../db/core/orm.ts';
 import type { CommandContent } from '../../../db/entities/escrow.ts';
 import { Company } from '../../../db/entities/tenancy.ts';
@@ -9,25 +8,32 @@ import { takeInUser } from '../../../db/identity/registrations.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
 import { feesInForce } from '../../../db/treasury/fee-configs.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import {
-  type EscrowFees,
-  type EscrowTerms,
-  MAX_AUTO_RELEASE_HOURS,
-  MAX_ITEMS,
-  MAX_MILESTONES,
-} from '../../../domain/escrow/escrow.ts';
+import { type EscrowFees, type EscrowTerms, MAX_ITEMS } from '../../../domain/escrow/escrow.ts';
 import { formatInitiation } from '../../../domain/escrow/parse-command.ts';
-import { FEE_PAYERS } from '../../../domain/escrow/shares.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
-import { type CompanyId, type EscrowId, idMadeBy, type MilestoneId, publicId } from '../../../domain/ids.ts';
+import { type CompanyId, type EscrowId, idMadeBy, publicId } from '../../../domain/ids.ts';
 import { MAX_TOTAL_CENTS, sumCents } from '../../../domain/money.ts';
 import { withText } from '../../commands/escrow-commands.ts';
 import { runOnce } from '../../commands/idempotency.ts';
-import { itemTexts, keptId, orderedItems, requireParty } from '../../commands/new-escrow.ts';
+import {
+  agreedMilestones,
+  agreedRelease,
+  itemTexts,
+  milestoneTexts,
+  orderedItems,
+  requireParty,
+} from '../../commands/new-escrow.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { created, type Guard, json, refusals, tenant } from '../../openapi/operation.ts';
-import { centsText, currency, id, note, text, timestamp } from '../../schemas/common.ts';
-import { OrderItem, percentage, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
+import { centsText, currency, id, text, timestamp } from '../../schemas/common.ts';
+import {
+  AGREEMENT,
+  isReleasedOneWay,
+  OrderItem,
+  RELEASED_TWO_WAYS,
+  SplitPlanRequest,
+  splitPlanOf,
+} from '../../schemas/escrow.ts';
 
 const NewEscrow = z
   .object({
@@ -39,17 +45,9 @@ const NewEscrow = z
     externalReference: text(),
     externalInvoiceNumber: text().nullish(),
     splitPlan: SplitPlanRequest.nullish(),
-    feePayer: z.enum(FEE_PAYERS).nullish(),
-    milestones: z
-      .array(z.object({ title: text(), description: note().nullish(), percentage: percentage() }))
-      .max(MAX_MILESTONES)
-      .nullish(),
-    autoReleaseHours: z.int().min(1).max(MAX_AUTO_RELEASE_HOURS).nullish(),
+    ...AGREEMENT,
   })
-  .refine((body) => body.autoReleaseHours == null || (body.milestones ?? []).length === 0, {
-    message: 'an escrow with milestones is not released by itself',
-    path: ['autoReleaseHours'],
-  })
+  .refine(isReleasedOneWay, RELEASED_TWO_WAYS)
   .openapi('NewEscrow');
 type NewEscrow = z.infer<typeof NewEscrow>;
 
@@ -109,10 +107,7 @@ export function registerInitiate(app: Api, dependencies: ApiDependencies, guard:
           terms,
           fees: agreed.fees,
           splitPlan: input.splitPlan == null ? null : splitPlanOf(input.splitPlan),
-          milestones: (input.milestones ?? []).map(({ percentage: weightHundredths }, index) => ({
-            milestoneId: keptId<MilestoneId>(kept.milestones?.[index]?.milestoneId),
-            weightHundredths,
-          })),
+          milestones: agreedMilestones(input.milestones ?? [], kept),
           funding: 'now' as const,
         };
         return commands.escrow(terms, 'initiate', { commandId, ...formatInitiation(initiation) });
@@ -155,7 +150,6 @@ async function escrowTerms(
   const totalCents = sumCents(input.items.map(({ quantity, pricePerUnit }) => BigInt(quantity) * pricePerUnit));
   if (totalCents > MAX_TOTAL_CENTS) throw new Refusal('amount_too_large');
   const company = await em.findOneOrFail(Company, { id: companyId });
-  const hasMilestones = (input.milestones ?? []).length > 0;
   return {
     terms: {
       escrowId,
@@ -167,8 +161,7 @@ async function escrowTerms(
       ...(await findFeeAccounts(em, companyId, buyerAccount.currency)),
       currency: buyerAccount.currency,
       totalCents,
-      feePayer: input.feePayer ?? 'SELLER',
-      autoReleaseHours: hasMilestones ? null : (input.autoReleaseHours ?? company.autoReleaseHours ?? null),
+      ...agreedRelease(input, company),
     },
     fees: await feesInForce(em, company, buyerAccount.currency),
   };
@@ -181,11 +174,7 @@ async function escrowTerms(
 function contentOf(input: NewEscrow): CommandContent {
   return {
     items: itemTexts(input.items),
-    milestones: (input.milestones ?? []).map(({ title, description }) => ({
-      milestoneId: uuidv7(),
-      title,
-      description: description ?? null,
-    })),
+    milestones: milestoneTexts(input.milestones ?? []),
     externalReference: input.externalReference,
     externalInvoiceNumber: input.externalInvoiceNumber ?? null,
   };

@@ -12,6 +12,7 @@ import {
 } from '../../../db/payments/payment-links.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { publicId, publicIdOrNull } from '../../../domain/ids.ts';
+import { LOCALES } from '../../../domain/locale.ts';
 import { depositOf } from '../../../domain/payment-link/decide.ts';
 import {
   ATTEMPT_KINDS,
@@ -79,6 +80,9 @@ const Link = LinkSummary.extend({
   escrowStatus: z.string(),
   buyerId: z.string(),
   transactionId: z.string().nullable(),
+  successUrl: z.string().nullable(),
+  cancelUrl: z.string().nullable(),
+  locale: z.enum(LOCALES).nullable(),
   attempts: z.array(LinkAttempt),
   timeline: z.array(LinkEntry),
 }).openapi('PaymentLink');
@@ -132,6 +136,9 @@ export function registerLinkReads(app: Api, dependencies: ApiDependencies, guard
         escrowStatus: link.escrowStatus,
         buyerId: publicId('user', link.buyer.id),
         transactionId: publicIdOrNull('transaction', link.state.transactionId),
+        successUrl: link.successUrl,
+        cancelUrl: link.cancelUrl,
+        locale: link.locale,
         attempts: link.state.attempts.map((attempt) => attemptView(attempt, providers)),
         timeline: timeline.map(entryView),
       };

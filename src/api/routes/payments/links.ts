@@ -13,7 +13,7 @@ import { findFundingAccounts, findLink, type LinkRecord } from '../../../db/paym
 import { feesInForce } from '../../../db/treasury/fee-configs.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { type EscrowFees, type EscrowTerms, MAX_ITEMS } from '../../../domain/escrow/escrow.ts';
-import { paidCents } from '../../../domain/escrow/shares.ts';
+import { priceOf } from '../../../domain/escrow/price.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import {
   type CommandId,
@@ -23,17 +23,41 @@ import {
   idMadeBy,
   publicId,
 } from '../../../domain/ids.ts';
-import { LINK_LIFETIME_HOURS, LINK_STATUSES, type LinkTerms, shownStatus } from '../../../domain/payment-link/link.ts';
+import { LOCALES } from '../../../domain/locale.ts';
+import {
+  LINK_LIFETIME_HOURS,
+  LINK_STATUSES,
+  type LinkTerms,
+  MAX_LINK_LIFETIME_HOURS,
+  shownStatus,
+} from '../../../domain/payment-link/link.ts';
 import { formatCreation } from '../../../domain/payment-link/parse-command.ts';
 import { addHours } from '../../../domain/time.ts';
 import { requireEscrow, withText } from '../../commands/escrow-commands.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import { discreetName, requireLink } from '../../commands/link-commands.ts';
-import { itemTexts, orderedItems, requireParty } from '../../commands/new-escrow.ts';
+import {
+  agreedMilestones,
+  agreedRelease,
+  itemTexts,
+  milestoneTexts,
+  orderedItems,
+  requireParty,
+} from '../../commands/new-escrow.ts';
+import { type ReturnRules, requireReturnUrl } from '../../commands/return-urls.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { created, type Guard, json, ok, PUBLIC, refusals, tenant } from '../../openapi/operation.ts';
 import { cents, currency, id, text, timestamp } from '../../schemas/common.ts';
-import { ItemView, itemsView, OrderItem, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
+import {
+  AGREEMENT,
+  ItemView,
+  isReleasedOneWay,
+  itemsView,
+  OrderItem,
+  RELEASED_TWO_WAYS,
+  SplitPlanRequest,
+  splitPlanOf,
+} from '../../schemas/escrow.ts';
 
 const tags = ['Payments'];
 
@@ -47,6 +71,8 @@ export const hashParam = z.object({
     .openapi({ param: { name: 'hash', in: 'path' } }),
 });
 
+const returnUrl = () => z.string().trim().max(2_000).pipe(z.url()).nullish();
+
 const NewLink = z
   .object({
     buyerId: id('user'),
@@ -57,12 +83,35 @@ const NewLink = z
     externalReference: text().nullish(),
     userReference: text().nullish(),
     splitPlan: SplitPlanRequest.nullish(),
+    ...AGREEMENT,
+    expiresInHours: z
+      .int()
+      .min(1)
+      .max(MAX_LINK_LIFETIME_HOURS)
+      .nullish()
+      .openapi({ description: `How long the link can be paid. ${LINK_LIFETIME_HOURS} by default.` }),
+    successUrl: returnUrl().openapi({ description: 'Where the checkout leads the buyer after the payment.' }),
+    cancelUrl: returnUrl().openapi({ description: 'Where the checkout leads a buyer who does not pay.' }),
+    locale: z
+      .enum(LOCALES)
+      .nullish()
+      .openapi({ description: "The language of the checkout. By default the buyer's browser chooses." }),
   })
+  .refine(isReleasedOneWay, RELEASED_TWO_WAYS)
   .openapi('NewPaymentLink');
 type NewLink = z.infer<typeof NewLink>;
 
 const Generated = z
-  .object({ hash: z.string(), url: z.string(), expiresAt: timestamp(), escrowId: z.string() })
+  .object({
+    id: z.string(),
+    hash: z.string(),
+    url: z.string(),
+    expiresAt: timestamp(),
+    escrowId: z.string(),
+    amount: z.int().openapi({
+      description: 'What the buyer pays: the requested amount, plus the fees where the buyer pays them.',
+    }),
+  })
   .openapi('PaymentLinkGenerated');
 
 const LinkDetails = z
@@ -106,6 +155,9 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
         'same_party',
         'split_mismatch',
         'duplicate_reference',
+        'milestones_must_total_100',
+        'amount_too_large',
+        'return_host_not_listed',
         'idempotency_key_reused',
       ),
     },
@@ -120,10 +172,12 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
       return {
         status: 201,
         body: {
+          id: publicId('paymentLink', link.id),
           hash: link.hash,
           url: `${settings.checkoutUrl}/${link.hash}`,
           expiresAt: link.expiresAt.toISOString(),
           escrowId: publicId('escrow', link.escrowId),
+          amount: Number(link.amountCents),
         },
       };
     });
@@ -160,17 +214,21 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
       buyerId: await takeInUser(orm, deps.cipher, companyId, input.buyerId),
       sellerId: input.sellerId == null ? null : await takeInUser(orm, deps.cipher, companyId, input.sellerId),
     };
-    const agreed = await inTenant(orm, companyId, (em) => linkTerms(em, companyId, { ...input, ...parties }));
+    const agreed = await inTenant(orm, companyId, (em) => linkTerms(em, companyId, { ...input, ...parties }, settings));
     const offer: CommandContent = {
       hash: randomBytes(HASH_BYTES).toString('base64url'),
       escrowId: uuidv7(),
       externalReference: input.externalReference ?? null,
       userReference: input.userReference ?? null,
+      successUrl: input.successUrl ?? null,
+      cancelUrl: input.cancelUrl ?? null,
+      locale: input.locale ?? null,
     };
     return withText(deps, companyId, commandId, offer, (keptOffer) => {
       const escrowId = keptOffer.escrowId as EscrowId; // made above and stored for a retry
       const order: CommandContent = {
         items: itemTexts(input.items),
+        milestones: milestoneTexts(input.milestones ?? []),
         externalReference: input.externalReference ?? null,
       };
       return withText(deps, companyId, commandThatMade(escrowId), order, async (keptOrder) => {
@@ -179,7 +237,7 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
           linkId,
           escrowId,
           companyId,
-          expiresAt: addHours(agreed.now.toISOString(), LINK_LIFETIME_HOURS),
+          expiresAt: addHours(agreed.now.toISOString(), input.expiresInHours ?? LINK_LIFETIME_HOURS),
         };
         const items = orderedItems(input.items, keptOrder);
         const escrow = {
@@ -188,7 +246,7 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
           terms: { ...agreed.escrow, escrowId, items },
           fees: agreed.fees,
           splitPlan: input.splitPlan == null ? null : splitPlanOf(input.splitPlan),
-          milestones: [],
+          milestones: agreedMilestones(input.milestones ?? [], keptOrder),
           funding: 'awaited' as const,
         };
         const { amountCents, currency: linkCurrency } = terms;
@@ -215,14 +273,23 @@ type Agreed = {
 /**
  * The terms of a link and its escrow. The seller is the named user, else the company's default seller, else the company itself.
  */
-async function linkTerms(em: EntityManager, companyId: CompanyId, input: NewLink): Promise<Agreed> {
+async function linkTerms(em: EntityManager, companyId: CompanyId, input: NewLink, rules: ReturnRules): Promise<Agreed> {
   const company = await em.findOneOrFail(Company, { id: companyId });
+  for (const url of [input.successUrl, input.cancelUrl]) if (url != null) requireReturnUrl(url, company, rules);
   const sellerId = input.sellerId ?? company.defaultSellerId ?? null;
   if (sellerId === input.buyerId) throw new Refusal('same_party');
   await requireParty(em, companyId, input.buyerId, 'buyerId');
   if (sellerId !== null) await requireParty(em, companyId, sellerId, 'sellerId');
-  const splitPlan = input.splitPlan == null ? null : splitPlanOf(input.splitPlan);
-  if (splitPlan !== null && paidCents(splitPlan) !== input.amount) throw new Refusal('split_mismatch');
+  const release = agreedRelease(input, company);
+  const fees = await feesInForce(em, company, input.currency);
+  const price = priceOf({
+    totalCents: input.amount,
+    fees,
+    feePayer: release.feePayer,
+    splitPlan: input.splitPlan == null ? null : splitPlanOf(input.splitPlan),
+    weightsHundredths: (input.milestones ?? []).map(({ percentage }) => percentage),
+  });
+  if (price.kind === 'refused') throw new Refusal(price.code, price.detail);
   const funding = await findFundingAccounts(em, companyId, input.buyerId, input.currency);
   const seller =
     sellerId === null ? null : await findAccount(em, companyId, { userId: sellerId, currency: input.currency });
@@ -231,7 +298,7 @@ async function linkTerms(em: EntityManager, companyId: CompanyId, input: NewLink
       buyerId: input.buyerId,
       buyerAccountId: funding.buyerAccountId,
       bankAccountId: funding.bankAccountId,
-      amountCents: input.amount,
+      amountCents: price.dueCents,
       currency: input.currency,
     },
     escrow: {
@@ -243,10 +310,9 @@ async function linkTerms(em: EntityManager, companyId: CompanyId, input: NewLink
       ...(await findFeeAccounts(em, companyId, input.currency)),
       currency: input.currency,
       totalCents: input.amount,
-      feePayer: 'SELLER',
-      autoReleaseHours: company.autoReleaseHours ?? null,
+      ...release,
     },
-    fees: await feesInForce(em, company, input.currency),
+    fees,
     now: await companyNow(em, companyId),
   };
 }

@@ -1,18 +1,19 @@
-/** All texts of the hosted page. To translate the page, translate this file. */
+import { counter } from './plural.ts';
 
-export const LANGUAGE = 'en';
+/** The texts of the hosted checkout and its receipt. The other languages have the same keys and arguments. */
 
-export type Method = 'card' | 'mobile' | 'balance';
+const days = counter('en', { one: 'day', other: 'days' });
+const hours = counter('en', { one: 'hour', other: 'hours' });
+const minutes = counter('en', { one: 'minute', other: 'minutes' });
 
-export const TEXTS = {
+export const ENGLISH = {
   secure: 'Secure escrow payment',
+  testMode: { name: 'Test mode', text: 'This is not a real payment. No money moves.' },
   title: {
     open: (amount: string, company: string) => `Pay ${amount} – ${company}`,
     card: (amount: string, company: string) => `Pay ${amount} by card – ${company}`,
     processing: (amount: string) => `Waiting for your payment of ${amount}`,
     paid: (amount: string) => `Paid: ${amount}`,
-    expired: 'This payment link has expired',
-    rejected: 'This payment was declined',
   },
 
   summary: {
@@ -22,16 +23,19 @@ export const TEXTS = {
     seller: 'Seller',
     through: 'Through',
     buyer: 'Prepared for',
+    order: 'Order',
     validUntil: 'Valid until',
     items: 'What you are buying',
     quantity: (quantity: string, price: string) => `${quantity} × ${price}`,
+    fees: 'Fees',
+    adjustment: 'Adjustment',
     total: 'To pay',
     paid: 'Paid',
   },
   timeLeft: {
-    days: (days: number, hours: number) => `${plural(days, 'day')} ${plural(hours, 'hour')} left`,
-    hours: (hours: number, minutes: number) => `${plural(hours, 'hour')} ${plural(minutes, 'minute')} left`,
-    minutes: (minutes: number) => `${plural(minutes, 'minute')} left`,
+    days: (dayCount: number, hourCount: number) => `${days(dayCount)} ${hours(hourCount)} left`,
+    hours: (hourCount: number, minuteCount: number) => `${hours(hourCount)} ${minutes(minuteCount)} left`,
+    minutes: (minuteCount: number) => `${minutes(minuteCount)} left`,
     moments: 'less than a minute left',
   },
 
@@ -46,8 +50,8 @@ export const TEXTS = {
     ],
     problem: (company: string) =>
       `Is something wrong? Tell ${company} before the money is released. It stays locked until the problem is settled, and you get back whatever is not paid out.`,
-    autoRelease: (hours: number) =>
-      `The money is released automatically ${plural(hours, 'hour')} after delivery is reported, unless you raise a problem first.`,
+    autoRelease: (hourCount: number) =>
+      `The money is released automatically ${hours(hourCount)} after delivery is reported, unless you raise a problem first.`,
   },
 
   methods: {
@@ -81,6 +85,10 @@ export const TEXTS = {
     text: 'The order is cancelled and this link stops working. This cannot be undone.',
     button: 'Decline and cancel the order',
   },
+  backTo: (company: string) => `Back to ${company}`,
+  leave: (company: string) => `Return to ${company} without paying`,
+  help: 'Help',
+  terms: 'Terms',
 
   card: {
     heading: 'Card or EFT payment',
@@ -96,13 +104,13 @@ export const TEXTS = {
       mobile_money: 'Now look at your phone',
       checking: 'We are checking your payment',
     },
-    text: {
-      card: 'Your bank has not confirmed the payment yet. This can take a few minutes, or longer for a bank transfer.',
-      mobile_money: (amount: string) =>
-        `We asked your mobile money operator for ${amount}. Approve it on your phone. This page then updates automatically.`,
-      checking:
-        'We have not heard from the payment gateway yet. If you finished paying, please wait here and do not pay again.',
-    },
+    card: 'Your bank has not confirmed the payment yet. This can take a few minutes, or longer for a bank transfer.',
+    mobile: (amount: string, lastDigits: string) =>
+      `We asked the phone ending in ${lastDigits} for ${amount}. Approve the request there. This page then updates automatically.`,
+    lapse: (minuteCount: number) =>
+      `If it is not approved within ${minutes(minuteCount)}, the request lapses and you can choose another way to pay.`,
+    checking:
+      'We have not heard from the payment gateway yet. If you finished paying, please wait here and do not pay again.',
     refresh: 'This page updates automatically. You can close it: your payment continues.',
     again: 'Check now',
     back: 'I have not paid: choose how to pay',
@@ -118,8 +126,11 @@ export const TEXTS = {
       resolved: (company: string) =>
         `The dispute about this order was settled by ${company}, and the money was paid out as decided.`,
     },
+    at: 'Paid on',
+    method: 'Paid by',
+    methods: { card: 'Card or EFT', mobile_money: 'Mobile money', balance: 'Balance' },
     receipt: 'Receipt number',
-    keep: 'Keep this page for your records.',
+    download: 'Download the receipt (PDF)',
   },
   expired: {
     heading: 'This payment link has expired',
@@ -131,8 +142,20 @@ export const TEXTS = {
     text: (company: string) =>
       `The order was cancelled and this link no longer works. If that was a mistake, ask ${company} for a new one.`,
   },
+  cancelled: {
+    heading: 'This order was cancelled',
+    text: (company: string) =>
+      `${company} cancelled the order before it was paid, so this link no longer works. A payment that still arrives is returned. If you have questions, contact ${company}.`,
+  },
   lateMoney: (company: string) =>
     `Money for this order arrived too late to be used. It is yours, and is now on your balance with ${company}.`,
+
+  receipt: {
+    title: 'Receipt',
+    testMode: 'TEST MODE – this receipt is for no real payment',
+    held: 'The money is held in escrow and paid to the seller under the terms of the order.',
+    issued: 'Issued',
+  },
 
   errors: {
     not_found: {
@@ -156,56 +179,27 @@ export const TEXTS = {
       text: 'Nothing is lost: if you have paid, your payment is safe. Please open the payment link again in a minute.',
     },
   },
-} as const;
 
-/** The message about the buyer's last action. The key is the code of a refusal, or one of the page's own. */
-export const NOTICES = {
-  code_sent: { tone: 'info', text: 'If you do not get a code by WhatsApp within a minute, send another one.' },
-  otp_required: { tone: 'error', text: 'Enter the six-digit code that we sent you.' },
-  otp_invalid: { tone: 'error', text: 'That code is wrong. Check the latest message and try again.' },
-  otp_expired: { tone: 'error', text: 'That code has expired. Send yourself another one.' },
-  otp_locked: { tone: 'error', text: 'There were too many wrong codes. Send yourself another one.' },
-  insufficient_funds: { tone: 'error', text: 'Your balance does not cover this amount. Please pay another way.' },
-  account_frozen: { tone: 'error', text: 'Your balance cannot be used right now. Please pay another way.' },
-  user_blacklisted: {
-    tone: 'error',
-    text: 'This payment cannot be taken. Please contact the company that sent the link.',
+  /** The message about the buyer's last action. The key is the code of a refusal, or one of the page's own. */
+  notices: {
+    code_sent: 'If you do not get a code by WhatsApp within a minute, send another one.',
+    otp_required: 'Enter the six-digit code that we sent you.',
+    otp_invalid: 'That code is wrong. Check the latest message and try again.',
+    otp_expired: 'That code has expired. Send yourself another one.',
+    otp_locked: 'There were too many wrong codes. Send yourself another one.',
+    insufficient_funds: 'Your balance does not cover this amount. Please pay another way.',
+    account_frozen: 'Your balance cannot be used right now. Please pay another way.',
+    user_blacklisted: 'This payment cannot be taken. Please contact the company that sent the link.',
+    phone_invalid: 'This is not a valid phone number. Enter all of it, such as 0771 234 567 or +263 771 234 567.',
+    too_many_requests: 'Too many attempts. Please wait a little, or pay another way.',
+    provider_unavailable:
+      'This way to pay is unavailable right now. Nothing was charged. Try again in a minute, or pay another way.',
+    dependency_unavailable:
+      'We could not confirm this in time. It may still succeed: check this page in a minute before you try again.',
+    declined: 'Your last payment was declined and nothing was charged. You can try again, or pay another way.',
+    lapsed:
+      'The request to your phone was not approved in time, and nothing was charged. You can try again, or pay another way.',
   },
-  phone_invalid: {
-    tone: 'error',
-    text: 'This is not a valid phone number. Enter all of it, such as 0771 234 567 or +263 771 234 567.',
-  },
-  too_many_requests: { tone: 'error', text: 'Too many attempts. Please wait a little, or pay another way.' },
-  provider_unavailable: {
-    tone: 'error',
-    text: 'This way to pay is unavailable right now. Nothing was charged. Try again in a minute, or pay another way.',
-  },
-  dependency_unavailable: {
-    tone: 'error',
-    text: 'We could not confirm this in time. It may still succeed: check this page in a minute before you try again.',
-  },
-  declined: {
-    tone: 'error',
-    text: 'Your last payment was declined and nothing was charged. You can try again, or pay another way.',
-  },
-} as const satisfies Record<string, { readonly tone: 'info' | 'error'; readonly text: string }>;
-
-export type Notice = keyof typeof NOTICES;
-
-/** The buyer's last action on the page: the chosen way to pay, and the result. */
-export type LastAttempt = {
-  readonly method: Method | null;
-  readonly notice: Notice | null;
-  /** The value of the refused field. */
-  readonly typed?: string;
-  /** The path from this page to the start of the checkout: '../' where the page is the answer to a form. */
-  readonly root?: '' | '../';
 };
 
-export function isNotice(word: string | undefined): word is Notice {
-  return word !== undefined && Object.hasOwn(NOTICES, word);
-}
-
-function plural(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
-}
+export type Texts = typeof ENGLISH;

@@ -1,0 +1,32 @@
+import { type Currency, formatAmount } from '../../domain/money.ts';
+import type { Language } from './texts/languages.ts';
+
+/** Numbers, amounts and times as a language writes them. */
+
+export function formatCount(count: number, { locale }: Language): string {
+  return new Intl.NumberFormat(locale).format(count);
+}
+
+/** `USD 1,250.00`, `1 250,00 USD`: the code instead of a symbol, because several currencies are dollars. Exact for any amount. */
+export function formatMoney(amountCents: bigint, currency: Currency, { locale }: Language): string {
+  const exact = formatAmount(amountCents, currency) as Intl.StringNumericLiteral; // digits with a point
+  return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code' }).format(exact);
+}
+
+/** `22 November 2026 at 12:05 UTC`. */
+export function formatMoment(at: Date, { locale }: Language): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return `${format.format(at)} UTC`;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long the buyer still has, in the two largest units. */
+export function formatTimeLeft(leftMs: number, { texts: { timeLeft } }: Language): string {
+  if (leftMs < MINUTE_MS) return timeLeft.moments;
+  if (leftMs < HOUR_MS) return timeLeft.minutes(Math.floor(leftMs / MINUTE_MS));
+  if (leftMs < DAY_MS) return timeLeft.hours(Math.floor(leftMs / HOUR_MS), Math.floor((leftMs % HOUR_MS) / MINUTE_MS));
+  return timeLeft.days(Math.floor(leftMs / DAY_MS), Math.floor((leftMs % DAY_MS) / HOUR_MS));
+}
