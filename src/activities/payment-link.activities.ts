@@ -217,7 +217,8 @@ async function checkCharge(
   // The row stays locked during the operator's call, so that the link cannot be closed in between.
   return orm.em.fork().transactional(async (locking) => {
     const locked = await lockLink(locking, { linkId: attempt.linkId });
-    const isWanted = locked?.status === 'PROCESSING' && unsettled(locked).some(({ attemptId }) => attemptId === attempt.id);
+    const isWanted =
+      locked?.status === 'PROCESSING' && unsettled(locked).some(({ attemptId }) => attemptId === attempt.id);
     // A charge that was sent before may still reach the operator, so only a charge that was never sent is abandoned.
     if (!isWanted) return attempt.sentAt == null ? 'lapsed' : 'silent';
     if (attempt.phone == null) throw new Error(`attempt ${attempt.id} has no phone number`);

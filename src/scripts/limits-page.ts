@@ -33,7 +33,7 @@ const grouped = (value: number | bigint) => value.toLocaleString('en');
 const seconds = (ms: number) => `${ms / 1_000} s`;
 
 export function limitsPage(): string {
-  const { json, upload, callback } = BODY_LIMITS;
+  const { json, upload, logo, callback } = BODY_LIMITS;
   const { array, page, maxOffset } = LIST_LIMITS;
   const { passwordsPerMinute, passwordsPerHour, passwordsPerHourFromAnywhere } = DATABASE_LIMITS;
   return `# Limits
@@ -51,6 +51,7 @@ The limits of a request. \`/openapi.json\` states those of each operation as \`x
 | JSON body | ${json.words}, sent within ${seconds(json.sendWithinMs)} | 413 \`payload_too_large\`; 408 |
 | multipart body (\`POST /v1/identity/users\`, \`…/users/:id/document\`) | a document of ${upload.words} plus ${(upload.maxBytes - MAX_DOCUMENT_BYTES) / KIB} KiB for the other fields, ${MAX_UPLOAD_PARTS} parts, sent within ${seconds(upload.sendWithinMs)} | 413; 400; 408 |
 | JPEG, PNG, WebP, GIF or TIFF image in a document | ${grouped(MAX_IMAGE_PIXELS)} pixels over all its pages | 413 \`payload_too_large\` |
+| logo of a company (\`PUT /v1/core/companies/me/logo\`) | ${logo.words}, ${grouped(MAX_IMAGE_PIXELS)} pixels, sent within ${seconds(logo.sendWithinMs)} | 413 \`payload_too_large\`; 408 |
 | callback of a provider (\`…/eft-pay/webhook\`, \`/v1/messaging/webhook\`) | ${callback.words}, sent within ${seconds(callback.sendWithinMs)} | up to ${MAX_DRAINED_BYTES / MIB} MiB is read and dropped, and the usual response is sent. Bodies over ${MAX_PARSED_CALLBACK_BYTES / KIB} KiB are never parsed |
 | idle connection | ${seconds(SERVER_LIMITS.keepAliveMs)} | closed |
 | a command without a result | ${seconds(WAIT_LIMITS.commandMs)} | 503 \`dependency_unavailable\`; the same idempotency key resumes it |

@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Browser } from 'playwright-core';
+import { LANGUAGES } from '../../src/api/checkout/texts/languages.ts';
+import type { Locale } from '../../src/domain/locale.ts';
 import { DESKTOP, openPage, PHONE, startBrowser } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { openShop, SCENES, type Scene, type Shop } from './scenes.ts';
@@ -27,7 +29,7 @@ describe('every page of the hosted checkout', () => {
   /** What is put into the page here is ours and does not count. */
   async function look(
     { path, act }: Pick<Scene, 'act'> & { path: string },
-    settings: { viewport: typeof PHONE; colorScheme: 'light' | 'dark' },
+    settings: { viewport: typeof PHONE; colorScheme: 'light' | 'dark'; locale: Locale },
   ) {
     const context = await browser.newContext({ ...settings, bypassCSP: true, reducedMotion: 'reduce' });
     const { page, complaints } = await openPage(context, [service.url, service.sandbox.url]);
@@ -37,15 +39,17 @@ describe('every page of the hosted checkout', () => {
   }
 
   test.each(SCENES)(
-    '$name: no accessibility violation, in the light on a phone and in the dark on a desk',
+    '$name: no accessibility violation in any language, on a phone and on a desk, in the light and in the dark',
     async (scene) => {
       const path = await scene.arrange(shop);
       for (const settings of [
-        { viewport: PHONE, colorScheme: 'light' },
-        { viewport: DESKTOP, colorScheme: 'dark' },
+        { viewport: PHONE, colorScheme: 'light', locale: 'en' },
+        { viewport: DESKTOP, colorScheme: 'dark', locale: 'fr' },
+        { viewport: PHONE, colorScheme: 'dark', locale: 'pt' },
       ] as const) {
         const { context, page, headers } = await look({ ...scene, path }, settings);
-        expect(await page.locator('h1').textContent()).toMatch(scene.heading);
+        if (settings.locale === 'en') expect(await page.locator('h1').textContent()).toMatch(scene.heading);
+        expect(await page.locator('html').getAttribute('lang')).toBe(LANGUAGES[settings.locale].locale);
         const width = await page.evaluate<number>('document.documentElement.scrollWidth');
         expect(width).toBeLessThanOrEqual(settings.viewport.width);
         await page.evaluate(AXE);
@@ -85,6 +89,27 @@ describe('every page of the hosted checkout', () => {
     ]);
   });
 
+  test('times are in the zone of the buyer with UTC beside, and without scripts in UTC alone', async () => {
+    const link = await shop.offer();
+    const timesWith = async (javaScriptEnabled: boolean) => {
+      const context = await browser.newContext({ javaScriptEnabled, locale: 'en', timezoneId: 'Africa/Harare' });
+      const page = await context.newPage();
+      await page.goto(`${service.url}${link.path}`);
+      const text = (await page.locator('dd', { has: page.locator('time') }).textContent()) ?? '';
+      await context.close();
+      return text;
+    };
+    const { expiresAt } = await link.details();
+    const utc = `${expiresAt.slice(11, 16)} UTC`;
+    const local = new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Harare', timeStyle: 'short' });
+    const plain = await timesWith(false);
+    expect(plain).toContain(utc);
+    expect(plain).not.toMatch(/CAT|GMT/);
+    const zoned = await timesWith(true);
+    expect(zoned).toContain(utc);
+    expect(zoned).toMatch(new RegExp(`${local.format(new Date(expiresAt))} (CAT|GMT\\+2)`));
+  });
+
   test('a form sent from another site and a body that is no form are refused', async () => {
     const link = await shop.offer();
     const post = (headers: Record<string, string>, body: string) =>
@@ -98,7 +123,7 @@ describe('every page of the hosted checkout', () => {
   test('text typed by a company or a buyer is escaped', async () => {
     const nasty = '<img src=x onerror=alert(1)>"\'&amp;';
     const link = await shop.offer({ items: [{ name: nasty, description: nasty, quantity: 1, pricePerUnit: 1 }] });
-    const { page, context, complaints } = await look(link, { viewport: PHONE, colorScheme: 'light' });
+    const { page, context, complaints } = await look(link, { viewport: PHONE, colorScheme: 'light', locale: 'en' });
     expect(await page.locator('.item-name').textContent()).toBe(nasty);
     expect(await page.locator('img').count()).toBe(0);
     expect(complaints).toEqual([]);

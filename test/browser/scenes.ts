@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { eventually } from '../support/eventually.ts';
 import { codeFor, letExpire, offerLink, type TestLink } from '../support/links.ts';
+import { logoForm } from '../support/logos.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../support/service.ts';
 
 /** Every state a buyer can meet, and how to get there: for the tests that look at each, and for the screenshots. */
@@ -12,14 +14,16 @@ export type Scene = {
   readonly arrange: (shop: Shop) => Promise<string>;
   /** The buyer's actions on that page before the screenshot. */
   readonly act?: (page: Page) => Promise<void>;
-  /** The page's heading, so that a scene never shows another one unnoticed. */
+  /** The page's heading in English, so that a scene never shows another one unnoticed. */
   readonly heading: RegExp;
 };
 
 export type Shop = {
   readonly service: TestService;
   readonly company: TestCompany;
-  offer(fields?: Record<string, unknown>): Promise<TestLink>;
+  offer(fields?: Record<string, unknown>, of?: TestCompany): Promise<TestLink>;
+  /** A company with a logo, a colour, a support address and terms. */
+  branded(): Promise<TestCompany>;
   /** Posts a form as a browser would; the address it is sent on to. */
   submit(link: TestLink, form: string, fields?: Record<string, string>): Promise<string>;
 };
@@ -27,12 +31,17 @@ export type Shop = {
 export async function openShop(service: TestService): Promise<Shop> {
   const company = await newCompany(service, 'Harvest Market');
   const seller = await newUser(company, { firstName: 'Sam', lastName: 'Sellerson' });
+  let branded: Promise<TestCompany> | undefined;
   return {
     service,
     company,
-    offer: (fields = {}) =>
-      offerLink(service, company, {
-        sellerId: seller.id,
+    branded: () => {
+      branded ??= brandedCompany(service);
+      return branded;
+    },
+    offer: (fields = {}, of = company) =>
+      offerLink(service, of, {
+        ...(of === company ? { sellerId: seller.id } : {}),
         amount: 125_000,
         items: [
           { name: 'Maize, 50 kg', description: 'White, grade A, delivered', quantity: 20, pricePerUnit: 5_500 },
@@ -50,6 +59,37 @@ export async function openShop(service: TestService): Promise<Shop> {
   };
 }
 
+/** A disc with a triangle on it, drawn as pixels. */
+async function drawLogo(): Promise<Buffer> {
+  const [width, height] = [320, 96];
+  const pixels = Buffer.alloc(width * height * 4);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const isDisc = (x - 48) ** 2 + (y - 48) ** 2 < 44 ** 2;
+      const isPeak = y > 20 && y < 64 && Math.abs(x - 48) < (y - 20) * 0.6;
+      const isBar = x > 112 && ((y > 26 && y < 44 && x < 310) || (y > 56 && y < 70 && x < 250));
+      const color = isPeak ? [255, 255, 255] : [122, 62, 0];
+      if (isDisc || isBar) pixels.set([...color, 255], (y * width + x) * 4);
+    }
+  return sharp(pixels, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer();
+}
+
+async function brandedCompany(service: TestService): Promise<TestCompany> {
+  const company = await newCompany(service, 'Kopje Farm');
+  const stored = await company.request('PUT', '/v1/core/companies/me/logo', { form: logoForm(await drawLogo()) });
+  const settings = {
+    brand_color: '#7a3e00',
+    support_email: 'help@kopje.example',
+    terms_url: 'https://kopje.example/terms',
+    checkout_hosts: ['kopje.example'],
+  };
+  const changed = await company.request('PATCH', '/v1/core/companies/me', { body: settings });
+  if (stored.status !== 200 || changed.status !== 200) throw new Error('the company cannot be branded');
+  return company;
+}
+
 async function declined(shop: Shop): Promise<string> {
   const link = await shop.offer();
   const { body } = await link.say('eft-pay/initiate');
@@ -58,14 +98,22 @@ async function declined(shop: Shop): Promise<string> {
   return link.path;
 }
 
-async function paid(shop: Shop): Promise<string> {
-  const link = await shop.offer();
-  await shop.company.post('/v1/payments/deposit', { userId: link.buyer.id, amount: 200_000, currency: 'USD' });
+async function paid(shop: Shop, company = shop.company, fields: Record<string, unknown> = {}): Promise<string> {
+  const link = await shop.offer(fields, company);
+  await company.post('/v1/payments/deposit', { userId: link.buyer.id, amount: 200_000, currency: 'USD' });
   return shop.submit(link, 'balance', { otp: await codeFor(shop.service, link) });
 }
 
+const RETURNS = { successUrl: 'https://kopje.example/orders/77', cancelUrl: 'https://kopje.example/basket' };
+
 export const SCENES: readonly Scene[] = [
   { name: 'open', heading: /You are paying/, arrange: async (shop) => (await shop.offer()).path },
+  {
+    name: 'branded',
+    heading: /You are paying/,
+    arrange: async (shop) =>
+      (await shop.offer({ ...RETURNS, amount: 120_000, feePayer: 'BUYER' }, await shop.branded())).path,
+  },
   { name: 'declined', heading: /You are paying/, arrange: declined },
   { name: 'code', heading: /You are paying/, arrange: async (shop) => shop.submit(await shop.offer(), 'code') },
   {
@@ -118,7 +166,25 @@ export const SCENES: readonly Scene[] = [
       return `${link.path}/return?id=${body.checkoutId}&resourcePath=/v1/checkouts/${body.checkoutId}/payment`;
     },
   },
+  {
+    name: 'lapsed',
+    heading: /You are paying/,
+    arrange: async (shop) => {
+      const link = await shop.offer();
+      await shop.service.sandbox.mobileMoney(link.buyer.mobileNumber, 'silent');
+      const path = await shop.submit(link, 'mobile', { phone: link.buyer.mobileNumber });
+      await link.ageAttempts('10 minutes');
+      await eventually(async () => (await link.details()).status === 'PENDING');
+      return path;
+    },
+  },
   { name: 'paid', heading: /You paid/, arrange: paid },
+  {
+    name: 'branded-paid',
+    heading: /You paid/,
+    arrange: async (shop) =>
+      paid(shop, await shop.branded(), { ...RETURNS, externalReference: `order-77-${randomBytes(3).toString('hex')}` }),
+  },
   {
     name: 'expired',
     heading: /has expired/,
@@ -132,6 +198,16 @@ export const SCENES: readonly Scene[] = [
     name: 'rejected',
     heading: /was declined/,
     arrange: async (shop) => shop.submit(await shop.offer(), 'reject'),
+  },
+  {
+    name: 'cancelled',
+    heading: /was cancelled/,
+    arrange: async (shop) => {
+      const company = await shop.branded();
+      const link = await shop.offer(RETURNS, company);
+      await company.post(`/v1/escrow/${link.escrowId}/cancel`, { actor: 'SELLER', reason: 'Sold out' });
+      return link.path;
+    },
   },
   {
     name: 'not-found',

@@ -1,39 +1,55 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import sharp from 'sharp';
+import { LOCALES } from '../../src/domain/locale.ts';
 import { DESKTOP, PHONE, startBrowser } from '../support/browser.ts';
 import globalSetup from '../support/global-setup.ts';
 import globalTeardown from '../support/global-teardown.ts';
 import { startService } from '../support/service.ts';
 import { openShop, SCENES } from './scenes.ts';
 
-/** `npm run screenshots`: writes every state of the hosted checkout, at both widths, to docs/screenshots. */
+/**
+ * `npm run screenshots`: writes every state of the hosted checkout to docs/screenshots, in every language: on a phone, on a phone in
+ * the dark, and on a desk. Words after the command choose scenes: `npm run screenshots open paid`.
+ */
 
 const DIRECTORY = new URL('../../docs/screenshots/', import.meta.url).pathname;
 const SHOTS = [
   { name: 'phone', viewport: PHONE, colorScheme: 'light' },
+  { name: 'phone-dark', viewport: PHONE, colorScheme: 'dark' },
   { name: 'desktop', viewport: DESKTOP, colorScheme: 'light' },
 ] as const;
-/** In the dark only where it tells something new. */
-const DARK = [{ name: 'phone-dark', viewport: PHONE, colorScheme: 'dark' }] as const;
-const SHOWN_DARK: readonly string[] = ['open', 'paid'];
+/** A palette keeps the files small. */
+const COLORS = 64;
 
-rmSync(DIRECTORY, { recursive: true, force: true });
-mkdirSync(DIRECTORY, { recursive: true });
+const chosen = process.argv.slice(2);
+const scenes = SCENES.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
+if (chosen.length === 0) rmSync(DIRECTORY, { recursive: true, force: true });
+for (const locale of LOCALES) mkdirSync(join(DIRECTORY, locale), { recursive: true });
 await globalSetup();
 const service = await startService();
 const browser = await startBrowser();
 try {
   const shop = await openShop(service);
-  for (const scene of SCENES) {
+  for (const scene of scenes) {
     const path = await scene.arrange(shop);
-    for (const { name, ...settings } of SHOWN_DARK.includes(scene.name) ? [...SHOTS, ...DARK] : SHOTS) {
-      const context = await browser.newContext({ ...settings, reducedMotion: 'reduce' });
-      const page = await context.newPage();
-      await page.goto(`${service.url}${path}`, { waitUntil: 'load' });
-      await scene.act?.(page);
-      await page.screenshot({ path: join(DIRECTORY, `${scene.name}-${name}.png`), fullPage: true });
-      await context.close();
-    }
+    for (const locale of LOCALES)
+      for (const { name, ...settings } of SHOTS) {
+        const context = await browser.newContext({
+          ...settings,
+          locale,
+          timezoneId: 'Africa/Harare',
+          reducedMotion: 'reduce',
+        });
+        const page = await context.newPage();
+        await page.goto(`${service.url}${path}`, { waitUntil: 'load' });
+        await scene.act?.(page);
+        const taken = await page.screenshot({ fullPage: true });
+        await sharp(taken)
+          .png({ palette: true, colors: COLORS })
+          .toFile(join(DIRECTORY, locale, `${scene.name}-${name}.png`));
+        await context.close();
+      }
     console.log(scene.name);
   }
 } finally {

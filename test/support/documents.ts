@@ -63,12 +63,6 @@ export function documentForm(content: Uint8Array, name = 'passport.png', type = 
   return form;
 }
 
-export function logoForm(content: Uint8Array): FormData {
-  const form = new FormData();
-  form.append('logo', new Blob([new Uint8Array(content)]), 'logo.png');
-  return form;
-}
-
 /** The user's document as it comes back. */
 export async function download(service: TestService, headers: Record<string, string>, userId: string) {
   const response = await fetch(`${service.url}/v1/identity/users/${userId}/document`, { headers });

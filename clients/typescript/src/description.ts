@@ -178,6 +178,27 @@ export interface paths {
         patch: operations["updatePlatformFee"];
         trace?: never;
     };
+    "/v1/core/companies/me/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Store the logo that the checkout shows, in place of an earlier one
+         * @description A PNG or WebP image of at most 1 MiB. It is encoded again as PNG, without metadata, at most 480 by 160 pixels. Transparent parts are kept; the checkout shows the logo on white.
+         */
+        put: operations["storeLogo"];
+        post?: never;
+        /** Remove the logo: the checkout shows the name alone */
+        delete: operations["removeLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/core/audit-log": {
         parameters: {
             query?: never;
@@ -5024,6 +5045,14 @@ export interface components {
              * @example ZW
              */
             default_phone_region: string;
+            /** @description The hosts that `successUrl` and `cancelUrl` of payment links may name. */
+            checkout_hosts: string[];
+            /** @description The colour of the checkout's buttons. */
+            brand_color: string | null;
+            /** @description The public address of the logo. It changes with the image. */
+            logo_url: string | null;
+            support_email: string | null;
+            terms_url: string | null;
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -5048,6 +5077,16 @@ export interface components {
             default_seller_id?: string;
             /** @example ZW */
             default_phone_region?: string;
+            checkout_hosts?: string[];
+            /**
+             * @description The colour of the buttons in the checkout. White text on it needs a contrast of 4.5 to 1 (WCAG AA).
+             * @example #0d6a4e
+             */
+            brand_color?: string;
+            /** @description Where buyers get help. Shown in the checkout. */
+            support_email?: string | null;
+            /** @description The company's terms, linked in the checkout. */
+            terms_url?: string | null;
         };
         CompanyPlatformSettings: {
             system_fee_basis_points?: number;
@@ -5058,6 +5097,13 @@ export interface components {
                 /** @description Cents. */
                 ZIG?: number;
             };
+        };
+        LogoForm: {
+            /**
+             * Format: binary
+             * @description At most 10 MiB: a JPEG, PNG, WebP, GIF, TIFF, BMP, HEIC or AVIF image, or a PDF file.
+             */
+            logo: string;
         };
         AuditEntry: {
             id: string;
@@ -5333,6 +5379,7 @@ export interface components {
             isTransit?: boolean | null;
         };
         PaymentLinkGenerated: {
+            id: string;
             hash: string;
             url: string;
             /**
@@ -5341,6 +5388,8 @@ export interface components {
              */
             expiresAt: string;
             escrowId: string;
+            /** @description What the buyer pays: the requested amount, plus the fees where the buyer pays them. */
+            amount: number;
         };
         NewPaymentLink: {
             /** @example usr_01900000-0000-7000-8000-000000000001 */
@@ -5355,6 +5404,25 @@ export interface components {
             externalReference?: string | null;
             userReference?: string | null;
             splitPlan?: components["schemas"]["SplitPlanRequest"] | null;
+            /** @enum {string|null} */
+            feePayer?: "BUYER" | "SELLER" | null;
+            milestones?: {
+                title: string;
+                description?: string | null;
+                percentage: number;
+            }[] | null;
+            autoReleaseHours?: number | null;
+            /** @description How long the link can be paid. 24 by default. */
+            expiresInHours?: number | null;
+            /** @description Where the checkout leads the buyer after the payment. */
+            successUrl?: string | null;
+            /** @description Where the checkout leads a buyer who does not pay. */
+            cancelUrl?: string | null;
+            /**
+             * @description The language of the checkout. By default the buyer's browser chooses.
+             * @enum {string|null}
+             */
+            locale?: "en" | "fr" | "pt" | null;
         };
         OrderItem: {
             name: string;
@@ -5414,6 +5482,10 @@ export interface components {
             escrowStatus: string;
             buyerId: string;
             transactionId: string | null;
+            successUrl: string | null;
+            cancelUrl: string | null;
+            /** @enum {string|null} */
+            locale: "en" | "fr" | "pt" | null;
             attempts: components["schemas"]["PaymentAttempt"][];
             timeline: components["schemas"]["PaymentLinkTimelineEntry"][];
         };
@@ -7410,6 +7482,50 @@ export interface operations {
                 "application/json": components["schemas"]["CompanyPlatformSettings"];
             };
         };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+        };
+    };
+    storeLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["LogoForm"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+        };
+    };
+    removeLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Done. */
             200: {

@@ -4,17 +4,15 @@
 for (const time of document.querySelectorAll('time')) {
   const at = new Date(time.dateTime);
   if (at.getTimezoneOffset() === 0) continue;
-  const format = new Intl.DateTimeFormat(document.documentElement.lang, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  });
+  const { lang } = document.documentElement;
+  const clock = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' };
+  const format = new Intl.DateTimeFormat(lang, { day: 'numeric', month: 'long', year: 'numeric', ...clock });
   const utc = document.createElement('span');
   utc.className = 'utc';
-  utc.textContent = time.textContent;
+  const isSameDay = at.getDate() === at.getUTCDate();
+  utc.textContent = isSameDay
+    ? new Intl.DateTimeFormat(lang, { ...clock, timeZone: 'UTC' }).format(at)
+    : time.textContent;
   time.textContent = format.format(at);
   time.after(' ', utc);
 }

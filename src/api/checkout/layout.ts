@@ -79,7 +79,7 @@ function brand({ name, branding }: Shop, root: string): Html {
 function footer({ branding: { supportEmail, termsUrl } }: Shop, { language: { texts } }: Site): Html {
   if (supportEmail === null && termsUrl === null) return NOTHING;
   return html`<footer>
-${supportEmail === null ? NOTHING : html`<span>${texts.help}: <a href="mailto:${supportEmail}">${supportEmail}</a></span>`}
+${supportEmail === null ? NOTHING : html`<span>${texts.help} <a href="mailto:${supportEmail}">${supportEmail}</a></span>`}
 ${termsUrl === null ? NOTHING : html`<a href="${termsUrl}">${texts.terms}</a>`}
 </footer>`;
 }

@@ -127,7 +127,7 @@ export function receiptPdf(view: CheckoutView, logo: Buffer | null, now: Date): 
   y = write('P', texts.receipt.held, MARGIN, y + 14, WIDTH, small);
   y = write('P', `${texts.receipt.issued} ${formatMoment(now, language)}`, MARGIN, y + 8, WIDTH, small);
   const { supportEmail } = view.shop.branding;
-  if (supportEmail !== null) write('P', `${texts.help}: ${supportEmail}`, MARGIN, y + 8, WIDTH, small);
+  if (supportEmail !== null) write('P', `${texts.help} ${supportEmail}`, MARGIN, y + 8, WIDTH, small);
   root.end();
   pdf.end();
   return Readable.toWeb(pdf);

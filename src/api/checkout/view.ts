@@ -139,7 +139,6 @@ export function checkoutView({ link, escrow, facts }: CheckoutSources, site: Sit
         : { receipt, at: moment(facts.paidAt), with: paidWith },
     successUrl: link.successUrl,
     cancelUrl: link.cancelUrl,
-    now,
   };
 }
 

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { EXAMPLES } from '../../../src/api/openapi/examples.ts';
 import { operationIdOf } from '../../../src/api/openapi/operation-names.ts';
 import { newAdministrator, newKey, type TestAdministrator } from '../../support/api.ts';
-import { documentForm, logoForm, pdf, png } from '../../support/documents.ts';
+import { documentForm, pdf, png } from '../../support/documents.ts';
 import { eventually } from '../../support/eventually.ts';
+import { logoForm } from '../../support/logos.ts';
 import { nextMobileNumber } from '../../support/mobile-numbers.ts';
 import { newCompany, newUser, type TestCompany, type TestService, type TestUser } from '../../support/service.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiExamples, Example } from '../../../src/api/openapi/examples.ts';
-import { documentForm, logoForm, png } from '../documents.ts';
+import { documentForm, png } from '../documents.ts';
+import { logoForm } from '../logos.ts';
 import type { Answer, TestService } from '../service.ts';
 import { createSanitizer } from './sanitizer.ts';
 

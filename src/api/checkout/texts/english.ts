@@ -87,7 +87,7 @@ export const ENGLISH = {
   },
   backTo: (company: string) => `Back to ${company}`,
   leave: (company: string) => `Return to ${company} without paying`,
-  help: 'Help',
+  help: 'Help:',
   terms: 'Terms',
 
   card: {

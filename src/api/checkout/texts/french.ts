@@ -20,7 +20,7 @@ export const FRENCH: Texts = {
     youPaid: 'Vous avez payé',
     amount: 'Montant',
     seller: 'Vendeur',
-    through: 'Par l’intermédiaire de',
+    through: 'Via',
     buyer: 'À l’attention de',
     order: 'Commande',
     validUntil: 'Valable jusqu’au',
@@ -87,7 +87,7 @@ export const FRENCH: Texts = {
   },
   backTo: (company) => `Revenir chez ${company}`,
   leave: (company) => `Revenir chez ${company} sans payer`,
-  help: 'Aide',
+  help: 'Aide\u00a0:',
   terms: 'Conditions générales',
 
   card: {

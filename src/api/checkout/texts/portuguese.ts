@@ -87,7 +87,7 @@ export const PORTUGUESE: Texts = {
   },
   backTo: (company) => `Voltar à página da ${company}`,
   leave: (company) => `Voltar à página da ${company} sem pagar`,
-  help: 'Ajuda',
+  help: 'Ajuda:',
   terms: 'Termos e condições',
 
   card: {

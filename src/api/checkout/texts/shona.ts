@@ -83,7 +83,7 @@ export const SHONA: Texts = {
   },
   backTo: (company) => `Dzokera ku${company}`,
   leave: (company) => `Dzokera ku${company} usina kubhadhara`,
-  help: 'Rubatsiro',
+  help: 'Rubatsiro:',
   terms: 'Mitemo',
   card: {
     heading: 'Kubhadhara nekadhi kana EFT',

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { bare, refused, sql } from '../../../support/api.ts';
-import { gif, logoForm, png } from '../../../support/documents.ts';
+import { gif, png } from '../../../support/documents.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { codeFor, offerLink, type TestLink } from '../../../support/links.ts';
+import { logoForm } from '../../../support/logos.ts';
 import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
 
 const ME = '/v1/core/companies/me';
@@ -87,12 +88,12 @@ describe('a payment link', () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({ id: expect.stringMatching(/^pay_/), amount: 25_000 });
     expect((await company.get(`/v1/payments/links/${body.id}`)).body.hash).toBe(body.hash);
-    const [{ hours }] = await sql(
+    const [row] = await sql(
       service,
       "select state -> 'terms' ->> 'autoReleaseHours' as hours from escrow where id = $1",
       [bare(body.escrowId)],
     );
-    expect(hours).toBe('5');
+    expect(row?.hours).toBe('5');
   });
 
   test.each([
@@ -238,7 +239,9 @@ describe('the company', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 480, height: 160 });
     expect(bytes.includes('a secret')).toBe(false);
     const link = await offerLink(service, own);
-    expect(await pageOf(link)).toMatch(/<img class="logo" src="assets\/logo-[0-9a-f]{64}\.png" alt="Logo Market[^"]*">/);
+    expect(await pageOf(link)).toMatch(
+      /<img class="logo" src="assets\/logo-[0-9a-f]{64}\.png" alt="Logo Market[^"]*">/,
+    );
     await own.post('/v1/payments/deposit', { userId: link.buyer.id, amount: 200_000, currency: 'USD' });
     await link.say('accept-payment', {
       messagingNumber: link.buyer.mobileNumber,
@@ -274,11 +277,7 @@ describe('a phone that is asked', () => {
     expect(html).toContain(`ending in ${link.buyer.mobileNumber.slice(-3)} for`);
     expect(html).not.toContain(link.buyer.mobileNumber.slice(-6));
 
-    await sql(
-      service,
-      "update payment_attempt set created_at = created_at - interval '10 minutes' where link_id = $1",
-      [link.linkId],
-    );
+    await link.ageAttempts('10 minutes');
     await eventually(async () => (await link.details()).status === 'PENDING');
     expect(await pageOf(link)).toContain('was not approved in time');
     const charges = (await service.sandbox.control('GET', '/mobile-money')).body;
