@@ -25,8 +25,6 @@ export type TestLink = {
   events(): Promise<string[]>;
   /** Ends its run, changes its state in the database, and has the next command find that. Time is moved by moving deadlines. */
   change(statement: string, values?: readonly unknown[]): Promise<void>;
-  /** Moves the beginning of its payment attempts into the past. `interval`: as PostgreSQL reads it. */
-  ageAttempts(interval: string): Promise<void>;
   /** Moves the expiry to `instant`. A run that goes on has to be refreshed. */
   expireAt(instant: string): Promise<void>;
 };
@@ -86,16 +84,6 @@ export async function offerLink(
       (await sql(service, 'select type from payment_link_event where link_id = $1 order by seq', [linkId])).map(
         ({ type }) => String(type),
       ),
-    ageAttempts: async (interval) => {
-      await sql(
-        service,
-        `update payment_link set state = jsonb_set(state, '{attempts}', (
-           select jsonb_agg(a || jsonb_build_object('startedAt', to_char(((a ->> 'startedAt')::timestamptz - $2::interval)
-             at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) from jsonb_array_elements(state -> 'attempts') a))
-         where id = $1`,
-        [linkId, interval],
-      );
-    },
     expireAt: async (instant) => {
       await sql(
         service,
