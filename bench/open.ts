@@ -15,7 +15,7 @@ const ESCROWS = KEPT_RUNS * 4;
 export const OPEN_ENVIRONMENT = { TEMPORAL_CACHED_RUNS: String(KEPT_RUNS) };
 /** How much longer the first command may take. */
 const LIMIT = 1.5;
-const HISTORIES = [1, 10, 40];
+const HISTORIES = [1, 10];
 
 export async function open(stack: BenchStack, { seconds, rounds, show }: Settings): Promise<Part> {
   const market = openMarket(stack, 1);
