@@ -3,7 +3,14 @@ import { refused, sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { codeFor, offerLink, type TestLink } from '../support/links.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
-import { newCompany, newUser, startService, type TestCompany, type TestService } from '../support/service.ts';
+import {
+  newCompany,
+  newParties,
+  newUser,
+  startService,
+  type TestCompany,
+  type TestService,
+} from '../support/service.ts';
 
 /** Registering at a checkout tells nothing about who is known, and the id it answers can be used by the merchant. */
 
@@ -176,6 +183,20 @@ describe('without a link', () => {
       return rows.length === 1;
     });
   });
+});
+
+test('a registered id filters lists, and answers show the own id of the user', async () => {
+  const { buyer, escrow } = await newParties(company);
+  await company.post('/v1/escrow/initiate', escrow());
+  const { body } = await register({ mobileNumber: buyer.mobileNumber });
+  expect(body.userId).not.toBe(buyer.id);
+  expect((await company.get(`/v1/escrow?buyerId=${body.userId}`)).body.total).toBe(1);
+  expect((await company.get(`/v1/escrow?sellerId=${body.userId}`)).body.total).toBe(0);
+  const { body: ledger } = await company.get(`/v1/identity/users/${body.userId}/ledger`);
+  expect(ledger.userId).toBe(buyer.id);
+  await eventually(
+    async () => (await company.get(`/v1/events?objectId=${body.userId}`)).body.data[0]?.object.id === buyer.id,
+  );
 });
 
 test('the national id number is stored encrypted, and forgotten once the company of the link has the user', async () => {

@@ -154,6 +154,7 @@ export const UserForAdmin = UserSummary.extend({
   changedSinceApproval: z
     .array(z.enum(IDENTITY_EVIDENCE))
     .openapi({ description: 'The approved fields that have changed since. Approving or revoking empties the list.' }),
+  updatedAt: timestamp(),
 }).openapi('UserForAdmin');
 
 export function userForAdmin(row: AppUser): z.infer<typeof UserForAdmin> {
@@ -162,6 +163,7 @@ export function userForAdmin(row: AppUser): z.infer<typeof UserForAdmin> {
     email: row.email ?? null,
     kycStatus: kycStatusOf(row),
     changedSinceApproval: row.changedSinceApproval,
+    updatedAt: row.updatedAt.toISOString(),
   };
 }
 

@@ -92,6 +92,14 @@ export async function findRegisteredUser(em: EntityManager, id: UserId): Promise
   return row?.id ?? null;
 }
 
+/** The id that answers show: that of the user for whom `id` stands, or `id` itself. */
+export async function ownUserId<Given extends UserId | undefined>(
+  em: EntityManager,
+  id: Given,
+): Promise<Given | UserId> {
+  return id === undefined ? id : ((await findRegisteredUser(em, id)) ?? id);
+}
+
 export function idNumberOf(user: AppUser, cipher: FieldCipher): string {
   return cipher.decrypt('app_user.id_number', user.id, user.idNumber);
 }

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { ESCROW_SORTS, findTimeline, listEscrows } from '../../../db/escrow/escrows.ts';
+import { ownUserId } from '../../../db/identity/users.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import { requireEscrow } from '../../commands/escrow-commands.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
@@ -78,7 +79,10 @@ export function registerEscrowReads(app: Api, dependencies: ApiDependencies, gua
     const { page, filter } = splitQuery(query, ESCROW_SORTS);
     const { startDate, endDate, createdFrom = startDate, createdTo = endDate, ...rest } = filter;
     const { companyId } = c.var;
-    const found = await reads(companyId, (em) => listEscrows(em, companyId, { ...rest, createdFrom, createdTo }, page));
+    const found = await reads(companyId, async (em) => {
+      const [buyerId, sellerId] = [await ownUserId(em, rest.buyerId), await ownUserId(em, rest.sellerId)];
+      return listEscrows(em, companyId, { ...rest, buyerId, sellerId, createdFrom, createdTo }, page);
+    });
     describeList(c, query, found);
     return c.json({ data: found.records.map(escrowSummary), total: found.total }, 200);
   });

@@ -2,9 +2,10 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
 import { inTenant } from '../../../db/core/orm.ts';
 import { findEvent, lastPosition, listEvents } from '../../../db/events/events.ts';
+import { ownUserId } from '../../../db/identity/users.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { EVENT_OBJECTS, EVENT_RETENTION_DAYS, EVENT_TYPE_NAMES } from '../../../domain/events/event-types.ts';
-import { type CompanyId, type EventId, parseId } from '../../../domain/ids.ts';
+import { type CompanyId, type EventId, parseId, type UserId } from '../../../domain/ids.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { linkNext } from '../../contract/lists.ts';
 import { STREAM_LIMITS } from '../../limits.ts';
@@ -101,9 +102,15 @@ export function registerEventFeed(app: Api, dependencies: ApiDependencies, guard
     const { after, limit, type, ...filter } = c.req.valid('query');
     const { companyId } = c.var;
     const position = await positionOf(companyId, after, 'after');
-    const found = await inTenant(orm, companyId, (em) =>
-      listEvents(em, companyId, { ...filter, types: type }, { after: position ?? 0, limit: limit + 1 }),
-    );
+    const found = await inTenant(orm, companyId, async (em) => {
+      const objectId = await ownUserId(em, filter.objectId as UserId | undefined); // if it is a user's
+      return listEvents(
+        em,
+        companyId,
+        { ...filter, objectId, types: type },
+        { after: position ?? 0, limit: limit + 1 },
+      );
+    });
     const data = found.slice(0, limit).map(eventView);
     const last = data.at(-1);
     const hasMore = found.length > limit;

@@ -2,12 +2,13 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { listUsers } from '../../../db/identity/user-search.ts';
 import { lockUser, requireUser } from '../../../db/identity/users.ts';
+import { Refusal } from '../../../domain/errors.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { IDENTITY_STATUSES, KYC_REGISTERED, KYC_STATUSES, KYC_VERIFIED } from '../../../domain/users.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { describePages } from '../../contract/lists.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
-import { pathIds, text } from '../../schemas/common.ts';
+import { pathIds, text, timestamp } from '../../schemas/common.ts';
 import { UserForAdmin, userForAdmin } from '../../schemas/identity.ts';
 import { pages } from '../../schemas/lists.ts';
 
@@ -22,7 +23,15 @@ const Search = pages().extend({
 const UserPage = z
   .object({ data: z.array(UserForAdmin), total: z.int(), page: z.int(), limit: z.int() })
   .openapi('UserPage');
-const Approval = z.object({ approved: z.boolean().default(true) }).openapi('Approval');
+const Approval = z
+  .object({
+    approved: z.boolean().default(true),
+    reviewed: timestamp().optional().openapi({
+      description:
+        'The `updatedAt` of the user that was reviewed. If the user has changed since, the answer is 409 `wrong_state`.',
+    }),
+  })
+  .openapi('Approval');
 const Approved = z.object({ userId: z.string(), kycLevel: z.int(), approved: z.boolean() }).openapi('Approved');
 const StatusChange = z.object({ status: z.enum(IDENTITY_STATUSES) }).openapi('StatusChange');
 const StatusChanged = z
@@ -46,7 +55,7 @@ export function registerIdentityAdmin(app: Api, { orm }: ApiDependencies, guard:
     summary: "Approve a user's identity, or revoke the approval",
     ...tenant(guard, 'platform'),
     request: { params: pathIds({ id: 'user' }), body: { content: { 'application/json': { schema: Approval } } } },
-    responses: { ...ok(Approved), ...refusals('not_found') },
+    responses: { ...ok(Approved), ...refusals('not_found', 'wrong_state') },
   });
   const setStatus = createRoute({
     method: 'post',
@@ -71,21 +80,26 @@ export function registerIdentityAdmin(app: Api, { orm }: ApiDependencies, guard:
 
   app.openapi(approve, async (c) => {
     const { id } = c.req.valid('param');
-    const { approved = true } = c.req.valid('json'); // an absent body means approval
+    const { approved = true, reviewed } = c.req.valid('json'); // an absent body means approval
     const kycLevel = approved ? KYC_VERIFIED : KYC_REGISTERED;
-    await inTenant(orm, c.var.companyId, async (em) => {
+    const userId = await inTenant(orm, c.var.companyId, async (em) => {
       const user = await lockUser(em, c.var.companyId, id);
+      if (reviewed !== undefined && reviewed !== user.updatedAt.toISOString())
+        throw new Refusal('wrong_state', `the user changed at ${user.updatedAt.toISOString()}, after the review`);
       em.assign(user, { kycLevel, changedSinceApproval: [], updatedAt: new Date() });
+      return user.id;
     });
-    return c.json({ userId: publicId('user', id), kycLevel, approved }, 200);
+    return c.json({ userId: publicId('user', userId), kycLevel, approved }, 200);
   });
 
   app.openapi(setStatus, async (c) => {
     const { id } = c.req.valid('param');
     const { status: identityStatus } = c.req.valid('json');
-    await inTenant(orm, c.var.companyId, async (em) => {
-      em.assign(await requireUser(em, c.var.companyId, id), { identityStatus, updatedAt: new Date() });
+    const userId = await inTenant(orm, c.var.companyId, async (em) => {
+      const user = await requireUser(em, c.var.companyId, id);
+      em.assign(user, { identityStatus, updatedAt: new Date() });
+      return user.id;
     });
-    return c.json({ userId: publicId('user', id), identityStatus }, 200);
+    return c.json({ userId: publicId('user', userId), identityStatus }, 200);
   });
 }

@@ -39,6 +39,6 @@ export function registerLinkId(app: Api, { orm, cipher }: ApiDependencies, guard
       await saveUser(em);
       return found;
     });
-    return c.json({ userId: publicId('user', id), kycLevel: user.kycLevel, idLinked: true }, 200);
+    return c.json({ userId: publicId('user', user.id), kycLevel: user.kycLevel, idLinked: true }, 200);
   });
 }

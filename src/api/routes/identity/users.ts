@@ -76,11 +76,11 @@ export function registerUsers(app: Api, dependencies: ApiDependencies, guard: Gu
 
   app.openapi(ledger, async (c) => {
     const { id } = c.req.valid('param');
-    const accounts = await inTenant(orm, c.var.companyId, async (em) => {
+    const { userId, accounts } = await inTenant(orm, c.var.companyId, async (em) => {
       const user = await requireUser(em, c.var.companyId, id);
-      return findAccounts(em, c.var.companyId, { userId: user.id });
+      return { userId: user.id, accounts: await findAccounts(em, c.var.companyId, { userId: user.id }) };
     });
     const ledgerId = publicId('ledger', accounts[0]?.ledgerId ?? '');
-    return c.json({ ledgerId, userId: publicId('user', id), accounts: accounts.map(accountView) }, 200);
+    return c.json({ ledgerId, userId: publicId('user', userId), accounts: accounts.map(accountView) }, 200);
   });
 }

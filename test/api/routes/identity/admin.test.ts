@@ -63,6 +63,7 @@ describe('GET /v1/identity/admin/users', () => {
       kycStatus: 'APPROVED',
       changedSinceApproval: [],
       createdAt: expect.any(String),
+      updatedAt: expect.any(String),
     });
   });
 
@@ -106,6 +107,19 @@ describe('GET /v1/identity/admin/users', () => {
 });
 
 describe('POST /v1/identity/admin/users/:id/approve', () => {
+  test('approves what was reviewed: a user who changed since is refused', async () => {
+    const { id } = await newUser(company);
+    const { body: page } = await asPlatform('GET', `${USERS}?limit=100`);
+    const reviewed = page.data.find((one: { id: string }) => one.id === id).updatedAt;
+    await company.post(`/v1/identity/users/${id}/link-id`, { idNumber: '63-9999999Z99' });
+    expect(await approve(id, { reviewed })).toMatchObject(refused(409, 'wrong_state'));
+    const { body: user } = await company.get(`/v1/identity/users/${id}`);
+    expect(user.kycLevel).toBe(1);
+    const { body: again } = await asPlatform('GET', `${USERS}?limit=100`);
+    const current = again.data.find((one: { id: string }) => one.id === id).updatedAt;
+    expect(await approve(id, { reviewed: current })).toMatchObject({ status: 200, body: { kycLevel: 2 } });
+  });
+
   test('approves without a body, revokes and approves again', async () => {
     const { id } = await newUser(company);
     const levelOf = async () => (await company.get(`/v1/identity/users/${id}`)).body.kycLevel;
