@@ -5347,6 +5347,11 @@ export interface components {
             kycStatus: "PENDING" | "APPROVED" | "BLACKLISTED";
             /** @description The approved fields that have changed since. Approving or revoking empties the list. */
             changedSinceApproval: ("ID_NUMBER" | "DOCUMENT")[];
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updatedAt: string;
         };
         Approved: {
             userId: string;
@@ -5356,6 +5361,12 @@ export interface components {
         Approval: {
             /** @default true */
             approved: boolean;
+            /**
+             * Format: date-time
+             * @description The `updatedAt` of the user that was reviewed. If the user has changed since, the answer is 409 `wrong_state`.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            reviewed?: string;
         };
         StatusChanged: {
             userId: string;
