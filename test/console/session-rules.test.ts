@@ -1,0 +1,94 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Caller } from '../../src/console/api-client.ts';
+import { isFromOurPages, keyOfFormToken, newFormToken } from '../../src/console/session/csrf.ts';
+import { createRenewal } from '../../src/console/session/renewal.ts';
+import { createSeal } from '../../src/console/session/seal.ts';
+import { isOver, needsRenewal, startSession, type Tokens } from '../../src/console/session/session.ts';
+
+const MINUTE_MS = 60_000;
+const NOW_MS = Date.parse('2026-01-31T09:00:00Z');
+const TOKENS: Tokens = {
+  accessToken: 'access',
+  refreshToken: 'refresh',
+  userId: 'adm_1',
+  expiresIn: 900,
+  companyId: 'cmp_1',
+  role: 'OWNER',
+  mustChangePassword: false,
+};
+const session = startSession(TOKENS, { id: 'session-one', email: 'olive@test.example', nowMs: NOW_MS });
+
+describe('a session', () => {
+  test.each([
+    ['in use', 0, 29, false],
+    ['idle for the whole time', 0, 31, true],
+    ['in use for eleven hours', 11 * 60, 1, false],
+    ['in use for more than twelve hours', 12 * 60, 1, true],
+  ])('%s', (_what, usedForMinutes, idleMinutes, expected) => {
+    const seenAtMs = NOW_MS + usedForMinutes * MINUTE_MS;
+    expect(isOver({ ...session, seenAtMs }, 30 * MINUTE_MS, seenAtMs + idleMinutes * MINUTE_MS)).toBe(expected);
+  });
+
+  test('gets new tokens in the last minute of its access token', () => {
+    expect(needsRenewal(session, NOW_MS + 13 * MINUTE_MS)).toBe(false);
+    expect(needsRenewal(session, NOW_MS + 14 * MINUTE_MS + 1)).toBe(true);
+  });
+
+  test('is opened by every process with the secret, and by no other', async () => {
+    const sealed = await createSeal('one secret of many bytes').seal(session);
+    expect(await createSeal('one secret of many bytes').open(sealed)).toEqual(session);
+    expect(await createSeal('another secret').open(sealed)).toBeNull();
+    expect(await createSeal('one secret of many bytes').open('no.seal')).toBeNull();
+  });
+});
+
+describe('the renewal of tokens', () => {
+  const callerThat = (answer: () => Response): { caller: Caller; keys: string[] } => {
+    const keys: string[] = [];
+    const dispatch = async (request: Request) => {
+      keys.push(request.headers.get('x-idempotency-key') ?? '');
+      return answer();
+    };
+    return { caller: { dispatch, env: {}, requestId: 'one', forwardedFor: undefined }, keys };
+  };
+
+  test('is one exchange for all requests at the same moment, and other processes use the same key', async () => {
+    const { caller, keys } = callerThat(() => Response.json({ ...TOKENS, accessToken: 'next', refreshToken: 'next' }));
+    const renew = createRenewal();
+    const renewed = await Promise.all([1, 2, 3].map(() => renew(caller, session, NOW_MS)));
+    expect(renewed.map((one) => one?.accessToken)).toEqual(['next', 'next', 'next']);
+    expect(keys).toHaveLength(1);
+    await createRenewal()(caller, session, NOW_MS);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test('ends the session if the token is refused, and passes an outage on', async () => {
+    const refused = callerThat(() => Response.json({ code: 'invalid_refresh_token' }, { status: 401 }));
+    expect(await createRenewal()(refused.caller, session, NOW_MS)).toBeNull();
+    const down = callerThat(() => Response.json({ code: 'dependency_unavailable' }, { status: 503 }));
+    await expect(createRenewal()(down.caller, session, NOW_MS)).rejects.toMatchObject({ status: 503 });
+  });
+});
+
+describe('the token of a form', () => {
+  test('holds a key of its own, and is valid in its session only', () => {
+    const [one, other] = [newFormToken(session), newFormToken(session)];
+    expect(keyOfFormToken(session, one)).not.toBe(keyOfFormToken(session, other));
+    expect(keyOfFormToken({ id: 'session-two' }, one)).toBeNull();
+    expect(keyOfFormToken(session, one.replace(/^./, 'x'))).toBeNull();
+    expect(keyOfFormToken(session, null)).toBeNull();
+  });
+
+  test.each([
+    [{ 'sec-fetch-site': 'same-origin' }, true],
+    [{ 'sec-fetch-site': 'none' }, true],
+    [{ 'sec-fetch-site': 'same-site' }, false],
+    [{ 'sec-fetch-site': 'cross-site' }, false],
+    [{ origin: 'https://escrow.example', host: 'escrow.example' }, true],
+    [{ origin: 'https://evil.example', host: 'escrow.example' }, false],
+    [{ origin: 'null', host: 'escrow.example' }, false],
+    [{}, true],
+  ])('%j', (headers: Record<string, string>, expected) => {
+    expect(isFromOurPages({ header: (name) => headers[name] })).toBe(expected);
+  });
+});
