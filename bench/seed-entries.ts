@@ -1,7 +1,9 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
+import { describeFact } from '../src/api/schemas/events.ts';
 import { FieldCipher, parseFieldKey } from '../src/db/core/field-cipher.ts';
 import { connect, inTenant } from '../src/db/core/orm.ts';
+import { sealEvents } from '../src/db/events/event-sealer.ts';
 import { registerCompany } from '../src/db/identity/companies.ts';
 import { CredentialProof } from '../src/db/identity/credential-proof.ts';
 import { createUser } from '../src/db/identity/users.ts';
@@ -18,9 +20,10 @@ import { openBenchDatabase } from './database.ts';
  *
  * Each escrow is a deposit, a hold and a release: three transactions, eight entries, one closed hold. SQL writes them in large
  * steps instead of ledger_post, with the same balances that single postings would have left. Then the real sealer seals them,
- * so the audit finds no mismatch (`--verify` runs it). An interrupted run continues when it is started again with the same
- * number. Two things differ from production: escrows have no events and an empty state (reads of the ledger use neither), and
- * all escrows have the same amount.
+ * so the audit of the books finds no mismatch (`--verify` runs it), and the deposits get their events in the feed. An interrupted
+ * run continues when it is started again with the same number. Three things differ from production: escrows have no events and an
+ * empty state (reads of the ledger use neither), transactions have no cause, so a full audit names them, and all escrows have
+ * the same amount.
  */
 
 const DAYS = 90;
@@ -78,6 +81,10 @@ async function seed(orm: MikroORM, escrows: number): Promise<void> {
   await timed('sealed', async () => {
     while ((await sealLedger(em)) !== 0);
   });
+  // Each deposit has an event in the feed.
+  await timed('published', async () => {
+    while ((await sealEvents(orm, describeFact, refuseToSkip)) !== null);
+  });
   // Autovacuum does this by itself when rows arrive one by one.
   await timed('vacuumed', () => em.execute('vacuum (analyze)'));
   if (process.argv.includes('--verify'))
@@ -85,6 +92,10 @@ async function seed(orm: MikroORM, escrows: number): Promise<void> {
       const { ok, checkedTransactions, mismatches } = await verifyLedger(orm.em.fork(), null, { booksOnly: true });
       console.log(`  ok: ${ok}, transactions: ${checkedTransactions}, mismatches: ${mismatches.length}`);
     });
+}
+
+function refuseToSkip(factId: string, error: unknown): never {
+  throw new Error(`fact ${factId} cannot be described`, { cause: error });
 }
 
 /** Creates the accounts and users, or finds those of an interrupted run. */
@@ -198,6 +209,9 @@ async function writeEscrows(
      ), holds as (
        insert into hold (id, company_id, account_id, transaction_id, amount, remaining, status, created_at, updated_at)
        select escrow, company_id, buyer_accounts[buyer], escrow, ?, 0, 'CLOSED', at, at from cycle
+     ), facts as (
+       insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
+       select company_id, 'deposit', deposit, 'RECEIVED', at, jsonb_build_object('status', 'COMPLETED') from cycle order by i
      ), hold_changes as (
        insert into hold_change (transaction_id, hold_id, account_id, company_id, kind, amount_cents)
        select case c.kind when 'place' then escrow else payment end, escrow, buyer_accounts[buyer], company_id, c.kind, c.amount_cents
