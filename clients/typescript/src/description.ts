@@ -4054,6 +4054,13 @@ export interface components {
             /** @description The bank's reason code, if it rejected or returned the payment. */
             failure_reason: string | null;
             /**
+             * @description The reason as a sentence.
+             * @example The account is closed.
+             */
+            failure_description: string | null;
+            /** @description The payment's reference at the bank: EndToEndId in pain.001 and in camt.053. */
+            end_to_end_id: string;
+            /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
              */
@@ -6771,6 +6778,13 @@ export interface components {
             account_name: string;
             /** @description The bank's reason code, if it rejected or returned the payment. */
             failure_reason: string | null;
+            /**
+             * @description The reason as a sentence.
+             * @example The account is closed.
+             */
+            failure_description: string | null;
+            /** @description The payment's reference at the bank: EndToEndId in pain.001 and in camt.053. */
+            end_to_end_id: string;
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z

@@ -10,6 +10,8 @@ import {
   MAX_BANK_NAME_CHARACTERS,
   MAX_BRANCH_CODE_CHARACTERS,
 } from '../../domain/withdrawal/bank-details.ts';
+import { sentenceOfReason } from '../../domain/withdrawal/failure-reasons.ts';
+import { endToEndIdOf } from '../../domain/withdrawal/payout.ts';
 import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal/transitions.ts';
 import { cents, centsText, currency, id, text, timestamp } from './common.ts';
 
@@ -82,6 +84,13 @@ export const Withdrawal = z
       .string()
       .nullable()
       .openapi({ description: "The bank's reason code, if it rejected or returned the payment." }),
+    failure_description: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The reason as a sentence.', example: 'The account is closed.' }),
+    end_to_end_id: z
+      .string()
+      .openapi({ description: "The payment's reference at the bank: EndToEndId in pain.001 and in camt.053." }),
     updated_at: timestamp(),
   })
   .openapi('Withdrawal');
@@ -110,6 +119,8 @@ export function withdrawalWithoutAccount(
     branch_code: withdrawal.branchCode,
     account_name: withdrawal.accountName,
     failure_reason: withdrawal.reason,
+    failure_description: withdrawal.reason === null ? null : sentenceOfReason(withdrawal.reason),
+    end_to_end_id: endToEndIdOf(withdrawal.id),
     updated_at: withdrawal.updatedAt.toISOString(),
   };
 }

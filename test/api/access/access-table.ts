@@ -149,7 +149,10 @@ export const ACCESS: Readonly<Record<string, Permission>> = {
 /** Which permission an operation with a credential needs: the first pattern that fits. */
 export const NEEDS: readonly (readonly [pattern: RegExp, permission: string])[] = [
   [/\/v1\/auth\/(password|logout)$/, 'read'],
-  [/^(PATCH \/v1\/core\/companies\/\{id\}|.* \/v1\/(identity\/admin|treasury\/intercompany)|POST .*\/outcome$)/, 'platform'],
+  [
+    /^(PATCH \/v1\/core\/companies\/\{id\}|.* \/v1\/(identity\/admin|treasury\/intercompany)|POST .*\/outcome$)/,
+    'platform',
+  ],
   [/ \/v1\/webhooks/, 'manage_company'],
   [/\/sandbox\/messages$/, 'operate'],
   [/^GET /, 'read'],

@@ -55,7 +55,11 @@ describe('POST /v1/treasury/withdraw', () => {
     const body = asked(holder.accountId, 5_000);
     await service.sandbox.control('POST', '/payouts', { outcome: 'rejected', reference: body.externalReference });
     const { body: made } = await holder.company.post('/v1/treasury/withdraw', body);
-    expect(await ended(holder.company, made.id)).toMatchObject({ status: 'FAILED', failure_reason: 'AC04' });
+    expect(await ended(holder.company, made.id)).toMatchObject({
+      status: 'FAILED',
+      failure_reason: 'AC04',
+      failure_description: 'The account is closed.',
+    });
     expect(await holder.account()).toMatchObject({ balance: '10000', held_balance: '0' });
     expect((await holder.company.get(`/v1/payments/transaction/${made.id}`)).body).toMatchObject({ status: 'FAILED' });
   });
