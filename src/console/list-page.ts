@@ -119,7 +119,7 @@ ${pagination({
   return {
     main: html`<div class="page-head"><p>${list.lead}</p><div class="actions">${list.actions?.(visit) ?? NOTHING}${rows.length === 0 ? NOTHING : exportLink(path, visit, filters, total)}</div></div>
 ${list.filters.length === 0 ? NOTHING : filterForm(list, visit, filters)}
-<section class="card" aria-label="${list.title}">${table}</section>`,
+<div class="card">${table}</div>`,
   };
 }
 

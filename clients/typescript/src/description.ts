@@ -216,6 +216,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/platform/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All companies, newest first */
+        get: operations["listCompanies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platform/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What waits, what fails and what was audited, over all companies
+         * @description The metrics have the names that the metrics endpoint shows with the prefix `escrow_`.
+         */
+        get: operations["getServiceState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/core/companies/admins": {
         parameters: {
             query?: never;
@@ -5134,6 +5171,50 @@ export interface components {
             ip: string | null;
             requestId: string | null;
         };
+        CompanySummary: {
+            id: string;
+            name: string;
+            slug: string;
+            system_fee_basis_points: number;
+            service_fee_basis_points: number;
+            auto_release_hours: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        ServiceState: {
+            metrics: {
+                /** @example oldest_withdrawal_seconds */
+                metric: string;
+                label: string | null;
+                value: number;
+            }[];
+            /** @description The last audits of all companies that found nothing, latest first; `root` covers the head of every chain. */
+            audits: {
+                seq: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                at: string;
+                isFull: boolean;
+                root: string;
+            }[];
+            /** @description Payments and payouts that a person has to look at, latest first. */
+            concerns: {
+                /** @example LATE_MONEY */
+                kind: string;
+                companyId: string;
+                objectId: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                at: string;
+            }[];
+        };
         NewAdministrator: {
             firstName: string;
             lastName: string;
@@ -7595,6 +7676,55 @@ export interface operations {
                         data: components["schemas"]["AuditEntry"][];
                         total: number;
                     };
+                };
+            };
+        };
+    };
+    listCompanies: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description A part of the name or the slug. */
+                search?: string;
+                /** @description The last company that was read. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CompanySummary"][];
+                        hasMore: boolean;
+                    };
+                };
+            };
+        };
+    };
+    getServiceState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceState"];
                 };
             };
         };

@@ -17,6 +17,7 @@ export const TAGS = [
   { name: 'Events', description: 'Every change of the company, as a feed or as a stream.' },
   { name: 'Sandbox', description: 'Move time and read messages in tests. Not in production.' },
   { name: 'Identity administration', description: "The platform's decisions about users." },
+  { name: 'Platform', description: 'All companies, and the state of the service.' },
   { name: 'Messaging', description: 'Callbacks of the messaging platform.' },
   { name: 'Health', description: 'Probes.' },
 ] as const;
@@ -131,6 +132,8 @@ const OPERATION_IDS: Readonly<Record<string, string>> = {
   'POST /v1/treasury/captures/{id}/assign': 'assignCapture',
   'GET /v1/treasury/receivables': 'listReceivables',
   'POST /v1/treasury/receivables/{id}/settle': 'settleReceivable',
+  'GET /v1/platform/companies': 'listCompanies',
+  'GET /v1/platform/state': 'getServiceState',
   'GET /v1/treasury/intercompany': 'listIntercompanyDebts',
   'POST /v1/treasury/intercompany/{companyId}/settle': 'settleIntercompanyDebt',
   'POST /v1/treasury/seed-configs': 'seedFeeConfigs',

@@ -33,6 +33,7 @@ import { registerDeposits } from './payments/deposits.ts';
 import { registerEftPay } from './payments/eft-pay.ts';
 import { registerLinkReads } from './payments/link-reads.ts';
 import { registerLinks } from './payments/links.ts';
+import { registerPlatform } from './platform.ts';
 import { registerSandbox } from './sandbox.ts';
 import { registerTreasury } from './treasury/index.ts';
 
@@ -44,6 +45,7 @@ export function registerRoutes(app: Api, dependencies: ApiDependencies, guard: G
   registerCompanySettings(app, dependencies, guard);
   registerCompanyLogo(app, dependencies, guard);
   registerAuditLog(app, dependencies, guard);
+  registerPlatform(app, dependencies, guard);
   registerAdministrators(app, dependencies, guard);
   registerApiKeys(app, dependencies, guard);
   registerUsers(app, dependencies, guard);

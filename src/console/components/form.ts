@@ -6,6 +6,8 @@ export type Errors = Readonly<Record<string, string>>;
 
 export type Field = {
   readonly name: string;
+  /** Where a page has several fields of the same name; made from the name otherwise. */
+  readonly id?: string;
   readonly label: string;
   readonly hint?: string;
   readonly error?: string | undefined;
@@ -143,8 +145,8 @@ function common(field: Field): Html {
   return html`${isRequired ? html` required` : NOTHING}${described.length === 0 ? NOTHING : html` aria-describedby="${described.join(' ')}"`}${error === undefined ? NOTHING : html` aria-invalid="true"`}`;
 }
 
-function idOf({ name }: Field): string {
-  return `f-${name.replace(/[^\w-]/g, '-')}`;
+function idOf({ name, id }: Field): string {
+  return id ?? `f-${name.replace(/[^\w-]/g, '-')}`;
 }
 
 function attribute(name: string, value: string | number | undefined): Html {

@@ -8,6 +8,7 @@ import { ledgerPages } from './ledger.ts';
 import { linkPages } from './links.ts';
 import { overviewPage } from './overview.ts';
 import { passwordPage } from './password.ts';
+import { platformPages } from './platform.ts';
 import { receiptPages } from './receipts.ts';
 import { searchPage } from './search.ts';
 import { userPages } from './users.ts';
@@ -30,5 +31,6 @@ export const PAGES: readonly ConsolePage[] = [
   ...companyPages,
   searchPage,
   actForPage,
+  ...platformPages,
   passwordPage,
 ];

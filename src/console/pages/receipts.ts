@@ -273,6 +273,7 @@ function settleForm({ csrf }: Visit, id: string): Html {
       html`<input type="hidden" name="id" value="${id}">`,
       select({
         name: 'source',
+        id: `source-${id}`,
         label: 'Paid by',
         isRequired: true,
         options: [
@@ -280,7 +281,7 @@ function settleForm({ csrf }: Visit, id: string): Html {
           { value: 'WRITE_OFF', label: 'The company: write it off' },
         ],
       }),
-      textField({ name: 'reason', label: 'Reason', isRequired: true, maxLength: 255 }),
+      textField({ name: 'reason', id: `reason-${id}`, label: 'Reason', isRequired: true, maxLength: 255 }),
     ],
     confirm: 'Settle the receivable',
   });

@@ -140,6 +140,8 @@ export const ACCESS: Readonly<Record<string, Permission>> = {
   'POST /v1/treasury/captures/{id}/assign': 'all but a MANAGER',
   'GET /v1/treasury/receivables': 'every role',
   'POST /v1/treasury/receivables/{id}/settle': 'all but a MANAGER',
+  'GET /v1/platform/companies': 'the platform alone',
+  'GET /v1/platform/state': 'the platform alone',
   'GET /v1/treasury/intercompany': 'the platform alone',
   'POST /v1/treasury/intercompany/{companyId}/settle': 'the platform alone',
   'POST /v1/treasury/seed-configs': 'all but a MANAGER',

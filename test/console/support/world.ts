@@ -8,6 +8,8 @@ import { newCompany, newUser, type TestCompany, type TestService } from '../../s
 
 export type World = {
   readonly company: TestCompany;
+  readonly buyerId: string;
+  readonly sellerAccountId: string;
   /** Page path → the address of such a page below `/console`. */
   readonly addresses: Readonly<Record<string, string>>;
 };
@@ -71,7 +73,7 @@ export async function newWorld(service: TestService, text = 'Tendai'): Promise<W
     account_number: '4000123456',
     account_name: 'Tendai Moyo',
   });
-  const reference = `payment ${text} moyo`;
+  const reference = 'payment of tendai moyo';
   const capture = await post('/v1/treasury/bank/capture', { amount: 70_000, currency: 'USD', reference });
   const webhook = await post('/v1/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['*'], description: text });
   const event = await eventually(async () => (await company.get('/v1/events?limit=1')).body.data[0]);
@@ -100,7 +102,7 @@ export async function newWorld(service: TestService, text = 'Tendai'): Promise<W
       path === '/receipts/:id' ? `${filled(path)}?${new URLSearchParams({ reference })}` : filled(path),
     ]),
   );
-  return { company, addresses };
+  return { company, addresses, buyerId: link.buyer.id, sellerAccountId: seller.usdAccountId };
 }
 
 /** A picture such as people send. */

@@ -37,6 +37,7 @@ const MEASURED: Readonly<Record<string, unknown>> = {
   p95: 2.1,
   p99: 4.8,
   checks: 1,
+  value: 1,
   wokenRuns: 3,
   version: '0.1.0',
   ip: '203.0.113.7',

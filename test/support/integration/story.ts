@@ -410,6 +410,8 @@ async function platformDecides(record: Recorder, { buyer }: People): Promise<voi
   await record('listUsersForPlatform', { as: 'platform', query: { search: 'bea', status: 'PENDING' } });
   await record('approveUser', { as: 'platform', path: { id: buyer.id }, body: { approved: true } });
   await record('setUserStatus', { as: 'platform', path: { id: buyer.id }, body: { status: 'CLEAR' } });
+  await record('listCompanies', { as: 'platform', query: { search: 'green' } });
+  await record('getServiceState', { as: 'platform' });
   const { data } = await record('listIntercompanyDebts', { as: 'platform' });
   const [debt] = data;
   await record('settleIntercompanyDebt', {

@@ -1,0 +1,110 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { inTenant } from '../../db/core/orm.ts';
+import { listCompanies, readServiceState } from '../../db/operations/platform.ts';
+import { publicId } from '../../domain/ids.ts';
+import type { Api, ApiDependencies } from '../context.ts';
+import { linkNext } from '../contract/lists.ts';
+import { type Guard, ok, refusals, tenant } from '../openapi/operation.ts';
+import { id, text, timestamp } from '../schemas/common.ts';
+import { paging } from '../schemas/lists.ts';
+
+const tags = ['Platform'];
+
+const CompanySummary = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    system_fee_basis_points: z.int(),
+    service_fee_basis_points: z.int(),
+    auto_release_hours: z.int().nullable(),
+    created_at: timestamp(),
+  })
+  .openapi('CompanySummary');
+
+const ServiceState = z
+  .object({
+    metrics: z.array(
+      z.object({
+        metric: z.string().openapi({ example: 'oldest_withdrawal_seconds' }),
+        label: z.string().nullable(),
+        value: z.number(),
+      }),
+    ),
+    audits: z.array(z.object({ seq: z.string(), at: timestamp(), isFull: z.boolean(), root: z.string() })).openapi({
+      description:
+        'The last audits of all companies that found nothing, latest first; `root` covers the head of every chain.',
+    }),
+    concerns: z
+      .array(
+        z.object({
+          kind: z.string().openapi({ example: 'LATE_MONEY' }),
+          companyId: z.string(),
+          objectId: z.string(),
+          at: timestamp(),
+        }),
+      )
+      .openapi({ description: 'Payments and payouts that a person has to look at, latest first.' }),
+  })
+  .openapi('ServiceState');
+
+export function registerPlatform(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+  const companies = createRoute({
+    method: 'get',
+    path: '/v1/platform/companies',
+    tags,
+    summary: 'All companies, newest first',
+    ...tenant(guard, 'platform'),
+    request: {
+      query: paging('page')
+        .omit({ offset: true })
+        .extend({
+          search: text().optional().openapi({ description: 'A part of the name or the slug.' }),
+          after: id('company').optional().openapi({ description: 'The last company that was read.' }),
+        }),
+    },
+    responses: { ...ok(z.object({ data: z.array(CompanySummary), hasMore: z.boolean() })), ...refusals() },
+  });
+  const state = createRoute({
+    method: 'get',
+    path: '/v1/platform/state',
+    tags,
+    summary: 'What waits, what fails and what was audited, over all companies',
+    description: 'The metrics have the names that the metrics endpoint shows with the prefix `escrow_`.',
+    ...tenant(guard, 'platform'),
+    responses: { ...ok(ServiceState), ...refusals() },
+  });
+
+  app.openapi(companies, async (c) => {
+    const { limit, search = null, after = null } = c.req.valid('query');
+    const found = await inTenant(orm, c.var.companyId, (em) => listCompanies(em, { search, after, limit: limit + 1 }));
+    const data = found.slice(0, limit).map((company) => ({
+      id: publicId('company', company.id),
+      name: company.name,
+      slug: company.slug,
+      system_fee_basis_points: company.systemFeeBasisPoints,
+      service_fee_basis_points: company.serviceFeeBasisPoints,
+      auto_release_hours: company.autoReleaseHours ?? null,
+      created_at: company.createdAt.toISOString(),
+    }));
+    const last = data.at(-1);
+    const hasMore = found.length > limit;
+    if (hasMore && last !== undefined) linkNext(c, { limit, after: last.id });
+    return c.json({ data, hasMore }, 200);
+  });
+
+  app.openapi(state, async (c) => {
+    const { metrics, audits, concerns } = await inTenant(orm, c.var.companyId, readServiceState);
+    const body = {
+      metrics: metrics.map(({ metric, label, value }) => ({ metric, label, value })),
+      audits: audits.map((audit) => ({ ...audit, at: audit.at.toISOString() })),
+      concerns: concerns.map(({ kind, companyId, object, objectId, at }) => ({
+        kind,
+        companyId: publicId('company', companyId),
+        objectId: publicId(object, objectId),
+        at: at.toISOString(),
+      })),
+    };
+    return c.json(body, 200);
+  });
+}

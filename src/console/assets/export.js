@@ -1,0 +1,52 @@
+// Exports: shows how many rows have come, and saves the file when all are there. Without this script the browser downloads it.
+
+const STEP_MS = 200;
+
+async function exportRows(link) {
+  const total = Number(link.dataset.rowsTotal ?? 0);
+  const box = document.createElement('span');
+  box.className = 'export-progress';
+  box.setAttribute('role', 'status');
+  const bar = document.createElement('progress');
+  bar.setAttribute('aria-label', 'Rows exported');
+  if (total > 0) bar.max = total;
+  const text = document.createElement('span');
+  box.append(bar, text);
+  link.replaceWith(box);
+  const show = (rows) => {
+    if (total > 0) bar.value = Math.min(rows, total);
+    text.textContent = `${rows.toLocaleString()} rows`;
+  };
+  try {
+    const answer = await fetch(link.href, { credentials: 'same-origin' });
+    if (!answer.ok || answer.body === null) throw new Error(String(answer.status));
+    const parts = [];
+    let lines = 0;
+    let shownAt = 0;
+    for await (const part of answer.body) {
+      parts.push(part);
+      for (const byte of part) if (byte === 10) lines += 1;
+      if (Date.now() - shownAt > STEP_MS) {
+        show(Math.max(lines - 1, 0));
+        shownAt = Date.now();
+      }
+    }
+    show(Math.max(lines - 1, 0));
+    const save = document.createElement('a');
+    save.href = URL.createObjectURL(new Blob(parts, { type: 'text/csv' }));
+    save.download = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'export.csv';
+    save.click();
+    URL.revokeObjectURL(save.href);
+    box.replaceWith(link);
+  } catch {
+    text.textContent = 'The export was cut off. Try again.';
+    box.append(link);
+  }
+}
+
+document.addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a[data-export]') : null;
+  if (link === null || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  void exportRows(link);
+});

@@ -1,0 +1,41 @@
+-- What the platform reads about all companies. The API calls these functions for super administrators alone. Each is bounded.
+
+-- Newest first: ids are UUIDv7.
+create function platform_companies(p_search text, p_after uuid, p_limit integer) returns setof company
+language sql stable security definer set search_path = public, pg_temp as $$
+  select c.* from company c
+  where not c.is_platform and (p_after is null or c.id < p_after)
+    and (p_search is null or position(lower(p_search) in lower(c.name)) > 0 or position(lower(p_search) in c.slug) > 0)
+  order by c.id desc limit p_limit
+$$;
+
+create function platform_operations() returns table (metric text, label text, value double precision)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select metric, label, value from operations_snapshot() union all select metric, label, value from event_snapshot()
+$$;
+
+create function platform_audits(p_limit integer) returns table (seq bigint, at timestamptz, is_full boolean, root text)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select a.seq, a.at, a.is_full, encode(a.root, 'hex') from ledger_audit a order by a.seq desc limit p_limit
+$$;
+
+-- Payments and payouts that a person has to look at, the latest of each kind.
+create function platform_concerns(p_limit integer)
+returns table (kind text, company_id uuid, object text, object_id uuid, at timestamptz)
+language sql stable security definer set search_path = public, pg_temp as $$
+  (select e.type, l.company_id, 'paymentLink', l.id, e.at
+    from payment_link_event e join payment_link l on l.id = e.link_id
+    where e.type in ('LATE_MONEY', 'PAYMENT_MISMATCHED') order by e.at desc limit p_limit)
+  union all
+  (select e.type, w.company_id, 'transaction', w.id, e.at
+    from withdrawal_event e join withdrawal w on w.id = e.withdrawal_id
+    where e.type in ('REVIEW_NEEDED', 'SETTLED_LATE') order by e.at desc limit p_limit)
+  union all
+  (select 'PAYOUT_' || w.status, w.company_id, 'transaction', w.id, w.updated_at
+    from withdrawal w
+    where w.status <> 'PROCESSING' and w.status in ('FAILED', 'REVERSED') and w.updated_at > now() - interval '30 days'
+    order by w.updated_at desc limit p_limit)
+$$;
+
+revoke execute on function platform_companies, platform_operations, platform_audits, platform_concerns from public;
+grant execute on function platform_companies, platform_operations, platform_audits, platform_concerns to escrow_api;

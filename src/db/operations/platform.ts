@@ -1,0 +1,84 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CompanyId, IdKind } from '../../domain/ids.ts';
+import type { Company } from '../entities/tenancy.ts';
+
+/** What the platform reads about all companies, and about the service as a whole. */
+
+export type CompanyRecord = Pick<
+  Company,
+  'id' | 'name' | 'slug' | 'systemFeeBasisPoints' | 'serviceFeeBasisPoints' | 'autoReleaseHours' | 'createdAt'
+>;
+
+type CompanyRow = {
+  id: CompanyId;
+  name: string;
+  slug: string;
+  system_fee_basis_points: number;
+  service_fee_basis_points: number;
+  auto_release_hours: number | null;
+  created_at: Date;
+};
+
+/** Newest first, after the company `after`. */
+export async function listCompanies(
+  em: EntityManager,
+  { search, after, limit }: { search: string | null; after: CompanyId | null; limit: number },
+): Promise<CompanyRecord[]> {
+  const rows = await em.execute<CompanyRow[]>(
+    `select id, name, slug, system_fee_basis_points, service_fee_basis_points, auto_release_hours, created_at
+     from platform_companies(?::text, ?::uuid, ?::integer)`,
+    [search, after, limit],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    systemFeeBasisPoints: row.system_fee_basis_points,
+    serviceFeeBasisPoints: row.service_fee_basis_points,
+    autoReleaseHours: row.auto_release_hours,
+    createdAt: new Date(row.created_at),
+  }));
+}
+
+export type Metric = { readonly metric: string; readonly label: string | null; readonly value: number };
+export type KeptAudit = { readonly seq: string; readonly at: Date; readonly isFull: boolean; readonly root: string };
+export type Concern = {
+  readonly kind: string;
+  readonly companyId: CompanyId;
+  readonly object: Extract<IdKind, 'paymentLink' | 'transaction'>;
+  readonly objectId: string;
+  readonly at: Date;
+};
+
+export type ServiceState = {
+  readonly metrics: readonly Metric[];
+  readonly audits: readonly KeptAudit[];
+  readonly concerns: readonly Concern[];
+};
+
+const MAX_AUDITS = 10;
+const MAX_CONCERNS_OF_A_KIND = 50;
+
+export async function readServiceState(em: EntityManager): Promise<ServiceState> {
+  const metrics = await em.execute<Metric[]>('select metric, label, value from platform_operations() order by metric, label');
+  const audits = await em.execute<{ seq: string; at: Date; is_full: boolean; root: string }[]>(
+    'select seq, at, is_full, root from platform_audits(?::integer)',
+    [MAX_AUDITS],
+  );
+  const concerns = await em.execute<
+    { kind: string; company_id: CompanyId; object: Concern['object']; object_id: string; at: Date }[]
+  >('select kind, company_id, object, object_id, at from platform_concerns(?::integer) order by at desc', [
+    MAX_CONCERNS_OF_A_KIND,
+  ]);
+  return {
+    metrics,
+    audits: audits.map(({ seq, at, is_full: isFull, root }) => ({ seq: String(seq), at: new Date(at), isFull, root })),
+    concerns: concerns.map((row) => ({
+      kind: row.kind,
+      companyId: row.company_id,
+      object: row.object,
+      objectId: row.object_id,
+      at: new Date(row.at),
+    })),
+  };
+}

@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { AxeResults } from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { companyPages } from '../../src/console/pages/company.ts';
+import { eventPages } from '../../src/console/pages/events.ts';
+import { ledgerPages } from '../../src/console/pages/ledger.ts';
+import { linkPages } from '../../src/console/pages/links.ts';
+import { receiptPages } from '../../src/console/pages/receipts.ts';
+import { userPages } from '../../src/console/pages/users.ts';
+import { withdrawalPages } from '../../src/console/pages/withdrawals.ts';
+import { permits } from '../../src/domain/roles.ts';
+import { newWorld, type World } from '../console/support/world.ts';
+import { DESKTOP, openPage, PHONE, startBrowser } from '../support/browser.ts';
+import { PLATFORM, startService, type TestService } from '../support/service.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+declare const axe: { run(options: object): Promise<AxeResults> }; // in the page
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+const AREAS = { linkPages, userPages, ledgerPages, withdrawalPages, receiptPages, eventPages, companyPages };
+
+let service: TestService;
+let browser: Browser;
+let world: World;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), startBrowser()]);
+  world = await newWorld(service);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+type Settings = Parameters<Browser['newContext']>[0];
+
+/** A browser window in which somebody is logged in. */
+async function desk(person: { readonly email: string; readonly password: string }, settings: Settings = {}) {
+  const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce', ...settings });
+  const { page, complaints } = await openPage(context, [service.url]);
+  await page.goto(`${service.url}/console/login`);
+  await page.getByLabel('E-mail address').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  return { context, page, complaints };
+}
+
+const go = (page: Page, path: string) => page.goto(`${service.url}/console${path}`);
+const flash = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const unfold = (page: Page, name: string) => page.locator('summary').getByText(name, { exact: true }).first().click();
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found = await page.evaluate((runOnly) => axe.run({ runOnly }), RULES);
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}
+
+describe.each([
+  ['all pages on a phone in the light', { viewport: PHONE, colorScheme: 'light' }, 20],
+  ['the first two of each area on a desk in the dark', { viewport: DESKTOP, colorScheme: 'dark' }, 2],
+] as const)('%s', (_which, settings, count) => {
+  let context: BrowserContext;
+  let page: Page;
+  beforeAll(async () => {
+    ({ context, page } = await desk(world.company.owner, { ...settings, bypassCSP: true }));
+  });
+  afterAll(() => context?.close());
+
+  test.each(Object.entries(AREAS))(
+    '%s: no accessibility violation, and nothing wider than the screen',
+    async (_area, pages) => {
+      const shown = pages.filter(
+        ({ path, who }) => permits('OWNER', who) && !/\/(?:export\.csv|document|statement)$/.test(path),
+      );
+      expect(shown.length).toBeGreaterThan(0);
+      for (const { path } of shown.slice(0, count)) {
+        await go(page, world.addresses[path] ?? path);
+        expect({ path, violations: await violations(page) }).toEqual({ path, violations: [] });
+        const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+        expect({ path, fits: width <= settings.viewport.width }).toEqual({ path, fits: true });
+      }
+    },
+  );
+});
+
+describe('acting as the owner', () => {
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+  beforeAll(async () => {
+    ({ context, page, complaints } = await desk(world.company.owner));
+  });
+  afterAll(async () => {
+    await context?.close();
+    expect(complaints.filter((complaint) => !/^referer|status of 400/.test(complaint))).toEqual([]);
+  });
+
+  test('a payment link is made, with the sum of its items', async () => {
+    await go(page, `/links/new?buyerId=${world.buyerId}`);
+    await page.getByLabel('Name', { exact: true }).first().fill('Maize');
+    await page.getByLabel('Quantity').first().fill('3');
+    await page.getByLabel('Price of one').first().fill('1,000.50');
+    await press(page, 'Make the link');
+    await flash(page, 'The link is made.');
+    expect(await page.getByText('USD 3,001.50').count()).toBe(1);
+    expect(await page.getByRole('img', { name: /QR code/ }).count()).toBe(1);
+  });
+
+  test('a withdrawal shows its cost before it is requested', async () => {
+    await go(page, `/withdrawals/new?accountId=${world.sellerAccountId}`);
+    await page.getByLabel('Amount').fill('100');
+    await press(page, 'See what it costs');
+    await page.getByText('Taken from the account').waitFor();
+    await page.getByLabel('Your reference').fill('console-1');
+    for (const [label, value] of [
+      ['Bank', 'CBZ'],
+      ['Branch code', '6101'],
+      ['Account number', '4000123456'],
+      ['Name of the account’s owner', 'Tendai Moyo'],
+    ] as const)
+      await page.getByLabel(label, { exact: false }).and(page.locator('input')).first().fill(value);
+    await press(page, 'Withdraw');
+    await flash(page, 'The withdrawal is requested.');
+  });
+
+  test('a receipt in suspense is assigned to the user that its reference suggests', async () => {
+    await go(page, world.addresses['/receipts/:id'] ?? '');
+    await unfold(page, 'Assign');
+    await page.getByText('go from suspense to the account of Tendai Moyo').waitFor();
+    await page.getByRole('button', { name: 'Assign the receipt' }).first().click();
+    await flash(page, 'The receipt is on the user’s account.');
+  });
+
+  test('an account is frozen with a reason, and opened again', async () => {
+    await go(page, `/ledger/accounts/${world.sellerAccountId}`);
+    await unfold(page, 'Freeze');
+    await page.getByLabel('Reason').fill('a court asked for it');
+    await press(page, 'Freeze the account');
+    await flash(page, 'The account is frozen.');
+    await unfold(page, 'Unfreeze');
+    await page.getByLabel('Reason').fill('the court is done');
+    await press(page, 'Unfreeze the account');
+    await flash(page, 'The account is open again.');
+  });
+
+  test('a key is shown once, and revoked', async () => {
+    await go(page, '/keys');
+    await unfold(page, 'New key');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('console key');
+    await press(page, 'Make the key');
+    expect((await page.locator('.secret').textContent())?.length).toBe(38);
+    await page.getByRole('link', { name: 'I have copied it' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'console key' });
+    await row.locator('summary').click();
+    await row.getByRole('button', { name: 'Revoke the key' }).click();
+    await flash(page, 'The key is revoked.');
+  });
+
+  test('a wrong field is named where it stands, and what was typed is kept', async () => {
+    await go(page, '/users/new');
+    await page.getByLabel('Mobile number').fill('12');
+    await page.getByLabel('National ID number').fill('63-7');
+    await page.getByLabel('First name').fill('Rudo');
+    await press(page, 'Register');
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByLabel('Mobile number').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('First name').inputValue()).toBe('Rudo');
+  });
+
+  test('a webhook delivery shows its answer, and is sent again', async () => {
+    await go(page, world.addresses['/webhooks/:id'] ?? '');
+    await page.locator('.delivery summary').last().click();
+    await page.getByRole('button', { name: 'Send again' }).last().click();
+    await flash(page, 'The delivery begins again.');
+  });
+
+  test('the export saves a file, and says how many rows it has', async () => {
+    await go(page, '/audit');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('audit.csv');
+  });
+});
+
+test('the platform sees the queue of identities', async () => {
+  const { context, page } = await desk(PLATFORM, { bypassCSP: true });
+  await go(page, '/identities');
+  await page.getByRole('heading', { level: 1, name: 'Identities to approve' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await context.close();
+});
