@@ -120,7 +120,7 @@ ${card({
   title: 'Accounts',
   actions: html`<a class="button small" href="/console/ledger/${ledgerId}">Transactions</a>`,
   body: dataTable({
-    caption: 'Accounts',
+    caption: 'Balances by currency',
     rows: accounts,
     columns: [
       { title: 'Currency', cell: ({ currency }) => currency },

@@ -60,7 +60,9 @@ const MAX_AUDITS = 10;
 const MAX_CONCERNS_OF_A_KIND = 50;
 
 export async function readServiceState(em: EntityManager): Promise<ServiceState> {
-  const metrics = await em.execute<Metric[]>('select metric, label, value from platform_operations() order by metric, label');
+  const metrics = await em.execute<Metric[]>(
+    'select metric, label, value from platform_operations() order by metric, label',
+  );
   const audits = await em.execute<{ seq: string; at: Date; is_full: boolean; root: string }[]>(
     'select seq, at, is_full, root from platform_audits(?::integer)',
     [MAX_AUDITS],
