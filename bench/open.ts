@@ -9,7 +9,7 @@ import type { BenchStack } from './stack.ts';
  * order of their creation: each is evicted before it is asked again.
  */
 
-const KEPT_RUNS = 20;
+const KEPT_RUNS = 10;
 const ESCROWS = KEPT_RUNS * 4;
 /** The environment of the stack. */
 export const OPEN_ENVIRONMENT = { TEMPORAL_CACHED_RUNS: String(KEPT_RUNS) };
