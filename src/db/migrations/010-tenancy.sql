@@ -5,6 +5,9 @@
 -- Look-ups that run before the tenant is known (key, login, refresh token, link) are SECURITY DEFINER functions.
 -- migrate.ts creates the roles escrow_api and escrow_worker before this file runs.
 
+-- PostgreSQL lets everybody execute a new function. Here a role executes only what 390-function-grants.sql grants to it.
+alter default privileges revoke execute on functions from public;
+
 -- The tenant of this transaction. Null if none is set; the API's role then sees no row.
 create function current_company() returns uuid language sql stable as
 $$ select nullif(current_setting('app.company_id', true), '')::uuid $$;

@@ -19,4 +19,3 @@ begin
   select gen_random_uuid(), a.company_id, a.ledger_id, a.type, p_code, a.may_go_negative, bool_or(a.appends)
   from account a group by a.company_id, a.ledger_id, a.type, a.may_go_negative;
 end $$;
-revoke execute on function add_currency from public;

@@ -105,9 +105,6 @@ end $$;
 create trigger ledger_transaction_status_changed after update of status on ledger_transaction
   for each row when (old.status <> new.status) execute function transaction_status_changed();
 
-revoke execute on function journal_added, transaction_status_changed, ledger_closed_until from public;
-grant execute on function ledger_closed_until to escrow_api, escrow_worker;
-
 -- Creates the append-only event table of an entity. Escrows, payment links and withdrawals share it.
 create procedure event_table(name text, entity regclass, reference text) language plpgsql as $$
 begin

@@ -16,7 +16,6 @@ begin
   end loop;
   return v_id;
 end $$;
-revoke execute on function intercompany_account from public;
 
 -- Posts transactions in the order given and returns one row for each: posted, duplicate (the same key and content was posted
 -- before), or refused with a code. A refused posting fails alone and leaves no trace. These are errors that roll back the call:
@@ -605,6 +604,3 @@ begin
 
   return query select * from unnest(v_kind, v_id, v_time, v_code, v_culprit);
 end $$;
-
-revoke execute on function ledger_post from public;
-grant execute on function ledger_post to escrow_api, escrow_worker;

@@ -127,5 +127,3 @@ begin
 end $$;
 create trigger account_begin_turnover after update of appends on account
   for each row when (new.appends and not old.appends) execute function account_begin_turnover();
-
-revoke execute on function account_begin_turnover from public;

@@ -160,6 +160,3 @@ begin
 
   return new_count;
 end $$;
-
-revoke execute on function ledger_seal from public;
-grant execute on function ledger_seal to escrow_worker;

@@ -387,7 +387,3 @@ begin
     from ledger_checkpoint c left join block b on b.company_id = c.company_id and b.seq = c.block_seq
     where c.audit_seq <= p_seq and b.hash is distinct from c.head;
 end $$;
-
-revoke execute on function ledger_verify, ledger_keep_audit, checkpoint_mismatches from public;
-grant execute on function ledger_verify to escrow_api, escrow_worker;
-grant execute on function ledger_keep_audit, checkpoint_mismatches to escrow_worker;

@@ -18,7 +18,6 @@ language sql stable security definer set search_path = public, pg_temp as $$
     a.posted + coalesce((select sum(d.amount) from account_delta d where d.account_id = a.id), 0), 0)), 0)
   from account a where a.company_id = p_company and a.type = 'INTERCOMPANY' and a.currency = p_currency
 $$;
-revoke execute on function company_debt from public;
 
 -- The amount that a company may still pay out, in cents. It is negative if the company has taken too much. It is the sum of
 --   the cash at the bank: the balance of BANK, which every capture, gateway payment, payout, return and reversal changes

@@ -29,5 +29,3 @@ language sql stable security definer set search_path = public, pg_temp as $$
     and (session_user <> 'escrow_api' or current_company() in (c.id, platform_company()))
   order by c.name, c.id, a.currency
 $$;
-revoke execute on function intercompany_debts from public;
-grant execute on function intercompany_debts to escrow_api, escrow_worker;

@@ -61,6 +61,3 @@ language sql stable set enable_seqscan = off as $$
     select appended.counted, appended.change from company_count_change appended where appended.company_id = p_company
   ) c(counted, rows) group by c.counted having sum(c.rows) <> 0
 $$;
-
-revoke execute on function company_count_added, company_count_moved, company_count_fold from public;
-grant execute on function company_count_fold to escrow_worker;

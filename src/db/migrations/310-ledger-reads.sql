@@ -254,8 +254,3 @@ begin
     select date_trunc(p_interval, f.at at time zone 'UTC')::date, f.currency, sum(f.inflow), sum(f.outflow)
     from flow f group by 1, 2;
 end $$;
-
-revoke execute on function unsealed_transactions, unsealed_activity, ledger_transaction_totals, ledger_transaction_count,
-  ledger_balance_before, appended_balances, statement_lines, ledger_cashflow from public;
-grant execute on function unsealed_activity, ledger_transaction_totals, ledger_transaction_count, ledger_balance_before,
-  appended_balances, statement_lines, ledger_cashflow to escrow_api, escrow_worker;

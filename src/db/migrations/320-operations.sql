@@ -48,8 +48,6 @@ language sql stable security definer set search_path = public, pg_temp as $$
     ) t
   ) s cross join lateral (values ('unsealed_transactions', s.transactions), ('seal_lag_seconds', s.lag)) u(metric, value)
 $$;
-revoke execute on function operations_snapshot from public;
-grant execute on function operations_snapshot to escrow_worker;
 
 -- Removes expired rows, at most p_limit of each kind: idempotency keys, refusals of commands, and sessions that ended a month ago.
 -- Until then the reuse of a token still shows that it was stolen. Rows that another call has locked are skipped.
@@ -72,5 +70,3 @@ begin
   get diagnostics tokens = row_count;
   return greatest(keys, refusals, tokens);
 end $$;
-revoke execute on function sweep_expired from public;
-grant execute on function sweep_expired to escrow_worker;

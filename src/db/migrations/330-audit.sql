@@ -121,6 +121,3 @@ begin
     p_kind || '_event', reference, ids)
   using p_company, p_after, p_limit;
 end $$;
-
-revoke execute on function transactions_without_cause, audited_entities from public;
-grant execute on function transactions_without_cause, audited_entities to escrow_api, escrow_worker;

@@ -106,6 +106,3 @@ begin
   ) m limit p_limit;
   perform set_config('enable_nestloop', 'on', true);
 end $$;
-
-revoke execute on function derived_mismatches from public;
-grant execute on function derived_mismatches to escrow_api, escrow_worker;

@@ -185,9 +185,6 @@ create trigger zz_administrator_fact after insert on administrator for each row 
 create trigger zz_administrator_removed_fact after update of removed_at on administrator for each row
   when (old.removed_at is null and new.removed_at is not null) execute function administrator_fact();
 
-revoke execute on function escrow_fact, payment_link_fact, withdrawal_fact, transaction_status_fact, capture_fact,
-  user_fact, account_fact, api_key_fact, administrator_fact from public;
-
 -- Removes events that are older than p_days, at most p_limit. Returns how many it removed.
 create function event_sweep(p_days integer, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
@@ -199,5 +196,3 @@ begin
   get diagnostics removed = row_count;
   return removed;
 end $$;
-revoke execute on function event_sweep from public;
-grant execute on function event_sweep to escrow_worker;

@@ -94,7 +94,6 @@ begin
 end $$;
 create trigger zz_webhook_fact after update of status on webhook_endpoint for each row
   when (old.status <> new.status) execute function webhook_fact();
-revoke execute on function webhook_fact from public;
 
 -- Endpoints of all companies whose run has to be told: something is due, and no run is at work. They are marked as told. The cursor
 -- of an endpoint without matching events moves on without its run.
@@ -135,8 +134,6 @@ begin
   get diagnostics removed = row_count;
   return removed;
 end $$;
-revoke execute on function webhooks_to_wake, webhook_sweep from public;
-grant execute on function webhooks_to_wake, webhook_sweep to escrow_worker;
 
 -- How far events and webhooks are behind, for metrics. Ages are in seconds; every part is bounded.
 create function event_snapshot() returns table (metric text, label text, value double precision)
@@ -160,5 +157,3 @@ language sql stable security definer set search_path = public, pg_temp as $$
     ) o
     group by w.id order by lag desc limit 100)
 $$;
-revoke execute on function event_snapshot from public;
-grant execute on function event_snapshot to escrow_worker;

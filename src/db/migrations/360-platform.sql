@@ -36,6 +36,3 @@ language sql stable security definer set search_path = public, pg_temp as $$
     where w.status <> 'PROCESSING' and w.status in ('FAILED', 'REVERSED') and w.updated_at > now() - interval '30 days'
     order by w.updated_at desc limit p_limit)
 $$;
-
-revoke execute on function platform_companies, platform_operations, platform_audits, platform_concerns from public;
-grant execute on function platform_companies, platform_operations, platform_audits, platform_concerns to escrow_api;

@@ -24,7 +24,7 @@ export async function migrate(options: MigrateOptions): Promise<void> {
       await prepareRole(orm, 'escrow_api', options.apiPassword);
       await prepareRole(orm, 'escrow_worker', options.workerPassword);
       await orm.migrator.up();
-      await orm.em.fork().transactional(grant);
+      await orm.em.fork().execute('grant usage on schema public to escrow_api, escrow_worker');
     });
   } finally {
     await orm.close();
@@ -65,20 +65,4 @@ async function createOrUpdateRole(em: EntityManager, role: string, password: str
 function isCollision(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === '23505' || code === '42710' || code === 'XX000';
-}
-
-/**
- * SECURITY DEFINER functions run with the owner's rights, so PUBLIC may not call them. Functions whose migration grants them
- * explicitly are left unchanged; the others are granted to our two roles.
- */
-async function grant(em: EntityManager): Promise<void> {
-  await em.execute('grant usage on schema public to escrow_api, escrow_worker');
-  const open = await em.execute<{ signature: string }[]>(
-    `select p.oid::regprocedure::text as signature from pg_proc p
-     where p.pronamespace = 'public'::regnamespace and p.prosecdef and has_function_privilege('public', p.oid, 'execute')`,
-  );
-  for (const { signature } of open) {
-    await em.execute(`revoke execute on function ${signature} from public`);
-    await em.execute(`grant execute on function ${signature} to escrow_api, escrow_worker`);
-  }
 }

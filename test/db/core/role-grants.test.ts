@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { hashSecret } from '../../../src/api/auth/api-keys.ts';
@@ -119,6 +120,14 @@ const TABLE: readonly (readonly [statement: string, api: string, worker: string]
   ['select mobile_number from checkout_registration', REFUSED, REFUSED],
   ["update audit_log set actor_role = 'OWNER'", REFUSED, REFUSED],
   ['delete from audit_log', REFUSED, REFUSED],
+  ["select * from auth_administrator(null, 'x@test.example')", '', REFUSED],
+  ["select * from auth_api_keys(array['00'])", '', REFUSED],
+  ["select * from auth_api_key_by_prefix('abcdefgh')", '', REFUSED],
+  ["select * from auth_refresh_token('\\x00')", '', REFUSED],
+  ['select * from registered_user(:new)', '', REFUSED],
+  ["select login_succeeded('\\x00', '\\x00')", '', REFUSED],
+  ["select audit_writes('[]')", '', REFUSED],
+  ["select add_currency('XXX', '999', 2)", REFUSED, REFUSED],
   ['create table mine (id integer)', REFUSED, REFUSED],
   ['alter table administrator disable trigger all', REFUSED, REFUSED],
   ['alter table administrator no force row level security', REFUSED, REFUSED],
@@ -128,6 +137,36 @@ const TABLE: readonly (readonly [statement: string, api: string, worker: string]
 
 test.each(TABLE)('%s: %j for escrow_api, %j for escrow_worker', async (statement, api, worker) => {
   expect([await attempt('escrow_api', statement), await attempt('escrow_worker', statement)]).toEqual([api, worker]);
+});
+
+describe('functions', () => {
+  /** The roles that execute each function, by docs/operations.md. */
+  function documented(): Map<string, string[]> {
+    const table = readFileSync('docs/operations.md', 'utf8').split('| executed by')[1]?.split('\n\n')[0] ?? '';
+    const roles = new Map<string, string[]>();
+    for (const line of table.split('\n').slice(2)) {
+      const [, executed = '', functions = ''] = line.split('|');
+      for (const [, name = ''] of functions.matchAll(/`(\w+)`/g))
+        roles.set(name, [
+          ...(roles.get(name) ?? []),
+          ...[...executed.matchAll(/`(\w+)`/g)].map(([, role = '']) => role),
+        ]);
+    }
+    return roles;
+  }
+
+  test('are executed by the roles that the operations guide names, and by nobody else', async () => {
+    const rows = await sql(
+      service,
+      `select p.proname as name, r.role from pg_proc p
+       cross join unnest(array['escrow_api', 'escrow_worker', 'public']) as r (role)
+       where p.pronamespace = 'public'::regnamespace and has_function_privilege(r.role, p.oid, 'execute')
+       order by p.proname, r.role`,
+    );
+    const granted = new Map<string, string[]>();
+    for (const { name, role } of rows) granted.set(String(name), [...(granted.get(String(name)) ?? []), String(role)]);
+    expect(Object.fromEntries(granted)).toEqual(Object.fromEntries(documented()));
+  });
 });
 
 describe('a connection of the API that names the platform as its company', () => {

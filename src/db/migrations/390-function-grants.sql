@@ -1,0 +1,23 @@
+-- Which role executes which function. 010-tenancy.sql takes the right from everybody else, so a function that is not here is for
+-- the owner, for triggers, and for the functions that run with the owner's rights. docs/operations.md has the same table.
+
+-- Looks up credentials, counts logins, claims requests and serves the checkout: for the API alone. Some return password hashes
+-- and proofs, and others write what the worker must never write.
+grant execute on function auth_administrator, auth_refresh_token, auth_api_keys, auth_api_key_by_prefix, auth_api_keys_used,
+  login_try_counted, login_succeeded, registration_add, registration_for_company, registered_user, registration_forget,
+  otp_newest_link, otp_begin, otp_give_back, otp_consume, idempotency_claims, idempotency_finishes, idempotency_forget, idempotency_unlock, audit_writes,
+  messaging_record, platform_company, fee_accounts, escrows_for_commands, deposit_accounts, intercompany_debts, lock_receipts,
+  captured_before, deposited_before, payment_link_by_hash, payment_attempt_by_checkout, payment_attempt_is_askable,
+  payment_notified, payment_returned, payment_unapproved_prompts, company_counts, ledger_closed_until, ledger_transaction_totals,
+  ledger_transaction_count, ledger_balance_before, ledger_cashflow, unsealed_activity, appended_balances, statement_lines,
+  company_logo_by_digest, platform_companies, platform_operations, platform_audits, platform_concerns
+  to escrow_api;
+
+-- Seals, audits, sweeps and measures all companies.
+grant execute on function ledger_seal, ledger_keep_audit, checkpoint_mismatches, payment_attempt_is_notified, company_count_fold,
+  operations_snapshot, sweep_expired, event_sweep, event_snapshot, webhooks_to_wake, webhook_sweep
+  to escrow_worker;
+
+grant execute on function current_company, company_ahead_ms, company_now, ledger_post, ledger_verify, company_payable_cash,
+  transactions_without_cause, audited_entities, derived_mismatches
+  to escrow_api, escrow_worker;
