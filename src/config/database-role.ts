@@ -1,20 +1,28 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { findPrivilegedRole } from '../db/core/role-check.ts';
+import { findConnectedRole, type ServiceRole } from '../db/core/role-check.ts';
 import { StartupError } from './startup-error.ts';
 
 /**
- * Checks that DATABASE_URL, or the other variable named, has a role that row-level security and grants apply to.
+ * Checks that DATABASE_URL, or the other variable named, has the database role that this process is for. The role of the worker
+ * sees all companies, so an API with it would have no row-level security. The role of the API sees no rows without a company, so
+ * a worker with it fails.
  * @throws StartupError
  */
-export async function refusePrivilegedRole(
+export async function requireDatabaseRole(
   orm: MikroORM,
-  expected: 'escrow_api' | 'escrow_worker',
+  expected: ServiceRole,
   variable: 'DATABASE_URL' | 'DATABASE_READ_URL' = 'DATABASE_URL',
 ): Promise<void> {
-  const name = await findPrivilegedRole(orm);
-  if (name === null) return;
-  throw new StartupError(
-    `${variable} names the role ${name}, which is not subject to row-level security: it is a superuser, bypasses it, or owns the tables. ` +
-      `Name ${expected}, which the role migrate makes.`,
-  );
+  const role = await findConnectedRole(orm);
+  if (role === null) return;
+  if (role.isPrivileged)
+    throw new StartupError(
+      `${variable} names the role ${role.name}, which is not subject to row-level security: it is a superuser, bypasses it, or owns the tables. ` +
+        `Name ${expected}, which the role migrate makes.`,
+    );
+  if (role.has.length !== 1 || role.has[0] !== expected)
+    throw new StartupError(
+      `${variable} names the role ${role.name}, which does not have exactly the rights of ${expected}. ` +
+        `Name ${expected}, which the role migrate makes.`,
+    );
 }

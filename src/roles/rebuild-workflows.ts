@@ -1,5 +1,6 @@
 import { createSweep, FINDINGS, NOTHING_HEALED, type SweptBatch } from '../activities/sweep.ts';
 import { type Config, loadConfig } from '../config/config.ts';
+import { requireDatabaseRole } from '../config/database-role.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { connect } from '../db/core/orm.ts';
 import { lazyClient } from '../temporal/connection.ts';
@@ -18,6 +19,8 @@ export async function startRebuildWorkflows(env: NodeJS.ProcessEnv, log: Log): P
   const { client, connection } = lazyClient({ ...config, temporalAddress });
   const orm = await connect({ databaseUrl, poolMax: 1, applicationName: 'escrow-rebuild-workflows' });
   try {
+    // The embedded stack gives the owner's address, which sees all companies too.
+    if (config.databaseUrl !== undefined) await requireDatabaseRole(orm, 'escrow_worker');
     const sweep = createSweep(orm, createRunKeeper(client, config.temporalTaskQueue), ({ workflowId, finding }) =>
       log(`${workflowId} was ${finding}`),
     );

@@ -3,7 +3,7 @@ import { DefaultLogger, Runtime, type WorkerOptions as TemporalWorkerOptions } f
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createActivities } from '../activities/index.ts';
-import { refusePrivilegedRole } from '../config/database-role.ts';
+import { requireDatabaseRole } from '../config/database-role.ts';
 import { FieldCipher, type FieldKey } from '../db/core/field-cipher.ts';
 import { createListener } from '../db/core/listener.ts';
 import { MessageProof } from '../db/core/message-proof.ts';
@@ -103,7 +103,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     applicationName: 'escrow-worker',
     timeLimits: WORKER_TIME_LIMITS,
   });
-  await refusePrivilegedRole(orm, 'escrow_worker').catch(async (error: unknown) => {
+  await requireDatabaseRole(orm, 'escrow_worker').catch(async (error: unknown) => {
     await Promise.all([orm.close(), held.close()]);
     throw error;
   });

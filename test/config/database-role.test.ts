@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { refusePrivilegedRole } from '../../src/config/database-role.ts';
+import { requireDatabaseRole } from '../../src/config/database-role.ts';
 import { connect } from '../../src/db/core/orm.ts';
 import { withClient } from '../../src/sandbox/stack/postgres.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function check(databaseUrl: string): Promise<void> {
+async function check(databaseUrl: string, expected: 'escrow_api' | 'escrow_worker' = 'escrow_api'): Promise<void> {
   const orm = await connect({ databaseUrl, poolMax: 1, applicationName: 'test' });
   try {
-    await refusePrivilegedRole(orm, 'escrow_api');
+    await requireDatabaseRole(orm, expected);
   } finally {
     await orm.close();
   }
@@ -27,7 +27,15 @@ test('the owner of the tables is refused, and the message names the role to use'
 
 test('accepts the roles that migrate makes', async () => {
   await check(database.apiUrl);
-  await check(database.workerUrl);
+  await check(database.workerUrl, 'escrow_worker');
+});
+
+test("the API refuses the worker's role, which sees all companies", async () => {
+  await expect(check(database.workerUrl, 'escrow_api')).rejects.toThrow(/role escrow_worker.*Name escrow_api/);
+});
+
+test("the worker refuses the API's role, which sees no company without being told", async () => {
+  await expect(check(database.apiUrl, 'escrow_worker')).rejects.toThrow(/role escrow_api.*Name escrow_worker/);
 });
 
 test('accepts an unreachable database', async () => {

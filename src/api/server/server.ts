@@ -2,7 +2,7 @@ import { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
-import { refusePrivilegedRole } from '../../config/database-role.ts';
+import { requireDatabaseRole } from '../../config/database-role.ts';
 import { FieldCipher, type FieldKey } from '../../db/core/field-cipher.ts';
 import { createListener } from '../../db/core/listener.ts';
 import { MessageProof } from '../../db/core/message-proof.ts';
@@ -62,7 +62,7 @@ export type RunningApi = {
   readonly stop: () => Promise<void>;
 };
 
-/** Serves the HTTP interface. Rejects if the port is in use, or if the database role owns the tables. */
+/** Serves the HTTP interface. Rejects if the port is in use, or if the database role is not `escrow_api`. */
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const { log, settings, providers } = options;
   const orm = await connect({
@@ -71,7 +71,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     applicationName: 'escrow-api',
     timeLimits: API_TIME_LIMITS,
   });
-  await refusePrivilegedRole(orm, 'escrow_api').catch(async (error: unknown) => {
+  await requireDatabaseRole(orm, 'escrow_api').catch(async (error: unknown) => {
     await orm.close();
     throw error;
   });
@@ -153,7 +153,7 @@ async function connectReplica({ databaseReadUrl, databasePoolMax, log }: ApiOpti
     applicationName: 'escrow-api-reads',
     timeLimits: REPLICA_TIME_LIMITS,
   });
-  await refusePrivilegedRole(replica, 'escrow_api', 'DATABASE_READ_URL').catch(async (error: unknown) => {
+  await requireDatabaseRole(replica, 'escrow_api', 'DATABASE_READ_URL').catch(async (error: unknown) => {
     if (isOutage(error)) return log.warn({ err: error }, 'the replica for reads cannot be reached');
     await replica.close();
     throw error;

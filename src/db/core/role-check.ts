@@ -1,17 +1,27 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { isOutage } from './outage.ts';
 
-/**
- * The name of the connected role if it bypasses row-level security or grants: a superuser, a role with BYPASSRLS, or the owner
- * of a table, itself or by membership. Null for other roles, and if the database cannot be reached, which readiness reports.
- */
-export async function findPrivilegedRole(orm: MikroORM): Promise<string | null> {
+export type ServiceRole = 'escrow_api' | 'escrow_worker';
+
+export type ConnectedRole = {
+  readonly name: string;
+  /** It bypasses row-level security or grants: a superuser, a role with BYPASSRLS, or the owner of a table, itself or by membership. */
+  readonly isPrivileged: boolean;
+  /** The roles of the service whose rights it has. */
+  readonly has: readonly ServiceRole[];
+};
+
+/** The role of the connection. Null if the database cannot be reached, which readiness reports. */
+export async function findConnectedRole(orm: MikroORM): Promise<ConnectedRole | null> {
   const rows = await orm.em
     .fork()
-    .execute<{ name: string; is_privileged: boolean }[]>(
+    .execute<{ name: string; is_privileged: boolean; has: ServiceRole[] }[]>(
       `select current_user::text as name, r.rolsuper or r.rolbypassrls or exists (
          select from pg_class c where c.relnamespace = 'public'::regnamespace and pg_has_role(c.relowner, 'member')
-       ) as is_privileged
+       ) as is_privileged, array(
+         select s.rolname::text from pg_roles s
+         where s.rolname in ('escrow_api', 'escrow_worker') and pg_has_role(s.oid, 'member') order by 1
+       ) as has
        from pg_roles r where r.rolname = current_user`,
     )
     .catch((error: unknown) => {
@@ -19,5 +29,5 @@ export async function findPrivilegedRole(orm: MikroORM): Promise<string | null> 
       throw error;
     });
   const [role] = rows;
-  return role?.is_privileged === true ? role.name : null;
+  return role === undefined ? null : { name: role.name, isPrivileged: role.is_privileged, has: role.has };
 }
