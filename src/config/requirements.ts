@@ -135,7 +135,8 @@ function sandboxComplaints(env: NodeJS.ProcessEnv): Complaint[] {
   if (trustsStrangers(given(env, 'TRUSTED_PROXIES').split(',')))
     complaints.push({
       variable: 'TRUSTED_PROXIES',
-      problem: 'must name your own proxies in production: at least /8 for IPv4 and /16 for IPv6',
+      problem:
+        'must name your own proxies in production: each network at least /8 for IPv4 and /16 for IPv6, and not many large ones',
     });
   return complaints;
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { loadConfig } from '../../src/config/config.ts';
 import { VARIABLES } from '../../src/config/environment.ts';
+import { trustsStrangers } from '../../src/config/production.ts';
 import { parseRole, type Role } from '../../src/config/role.ts';
 import { SECRET_VARIABLES } from '../../src/config/secrets.ts';
 import { ConfigError } from '../../src/config/startup-error.ts';
@@ -197,6 +198,24 @@ describe('loadConfig in production', () => {
     ['proxies of everybody', 'TRUSTED_PROXIES', '10.0.0.0/8,0.0.0.0/0'],
     ['proxies of half of everybody', 'TRUSTED_PROXIES', '128.0.0.0/1'],
     ['proxies of all of IPv6', 'TRUSTED_PROXIES', '::/0'],
+    ['proxies of half of IPv6', 'TRUSTED_PROXIES', '::/1'],
+    ['proxies of all of IPv4, mapped', 'TRUSTED_PROXIES', '::ffff:0:0/96'],
+    ['proxies of all of IPv4, mapped and in decimal', 'TRUSTED_PROXIES', '::ffff:0.0.0.0/96'],
+    ['proxies of half of IPv4, mapped', 'TRUSTED_PROXIES', '::ffff:128.0.0.0/97'],
+    ['proxies of a network that contains the mapped one', 'TRUSTED_PROXIES', '::/64'],
+    ['proxies of all that NAT64 translates', 'TRUSTED_PROXIES', '64:ff9b::/96'],
+    ['proxies of all that a local NAT64 translates', 'TRUSTED_PROXIES', '64:ff9b:1::/48'],
+    ['proxies of all of 6to4', 'TRUSTED_PROXIES', '2002::/16'],
+    [
+      'proxies of many networks that add up',
+      'TRUSTED_PROXIES',
+      Array.from({ length: 256 }, (_, first) => `${first}.0.0.0/8`).join(','),
+    ],
+    [
+      'proxies of networks that add up across spellings',
+      'TRUSTED_PROXIES',
+      '10.0.0.0/8,::ffff:11.0.0.0/104,12.0.0.0/8,13.0.0.0/8,14.0.0.0/8',
+    ],
     ['a sandbox with TLS', 'WHATSAPP_HOST', 'https://localhost:13000'],
     ['a provider without TLS', 'MOBILE_MONEY_HOST', 'http://money.internal'],
     ['a token anybody guesses', 'WHATSAPP_VERIFY_TOKEN', 'verify-me'],
@@ -220,6 +239,14 @@ describe('loadConfig in production', () => {
     expect(message).toContain(variable);
     expect(message).not.toContain(value);
   });
+});
+
+test.each([
+  '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,127.0.0.1,::1,100.64.0.0/10',
+  '10.0.0.0/8,10.0.0.0/9,10.0.0.0/8,::ffff:10.0.0.0/104,10.1.0.0/16',
+  'fd00:1:2::/48,2001:db8::/32',
+])("accepts an operator's own proxies in production: %s", (networks) => {
+  expect(trustsStrangers(networks.split(','))).toBe(false);
 });
 
 test('every variable that sounds like a secret is held to a rule in production', () => {

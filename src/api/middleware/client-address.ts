@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
+import ipaddr from 'ipaddr.js';
 
 /** Returns the address from which a request came. */
 export type ClientAddress = (c: Context) => string;
@@ -12,7 +13,7 @@ const MAX_HOPS = 20;
  * ignored if the peer is not trusted.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
-  if (trustedProxies.length === 0) return (c) => plain(peerOf(c));
+  if (trustedProxies.length === 0) return (c) => canonicalAddress(peerOf(c));
   const trusted = new BlockList();
   for (const proxy of trustedProxies) {
     const [address = '', prefix] = proxy.split('/');
@@ -23,14 +24,11 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
   return (c) => {
-    const hops = (c.req.header('x-forwarded-for') ?? '')
-      .split(',')
-      .slice(-MAX_HOPS)
-      .map((hop) => hop.trim());
-    let address = plain(peerOf(c));
-    while (isIP(address) !== 0 && isTrusted(address)) {
-      const next = plain(hops.pop() ?? '');
-      if (isIP(next) === 0) break;
+    const hops = (c.req.header('x-forwarded-for') ?? '').split(',').slice(-MAX_HOPS);
+    let address = canonicalAddress(peerOf(c));
+    while (address !== '' && isTrusted(address)) {
+      const next = canonicalAddress(hops.pop() ?? '');
+      if (next === '') break;
       address = next;
     }
     return address;
@@ -46,9 +44,17 @@ function peerOf(c: Context): string {
   }
 }
 
-/** Converts an IPv4-mapped IPv6 address to IPv4. */
-function plain(address: string): string {
-  return address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
+const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;
+const WITH_PORT = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/;
+
+/**
+ * The one spelling of an address: without brackets, port and zone, in lower case, and an IPv4-mapped IPv6 address as IPv4. Empty
+ * if the text is no address. Limits and logs then count and show one client under one name.
+ */
+export function canonicalAddress(text: string): string {
+  const trimmed = text.trim();
+  const [bare = ''] = (BRACKETED.exec(trimmed)?.[1] ?? WITH_PORT.exec(trimmed)?.[1] ?? trimmed).split('%');
+  return isIP(bare) === 0 ? '' : ipaddr.process(bare).toString();
 }
 
 const GROUPS_OF_A_NETWORK = 4;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { networkOf } from '../../../src/api/middleware/client-address.ts';
+import { canonicalAddress, networkOf } from '../../../src/api/middleware/client-address.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -16,4 +16,25 @@ test.each([
   ['no address', 'no address'],
 ])('limits count %j as %j', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  [' 203.0.113.7 ', '203.0.113.7'],
+  ['203.0.113.7:1234', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::FFFF:cb00:7107', '203.0.113.7'],
+  ['0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7'],
+  ['[::ffff:203.0.113.7]:443', '203.0.113.7'],
+  ['2001:0DB8:0001:0002:0:0:0:9', '2001:db8:1:2::9'],
+  ['[2001:db8::9]', '2001:db8::9'],
+  ['[2001:db8::9]:443', '2001:db8::9'],
+  ['2001:db8::9%eth0', '2001:db8::9'],
+  ['', ''],
+  ['unknown', ''],
+  ['203.0.113', ''],
+  ['203.0.113.7:port', ''],
+  ['[2001:db8::9', ''],
+])('the address %j is counted and logged as %j', (text, address) => {
+  expect(canonicalAddress(text)).toBe(address);
 });
