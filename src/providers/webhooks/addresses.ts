@@ -7,6 +7,8 @@ export type AddressRules = {
   readonly isProduction: boolean;
 };
 
+/** Deprecated (RFC 4291), and no range of its own to ipaddr.js. */
+const IPV4_COMPATIBLE = ipaddr.parseCIDR('::/96');
 const PORTS: readonly string[] = ['443', '8443'];
 
 /** Why a URL is refused as an endpoint; null if it is not. An address in place of a name is checked too. */
@@ -24,10 +26,12 @@ export function refusalOfUrl(text: string, { isProduction }: AddressRules): stri
 
 /**
  * Whether an address may be connected to. `unicast` is what ipaddr.js calls an address outside all special ranges. IPv4 in IPv6
- * (mapped, 6to4, Teredo, NAT64) is refused in whatever form it comes, since it may lead to an internal IPv4 address.
+ * (mapped, compatible, 6to4, Teredo, NAT64) is refused in whatever form it comes, since it may lead to an internal IPv4 address.
  */
 export function isAllowedAddress(address: string, { isProduction }: AddressRules): boolean {
   if (!ipaddr.isValid(address)) return false;
-  const range = ipaddr.parse(address).range();
+  const parsed = ipaddr.parse(address);
+  const range = parsed.range();
+  if (range === 'unicast' && parsed.kind() === 'ipv6' && parsed.match(IPV4_COMPATIBLE)) return false;
   return range === 'unicast' || (range === 'loopback' && !isProduction);
 }

@@ -37,6 +37,10 @@ describe('an address', () => {
     ['mapped private, in hex', '::ffff:0a00:0001'],
     ['mapped public', '::ffff:93.184.216.34'],
     ['IPv4-compatible loopback', '::127.0.0.1'],
+    ['IPv4-compatible private, in hex', '::a00:1'],
+    ['IPv4-compatible public, in hex', '::808:808'],
+    ['translated to IPv4 (SIIT) private', '::ffff:0:a00:1'],
+    ['translated (NAT64) private, in hex', '64:ff9b::a00:1'],
     ['translated (NAT64) private', '64:ff9b::10.0.0.1'],
     ['translated (local NAT64)', '64:ff9b:1::1'],
     ['6to4 of a private address', '2002:0a00:0001::1'],
@@ -85,6 +89,10 @@ describe('a URL', () => {
     ['an internal address in octal', 'https://0177.0.0.1/hook'],
     ['a short internal address', 'https://127.1/hook'],
     ['a mapped address', 'https://[::ffff:127.0.0.1]/hook'],
+    ['an IPv4-compatible address', 'https://[::10.0.0.1]/hook'],
+    ['an IPv4-compatible address of metadata', 'https://[::169.254.169.254]/hook'],
+    ['a NAT64 address', 'https://[64:ff9b::10.0.0.1]/hook'],
+    ['a 6to4 address', 'https://[2002:a00:1::]/hook'],
     ['no URL', 'shop'],
   ])('with %s is refused in production: %s', (_what, url) => {
     expect(refusalOfUrl(url, PRODUCTION)).toMatch(/^must/);
