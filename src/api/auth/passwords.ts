@@ -16,9 +16,26 @@ const common = new Set(
   dictionary['passwords-common'].slice(0, COMMON_PASSWORDS).filter((one) => one.length >= MIN_PASSWORD_CHARACTERS),
 );
 
-/** Whether an attacker would guess the password early: only blanks, or one of the 10,000 most common, in any letter case. */
+/** Characters that show nothing, and the blank pattern of Braille. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** How an attacker would try the password first: without invisible characters and variants of letters, in lower case. */
+function comparable(text: string): string {
+  return text.normalize('NFKC').replace(INVISIBLE, '').trim().toLowerCase();
+}
+
+/** Whether an attacker would guess the password early: it shows too few characters, or is one of the 10,000 most common. */
 export function isGuessable(password: string): boolean {
-  return password.trim() === '' || common.has(password.toLowerCase());
+  const shown = comparable(password);
+  return shown.length < MIN_PASSWORD_CHARACTERS || common.has(shown);
+}
+
+/** Whether the password is the e-mail address of its owner, or its local part with only digits after it. */
+export function isOwnEmail(password: string, email: string): boolean {
+  const shown = comparable(password);
+  const address = comparable(email);
+  const [local = ''] = address.split('@');
+  return shown === address || (shown.startsWith(local) && /^\d*$/.test(shown.slice(local.length)));
 }
 
 export function hashPassword(password: string): Promise<string> {

@@ -11,7 +11,14 @@ import type { Api, ApiDependencies } from '../context.ts';
 import { describeList } from '../contract/lists.ts';
 import { created, type Guard, json, ok, refusals, tenant } from '../openapi/operation.ts';
 import { pathIds, text } from '../schemas/common.ts';
-import { Administrator, administratorView, email, newPassword } from '../schemas/company.ts';
+import {
+  Administrator,
+  administratorView,
+  email,
+  hasOwnPassword,
+  NOT_THE_EMAIL,
+  newPassword,
+} from '../schemas/company.ts';
 import { listing, splitQuery } from '../schemas/lists.ts';
 
 const tags = ['Administrators'];
@@ -24,6 +31,7 @@ const NewAdministrator = z
     role: z.enum(['admin', 'manager']),
     password: newPassword().nullish(),
   })
+  .refine(hasOwnPassword, { message: NOT_THE_EMAIL, path: ['password'] })
   .openapi('NewAdministrator');
 
 export function registerAdministrators(app: Api, { orm, credentials }: ApiDependencies, guard: Guard): void {

@@ -13,14 +13,15 @@ import { publicId } from '../../domain/ids.ts';
 import { ROLES } from '../../domain/roles.ts';
 import { hashSecret } from '../auth/api-keys.ts';
 import { createLoginGuard } from '../auth/login-guard.ts';
-import { hashPassword, MAX_PASSWORD_CHARACTERS, verifyPassword } from '../auth/passwords.ts';
+import { hashPassword, isOwnEmail, MAX_PASSWORD_CHARACTERS, verifyPassword } from '../auth/passwords.ts';
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from '../auth/tokens.ts';
 import type { Api, ApiDependencies, Principal } from '../context.ts';
 import { auditLogin } from '../middleware/audit.ts';
 import { IDEMPOTENCY_KEY } from '../middleware/headers.ts';
 import { bearer, type Guard, json, ok, PUBLIC, PUBLIC_KEYED, refusals } from '../openapi/operation.ts';
+import { InvalidRequest } from '../problem.ts';
 import { id, text } from '../schemas/common.ts';
-import { newPassword } from '../schemas/company.ts';
+import { NOT_THE_EMAIL, newPassword } from '../schemas/company.ts';
 
 const tags = ['Authentication'];
 
@@ -166,6 +167,8 @@ export function registerAuth(app: Api, { orm, tokens, credentials, requests }: A
       verify: () => verifyPassword(administrator.passwordHash, currentPassword),
     });
     if (!isRight) throw new Refusal('invalid_credentials');
+    if (isOwnEmail(chosen, administrator.email))
+      throw new InvalidRequest('validation_failed', [{ path: 'newPassword', message: NOT_THE_EMAIL }]);
     const passwordHash = await hashPassword(chosen);
     await inTenant(orm, administrator.companyId, (em) =>
       changePassword(em, credentials, administrator.id, passwordHash),

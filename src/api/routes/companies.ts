@@ -7,7 +7,16 @@ import { hashPassword } from '../auth/passwords.ts';
 import type { Api, ApiDependencies } from '../context.ts';
 import { created, type Guard, json, ok, PUBLIC, refusals, tenant } from '../openapi/operation.ts';
 import { text } from '../schemas/common.ts';
-import { Administrator, administratorView, Company, companyView, email, newPassword } from '../schemas/company.ts';
+import {
+  Administrator,
+  administratorView,
+  Company,
+  companyView,
+  email,
+  hasOwnPassword,
+  NOT_THE_EMAIL,
+  newPassword,
+} from '../schemas/company.ts';
 
 const tags = ['Companies'];
 
@@ -20,7 +29,9 @@ const NewCompany = z
       .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters, digits and single dashes')
       .max(60)
       .nullish(),
-    admin: z.object({ firstName: text(), lastName: text(), email: email(), password: newPassword() }),
+    admin: z
+      .object({ firstName: text(), lastName: text(), email: email(), password: newPassword() })
+      .refine(hasOwnPassword, { message: NOT_THE_EMAIL, path: ['password'] }),
   })
   .openapi('NewCompany');
 

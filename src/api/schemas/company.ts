@@ -7,7 +7,7 @@ import type {
 import { publicId, publicIdOrNull } from '../../domain/ids.ts';
 import { PERMISSION_NAMES, permissionsOf, ROLES } from '../../domain/roles.ts';
 import { isKeyWorking } from '../auth/api-keys.ts';
-import { isGuessable, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../auth/passwords.ts';
+import { isGuessable, isOwnEmail, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../auth/passwords.ts';
 import type { ApiDependencies } from '../context.ts';
 import { timestamp } from './common.ts';
 
@@ -122,11 +122,24 @@ export function apiKeyView(row: ApiKeyRow): z.infer<typeof ApiKey> {
   };
 }
 
-/** A new password. It is not trimmed. */
+/** A new password. It is not trimmed: outer white space is refused, because people lose it when they copy a password. */
 export const newPassword = () =>
   z
     .string()
-    .min(MIN_PASSWORD_CHARACTERS)
-    .max(MAX_PASSWORD_CHARACTERS)
-    .refine((password) => !isGuessable(password), 'must not be blank or one of the 10,000 most common passwords');
+    .min(MIN_PASSWORD_CHARACTERS, { abort: true })
+    .max(MAX_PASSWORD_CHARACTERS, { abort: true })
+    .refine((password) => password === password.trim(), {
+      message: 'must not begin or end with white space',
+      abort: true,
+    })
+    .refine((password) => !isGuessable(password), {
+      message: `must show at least ${MIN_PASSWORD_CHARACTERS} characters and must not be one of the 10,000 most common passwords`,
+      abort: true,
+    });
+
+export const NOT_THE_EMAIL = 'must not be the e-mail address, or its first part with a number';
+/** For an object with both. */
+export function hasOwnPassword({ email, password }: { email: string; password?: string | null | undefined }): boolean {
+  return password == null || !isOwnEmail(password, email);
+}
 export const email = () => z.string().trim().max(254).pipe(z.email());

@@ -238,6 +238,14 @@ describe('POST /v1/auth/password', () => {
     });
   });
 
+  test('refuses the own e-mail address as the new one', async () => {
+    const admin = await newAdministrator(service, company, 'manager');
+    const body = { currentPassword: admin.password, newPassword: admin.email };
+    const answer = await admin.request('POST', '/v1/auth/password', { body });
+    expect(answer).toMatchObject(refused(400, 'validation_failed'));
+    expect(answer.body.errors).toMatchObject([{ path: 'newPassword' }]);
+  });
+
   test('needs the current password', async () => {
     const admin = await newAdministrator(service, company, 'manager');
     const body = { currentPassword: 'not-the-password', newPassword: 'another-password' };

@@ -96,6 +96,48 @@ describe('POST /v1/core/companies', () => {
     ['a slug of 61 characters', { slug: 'a'.repeat(61) }, 'slug'],
     ['no admin', { admin: undefined }, 'admin'],
     ['an e-mail that is none', { admin: { ...newPerson(), email: 'nobody' } }, 'admin.email'],
+    [
+      'a common password with a blank after it',
+      { admin: { ...newPerson(), password: 'password123 ' } },
+      'admin.password',
+    ],
+    [
+      'a common password with a blank before it',
+      { admin: { ...newPerson(), password: ' password123' } },
+      'admin.password',
+    ],
+    [
+      'a good password with a blank after it',
+      { admin: { ...newPerson(), password: 'a-good-one-42 ' } },
+      'admin.password',
+    ],
+    [
+      'a common password in wide letters',
+      { admin: { ...newPerson(), password: '\uff50assword123' } },
+      'admin.password',
+    ],
+    [
+      'a common password with an invisible character',
+      { admin: { ...newPerson(), password: 'pass\u200bword123' } },
+      'admin.password',
+    ],
+    [
+      'a password of invisible characters',
+      { admin: { ...newPerson(), password: '\u200b'.repeat(12) } },
+      'admin.password',
+    ],
+    ['a password of blank patterns', { admin: { ...newPerson(), password: '\u2800'.repeat(12) } }, 'admin.password'],
+    ['a password of Hangul fillers', { admin: { ...newPerson(), password: '\u3164'.repeat(12) } }, 'admin.password'],
+    [
+      'the e-mail address as the password',
+      { admin: { ...newPerson(), email: 'Amina.Odhiambo@test.example', password: 'amina.odhiambo@test.example' } },
+      'admin.password',
+    ],
+    [
+      'the first part of the e-mail address and a number as the password',
+      { admin: { ...newPerson(), email: 'amina.odhiambo@test.example', password: 'Amina.Odhiambo2026' } },
+      'admin.password',
+    ],
     ['a short password', { admin: { ...newPerson(), password: '9 letters' } }, 'admin.password'],
   ])('%s: validation_failed, and says which field', async (_what, fields, path) => {
     const refusal = await register(asked(fields));
