@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { Refusal } from '../../domain/errors.ts';
 import type { ApiEnv } from '../context.ts';
 import { MAX_UPLOAD_PARTS } from '../limits.ts';
-import { requireJson } from '../middleware/headers.ts';
+import { refuseEncoded, requireJson } from '../middleware/headers.ts';
 import { InvalidRequest } from '../problem.ts';
 import { isMultipart, limitBodyOf } from './body-limits.ts';
 
@@ -23,6 +23,7 @@ const LIMITS = { upload: limitBodyOf('upload'), logo: limitBodyOf('logo') };
 export function acceptUpload(also: 'json' | 'nothing', kind: keyof typeof LIMITS = 'upload') {
   return createMiddleware<ApiEnv>(async (c, next) => {
     if (isMultipart(c)) {
+      refuseEncoded(c.req.header('content-encoding'));
       return LIMITS[kind](c, async () => {
         await parseForm(c);
         await next();

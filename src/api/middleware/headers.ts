@@ -25,11 +25,23 @@ export function idempotencyKeyOf(header: string | undefined): string | undefined
   ]);
 }
 
-/** Refuses a body whose `Content-Type` is missing or is not JSON. */
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
+
+/** Refuses a compressed body: it would be read as if it were plain. */
+export function refuseEncoded(contentEncoding: string | undefined): void {
+  if (contentEncoding !== undefined && !/^\s*(identity)?\s*$/i.test(contentEncoding))
+    throw new Refusal('unsupported_media_type', 'the body must have no Content-Encoding');
+}
+
+/** Refuses a body whose `Content-Type` is missing or is not JSON in UTF-8 (RFC 8259), and a compressed one. */
 export const requireJson = createMiddleware<ApiEnv>(async (c, next) => {
   const hasBody = c.req.header('transfer-encoding') !== undefined || Number(c.req.header('content-length') ?? 0) > 0;
   const type = c.req.header('content-type') ?? (hasBody ? '' : undefined);
   if (type !== undefined && !/^application\/([\w.+-]+\+)?json\b/i.test(type))
     throw new Refusal('unsupported_media_type', 'the body must be application/json');
+  const charset = CHARSET.exec(type ?? '')?.[1];
+  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset))
+    throw new Refusal('unsupported_media_type', 'the body must be in UTF-8');
+  if (hasBody) refuseEncoded(c.req.header('content-encoding'));
   await next();
 });

@@ -258,6 +258,21 @@ describe('bodies', () => {
     },
   );
 
+  test.each([
+    [{ 'content-type': 'application/json; charset=utf-16' }],
+    [{ 'content-type': 'application/json;charset="iso-8859-1"' }],
+    [{ 'content-type': 'application/json', 'content-encoding': 'gzip' }],
+    [{ 'content-type': 'application/json', 'content-encoding': 'identity, br' }],
+    [{ 'content-type': 'multipart/form-data; boundary=x', 'content-encoding': 'gzip' }],
+  ])('a body in another encoding, %j: 415', async (headers) => {
+    expect(await deposit({ rawBody: valid, headers })).toMatchObject(refused(415, 'unsupported_media_type'));
+  });
+
+  test('a body whose encoding is identity is JSON', async () => {
+    const headers = { 'content-type': 'application/json; charset="UTF-8"', 'content-encoding': 'identity' };
+    expect(await deposit({ rawBody: valid, headers })).toMatchObject({ status: 201 });
+  });
+
   test.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/vnd.shop+json'])(
     '%s is JSON',
     async (type) => {
