@@ -27,6 +27,8 @@ export type Principal =
       readonly role: Role;
       /** Of a restricted key; null: all that the role permits. */
       readonly permissions: readonly Permission[] | null;
+      /** It was replaced, and works until its grace period ends. */
+      readonly isInGrace: boolean;
     }
   | {
       readonly kind: 'administrator';
@@ -62,6 +64,8 @@ export type ApiEnv = {
     log: Logger;
     /** Set by the guard of every operation that needs a credential. */
     principal: Principal;
+    /** Whether the credential of the request is still valid, for responses that go on for minutes. */
+    isStillValid: () => Promise<boolean>;
     /** The tenant of this request: the company in `x-company-id`, for which the credential may act. */
     companyId: CompanyId;
     /** The body of the response, if the operation stored it here. */

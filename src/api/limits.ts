@@ -111,7 +111,7 @@ export const STREAM_LIMITS = {
   streamsPerCompany: 10,
   /** The time between comments that keep an idle stream open. */
   heartbeatMs: 15_000,
-  /** After this time a stream ends, so that a client whose key was revoked has to show a valid one. */
+  /** After this time a stream ends. A stream whose credential stops being valid ends earlier, before its next message. */
   lifetimeMs: 5 * 60_000,
 } as const;
 

@@ -332,7 +332,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace the calling key, at once or after a grace period */
+        /**
+         * Replace the calling key, at once or after a grace period
+         * @description In its grace period the old key administers nothing: it is refused (403) wherever keys, administrators, webhooks or settings of the company are changed, and it cannot be rolled again (409).
+         */
         post: operations["rollApiKey"];
         delete?: never;
         options?: never;
@@ -1721,7 +1724,7 @@ export interface paths {
         };
         /**
          * New events as they come, as Server-Sent Events
-         * @description Each message has the id and the type of the event, and the event as JSON. A comment comes every 15 s. The server ends a stream after 5 minutes; with `Last-Event-ID` the client goes on where it was.
+         * @description Each message has the id and the type of the event, and the event as JSON. A comment comes every 15 s. The server ends a stream after 5 minutes, or before its next message if the credential is no longer valid; with `Last-Event-ID` the client goes on where it was.
          */
         get: operations["streamEvents"];
         put?: never;

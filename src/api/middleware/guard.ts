@@ -12,7 +12,7 @@ import { mayAct, type Permission } from '../../domain/roles.ts';
 import { hashSecret, isKeyWorking } from '../auth/api-keys.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { ApiEnv, Principal } from '../context.ts';
-import type { BearerOptions, Guard } from '../openapi/operation.ts';
+import type { BearerOptions, GraceOptions, Guard } from '../openapi/operation.ts';
 import { audit, auditRefusal, auditUnknownKey } from './audit.ts';
 
 type Credentials = {
@@ -24,12 +24,13 @@ type Credentials = {
 
 /**
  * Authorizes a request, in an order that clients can rely on: credential (401, one message for all failures), `x-company-id`
- * (missing 400, another company's 403), temporary password (403), role (403), and existence of the company (404, which only a
+ * (missing 400, another company's 403), temporary password (403), role (403), a key in its grace
+ * period that would administer the company (403), and existence of the company (404, which only a
  * super administrator can get).
  */
 export function createGuard(credentials: Credentials): Guard {
   return {
-    tenant: (permission) => checks(permission, credentials, authenticate),
+    tenant: (permission, options) => checks(permission, credentials, authenticate, options),
     bearer: (permission, options) => checks(permission, credentials, authenticateBearer, options),
   };
 }
@@ -38,7 +39,7 @@ function checks(
   permission: Permission,
   credentials: Credentials,
   identify: (c: Context<ApiEnv>, credentials: Credentials) => Promise<Principal | undefined>,
-  options: BearerOptions = {},
+  options: BearerOptions & GraceOptions = {},
 ): MiddlewareHandler<ApiEnv> {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const principal = await identify(c, credentials);
@@ -49,6 +50,7 @@ function checks(
     }
     await c.get('limiter').countPrincipal(principal);
     c.set('principal', principal);
+    c.set('isStillValid', async () => (await identify(c, credentials)) !== undefined);
     // A refusal is recorded in the audit log of the credential's own company.
     c.set('companyId', principal.companyId);
     try {
@@ -68,13 +70,15 @@ async function admit(
   credentials: Credentials,
   principal: Principal,
   permission: Permission,
-  { temporaryPassword }: BearerOptions,
+  { temporaryPassword, graceKey }: BearerOptions & GraceOptions,
 ): Promise<CompanyId> {
   const companyId = tenantOf(c.req.header('x-company-id'), principal);
   if (principal.kind === 'administrator' && principal.mustChangePassword && temporaryPassword !== 'accepted')
     throw new Refusal('password_change_required', 'change the temporary password with POST /v1/auth/password');
   if (!mayAct(principal, permission))
     throw new Refusal('forbidden', `this needs the permission ${permission}, which the credential does not have`);
+  if (principal.kind === 'api_key' && principal.isInGrace && permission === 'manage_company' && graceKey !== 'accepted')
+    throw new Refusal('forbidden', 'this key was replaced, and administers nothing in its grace period');
   if (companyId !== principal.companyId) await requireCompany(credentials, companyId);
   return companyId;
 }
@@ -104,11 +108,11 @@ async function authenticateKey(
 ): Promise<Principal | undefined> {
   const found = await requests.findApiKey(hashSecret(key));
   if (found === null || !isKeyWorking(found)) return undefined;
-  const { id: apiKeyId, companyId, role, permissions } = found;
+  const { id: apiKeyId, companyId, role, permissions, activeUntil } = found;
   // Not awaited: the request does not depend on it.
   if (!found.isUseNoted)
     requests.noteKeyUse(apiKeyId).catch((error: unknown) => c.var.log.warn({ err: error }, 'a use was not noted'));
-  return { kind: 'api_key', apiKeyId, companyId, role, permissions };
+  return { kind: 'api_key', apiKeyId, companyId, role, permissions, isInGrace: activeUntil !== null };
 }
 
 async function authenticateBearer(

@@ -17,8 +17,13 @@ import { idSchema, Problem } from '../schemas/common.ts';
 
 export type Guard = {
   /** Requires a credential, the tenant and the role: `tenant('operate')`, or `bearer('manage_company')`. */
-  readonly tenant: (permission: Permission) => MiddlewareHandler<ApiEnv>;
+  readonly tenant: (permission: Permission, options?: GraceOptions) => MiddlewareHandler<ApiEnv>;
   readonly bearer: (permission: Permission, options?: BearerOptions) => MiddlewareHandler<ApiEnv>;
+};
+
+export type GraceOptions = {
+  /** A key in its grace period is refused in all operations that administer the company, unless the operation says so itself. */
+  readonly graceKey?: 'accepted';
 };
 
 export type BearerOptions = {
@@ -43,7 +48,7 @@ const IDEMPOTENCY_HEADER = {
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 } as const;
 
-export type TenantOptions = {
+export type TenantOptions = GraceOptions & {
   readonly idempotency?: 'required' | 'accepted';
   /** Bodies are JSON, unless this allows files. */
   readonly takes?: 'json' | 'multipart' | 'either' | 'logo';
@@ -51,7 +56,7 @@ export type TenantOptions = {
 
 /** Needs an API key or a bearer token of a role with `permission`, for the company in `x-company-id`. */
 export function tenant(guard: Guard, permission: Permission, options: TenantOptions = {}) {
-  return access(guard.tenant(permission), permission, [{ apiKey: [] }, { bearer: [] }], options);
+  return access(guard.tenant(permission, options), permission, [{ apiKey: [] }, { bearer: [] }], options);
 }
 
 /** Needs a bearer token: an API key is not enough. */

@@ -92,7 +92,10 @@ export function registerApiKeys(app: Api, { orm, settings, credentials }: ApiDep
     path: '/v1/core/companies/api-keys/roll',
     tags,
     summary: 'Replace the calling key, at once or after a grace period',
-    ...tenant(guard, 'manage_company'),
+    description:
+      'In its grace period the old key administers nothing: it is refused (403) wherever keys, administrators, webhooks or ' +
+      'settings of the company are changed, and it cannot be rolled again (409).',
+    ...tenant(guard, 'manage_company', { graceKey: 'accepted' }),
     request: json(RollRequest),
     responses: { ...created(Rolled), ...refusals('api_key_required', 'wrong_state') },
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bare, logIn, newAdministrator, newKey, nobody, refused, sql } from '../../support/api.ts';
+import { bare, logIn, newAdministrator, newKey, newPerson, nobody, refused, sql } from '../../support/api.ts';
 import { newCompany, PLATFORM, startService, type TestCompany, type TestService } from '../../support/service.ts';
 
 const PATH = '/v1/core/companies/api-keys';
@@ -193,6 +193,24 @@ describe('POST /v1/core/companies/api-keys/roll', () => {
     expect(await roll(key, { name: 'again', graceSeconds: 86_400 })).toMatchObject(refused(409, 'wrong_state'));
     expect(await until()).toEqual(before);
     expect(await roll(next.secret_key, { name: 'again' })).toMatchObject({ status: 201 });
+  });
+
+  test('in its grace period it reads and operates, and administers nothing', async () => {
+    const { key } = await newKey(await owner());
+    const { body: next } = await roll(key, { name: 'next', graceSeconds: 60 });
+    const headers = { 'x-api-key': key, 'x-company-id': company.id };
+    const { password: _, ...person } = newPerson();
+    const administering: readonly (readonly [method: string, path: string, body?: unknown])[] = [
+      ['POST', '/v1/core/companies/admins', { ...person, role: 'admin' }],
+      ['POST', `/v1/core/companies/admins/${company.owner.id}/remove`],
+      ['POST', `${PATH}/${next.id}/revoke`],
+      ['PATCH', '/v1/core/companies/me', { name: 'Other' }],
+      ['POST', '/v1/webhooks', { url: 'https://shop.example/hook', events: ['*'] }],
+    ];
+    for (const [method, path, body] of administering)
+      expect(await service.request(method, path, { headers, body })).toMatchObject(refused(403, 'forbidden'));
+    expect(await me(key)).toMatchObject({ status: 200 });
+    expect(await me(next.secret_key)).toMatchObject({ status: 200 });
   });
 
   test('the new key is listed as made by the administrator who made the first', async () => {

@@ -74,8 +74,8 @@ export function registerEventFeed(app: Api, dependencies: ApiDependencies, guard
     summary: 'New events as they come, as Server-Sent Events',
     description:
       'Each message has the id and the type of the event, and the event as JSON. A comment comes every ' +
-      `${STREAM_LIMITS.heartbeatMs / 1_000} s. The server ends a stream after ${STREAM_LIMITS.lifetimeMs / 60_000} minutes; ` +
-      'with `Last-Event-ID` the client goes on where it was.',
+      `${STREAM_LIMITS.heartbeatMs / 1_000} s. The server ends a stream after ${STREAM_LIMITS.lifetimeMs / 60_000} minutes, ` +
+      'or before its next message if the credential is no longer valid; with `Last-Event-ID` the client goes on where it was.',
     ...tenant(guard, 'read'),
     request: {
       query: StreamQuery,
@@ -136,6 +136,7 @@ export function registerEventFeed(app: Api, dependencies: ApiDependencies, guard
             const events = await inTenant(orm, companyId, (em) =>
               listEvents(em, companyId, { types }, { after: position, limit: PAGE_OF_STREAM }),
             );
+            if (!(await c.var.isStillValid())) break; // before each batch, and after each heartbeat
             for (const event of events.map(eventView)) {
               await out.writeSSE({ id: event.id, event: event.type, data: JSON.stringify(event) });
               position = event.position;

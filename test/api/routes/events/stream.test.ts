@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { STREAM_LIMITS } from '../../../../src/api/limits.ts';
 import { withClient } from '../../../../src/sandbox/stack/postgres.ts';
-import { nobody, refused } from '../../../support/api.ts';
+import { logIn, newAdministrator, newKey, nobody, refused } from '../../../support/api.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
 
@@ -16,11 +16,15 @@ type Message = { readonly id: string; readonly event: string; readonly data: str
 /** An open stream, and the messages that came. */
 async function openStream(
   company: TestCompany,
-  { query = '', headers = {} }: { query?: string; headers?: object } = {},
+  {
+    query = '',
+    headers = {},
+    credential = { 'x-api-key': company.apiKey },
+  }: { query?: string; headers?: object; credential?: object } = {},
 ) {
   const closing = new AbortController();
   const response = await fetch(`${service.url}/v1/events/stream${query}`, {
-    headers: { 'x-api-key': company.apiKey, 'x-company-id': company.id, ...headers },
+    headers: { 'x-company-id': company.id, ...credential, ...headers },
     signal: closing.signal,
   });
   const messages: Message[] = [];
@@ -113,6 +117,25 @@ describe('GET /v1/events/stream', () => {
     await streams[0]?.close();
     await eventually(async () => (await company.get('/v1/events/stream')).status === 200);
     await Promise.all(streams.map((stream) => stream.close()));
+  });
+
+  test("ends for a removed administrator and for a revoked key, before the next event's message", async () => {
+    const company = await newCompany(service);
+    const removed = await newAdministrator(service, company, 'manager');
+    const { id, key } = await newKey(await logIn(service, company.id, company.owner));
+    const [byToken, byKey, valid] = [
+      await openStream(company, { credential: { authorization: `Bearer ${removed.token}` } }),
+      await openStream(company, { credential: { 'x-api-key': key } }),
+      await openStream(company),
+    ];
+    await company.post(`/v1/core/companies/admins/${removed.id}/remove`);
+    await company.post(`/v1/core/companies/api-keys/${id}/revoke`);
+    const user = await newUser(company);
+    const hasUser = ({ messages }: typeof valid) => messages.some(({ data }) => data.includes(user.id));
+    await eventually(() => hasUser(valid) && !byToken.isOpen() && !byKey.isOpen());
+    expect([byToken, byKey].map(hasUser)).toEqual([false, false]);
+    expect(valid.isOpen()).toBe(true);
+    await valid.close();
   });
 
   test('is refused after an event that does not exist', async () => {
