@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { AdministratorIdentity } from '../../db/identity/sessions.ts';
+import type { AuditedAdministrator } from '../../db/identity/sessions.ts';
 import type { AuditLine } from '../../db/requests/audit-log.ts';
 import type { Answer } from '../../db/requests/idempotency.ts';
 import type { RequestStore } from '../../db/requests/request-store.ts';
@@ -33,11 +33,11 @@ export async function auditUnknownKey(c: Context<ApiEnv>, requests: RequestStore
   await write(c, requests, { ...circumstancesOf(c), ...actor, status: STATUS_OF.unauthenticated });
 }
 
-/** Records a failed login in the audit log of the administrator's company. */
-export async function auditLogin(
+/** Records a failed login, refresh or use of a removed administrator's token in the audit log of the administrator's company. */
+export async function auditAdministrator(
   c: Context<ApiEnv>,
   requests: RequestStore,
-  { id, companyId, role }: Pick<AdministratorIdentity, 'id' | 'companyId' | 'role'>,
+  { id, companyId, role }: AuditedAdministrator,
   code: RefusalCode,
 ): Promise<void> {
   const actor = { companyId, actorKind: 'administrator', actorId: id, actorRole: role } as const;

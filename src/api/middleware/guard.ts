@@ -4,16 +4,16 @@ import { createMiddleware } from 'hono/factory';
 import { inTenant } from '../../db/core/orm.ts';
 import { Company } from '../../db/entities/tenancy.ts';
 import type { CredentialProof } from '../../db/identity/credential-proof.ts';
-import { findAdministrator } from '../../db/identity/sessions.ts';
+import { findAdministrator, findFormerAdministrator } from '../../db/identity/sessions.ts';
 import type { RequestStore } from '../../db/requests/request-store.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { type CompanyId, parseId } from '../../domain/ids.ts';
 import { mayAct, type Permission } from '../../domain/roles.ts';
 import { hashSecret, isKeyWorking } from '../auth/api-keys.ts';
-import type { Tokens } from '../auth/tokens.ts';
+import type { AccessClaims, Tokens } from '../auth/tokens.ts';
 import type { ApiEnv, Principal } from '../context.ts';
 import type { BearerOptions, GraceOptions, Guard } from '../openapi/operation.ts';
-import { audit, auditRefusal, auditUnknownKey } from './audit.ts';
+import { audit, auditAdministrator, auditRefusal, auditUnknownKey } from './audit.ts';
 
 type Credentials = {
   readonly orm: MikroORM;
@@ -46,6 +46,7 @@ function checks(
     if (principal === undefined) {
       await c.get('limiter').countAddress(c.get('clientAddress'));
       await auditUnknownKey(c, credentials.requests);
+      await auditFormerAdministrator(c, credentials);
       throw new Refusal('unauthenticated');
     }
     await c.get('limiter').countPrincipal(principal);
@@ -119,11 +120,23 @@ async function authenticateBearer(
   c: Context<ApiEnv>,
   { orm, tokens, credentials }: Credentials,
 ): Promise<Principal | undefined> {
-  const token = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-  const claims = token === undefined ? undefined : await tokens.verifyAccessToken(token);
+  const claims = await claimsOf(c, tokens);
   if (claims === undefined) return undefined;
   const found = await findAdministrator(orm.em.fork(), credentials, { id: claims.administratorId });
   if (found === null || found.tokenVersion !== claims.tokenVersion) return undefined;
   const { id: administratorId, companyId, role, mustChangePassword } = found;
   return { kind: 'administrator', administratorId, companyId, role, permissions: null, mustChangePassword };
+}
+
+async function claimsOf(c: Context<ApiEnv>, tokens: Tokens): Promise<AccessClaims | undefined> {
+  const token = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+  return token === undefined ? undefined : await tokens.verifyAccessToken(token);
+}
+
+/** Records the use of an access token whose administrator was removed. */
+async function auditFormerAdministrator(c: Context<ApiEnv>, { orm, tokens, requests }: Credentials): Promise<void> {
+  const claims = await claimsOf(c, tokens);
+  const former =
+    claims === undefined ? null : await findFormerAdministrator(orm.em.fork(), { id: claims.administratorId });
+  if (former !== null) await auditAdministrator(c, requests, former, 'unauthenticated');
 }

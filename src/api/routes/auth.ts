@@ -6,6 +6,7 @@ import {
   changePassword,
   endSessions,
   findAdministrator,
+  findFormerAdministrator,
   rotateSession,
 } from '../../db/identity/sessions.ts';
 import { Refusal } from '../../domain/errors.ts';
@@ -16,7 +17,7 @@ import { createLoginGuard } from '../auth/login-guard.ts';
 import { hashPassword, isOwnEmail, MAX_PASSWORD_CHARACTERS, verifyPassword } from '../auth/passwords.ts';
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from '../auth/tokens.ts';
 import type { Api, ApiDependencies, Principal } from '../context.ts';
-import { auditLogin } from '../middleware/audit.ts';
+import { auditAdministrator } from '../middleware/audit.ts';
 import { IDEMPOTENCY_KEY } from '../middleware/headers.ts';
 import { bearer, type Guard, json, ok, PUBLIC, PUBLIC_KEYED, refusals } from '../openapi/operation.ts';
 import { InvalidRequest } from '../problem.ts';
@@ -128,15 +129,18 @@ export function registerAuth(app: Api, { orm, tokens, credentials, requests }: A
       clientAddress,
       verify: () => verifyPassword(administrator?.passwordHash ?? null, password),
     }).catch(async (error: unknown) => {
-      if (administrator !== null && error instanceof Refusal) await auditLogin(c, requests, administrator, error.code);
+      if (administrator !== null && error instanceof Refusal)
+        await auditAdministrator(c, requests, administrator, error.code);
       throw error;
     });
     if (administrator === null) {
-      c.var.log.warn({ clientAddress }, 'a login with an unknown e-mail failed');
+      const former = await findFormerAdministrator(orm.em.fork(), { email });
+      if (former !== null) await auditAdministrator(c, requests, former, 'invalid_credentials');
+      else c.var.log.warn({ clientAddress }, 'a login with an unknown e-mail failed');
       throw new Refusal('invalid_credentials');
     }
     if (!isRight) {
-      await auditLogin(c, requests, administrator, 'invalid_credentials');
+      await auditAdministrator(c, requests, administrator, 'invalid_credentials');
       throw new Refusal('invalid_credentials');
     }
     return c.json(await newSession(administrator), 200);
@@ -144,7 +148,15 @@ export function registerAuth(app: Api, { orm, tokens, credentials, requests }: A
 
   app.openapi(refresh, async (c) => {
     const { refreshToken, userId } = c.req.valid('json');
-    if (!tokens.isRefreshTokenOf(userId, refreshToken)) throw new Refusal('invalid_refresh_token');
+    const refuse = async () => {
+      const em = orm.em.fork();
+      const named =
+        (await findAdministrator(em, credentials, { id: userId })) ??
+        (await findFormerAdministrator(em, { id: userId }));
+      if (named !== null) await auditAdministrator(c, requests, named, 'invalid_refresh_token');
+      throw new Refusal('invalid_refresh_token');
+    };
+    if (!tokens.isRefreshTokenOf(userId, refreshToken)) return refuse();
     const key = c.req.header(IDEMPOTENCY_KEY);
     const next =
       key === undefined ? tokens.newRefreshToken(userId) : tokens.nextRefreshToken(userId, refreshToken, key);
@@ -154,7 +166,7 @@ export function registerAuth(app: Api, { orm, tokens, credentials, requests }: A
       { hash: hashSecret(refreshToken), administratorId: userId },
       { hash: hashSecret(next), lifetimeSeconds: REFRESH_TOKEN_SECONDS },
     );
-    if (rotation.kind === 'refused') throw new Refusal('invalid_refresh_token');
+    if (rotation.kind === 'refused') return refuse();
     return c.json(await sessionOf(rotation.administrator, next), 200);
   });
 

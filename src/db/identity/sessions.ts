@@ -48,6 +48,21 @@ export async function findAdministrator(
   return credentials.provesAdministrator({ ...administrator, proof: row.proof }) ? administrator : null;
 }
 
+/** What the audit log says about an administrator. */
+export type AuditedAdministrator = Pick<AdministratorIdentity, 'id' | 'companyId' | 'role'>;
+
+/** The administrator with this id or e-mail address who was removed last; null if there is none. For the audit log only. */
+export async function findFormerAdministrator(
+  em: EntityManager,
+  by: { id: AdministratorId } | { email: string },
+): Promise<AuditedAdministrator | null> {
+  const [row] = await em.execute<Pick<IdentityRecord, 'id' | 'company_id' | 'role'>[]>(
+    'select * from auth_former_administrator(?::uuid, ?::text)',
+    ['id' in by ? by.id : null, 'email' in by ? by.email : null],
+  );
+  return row === undefined ? null : { id: row.id, companyId: row.company_id, role: row.role };
+}
+
 /** Starts a family of refresh tokens with its first one. */
 export async function beginSession(
   orm: MikroORM,

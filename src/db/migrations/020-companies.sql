@@ -47,6 +47,7 @@ create table administrator (
   removed_at timestamptz
 );
 create unique index administrator_email on administrator (lower(email)) where removed_at is null;
+create index administrator_former_email on administrator (lower(email)) where removed_at is not null;
 create index administrator_company on administrator (company_id);
 call tenant_table('administrator', '');
 -- Only the owner can change an administrator's company and role. The worker reads roles and writes nothing.
@@ -179,6 +180,14 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select a.id, a.company_id, a.role, a.email, a.password_hash, a.must_change_password, a.token_version, a.proof
   from administrator a
   where a.removed_at is null and role_fits(a.role, a.company_id) and (a.id = p_id or (p_id is null and lower(a.email) = lower(p_email)))
+$$;
+
+-- The administrator with this id or e-mail address who was removed last, for the audit log of refused requests.
+create function auth_former_administrator(p_id uuid, p_email text) returns table (id uuid, company_id uuid, role text)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select a.id, a.company_id, a.role from administrator a
+  where a.removed_at is not null and (a.id = p_id or (p_id is null and lower(a.email) = lower(p_email)))
+  order by a.removed_at desc, a.id limit 1
 $$;
 
 create function auth_refresh_token(p_token_hash bytea)

@@ -17,6 +17,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const FROM = { 'x-forwarded-for': '203.0.113.77' };
+const refresh = (refreshToken: string, userId: string) =>
+  service.request('POST', '/v1/auth/refresh', { headers: FROM, body: { refreshToken, userId } });
 /** The latest line of the company. */
 async function latest(who: TestCompany = company) {
   return (await who.get('/v1/core/audit-log?limit=1')).body.data[0];
@@ -67,6 +69,44 @@ describe('a refusal', () => {
         requestId: `try-${used.slice(-4)}`,
       });
     }
+  });
+
+  test("of a removed administrator's login, tokens and sessions is written", async () => {
+    const removed = await newAdministrator(service, company, 'manager');
+    await company.post(`/v1/core/companies/admins/${removed.id}/remove`);
+    const { email, password } = removed;
+    const attempts: readonly (readonly [operation: string, send: () => Promise<unknown>])[] = [
+      [
+        'POST /v1/auth/login',
+        () => service.request('POST', '/v1/auth/login', { headers: FROM, body: { email, password } }),
+      ],
+      ['GET /v1/core/companies/me', () => removed.request('GET', '/v1/core/companies/me', { headers: FROM })],
+      ['POST /v1/auth/refresh', () => refresh(removed.refreshToken, removed.id)],
+    ];
+    for (const [operation, send] of attempts) {
+      expect(await send()).toMatchObject({ status: 401 });
+      expect(await latest()).toMatchObject({
+        actor: { kind: 'administrator', id: removed.id, role: 'MANAGER' },
+        operation,
+        status: 401,
+        ip: '203.0.113.77',
+      });
+    }
+  });
+
+  test.each([
+    ['that was used before, which ends the sessions', (used: string) => used],
+    ['that is unknown', () => 'not-a-token'],
+  ])('of a refresh token %s is written', async (_what, tokenOf) => {
+    const admin = await newAdministrator(service, company, 'manager');
+    expect(await refresh(admin.refreshToken, admin.id)).toMatchObject({ status: 200 });
+    expect(await refresh(tokenOf(admin.refreshToken), admin.id)).toMatchObject({ status: 401 });
+    expect(await latest()).toMatchObject({
+      actor: { kind: 'administrator', id: admin.id, role: 'MANAGER' },
+      operation: 'POST /v1/auth/refresh',
+      status: 401,
+      ip: '203.0.113.77',
+    });
   });
 
   test('of a login is written, with the address and without the password', async () => {
