@@ -215,7 +215,8 @@ describe('an API key added to the table', () => {
     const longer = "update api_key set active_until = now() + interval '1 year' where active_until is not null";
     await expect(write(own.id, longer)).rejects.toThrow('earlier state');
     await expect(write(own.id, longer.replace(/now.*year'/, 'null'))).rejects.toThrow('earlier state');
-    await own.post(`/v1/core/companies/api-keys/${rolled.body.id}/revoke`);
+    const headers = { 'x-api-key': rolled.body.secret_key, 'x-company-id': own.id };
+    await service.request('POST', `/v1/core/companies/api-keys/${rolled.body.id}/revoke`, { headers });
     for (const change of ['is_active = true', 'revoked_at = null'])
       await expect(write(own.id, `update api_key set ${change} where not is_active`)).rejects.toThrow('earlier state');
   });
