@@ -46,6 +46,8 @@ const hasId = (operation: string) => operation.includes('{');
 /** Only the platform calls these. The other company is in the path, or in the list of companies. */
 const NAMES_ANY_COMPANY = [
   'PATCH /v1/core/companies/{id}',
+  'GET /v1/platform/companies',
+  'GET /v1/platform/state',
   'GET /v1/treasury/intercompany',
   'POST /v1/treasury/intercompany/{companyId}/settle',
 ];

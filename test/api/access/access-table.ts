@@ -152,7 +152,7 @@ export const ACCESS: Readonly<Record<string, Permission>> = {
 export const NEEDS: readonly (readonly [pattern: RegExp, permission: string])[] = [
   [/\/v1\/auth\/(password|logout)$/, 'read'],
   [
-    /^(PATCH \/v1\/core\/companies\/\{id\}|.* \/v1\/(identity\/admin|treasury\/intercompany)|POST .*\/outcome$)/,
+    /^(PATCH \/v1\/core\/companies\/\{id\}|.* \/v1\/(identity\/admin|platform|treasury\/intercompany)|POST .*\/outcome$)/,
     'platform',
   ],
   [/ \/v1\/webhooks/, 'manage_company'],

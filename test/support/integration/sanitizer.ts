@@ -22,6 +22,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   temporaryPassword: 'k7Qw2mX9pL4vR8tZ',
   hash: 'Zk3vN8qT5wY1xB6mC9dF2gH4jK7lP0rS',
   checkoutId: '8AC7A4A07C1B4E2A9D3F5B6C7D8E9F01.sandbox-tx01',
+  end_to_end_id: 'WD01900000000070008000000000000012',
   integrity: 'sha384-oqVuAfXRKap7fdgcCY5uykM6R9GqQ8K/uxy9rx7HNQlGYl1kPzQho1wx4JwY8wC',
   merchantReference: '0190a1b2c3d4e5f6',
   chainHead: 'c8fb73a9877ad69a115d2508d37dc2ea877ea478b31fe8ca0142c8b44b5323a1',
@@ -43,6 +44,10 @@ const MEASURED: Readonly<Record<string, unknown>> = {
   ip: '203.0.113.7',
   period: '2026-01-01',
 };
+
+/** The count of escrows that wait for a payment: the one whose phone was asked is paid at some moment of the story. */
+const isPassing = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'metric' in value && 'label' in value && value.label === 'PENDING';
 
 export function createSanitizer(service: TestService) {
   const startedMs = Date.now();
@@ -76,7 +81,7 @@ export function createSanitizer(service: TestService) {
   function sanitize(value: unknown, field = ''): unknown {
     if (field in MEASURED && value !== null && typeof value !== 'object') return MEASURED[field];
     if (typeof value === 'string') return sanitizeText(value);
-    if (Array.isArray(value)) return value.map((one) => sanitize(one));
+    if (Array.isArray(value)) return value.filter((one) => !isPassing(one)).map((one) => sanitize(one));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, sanitize(inner, name)]));
   }

@@ -80,7 +80,10 @@ async function begin(record: Recorder) {
 async function administrate(record: Recorder, { company }: Awaited<ReturnType<typeof begin>>): Promise<void> {
   const rolled = await record('rollApiKey', { body: { name: 'shop server, 2027', graceSeconds: 3_600 } });
   record.credentials.key = rolled.secret_key;
-  const [, old] = await record('listApiKeys', {});
+  // Both keys have been used. The last use is written a moment later.
+  const [, old] = await record('listApiKeys', {
+    until: (keys) => keys.every(({ last_used_at }: { last_used_at: string | null }) => last_used_at !== null),
+  });
   await record('revokeApiKey', { path: { id: old.id } });
   const ada = await record('addAdministrator', {
     body: { firstName: 'Ada', lastName: 'Moyo', email: 'ada@green-market.example', role: 'manager' },
