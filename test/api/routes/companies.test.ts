@@ -29,6 +29,11 @@ describe('POST /v1/core/companies', () => {
       auto_release_hours: null,
       default_phone_region: 'ZW',
       default_seller_id: null,
+      checkout_hosts: [],
+      brand_color: null,
+      logo_url: null,
+      support_email: null,
+      terms_url: null,
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
       admin: {
         id: expect.stringMatching(/^adm_/),

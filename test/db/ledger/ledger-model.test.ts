@@ -107,7 +107,8 @@ class Run {
     } else if (step.do === 'freeze') {
       const id = pick(this.accounts, step.account);
       const account = this.model.accounts.get(id);
-      if (account !== undefined) account.isFrozen = !account.isFrozen;
+      if (account === undefined || account.mayGoNegative) return; // a contra side cannot be frozen
+      account.isFrozen = !account.isFrozen;
       await this.em.execute('update account set is_frozen = not is_frozen where id = ?', [id]);
     } else {
       const batch = step.batch.map((wished) => this.grant(wished));

@@ -301,9 +301,9 @@ describe('a frozen account', () => {
   });
 
   test('may be one that is never locked', async () => {
-    await em.execute('update account set is_frozen = true where id = ?', [company.account('BANK')]);
-    expect(await verdicts({ legs: move(company.account('BANK'), ann, 1n) })).toEqual(['account_frozen']);
-    expect(await verdicts({ legs: move(ann, company.account('BANK'), 1n) })).toEqual(['posted']);
+    await em.execute('update account set is_frozen = true where id = ?', [company.account('COMPANY')]);
+    expect(await verdicts({ legs: move(company.account('COMPANY'), ann, 1n) })).toEqual(['account_frozen']);
+    expect(await verdicts({ legs: move(ann, company.account('COMPANY'), 1n) })).toEqual(['posted']);
   });
 });
 
