@@ -3,7 +3,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
 import type { SandboxMessage } from '../../db/operations/sandbox-messages.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { CompanyId, Id } from '../../domain/ids.ts';
+import type { CommandId, CompanyId, Id } from '../../domain/ids.ts';
 import { type Currency, formatAmount } from '../../domain/money.ts';
 import type { Messaging } from '../../providers/messaging/port.ts';
 import { networkOf } from '../middleware/client-address.ts';
@@ -33,16 +33,25 @@ export type CodeRequest = {
   readonly clientAddress: string;
 };
 
+/** A code that a number sent for a link. */
+export type LinkCode = { readonly linkId: Id<'paymentLink'>; readonly mobileNumber: string; readonly code: string };
+
 export type OneTimePasswords = {
   /**
    * Sends a code if the number belongs to the link's buyer. The answer is the same in either case. Throws `too_many_requests`:
    * for one number, link and network the limit is one a minute and five an hour; from all networks it is 15 an hour.
    */
   readonly request: (asked: CodeRequest) => Promise<void>;
-  /** Uses up the link's codes. Throws `otp_invalid`, `otp_expired`, `otp_locked`. */
-  readonly consume: (linkId: Id<'paymentLink'>, mobileNumber: string, code: string) => Promise<void>;
-  /** Makes a consumed code usable again until it expires, because the payment was refused and no money moved. */
-  readonly giveBack: (linkId: Id<'paymentLink'>, mobileNumber: string, code: string) => Promise<void>;
+  /**
+   * Uses up the link's codes for a command. Returns the command that has the code: another one if the same request came before, and
+   * `commandId` otherwise. A code that was used up for null is never right again. Throws `otp_invalid`, `otp_expired`, `otp_locked`.
+   */
+  readonly consume: <Command extends CommandId | null>(
+    code: LinkCode,
+    commandId: Command,
+  ) => Promise<Command | CommandId>;
+  /** Makes the command's code usable again until it expires, because the payment was refused and no money moved. */
+  readonly giveBack: (code: LinkCode, commandId: CommandId) => Promise<void>;
 };
 
 type NewestLink = {
@@ -103,21 +112,23 @@ export function createOneTimePasswords(dependencies: {
         .catch((error: unknown) => log.error({ err: error }, 'a one-time password could not be sent'));
     },
 
-    async consume(linkId, mobileNumber, code) {
+    async consume({ linkId, mobileNumber, code }, commandId) {
       const [row] = await orm.em
         .fork()
-        .execute<{ outcome: string }[]>('select otp_consume(?, ?) as outcome', [
+        .execute<{ outcome: string; command_id: CommandId | null }[]>('select * from otp_consume(?, ?, ?)', [
           linkId,
           codeHash(linkId, mobileNumber, code),
+          commandId,
         ]);
-      if (row?.outcome === 'consumed') return;
+      if (row?.outcome === 'consumed') return row.command_id ?? commandId;
       throw new Refusal(
         row?.outcome === 'locked' ? 'otp_locked' : row?.outcome === 'expired' ? 'otp_expired' : 'otp_invalid',
       );
     },
 
-    async giveBack(linkId, mobileNumber, code) {
-      await orm.em.fork().execute('select otp_give_back(?, ?)', [linkId, codeHash(linkId, mobileNumber, code)]);
+    async giveBack({ linkId, mobileNumber, code }, commandId) {
+      const hashed = codeHash(linkId, mobileNumber, code);
+      await orm.em.fork().execute('select otp_give_back(?, ?, ?)', [linkId, hashed, commandId]);
     },
   };
 }

@@ -17,6 +17,7 @@ import { type Attempt, type AttemptId, unsettled } from '../../domain/payment-li
 import { merchantReferenceOf } from '../../domain/payment-link/reference.ts';
 import { CHECKOUT_LIFETIME_MINUTES } from '../../providers/gateway/port.ts';
 import { ProviderError } from '../../providers/outcome.ts';
+import type { LinkCode } from '../auth/one-time-passwords.ts';
 import type { ApiDependencies } from '../context.ts';
 import { WAIT_LIMITS } from '../limits.ts';
 import { freshCommandId, headingOf, requireLink, requirePayable } from './link-commands.ts';
@@ -53,12 +54,13 @@ export async function payFromBalance(
   if (link.status === 'ACCEPTED') return accepted(link);
   if (proof.messagingNumber === undefined || proof.otp === undefined) throw new Refusal('otp_required');
   requirePayable(link);
-  const { messagingNumber, otp } = proof;
-  await prove(dependencies, link, messagingNumber, otp);
+  const code = codeOf(link, proof.messagingNumber, proof.otp);
+  // Two requests with one code are one command, and get the same answer.
+  const commandId = await dependencies.oneTimePasswords.consume(code, freshCommandId());
   try {
-    await dependencies.commands.link(headingOf(link), 'pay-from-balance', { commandId: freshCommandId() });
+    await dependencies.commands.link(headingOf(link), 'pay-from-balance', { commandId });
   } catch (error) {
-    if (isCuredByBuyer(error)) await dependencies.oneTimePasswords.giveBack(link.id, messagingNumber, otp);
+    if (isCuredByBuyer(error)) await dependencies.oneTimePasswords.giveBack(code, commandId);
     throw error;
   }
   return accepted(await requireLink(dependencies, hash));
@@ -92,7 +94,8 @@ export async function startCharge(
   requirePayable(link);
   requireUnpaid(link);
   await inTenant(orm, link.companyId, (em) => assertPayable(em, link.id));
-  if (proof.otp !== undefined) await prove(dependencies, link, proof.messagingNumber ?? phone, proof.otp);
+  if (proof.otp !== undefined)
+    await dependencies.oneTimePasswords.consume(codeOf(link, proof.messagingNumber ?? phone, proof.otp), null);
   const commandId = freshCommandId();
   const attemptId = idMadeBy('attempt', commandId);
   await inTenant(orm, link.companyId, async (em) => {
@@ -234,10 +237,10 @@ function requireUnpaid(link: LinkRecord): void {
     throw new Refusal('wrong_state', 'a payment for this link has arrived already');
 }
 
-/** Throws unless the number belongs to the buyer and the code was sent to it for this link. */
-async function prove(dependencies: Dependencies, link: LinkRecord, mobileNumber: string, otp: string): Promise<void> {
+/** Throws `otp_invalid` unless the number belongs to the buyer. */
+function codeOf(link: LinkRecord, mobileNumber: string, code: string): LinkCode {
   if (mobileNumber !== link.buyer.mobileNumber) throw new Refusal('otp_invalid');
-  await dependencies.oneTimePasswords.consume(link.id, mobileNumber, otp);
+  return { linkId: link.id, mobileNumber, code };
 }
 
 /** The link's open form at the gateway with time left; null if there is none. */

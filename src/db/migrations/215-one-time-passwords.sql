@@ -13,7 +13,9 @@ create table one_time_password (
   wrong_tries integer not null default 0,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  consumed_at timestamptz
+  consumed_at timestamptz,
+  -- The command that pays with the password, if it pays from the balance: a repeated request repeats the command.
+  consumed_by uuid
 );
 create index one_time_password_asked on one_time_password (asked_hash, created_at desc);
 create index one_time_password_link on one_time_password (link_id, created_at desc);
@@ -62,16 +64,19 @@ begin
 end $$;
 
 -- Makes a consumed password usable again, because the payment was refused and no money moved.
-create function otp_give_back(p_link_id uuid, p_code_hash bytea) returns void
+create function otp_give_back(p_link_id uuid, p_code_hash bytea, p_command_id uuid) returns void
 language sql volatile security definer set search_path = public, pg_temp as $$
-  update one_time_password set consumed_at = null
-  where link_id = p_link_id and code_hash = p_code_hash and consumed_at is not null and expires_at > link_now(p_link_id)
+  update one_time_password set consumed_at = null, consumed_by = null
+  where link_id = p_link_id and code_hash = p_code_hash and consumed_by = p_command_id and expires_at > link_now(p_link_id)
 $$;
 
--- Checks a code against the link's passwords: consumed, wrong, expired, or locked after five wrong tries. A link has at most two
+-- Checks a code against the link's passwords: consumed, wrong, expired, or locked after five wrong tries. For a code that was
+-- consumed by another command, the command's id is returned too. A link has at most two
 -- valid passwords: the latest requested with the link, and the latest requested by the number alone. A wrong try counts against
 -- both. The lock serialises replicas.
-create function otp_consume(p_link_id uuid, p_code_hash bytea) returns text
+create function otp_consume(
+  p_link_id uuid, p_code_hash bytea, p_command_id uuid, out outcome text, out command_id uuid
+)
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
   v_latest bigint[];
@@ -85,14 +90,23 @@ begin
   select array_agg(id) into v_usable from one_time_password
     where id = any (v_latest) and consumed_at is null and wrong_tries < 5 and expires_at > link_now(p_link_id);
   if exists (select from one_time_password where id = any (v_usable) and code_hash = p_code_hash) then
-    update one_time_password set consumed_at = now() where id = any (v_usable);
-    return 'consumed';
+    update one_time_password set consumed_at = now(), consumed_by = p_command_id where id = any (v_usable);
+    outcome := 'consumed';
+    command_id := p_command_id;
+    return;
+  end if;
+  select o.consumed_by into command_id from one_time_password o
+    where o.id = any (v_latest) and o.code_hash = p_code_hash and o.consumed_by is not null and o.expires_at > link_now(p_link_id);
+  if command_id is not null then
+    outcome := 'consumed';
+    return;
   end if;
   if v_usable is not null then
     update one_time_password set wrong_tries = wrong_tries + 1 where id = any (v_usable);
-    return 'wrong';
+    outcome := 'wrong';
+    return;
   end if;
-  return coalesce((
+  outcome := coalesce((
     select case when bool_or(wrong_tries >= 5) then 'locked' when bool_or(consumed_at is null) then 'expired' end
     from one_time_password where id = any (v_latest)
   ), 'wrong');
