@@ -97,6 +97,7 @@ describe('the sandbox, through the real adapters', () => {
       expect(form.action).toBe(`${sandbox.url}/v1/checkouts/${checkoutId}/payment`);
       expect(form.children).toMatchObject([
         { name: 'shopperResultUrl', value: 'https://shop.example/back?link=abc' },
+        { textContent: 'Sandbox: choose the result. No card is charged.' },
         { name: 'outcome', value: 'success', textContent: 'Pay 250.00 USD' },
         { name: 'outcome', value: 'declined' },
         { name: 'outcome', value: 'pending' },

@@ -130,9 +130,9 @@ describe('asking providers', () => {
     return delays;
   };
 
-  test('an operator is asked at once and often, then patiently; never less than hourly', () => {
+  test('an operator is asked at once and often, then after ten minutes, when its prompt ends, and then every hour', () => {
     expect(nextLinkDeadline(charged())).toEqual({ kind: 'poll', at: START, attemptId: 'mobile' });
-    expect(asked(charged(), 'mobile', 16)).toEqual([2, 2, 2, 2, 3, 3, 4, 5, 10, 30, 60, 300, 900, 3_600, 3_600, 3_600]);
+    expect(asked(charged(), 'mobile', 16)).toEqual([2, 2, 2, 2, 3, 3, 4, 5, 10, 30, 60, 300, 177, 3_600, 3_600, 3_600]);
   });
 
   test('a form is left alone while it lives, and its gateway asked at most once a minute', () => {
