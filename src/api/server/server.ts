@@ -93,13 +93,14 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
       onFailure: (error) => log.warn({ err: error }, 'the connection for notifications failed; it is opened again'),
     }),
   );
+  const requests = createRequestStore(orm, credentials);
   const app = createApi({
     orm,
     reads: replica === undefined ? readsOnPrimary(orm) : readsOnReplica(orm, replica),
     log,
     settings,
     credentials,
-    requests: createRequestStore(orm, credentials),
+    requests,
     deposit: createDepositor(orm, depositAnswer),
     providers,
     tokens: createTokens(options.jwtSecret),
@@ -135,6 +136,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
       stop: async () => {
         await eventStreams.endAll(); // clients go on at another process
         await drain.end(server, options.stopNoticeMs ?? 0);
+        await requests.idle();
         await closeDependencies();
       },
     };

@@ -46,6 +46,7 @@ export class Batcher<Item, Result> {
   readonly #waiting: Waiting<Item, Result>[] = [];
   #inFlight = 0;
   #isLeaving = false;
+  #onIdle: ((value: unknown) => void)[] = [];
 
   constructor(work: (items: readonly Item[]) => Promise<readonly Result[]>, options: BatcherOptions) {
     this.#work = work;
@@ -60,6 +61,11 @@ export class Batcher<Item, Result> {
       this.#waiting.push({ item, resolve, reject, inContext });
       this.#leave();
     });
+  }
+
+  /** Settles when no item waits or is in flight; never rejects. */
+  async idle(): Promise<void> {
+    while (this.#inFlight > 0 || this.#waiting.length > 0) await new Promise((resolve) => this.#onIdle.push(resolve));
   }
 
   #leave(): void {
@@ -80,6 +86,8 @@ export class Batcher<Item, Result> {
       void inContext(() => this.#run([first, ...others])).finally(() => {
         this.#inFlight -= 1;
         this.#leave();
+        if (this.#inFlight === 0 && this.#waiting.length === 0)
+          for (const resolve of this.#onIdle.splice(0)) resolve(undefined);
       });
     }
   }

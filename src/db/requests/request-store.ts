@@ -59,6 +59,8 @@ export type RequestStore = {
   /** Releases a claim. `mayHaveHappened`: a retry resumes the same command. */
   readonly release: (claim: Claimed, mayHaveHappened: boolean) => Promise<void>;
   readonly audit: (line: AuditLine) => Promise<void>;
+  /** Settles when what nobody awaits is written: call it before the connections are closed. */
+  readonly idle: () => Promise<void>;
 };
 
 export function createRequestStore(orm: MikroORM, credentials: CredentialProof): RequestStore {
@@ -89,6 +91,9 @@ export function createRequestStore(orm: MikroORM, credentials: CredentialProof):
     release: (claim, mayHaveHappened) =>
       mayHaveHappened ? unlockClaim(orm.em.fork(), claim) : forgetClaims(orm.em.fork(), [claim]),
     audit: (line) => lines.submit(line),
+    idle: async () => {
+      await Promise.all([uses.idle(), lines.idle()]);
+    },
   };
 }
 
