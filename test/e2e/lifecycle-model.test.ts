@@ -17,7 +17,7 @@ import { expectSoundStatements } from '../support/statements.ts';
  * true, and by the running service. Both have to say the same to every command.
  */
 
-const SEQUENCES = 100;
+const SEQUENCES = Number(process.env.LIVES ?? 40);
 const COMMANDS = 30;
 /** Final states do not change: a few calls prove it. */
 const CALLS_AFTER_THE_END = 3;
@@ -68,7 +68,7 @@ test(`${SEQUENCES} random lives of up to ${COMMANDS} commands go over HTTP as th
     }),
   );
   console.log(`${SEQUENCES} lives (FUZZ_SEED=${SEED}): ${counts.accepted} accepted, ${counts.refused} refused`);
-  expect(counts.accepted).toBeGreaterThan(SEQUENCES * 5);
+  expect(counts.accepted).toBeGreaterThan(SEQUENCES * 3);
 
   // Then every account has a statement that adds up, the same in each of its four formats.
   const moved = await Promise.all(companies.map((company) => expectSoundStatements(service, company, startedAt)));

@@ -146,11 +146,12 @@ describe('the gateway’s notifications', () => {
     expect(answer).toMatchObject({ status: 200, body: { status: 'OK' } });
   });
 
-  test('ten thousand at once, of a form that is only open, ask the gateway twice and leave a short history', async () => {
+  const STORM = Number(process.env.NOTIFICATIONS ?? 2_000);
+  test(`${STORM} at once, of a form that is only open, ask the gateway twice and leave a short history`, async () => {
     const link = await offer();
     const checkoutId = await initiate(link);
     const body = JSON.stringify({ id: checkoutId });
-    let left = 10_000;
+    let left = STORM;
     let refused = 0;
     const sender = async () => {
       while (left > 0) {
