@@ -78,12 +78,12 @@ async function begin(record: Recorder) {
 }
 
 async function administrate(record: Recorder, { company }: Awaited<ReturnType<typeof begin>>): Promise<void> {
+  // The last use of a key is written a moment later, and is left out while the key is being rolled.
+  const isEachUsed = (keys: { last_used_at: string | null }[]) => keys.every((one) => one.last_used_at !== null);
+  await record.quietly('listApiKeys', { until: isEachUsed });
   const rolled = await record('rollApiKey', { body: { name: 'shop server, 2027', graceSeconds: 3_600 } });
   record.credentials.key = rolled.secret_key;
-  // Both keys have been used. The last use is written a moment later.
-  const [, old] = await record('listApiKeys', {
-    until: (keys) => keys.every(({ last_used_at }: { last_used_at: string | null }) => last_used_at !== null),
-  });
+  const [, old] = await record('listApiKeys', { until: isEachUsed });
   await record('revokeApiKey', { path: { id: old.id } });
   const ada = await record('addAdministrator', {
     body: { firstName: 'Ada', lastName: 'Moyo', email: 'ada@green-market.example', role: 'manager' },
