@@ -37,7 +37,10 @@ export async function postToLedger(
 ): Promise<PostingOutcome[]> {
   if (postings.length === 0) return [];
   const stopwatch = ledgerPostingSeconds.startTimer();
-  const rows = await post(em, JSON.stringify(postings.map((posting, index) => toJson(posting, requestIds[index]))));
+  const rows = await post(
+    em,
+    JSON.stringify(postings.map((posting, index) => postingToJson(posting, requestIds[index]))),
+  );
   stopwatch();
   const outcomes = rows.map(toOutcome);
   outcomes.forEach(({ kind }, index) => {
@@ -62,8 +65,8 @@ async function post(em: EntityManager, postings: string): Promise<OutcomeRow[]> 
   }
 }
 
-/** Amounts are strings: JSON numbers would lose cents beyond 2^53. */
-function toJson(posting: Posting, requestId: string | undefined): Record<string, unknown> {
+/** A posting in the form of `ledger_post`. Amounts are strings: JSON numbers would lose cents beyond 2^53. */
+export function postingToJson(posting: Posting, requestId?: string): Record<string, unknown> {
   return {
     id: posting.transactionId,
     company_id: posting.companyId,

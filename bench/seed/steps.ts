@@ -1,0 +1,198 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { textArray } from '../../src/db/core/text-array.ts';
+import type { AccountId, UserId } from '../../src/domain/ids.ts';
+import { type Fixed, formatsOfLife, type Life, type Step } from './life.ts';
+
+/**
+ * Writes many escrows in a few statements. They leave the same rows as the API, the worker and `ledger_post` would, with times in
+ * the past. The statements of a step share temporary tables:
+ *
+ *   seeded          one row for each escrow: its ids, its time, and `places`, the arguments of the formats in life.ts
+ *   seeded_posting  the postings in their order, as `ledger_post` takes them
+ *   seeded_leg      their legs, with those between companies that the ledger adds
+ */
+
+const DAYS = 90;
+/** Every tenth escrow pays one busy seller. */
+const BUSY_EVERY = 10;
+
+export type Party = { readonly user: UserId; readonly account: AccountId };
+export type Parties = Fixed & { readonly buyers: readonly Party[]; readonly sellers: readonly Party[] };
+
+/** Escrows numbered from `from` to before `to`, of `of` in total. The number determines parties and time. */
+export type Range = { readonly from: number; readonly to: number; readonly of: number };
+
+/** Writes the escrows of a range, in the caller's transaction. */
+export async function writeEscrows(em: EntityManager, parties: Parties, range: Range): Promise<void> {
+  const life = formatsOfLife(parties);
+  await chooseValues(em, parties, range);
+  await writePostings(em, life);
+  await writeEntries(em);
+  await writeHolds(em);
+  await writeDepositRequests(em, parties);
+  await writeInitiations(em, parties, life);
+  await writeReleases(em, life.released);
+}
+
+async function chooseValues(em: EntityManager, parties: Parties, { from, to, of }: Range): Promise<void> {
+  const ids = (side: readonly Party[], field: keyof Party) => textArray(side.map((party) => party[field]));
+  await em.execute(
+    `create temporary table seeded on commit drop as
+     with numbered as (
+       select i, i % ? + 1 as buyer, case when i % ? = 0 then 1 else i % ? + 1 end as seller,
+         date_trunc('milliseconds', now() - interval '${DAYS} days' + i * (interval '${DAYS} days' / ?) - interval '1 hour') as at
+       from generate_series(?::bigint, ?::bigint) i
+     ), named as materialized (
+       select i, at, uuidv7(at - now()) as deposit, uuidv7(at - now()) as escrow, uuidv7(at - now()) as release,
+         uuidv7(at - now()) as item, (?::text[])[buyer] as buyer, (?::text[])[seller] as seller,
+         (?::text[])[buyer] as buyer_account, (?::text[])[seller] as seller_account
+       from numbered
+     )
+     select i, at, deposit, escrow, release,
+       array[i::text, deposit::text, escrow::text, release::text, item::text, buyer, seller, buyer_account, seller_account,
+         ${instant("at + interval '1 ms'")}, ${instant("at + interval '2 ms'")}] as places
+     from named`,
+    [
+      ...[parties.buyers.length, BUSY_EVERY, parties.sellers.length, of, from, to - 1],
+      ...[ids(parties.buyers, 'user'), ids(parties.sellers, 'user')],
+      ...[ids(parties.buyers, 'account'), ids(parties.sellers, 'account')],
+    ],
+  );
+}
+
+/** The same rows as those of `ledger_post`: its phase `claim_keys` computes the hash in this way. */
+async function writePostings(em: EntityManager, { postings }: Life): Promise<void> {
+  await em.execute(
+    `create temporary table seeded_posting on commit drop as
+     select s.i, f.place, s.at + (f.place - 1) * interval '1 ms' as at, format(f.template, variadic s.places)::jsonb as doc
+     from seeded s cross join unnest(?::text[]) with ordinality f(template, place)`,
+    [textArray(postings)],
+  );
+  await em.execute(
+    `insert into ledger_transaction (id, company_id, type, status, posted_status, amount, currency, key, reference, escrow_id,
+       metadata, content_hash, created_at)
+     select d.id, d.company_id, d.type, d.status, d.status, d.amount, d.currency, d.key, d.reference, d.escrow_id, d.metadata,
+       sha256(convert_to(jsonb_build_array(
+         d.type, d.status, d.amount, d.currency, d.reference, d.escrow_id, d.legs, d.holds)::text, 'UTF8')), p.at
+     from seeded_posting p cross join lateral jsonb_to_record(p.doc) as d (id uuid, company_id uuid, key text, type text,
+       status text, amount numeric, currency text, reference text, escrow_id uuid, metadata jsonb, legs jsonb, holds jsonb)
+     order by p.i, p.place`,
+  );
+}
+
+/** Entries with their balances, and the balances of the accounts. A leg on another company's account gets its pair, as in `ledger_post`. */
+async function writeEntries(em: EntityManager): Promise<void> {
+  await em.execute(
+    `create temporary table seeded_leg on commit drop as
+     with leg as materialized (
+       select p.i, p.place, l.number, p.at, (p.doc ->> 'id')::uuid as transaction_id, p.doc ->> 'currency' as currency,
+         (p.doc ->> 'company_id')::uuid as poster, (l.leg ->> 'account_id')::uuid as account_id, (l.leg ->> 'amount')::bigint as amount
+       from seeded_posting p cross join lateral jsonb_array_elements(p.doc -> 'legs') with ordinality l(leg, number)
+     ), between_companies as (
+       select leg.*, x.side, x.company_id, x.moved
+       from leg join account a on a.id = leg.account_id and a.company_id <> leg.poster
+       cross join lateral (values (1, leg.poster, leg.amount), (2, a.company_id, -leg.amount)) x(side, company_id, moved)
+     )
+     select i, place, number, at, transaction_id, currency, account_id, amount from leg
+     union all
+     select b.i, b.place, 100 + b.side, b.at, b.transaction_id, b.currency, a.id, b.moved
+     from between_companies b
+     join account a on a.company_id = b.company_id and a.type = 'INTERCOMPANY' and a.currency = b.currency`,
+  );
+  await em.execute(
+    `insert into entry (transaction_id, account_id, company_id, amount, currency, balance_after, created_at)
+     select l.transaction_id, l.account_id, a.company_id, l.amount, l.currency,
+       case when not a.appends then a.posted + sum(l.amount) over (partition by l.account_id order by l.i, l.place, l.number) end, l.at
+     from seeded_leg l join account a on a.id = l.account_id
+     order by l.i, l.place, l.number`,
+  );
+  await em.execute(
+    `update account a set posted = a.posted + moved.amount
+     from (select account_id, sum(amount)::bigint as amount from seeded_leg group by 1) moved
+     where a.id = moved.account_id`,
+  );
+}
+
+/** A release captures everything that was held, so the void that closes the hold unlocks nothing. */
+async function writeHolds(em: EntityManager): Promise<void> {
+  const changes = `seeded_posting p
+     cross join lateral rows from (jsonb_to_recordset(p.doc -> 'holds') as (kind text, hold_id uuid, account_id uuid, amount bigint))
+       with ordinality h(kind, hold_id, account_id, amount, number)`;
+  await em.execute(
+    `insert into hold (id, company_id, account_id, transaction_id, amount, remaining, status, created_at, updated_at)
+     select h.hold_id, (p.doc ->> 'company_id')::uuid, h.account_id, (p.doc ->> 'id')::uuid, h.amount, 0, 'CLOSED', p.at,
+       p.at + interval '1 ms'
+     from ${changes} where h.kind = 'place' order by p.i`,
+  );
+  await em.execute(
+    `insert into hold_change (transaction_id, hold_id, account_id, company_id, kind, amount_cents)
+     select (p.doc ->> 'id')::uuid, h.hold_id, h.account_id, (p.doc ->> 'company_id')::uuid, h.kind,
+       case h.kind when 'place' then h.amount when 'capture' then -h.amount else 0 end
+     from ${changes} order by p.i, p.place, h.number`,
+  );
+}
+
+/** The audit log's lines of the deposits: they are the cause of a deposit over the API. */
+async function writeDepositRequests(em: EntityManager, { companyId, administratorId }: Parties): Promise<void> {
+  await em.execute(
+    `with line as (
+       insert into audit_log (company_id, at, actor_kind, actor_id, actor_role, operation, resource, status, ip, request_id)
+       select ?, at, 'administrator', ?, 'OWNER', 'POST /v1/payments/deposit', 'txn_' || deposit, 201, '192.0.2.1', deposit::text
+       from seeded order by i
+     )
+     insert into event_fact (company_id, object_kind, object_id, change, at, snapshot, request_id)
+     select ?, 'deposit', deposit, 'RECEIVED', at, jsonb_build_object('status', 'COMPLETED'), deposit::text from seeded order by i`,
+    [companyId, administratorId, companyId],
+  );
+}
+
+const EVENT_COLUMNS = 'escrow_id, seq, company_id, command_id, type, actor, at, status, data';
+
+async function writeInitiations(em: EntityManager, { companyId }: Parties, { initiated, text }: Life): Promise<void> {
+  await em.execute(
+    `with text as (
+       insert into command_text (command_id, company_id, content, created_at)
+       select escrow, ?::uuid, format(?, variadic places)::jsonb, at from seeded
+     )
+     insert into escrow (id, company_id, status, seq, buyer_id, seller_id, currency, total_cents, external_reference, state,
+       created_at, updated_at)
+     select s.escrow, (terms ->> 'companyId')::uuid, state ->> 'status', (state ->> 'seq')::integer, (terms ->> 'buyerId')::uuid,
+       (terms ->> 'sellerId')::uuid, terms ->> 'currency', (terms ->> 'totalCents')::bigint, 'order ' || s.i, state,
+       (state ->> 'createdAt')::timestamptz, (state ->> 'updatedAt')::timestamptz
+     from seeded s
+     cross join lateral (select format(?, variadic s.places)::jsonb as state offset 0) d
+     cross join lateral (select d.state -> 'terms' as terms) t
+     order by s.i`,
+    [companyId, text, initiated.state],
+  );
+  await writeEvents(em, initiated.event);
+}
+
+async function writeReleases(em: EntityManager, { event, state }: Step): Promise<void> {
+  await em.execute(
+    `update escrow e set status = d.state ->> 'status', seq = (d.state ->> 'seq')::integer, state = d.state,
+       updated_at = (d.state ->> 'updatedAt')::timestamptz
+     from seeded s cross join lateral (select format(?, variadic s.places)::jsonb as state offset 0) d
+     where e.id = s.escrow`,
+    [state],
+  );
+  await writeEvents(em, event);
+}
+
+/** Adds an event to every escrow of the step. The row has the state after it already. */
+async function writeEvents(em: EntityManager, event: string): Promise<void> {
+  await em.execute(
+    `insert into escrow_event (${EVENT_COLUMNS})
+     select e.id, e.seq, e.company_id, (d.event ->> 'commandId')::uuid, d.event ->> 'type', d.event ->> 'actor',
+       (d.event ->> 'at')::timestamptz, e.status, d.event
+     from seeded s join escrow e on e.id = s.escrow
+     cross join lateral (select format(?, variadic s.places)::jsonb as event offset 0) d
+     order by s.i`,
+    [event],
+  );
+}
+
+/** The time of an expression in the form of the domain. */
+function instant(at: string): string {
+  return `to_char((${at}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
