@@ -33,7 +33,7 @@ export async function open(stack: BenchStack, { seconds, rounds, show }: Setting
     const [first, second]: [number[], number[]] = [[], []];
     const endsAt = performance.now() + rounds * seconds * 1_000;
     for (let at = 0; performance.now() < endsAt || at < escrows.length; at += 1) {
-      const escrow = escrows[at % escrows.length] as MadeEscrow; // there are some: see above
+      const escrow = escrows[at % escrows.length] as MadeEscrow; // checked above
       first.push(await command(escrow));
       second.push(await command(escrow));
     }

@@ -41,7 +41,7 @@ export function processorTime(apis: readonly number[], workers: readonly number[
       if (name === 'postgres') add(postgresPart(pid), ms);
     }
   }
-  return Object.fromEntries(sums) as ProcessorMs; // every part is there: see above
+  return Object.fromEntries(sums) as ProcessorMs; // every part exists: checked above
 }
 
 /** The processor time between two measurements, for one of `operations`. */

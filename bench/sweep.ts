@@ -71,7 +71,7 @@ async function measure(): Promise<void> {
     await service.stop();
   }
 
-  /** More escrows as rows alone. Returns the ids of their workflows. */
+  /** Adds escrows as rows only. Returns the ids of their workflows. */
   async function addRows(like: string, count: number): Promise<string[]> {
     const { rows } = await withClient(service.database.ownerUrl, (client) =>
       client.query(

@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 
-/** The sweep compares rows with runs, and heals each difference by the least it takes. */
+/** The sweep compares rows with runs, and repairs each difference by the smallest step. */
 
 let service: TestService;
 let company: TestCompany;
@@ -69,7 +69,7 @@ describe('the sweep', () => {
     expect((await link.events()).filter((event) => event === 'TAKEN_BACK')).toHaveLength(1);
   });
 
-  test('has a run read its row that lacks the latest event, and with it the timer', async () => {
+  test('refreshes a run that lacks the latest event of its row, which also sets its timer', async () => {
     const { id, run, item } = await begin({ autoReleaseHours: 48 });
     const items = [{ itemId: item, quantity: 2, pricePerItemCents: 12_500n }];
     await writeBehindTheRun(service, id, { type: 'delivery-note', items }, ago(MINUTE_MS));
@@ -149,7 +149,7 @@ async function sweep() {
   return healed;
 }
 
-/** Sweeps until the run was found so: Temporal's lists lag by moments. */
+/** Sweeps until the run has this finding, because Temporal's lists lag briefly. */
 async function expectHealed(workflowId: string, finding: Finding): Promise<void> {
   await eventually(async () =>
     (await sweep()).some((healed) => healed.workflowId === workflowId && healed.finding === finding),
@@ -166,7 +166,7 @@ async function begin(fields: Record<string, unknown> = {}) {
   return { id, run: service.temporal.workflow.getHandle(`escrow/${id}`), item: detail.items[0].id.slice(4) };
 }
 
-/** An escrow whose automatic release should have happened so long ago. Its run and its row agree on how many events there were. */
+/** An escrow whose automatic release is overdue by this time. Its run and its row agree on the number of events. */
 async function due(agoMs: number) {
   const { id, run, item } = await begin({ autoReleaseHours: 48 });
   const items = [{ itemId: `itm_${item}`, quantity: 2, price_per_item: 12_500 }];

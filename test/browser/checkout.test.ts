@@ -32,7 +32,7 @@ describe('paying in the hosted checkout', () => {
     await service?.stop();
   });
 
-  /** A phone with a new link open in it. When it is closed, nothing bad must have been seen. */
+  /** A phone browser with a new link. Closing it asserts that the page had no errors. */
   async function visit(settings: { javaScriptEnabled?: boolean } = {}) {
     const link = await shop.offer();
     links.push(link);
@@ -83,7 +83,7 @@ describe('paying in the hosted checkout', () => {
     await leave();
   });
 
-  test('from the balance, by a code on WhatsApp', async () => {
+  test('from the balance, with a code on WhatsApp', async () => {
     const { link, page, leave } = await visit();
     await fund(link);
     await page.getByText('Your balance', { exact: true }).click();
@@ -91,7 +91,7 @@ describe('paying in the hosted checkout', () => {
     await page.getByLabel('Six-digit code').fill(await service.sandbox.codeFor(link.buyer.mobileNumber));
     await press(page, `Pay ${AMOUNT} from my balance`);
     await heading(page, /Your payment is complete/);
-    await expectFunded(link, 1); // what the balance was made of
+    await expectFunded(link, 1); // the deposit that funded the balance
     await leave();
   });
 
@@ -164,7 +164,7 @@ describe('paying in the hosted checkout', () => {
     await leave();
   });
 
-  test('declined for good by the buyer', async () => {
+  test('the buyer declines the payment and cancels the order', async () => {
     const { link, page, leave } = await visit();
     await page.getByText('I do not want to pay').click();
     await press(page, 'Decline and cancel the order');
@@ -192,7 +192,7 @@ describe('paying in the hosted checkout', () => {
       expect(html).not.toContain(secret);
   });
 
-  test('after all of it no log line holds a link’s hash or a number', () => {
+  test('no log line of these payments contains a link’s hash or a phone number', () => {
     expect(logged).toContain('"route":"/checkout/:hash');
     for (const { hash, buyer } of links) {
       expect(logged).not.toContain(hash);

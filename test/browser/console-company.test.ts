@@ -35,7 +35,7 @@ afterAll(async () => {
 
 type Settings = Parameters<Browser['newContext']>[0];
 
-/** A browser window in which somebody is logged in. */
+/** A browser window with a logged-in administrator. */
 async function desk(person: { readonly email: string; readonly password: string }, settings: Settings = {}) {
   const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce', ...settings });
   const { page, complaints } = await openPage(context, [service.url]);

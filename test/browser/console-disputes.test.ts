@@ -27,7 +27,7 @@ describe('deciding a dispute in the console', () => {
     await page.goto(`${service.url}/console`);
     const leave = async () => {
       await context.close();
-      // The browser reports the answer to a form with a mistake, too.
+      // The browser also reports the 422 answer to an invalid form.
       expect(complaints.filter((one) => !/status of 422/.test(one))).toEqual([]);
     };
     return { page, leave };
@@ -49,7 +49,7 @@ describe('deciding a dispute in the console', () => {
     await page.getByLabel('Seller', { exact: true }).fill('150.00');
     await page.getByLabel('System fee').fill('0');
     await page.getByLabel('Service fee').fill('0');
-    await page.locator('#split-preview').getByText('100.00').waitFor(WAIT); // the server computed it while it was typed
+    await page.locator('#split-preview').getByText('100.00').waitFor(WAIT); // the server computed it during typing
     await page.getByLabel('Reason').fill('Both carry a part of the damage.');
     await press(page, 'Review the decision'); // 4
     await press(page, 'Decide the dispute'); // 5

@@ -11,9 +11,9 @@ import { CONSOLE_ROLES, type ConsoleRole, type ConsoleWorld, newConsoleWorld } f
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 declare const axe: { run(options: object): Promise<AxeResults> }; // in the page
-/** Where the pictures go, if any are wanted. */
+/** The directory for screenshots; unset: none are taken. */
 const PICTURES = process.env.CONSOLE_PICTURES;
-/** A page over the wire, its style sheet and scripts included, which browsers keep. */
+/** The transferred size of a page with its style sheet and scripts, which browsers cache. */
 const MAX_PAGE_BYTES = 60_000;
 
 describe('every page of the console', () => {
@@ -67,7 +67,7 @@ describe('every page of the console', () => {
         const response = await page.goto(`${service.url}/console${path}`, { waitUntil: 'load' });
         expect(await page.locator('h1').textContent()).toMatch(scene.heading);
         expect((await response?.body())?.length ?? 0).toBeLessThan(MAX_PAGE_BYTES);
-        // What the running workflow says comes after the page.
+        // The workflow's own state is loaded after the page.
         if (await page.locator('#run').count()) await page.locator('#run[hx-get]').waitFor({ state: 'detached' });
         if (PICTURES !== undefined)
           await page.screenshot({ path: join(PICTURES, `${scene.name}-${look}.png`), fullPage: true });

@@ -1,6 +1,6 @@
 import type { ConsoleRole, ConsoleWorld } from './console-world.ts';
 
-/** Pages of the console as people meet them: for the tests that look at each, and for the screenshots. */
+/** The pages of the console in typical states, for the tests of each page and for the screenshots. */
 
 export type ConsoleScene = {
   readonly name: string;

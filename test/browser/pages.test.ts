@@ -26,7 +26,7 @@ describe('every page of the hosted checkout', () => {
     await service?.stop();
   });
 
-  /** What is put into the page here is ours and does not count. */
+  /** The test's own additions to the page are ignored. */
   async function look(
     { path, act }: Pick<Scene, 'act'> & { path: string },
     settings: { viewport: typeof PHONE; colorScheme: 'light' | 'dark'; locale: Locale },
@@ -39,7 +39,7 @@ describe('every page of the hosted checkout', () => {
   }
 
   test.each(SCENES)(
-    '$name: no accessibility violation in any language, on a phone and on a desk, in the light and in the dark',
+    '$name: no accessibility violation in any language, on phone and desktop, in light and dark mode',
     async (scene) => {
       const path = await scene.arrange(shop);
       for (const settings of [
@@ -68,7 +68,7 @@ describe('every page of the hosted checkout', () => {
     },
   );
 
-  test('only our script runs, and on the page with the widget the gateway’s', async () => {
+  test('only our script runs, and the gateway’s on the page with the widget', async () => {
     const link = await shop.offer();
     const policyOf = async (path: string) =>
       (await fetch(`${service.url}${path}`)).headers.get('content-security-policy') ?? '';
@@ -110,7 +110,7 @@ describe('every page of the hosted checkout', () => {
     expect(zoned).toMatch(new RegExp(`${local.format(new Date(expiresAt))} (CAT|GMT\\+2)`));
   });
 
-  test('a form sent from another site and a body that is no form are refused', async () => {
+  test('a form sent from another site and a body that is not a form are refused', async () => {
     const link = await shop.offer();
     const post = (headers: Record<string, string>, body: string) =>
       fetch(`${service.url}${link.path}/reject`, { method: 'POST', headers, body, redirect: 'manual' });
@@ -130,7 +130,7 @@ describe('every page of the hosted checkout', () => {
     await context.close();
   });
 
-  test('a word in the address changes nothing but which of our texts is shown', async () => {
+  test('a word in the address only selects one of our texts', async () => {
     const link = await shop.offer();
     const html = await (await fetch(`${service.url}${link.path}?notice=%3Cscript%3E&pay=constructor`)).text();
     expect(html.match(/<script/g)).toHaveLength(1);

@@ -6,15 +6,15 @@ import { codeFor, letExpire, offerLink, type TestLink } from '../support/links.t
 import { logoForm } from '../support/logos.ts';
 import { newCompany, newUser, type TestCompany, type TestService } from '../support/service.ts';
 
-/** Every state a buyer can meet, and how to get there: for the tests that look at each, and for the screenshots. */
+/** Every state that a buyer can see, and how to reach it, for the tests of each page and for the screenshots. */
 
 export type Scene = {
   readonly name: string;
-  /** Brings a link into the state; where that is to be seen. */
+  /** Brings a link into the state, and returns the path of its page. */
   readonly arrange: (shop: Shop) => Promise<string>;
   /** The buyer's actions on that page before the screenshot. */
   readonly act?: (page: Page) => Promise<void>;
-  /** The page's heading in English, so that a scene never shows another one unnoticed. */
+  /** The page's heading in English. It is checked, so that a scene cannot show another page unnoticed. */
   readonly heading: RegExp;
 };
 
@@ -24,7 +24,7 @@ export type Shop = {
   offer(fields?: Record<string, unknown>, of?: TestCompany): Promise<TestLink>;
   /** A company with a logo, a colour, a support address and terms. */
   branded(): Promise<TestCompany>;
-  /** Posts a form as a browser would; the address it is sent on to. */
+  /** Posts a form as a browser does, and returns the address of the redirect. */
   submit(link: TestLink, form: string, fields?: Record<string, string>): Promise<string>;
 };
 
@@ -130,7 +130,7 @@ export const SCENES: readonly Scene[] = [
     heading: /You are paying/,
     arrange: async (shop) => (await shop.offer()).path,
     act: async (page) => {
-      // The browser would not send a number this short without being told.
+      // The browser's own validation would not send a number this short.
       const send = "const field = document.querySelector('#phone'); field.value = '12'; field.form.submit();";
       await Promise.all([page.waitForEvent('load'), page.evaluate(send)]);
     },

@@ -9,8 +9,8 @@ import { startService } from '../support/service.ts';
 import { openShop, SCENES } from './scenes.ts';
 
 /**
- * `npm run screenshots`: writes every state of the hosted checkout to docs/screenshots, in every language: on a phone, on a phone in
- * the dark, and on a desk. Words after the command choose scenes: `npm run screenshots open paid`.
+ * `npm run screenshots`: writes every state of the hosted checkout to docs/screenshots, in every language: on a phone, on a
+ * phone in dark mode, and on a desktop. Words after the command select scenes: `npm run screenshots open paid`.
  */
 
 const DIRECTORY = new URL('../../docs/screenshots/', import.meta.url).pathname;

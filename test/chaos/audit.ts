@@ -6,11 +6,11 @@ import { PLOTS, type Plot } from './plots.ts';
 /** Compares the answers that clients got with the rows in the database. */
 
 export type Findings = {
-  /** Told as done, and not there. */
+  /** Acknowledged operations that are missing. */
   lost: number;
-  /** There more than once. */
+  /** Operations that exist more than once. */
   doubled: number;
-  /** A description of each of them and of every other fault. */
+  /** A description of each of these and of every other fault. */
   readonly complaints: string[];
 };
 
@@ -41,7 +41,7 @@ function checkEscrow(findings: Findings, books: Books, escrowId: string, plot: P
     expectCount(findings, `${type} of ${escrowId}`, books.transactions.get(`${id} ${type}`) ?? 0, expected);
 }
 
-/** To the cent: deposits less what was paid out of them, and what the plots pay. */
+/** Balances to the cent: deposits less their payouts, and the payments of the plots. */
 async function checkMoney(findings: Findings, company: Company, client: Client): Promise<void> {
   let [buyerCents, sellerCents] = [BigInt(client.deposits.length * DEPOSIT_CENTS), 0n];
   for (const { plot } of client.escrows) {
@@ -69,7 +69,7 @@ type Books = {
   readonly deposits: ReadonlyMap<string, number>;
   /** Escrow → its events, in order. */
   readonly events: ReadonlyMap<string, readonly string[]>;
-  /** `escrow type` → how many. */
+  /** `escrow type` → count. */
   readonly transactions: ReadonlyMap<string, number>;
   readonly openEscrows: number;
 };

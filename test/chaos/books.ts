@@ -2,7 +2,7 @@ import { connect } from '../../src/db/core/orm.ts';
 import { verifyLedger } from '../../src/db/ledger/verify.ts';
 import { imbalances } from '../support/trial-balance.ts';
 
-/** What is wrong in the books of all companies: trial balances that are not zero, and the mismatches of a full audit. */
+/** The faults in the books of all companies: trial balances that are not zero, and the mismatches of a full audit. */
 export async function auditBooks(ownerUrl: string): Promise<string[]> {
   const orm = await connect({ databaseUrl: ownerUrl, poolMax: 1, applicationName: 'chaos' });
   try {

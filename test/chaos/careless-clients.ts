@@ -9,10 +9,10 @@ import type { World } from './servers.ts';
 
 const REQUEST_TIMEOUT_MS = 12_000;
 const PAUSE_MS = 200;
-/** When an escrow releases by itself, after its goods were sent. */
+/** The delay of the automatic release after the delivery note. */
 const DUE_IN_MS = { least: 1_000, most: 20_000 };
 
-/** An integrator that sends each request once. Whatever fails is left as it is, and the next escrow begins. */
+/** An integrator that sends each request once. After a failure it begins the next escrow. */
 export class CarelessClient {
   /** Events that the API answered with success. */
   readonly acknowledged: { readonly id: string; readonly event: string }[] = [];
@@ -62,7 +62,7 @@ export class CarelessClient {
     for (let turn = 0; !this.#isEnding; turn += 1) await this.#trade(turn).catch(() => wait(PAUSE_MS)); // it is not repeated
   }
 
-  /** One escrow in three is released by the buyer, one falls due, and one stays open. */
+  /** Of three escrows one is released by the buyer, one falls due, and one stays open. */
   async #trade(turn: number): Promise<void> {
     const { buyer, seller } = this.#parties;
     const buyerAccountId = buyer.accounts.find(({ currency }: Body) => currency === 'USD').id;
@@ -88,7 +88,7 @@ export class CarelessClient {
     this.acknowledged.push({ id: id.slice('esc_'.length), event });
   }
 
-  /** Moves the automatic release of an hour to some seconds from now. The run learns of it, unless it is killed before. */
+  /** Moves the automatic release to a few seconds from now, and notifies the run unless it is killed before. */
   async #bringNear(id: string): Promise<void> {
     const { least, most } = DUE_IN_MS;
     const at = new Date(Date.now() + least + Math.random() * (most - least)).toISOString();

@@ -12,17 +12,17 @@ import { watchWebhooks } from './webhooks.ts';
 
 /**
  * `npm run chaos -- [kills]`: kills worker, API, PostgreSQL and Temporal at random (SIGKILL) while 16 clients trade over HTTP,
- * and then looks whether everything a client was told is there, once. CHAOS_MINUTES bounds the killing (60); CHAOS_VICTIMS
- * names those to kill (`PostgreSQL,api`). `npm run chaos -- [kills] everything` kills all of them at once: everything.ts.
- * `npm run chaos -- [kills] webhooks` also watches what endpoints and readers of the feed get: webhooks.ts.
+ * and then checks that everything acknowledged to a client exists exactly once. CHAOS_MINUTES limits the killing (60);
+ * CHAOS_VICTIMS selects the processes (`PostgreSQL,api`). `npm run chaos -- [kills] everything` kills all of them at once:
+ * everything.ts. `npm run chaos -- [kills] webhooks` also checks what endpoints and readers of the feed receive: webhooks.ts.
  */
 
 const CLIENTS = 16;
 const MAX_PAUSE_MS = 1_500;
-/** The minimum number of operations between two kills: killing a process that is just starting proves little. */
+/** The minimum number of operations between two kills: killing a process that has only just started tests little. */
 const PROGRESS = 4;
 const PROGRESS_PATIENCE_MS = 90_000;
-/** Enough for keys that a killed API had claimed, and then some. */
+/** Longer than the claim of a killed API on a key. */
 const FINISH_MS = 300_000;
 
 const wanted = Number(process.argv[2] ?? 100);
@@ -65,7 +65,7 @@ async function run(): Promise<number> {
   }
 }
 
-/** How many were killed before the time was over. */
+/** The number of kills within the time limit. */
 async function rampage({ victims: all }: World, clients: readonly Client[]): Promise<number> {
   const names = process.env.CHAOS_VICTIMS?.split(',');
   const victims = all.filter(({ name }) => names?.includes(name) ?? true);

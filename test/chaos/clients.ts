@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Begun, begunOf, type Cast, PLOT_NAMES, PLOTS, type PlotName, type Scene, TOTAL_CENTS } from './plots.ts';
 
-/** Integrators that follow the documentation: a key for every operation, and retries with the same key until there is an answer. */
+/** Integrators that follow the documentation: a key for every operation, and retries with the same key until it is answered. */
 
 const REQUEST_TIMEOUT_MS = 15_000;
 const RETRY_MS = { least: 100, most: 500 };
 /** After a crash a key stays claimed for a minute. */
 const IN_PROGRESS_RETRY_MS = 2_000;
-/** Escrows that one client has begun and not finished. It begins another only while one of them is stuck. */
+/** The maximum number of unfinished escrows of one client. It begins another only while one is stuck. */
 const MAX_OPEN_PER_CLIENT = 30;
 export const DEPOSIT_CENTS = 20_000;
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of our own API; the audit afterwards believes the database alone
+// biome-ignore lint/suspicious/noExplicitAny: answers of our own API; the audit afterwards reads the database
 export type Body = any;
 
 export type Company = { readonly apiUrl: string; readonly headers: Readonly<Record<string, string>> } & Cast;
@@ -20,9 +20,9 @@ export type Company = { readonly apiUrl: string; readonly headers: Readonly<Reco
 export class Client {
   acknowledged = 0;
   readonly deposits: string[] = [];
-  /** Every escrow that was begun; `events` grows with what is acknowledged. */
+  /** Every escrow that was begun; `events` contains the acknowledged events. */
   readonly escrows: { readonly escrowId: string; readonly plot: PlotName; readonly events: string[] }[] = [];
-  /** Answers that no repetition could make good. There should be none. */
+  /** Failures that a retry could not correct. There should be none. */
   readonly refusals: string[] = [];
   readonly #company: Company;
   readonly #buyer: { readonly id: string; readonly accountId: string };
@@ -59,7 +59,7 @@ export class Client {
     this.#running = this.#work();
   }
 
-  /** Begins nothing more, and resolves when everything begun is finished. */
+  /** Begins no further escrow, and resolves when all are finished. */
   async end(): Promise<void> {
     this.#isEnding = true;
     await this.#running;
@@ -99,7 +99,7 @@ export class Client {
     }
   }
 
-  /** Pays in, and begins the escrow with it. */
+  /** Deposits money, and begins an escrow with it. */
   async #begin(plot: PlotName, onStuck: () => void): Promise<Begun> {
     const reference = `deposit-${randomUUID()}`;
     const deposit = { userId: this.#buyer.id, amount: DEPOSIT_CENTS, currency: 'USD', externalReference: reference };
@@ -137,7 +137,7 @@ export async function register(apiUrl: string): Promise<Company> {
   return { apiUrl, headers: { 'x-api-key': key, 'x-company-id': id }, adminId: session.userId };
 }
 
-/** Sends until it is answered, with one key. Throws what no repetition makes good. */
+/** Sends with one key until it is answered. Throws a failure that a retry cannot correct. */
 export function post(company: Company, path: string, body?: object, onStuck: () => void = () => {}): Promise<Body> {
   const key = randomUUID();
   return until(() => attempt(company, 'POST', path, body, key), onStuck);
@@ -185,7 +185,7 @@ async function attempt(
     status = response.status;
     answer = await response.json();
   } catch {
-    return 'again'; // it may have been done or not: the key tells
+    return 'again'; // it may have been carried out; the key decides
   }
   if (status < 300) return { body: answer };
   if (answer.code === 'idempotency_in_progress') return 'in progress';

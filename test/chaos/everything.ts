@@ -12,16 +12,16 @@ import { register } from './clients.ts';
 import type { World } from './servers.ts';
 
 /**
- * `npm run chaos -- 100 everything`: kills all processes at once, as a power cut does, while clients trade that do not repeat
- * what failed, and automatic releases fall due. Afterwards one sweep (`npm run rebuild-workflows`) has to leave no run missing,
- * behind, overdue or open for a final row.
+ * `npm run chaos -- 100 everything`: kills all processes at once, like a power cut, while clients trade that do not repeat
+ * failed requests, and automatic releases fall due. Afterwards one sweep (`npm run rebuild-workflows`) must leave no run missing,
+ * outdated, overdue, or open for a final row.
  */
 
 const CLIENTS = 8;
 const TASK_QUEUE = 'escrow';
 /** How long everything runs between two kills. */
 const UPTIME_MS = { least: 1_000, most: 6_000 };
-/** The sweep calls a deadline overdue after a minute. */
+/** The sweep reports a deadline as overdue after a minute. */
 const UNTIL_OVERDUE_MS = 70_000;
 /** A healed run reads its row, and Temporal's lists follow. */
 const SETTLE_MS = 120_000;
@@ -75,7 +75,7 @@ type Differences = {
 const isClean = ({ found, overdueRows }: Differences) =>
   overdueRows === 0 && Object.values(found).every((count) => count === 0);
 
-/** What a sweep would repair. This one repairs nothing. */
+/** What a sweep would repair. This call repairs nothing. */
 async function differences({ workerEnvironment, ownerUrl }: World): Promise<Differences> {
   const { DATABASE_URL: databaseUrl = '', TEMPORAL_ADDRESS = '', TEMPORAL_NAMESPACE = '' } = workerEnvironment;
   const orm = await connect({ databaseUrl, poolMax: 1, applicationName: 'chaos' });
@@ -113,7 +113,7 @@ async function differences({ workerEnvironment, ownerUrl }: World): Promise<Diff
   }
 }
 
-/** How many acknowledged events the database does not have. */
+/** The number of acknowledged events that the database does not have. */
 async function lostBy({ ownerUrl }: World, clients: readonly CarelessClient[]): Promise<number> {
   const acknowledged = clients.flatMap((client) => client.acknowledged);
   return withClient(ownerUrl, async (database) => {

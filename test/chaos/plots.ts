@@ -11,7 +11,7 @@ export type Scene = {
 
 export type Cast = { readonly adminId: string };
 
-/** What is known of an escrow once it has begun. */
+/** The data of an escrow that has begun. */
 export type Begun = {
   readonly escrowId: string;
   readonly items: readonly object[];
@@ -81,13 +81,13 @@ export const PLOTS = {
 export type PlotName = keyof typeof PLOTS;
 export const PLOT_NAMES: readonly PlotName[] = ['paid', 'inParts', 'cancelled', 'resolved'];
 
-/** What the answer to an initiated escrow's `GET` says that the plots need. */
+/** The fields of an escrow's `GET` that the plots need. */
 export function begunOf(detail: Answer): Begun {
   const { id, items, milestones } = detail as {
     id: string;
     items: { id: string; quantity: number; pricePerUnit: number }[];
     milestones: { id: string }[];
-  }; // the API's own answer, which other tests are about
+  }; // the API's own answer, which other tests check
   return {
     escrowId: id,
     items: items.map((item) => ({ itemId: item.id, quantity: item.quantity, price_per_item: item.pricePerUnit })),

@@ -11,24 +11,24 @@ import { findTemporalProgram } from '../../src/sandbox/stack/temporal-program.ts
 import { eventually } from '../support/eventually.ts';
 import { RoleProcess } from '../support/role-process.ts';
 
-/** The service as in production, on servers of its own: every part a process that can be killed, and comes back. */
+/** The service as in production, on servers of its own: every part is a process that can be killed and started again. */
 
 const START_MS = 120_000;
 const DATABASE = 'escrow';
 
-/** Something to kill. */
+/** A process that can be killed. */
 export type Victim = {
   readonly name: string;
-  /** Kills it as a power cut does. */
+  /** Kills it with SIGKILL. */
   readonly kill: () => Promise<void>;
-  /** Has it back when this resolves. */
+  /** Resolves when it runs again. */
   readonly restart: () => Promise<void>;
 };
 
 export type World = {
   readonly apiUrl: string;
   readonly ownerUrl: string;
-  /** What a role with the rights of a worker is started with. */
+  /** The environment of a role with the rights of a worker. */
   readonly workerEnvironment: Readonly<Record<string, string>>;
   readonly victims: readonly Victim[];
   /** Kills everything at the same moment. */
@@ -118,7 +118,7 @@ export async function startWorld(dataDir: string, bundleFile: string): Promise<W
         await killServer(dataDir, child);
       },
       restart: async () => {
-        // A database waits until the last session of the one before it has noticed.
+        // The new server waits for the last session of the old one to end.
         child = await eventually(() => restart().catch(() => undefined), START_MS);
       },
       stop: () => child.stop(),

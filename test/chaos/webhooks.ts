@@ -7,7 +7,7 @@ import type { World } from './servers.ts';
 
 /**
  * `npm run chaos -- 100 webhooks`: five endpoints and three readers of the feed watch the clients trade while everything is killed.
- * Afterwards each endpoint has to have every event, in the order of each object, and each reader the whole feed.
+ * Afterwards each endpoint must have every event, in the order of each object, and each reader the whole feed.
  */
 
 const FAILING = 0.3;
@@ -19,14 +19,14 @@ const DRAIN_MS = 300_000;
 type Endpoint = {
   readonly name: string;
   readonly receiver: WebhookReceiver;
-  /** What it answered 2xx, in order. */
+  /** The messages that it answered with 2xx, in order. */
   readonly accepted: Received[];
 };
 
 type Reader = { readonly limit: number; readonly ids: string[] };
 
 export type WebhookWatch = {
-  /** What is wrong at the end; also prints what was delivered. */
+  /** Returns the faults at the end, and prints the number of deliveries. */
   readonly complaints: () => Promise<string[]>;
 };
 
@@ -127,7 +127,7 @@ function feedOf(world: World): Promise<FeedRow[]> {
   });
 }
 
-/** Every step, deposit and user has exactly one event for each change, and none was set aside. */
+/** Every step, deposit and user has exactly one event for each change, and no fact was set aside. */
 function missingEvents(world: World): Promise<string[]> {
   return withClient(world.ownerUrl, async (client) => {
     const { rows } = await client.query(

@@ -25,7 +25,7 @@ const balance = async () => {
   return Number(cents);
 };
 
-/** A connection on which answers are lost or replaced, and that remembers the idempotency keys it carried. */
+/** A connection that loses or replaces answers, and records the idempotency keys of requests. */
 function connection(instead: readonly (Response | 'lost')[]) {
   const keys: (string | null)[] = [];
   const fetch = async (request: Request) => {
@@ -69,7 +69,7 @@ describe('a repeated request', () => {
     expect(keys).toHaveLength(3);
   });
 
-  test('goes on while the first one with its key is at work', async () => {
+  test('retries while the first request with its key is in progress', async () => {
     const { keys, fetch } = connection([busy(409, '0', 'idempotency_in_progress')]);
     await newClient({ fetch }).post('/v1/payments/deposit', { body: deposit() });
     expect(keys).toHaveLength(2);
@@ -82,7 +82,7 @@ describe('a repeated request', () => {
     expect(keys).toEqual([null]);
   });
 
-  test('ends with the last answer after the chosen number of retries', async () => {
+  test('ends with the last answer after the configured number of retries', async () => {
     const { keys, fetch } = connection([
       busy(503, '0', 'dependency_unavailable'),
       busy(503, '0', 'dependency_unavailable'),
@@ -146,7 +146,7 @@ describe('a refusal', () => {
 });
 
 describe('a list', () => {
-  test('of every shape is read to its end, page by page', async () => {
+  test('of every shape is read page by page to its end', async () => {
     const escrow = newClient();
     const { ledgerId } = parties.buyer;
     const query = { limit: 1 };
@@ -176,7 +176,7 @@ describe('a list', () => {
     }
   });
 
-  test('asks for the next page only when it is read that far', async () => {
+  test('requests the next page only when the caller reaches it', async () => {
     const { keys, fetch } = connection([]);
     for await (const { id } of newClient({ fetch }).list('/v1/ledger/company/accounts', { query: { limit: 1 } })) {
       expect(id).toMatch(/^acc_/);
@@ -186,7 +186,7 @@ describe('a list', () => {
   });
 });
 
-test('a file is downloaded as it is', async () => {
+test('a file is downloaded unchanged', async () => {
   const response = await newClient().download('/v1/ledger/accounts/{accountId}/statement', {
     path: { accountId: parties.buyer.usdAccountId },
     query: { format: 'csv' },

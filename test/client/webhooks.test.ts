@@ -19,7 +19,7 @@ function sign(
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 
 describe('verifyWebhook', () => {
-  test('knows the example of the Standard Webhooks specification', () => {
+  test('accepts the example of the Standard Webhooks specification', () => {
     const headers = {
       'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       'webhook-timestamp': '1614265330',
@@ -81,7 +81,7 @@ describe('verifyWebhook', () => {
   });
 });
 
-test('its result is discriminated by its type, also for the compiler', () => {
+test('the compiler narrows its result by the type of the event', () => {
   const body = {
     id: 'evt_1',
     type: 'deposit.received',

@@ -36,7 +36,7 @@ const MIGRATE = {
   FIELD_ENCRYPTION_KEYS: `2026-01:${KEY}`,
 };
 
-/** The message that the environment is refused with. */
+/** The error message for this environment. */
 function refusal(env: NodeJS.ProcessEnv, role: Role): string {
   try {
     loadConfig(env, role);
@@ -134,20 +134,20 @@ describe('loadConfig', () => {
     expect(refusal({ [variable]: value }, 'all')).toContain(variable);
   });
 
-  test('wants all of the settings of S3 where documents are stored there', () => {
+  test('requires all settings of S3 if documents are stored there', () => {
     const message = refusal({ STORAGE: 's3', STORAGE_S3_BUCKET: 'documents' }, 'all');
     for (const variable of ['ENDPOINT', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'])
       expect(message).toContain(`STORAGE_S3_${variable} is required`);
   });
 
   test.each(Object.entries(PROVIDERS))(
-    'wants the settings of a provider together: %s alone is refused',
+    'requires all settings of a provider together: %s alone is refused',
     (name, value) => {
       expect(refusal({ ...API, [name]: value }, 'api')).toMatch(/is required with/);
     },
   );
 
-  test('wants a client certificate and its key together', () => {
+  test('requires a client certificate and its key together', () => {
     expect(refusal({ TEMPORAL_TLS_CLIENT_CERT_FILE: 'client.pem' }, 'all')).toContain('TEMPORAL_TLS_CLIENT_KEY_FILE');
   });
 
@@ -176,7 +176,7 @@ describe('loadConfig in production', () => {
     for (const variable of Object.keys(PROVIDERS)) expect(message).toContain(`${variable} is required`);
   });
 
-  test('takes strong secrets and addresses with TLS', () => {
+  test('accepts strong secrets and addresses with TLS', () => {
     const api = { ...production, ...API, ...PROVIDERS, BASE_URL: 'https://escrow.example' };
     expect(loadConfig(api, 'api').jwtSecret).toBe(RANDOM_SECRET);
     const admin = { PLATFORM_ADMIN_EMAIL: 'ops@escrow.example', PLATFORM_ADMIN_PASSWORD: 'Kx7vQp2mZt9wRb' };
@@ -249,7 +249,7 @@ test.each([
   expect(trustsStrangers(networks.split(','))).toBe(false);
 });
 
-test('every variable that sounds like a secret is held to a rule in production', () => {
+test('every variable that is named like a secret has a rule in production', () => {
   const sounding = VARIABLES.filter((name) => /PASSWORD|SECRET|TOKEN|_KEYS?$|DATABASE_URL/.test(name));
   expect(SECRET_VARIABLES).toEqual(expect.arrayContaining(sounding));
 });

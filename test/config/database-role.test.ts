@@ -34,7 +34,7 @@ test("the API refuses the worker's role, which sees all companies", async () => 
   await expect(check(database.workerUrl, 'escrow_api')).rejects.toThrow(/role escrow_worker.*Name escrow_api/);
 });
 
-test("the worker refuses the API's role, which sees no company without being told", async () => {
+test("the worker refuses the API's role, which sees rows only after a company is set", async () => {
   await expect(check(database.apiUrl, 'escrow_worker')).rejects.toThrow(/role escrow_api.*Name escrow_worker/);
 });
 

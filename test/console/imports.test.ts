@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
-/** The console has no privileged way: neither it nor anything that it loads reaches the database or Temporal. */
+/** The console has no privileged access: no module that it loads reaches the database or Temporal. */
 
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^'"]*?\sfrom\s+)?'([^']+)'/g;
 const ALLOWED_PACKAGES = ['hono', 'jose', 'csv-stringify', 'd3-scale', 'd3-shape', 'uqr', 'libphonenumber-js', 'uuid'];

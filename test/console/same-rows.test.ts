@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What a decision leaves: the escrow's state, its events, and the entries of its payment, without ids and times. */
+/** The rows after a decision: the escrow's state, its events, and the entries of its payment, without ids and times. */
 async function rowsOf(id: string): Promise<string> {
   const rows = await sql(
     service,

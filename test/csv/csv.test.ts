@@ -18,7 +18,7 @@ const NASTY = [
 ];
 
 describe('CSV of customer text', () => {
-  test.each(NASTY)('%j begins no formula, however the file is split', async (text) => {
+  test.each(NASTY)('%j never starts a formula, with any delimiter', async (text) => {
     const file = await new Response(csvOf([{ record: 'ENTRY', text: spreadsheetText(text), amount: '-5' }])).text();
     for (const delimiter of [';', '\t', '|']) {
       const cells = file.split('\r\n').flatMap((line) => line.split('\n').flatMap((part) => part.split(delimiter)));
@@ -30,11 +30,11 @@ describe('CSV of customer text', () => {
     expect(row?.text).not.toMatch(FORMULA);
   });
 
-  test.each(['Maize, 50 kg', 'order-1', "it's", 'a;b', ''])('%j stays as it is', (text) => {
+  test.each(['Maize, 50 kg', 'order-1', "it's", 'a;b', ''])('%j is not changed', (text) => {
     expect(spreadsheetText(text)).toBe(text);
   });
 
-  test('has the columns in their order, and the others empty', async () => {
+  test('has the columns in their order, and leaves missing cells empty', async () => {
     const file = await new Response(csvOf([{ b: '1' }], ['a', 'b'])).text();
     expect(file).toBe('a,b\r\n,1\r\n');
   });

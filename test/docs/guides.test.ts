@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { clientProject, run, typeCheck } from '../support/client-project.ts';
 import { newCompany, startService, type TestService } from '../support/service.ts';
 
-/** The guides: the TypeScript of each is one program, and prints the text of each. */
+/** The TypeScript of each guide is one program, which prints the output that the guide shows. */
 
 const GUIDES = new URL('../../docs/guides/', import.meta.url);
 const NAMES = readdirSync(GUIDES).filter((name) => name.endsWith('.md'));

@@ -14,7 +14,7 @@ test.each<[string, PhoneRegion, string | undefined]>([
   ['+263 77-123-4567', 'ZW', '+263771234567'],
   ['082 123 4567', 'ZA', '+27821234567'],
   ['020 7946 0958', 'GB', '+442079460958'],
-  // With a plus and 8 to 15 digits it is taken as it is, whether or not such a number is given out.
+  // A number with a plus and 8 to 15 digits is accepted unchanged, whether or not it is assigned.
   ['+12345678', 'ZW', '+12345678'],
   ['+999999999999999', 'ZW', '+999999999999999'],
   ['+1234567', 'ZW', undefined],

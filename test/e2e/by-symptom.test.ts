@@ -14,7 +14,7 @@ import { newCompany, newParties, startService, type TestCompany, type TestServic
 import { testTemporal } from '../support/temporal.ts';
 
 /**
- * docs/operations.md, "By symptom": each row is shown by a test that produces the symptom and does what the page says. The rows
+ * docs/operations.md, "By symptom": for each row a test produces the symptom and follows the page. The rows
  * without a test elsewhere are tested here.
  */
 
@@ -103,7 +103,7 @@ describe('docs/operations.md', () => {
   });
 });
 
-/** Starting a release in a process of its own takes long on a busy machine. */
+/** Starting a release in a separate process takes long on a busy machine. */
 const PATIENCE_MS = 90_000;
 const TEST_MS = 240_000;
 

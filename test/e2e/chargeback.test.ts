@@ -5,7 +5,10 @@ import { LINK_CENTS, offerLink, type TestLink } from '../support/links.ts';
 import { newCompany, newUser, startService, type TestCompany, type TestService } from '../support/service.ts';
 import { asked, companyAccount, newHolder } from '../support/treasury.ts';
 
-/** Chargebacks and refunds at the gateway: what they take, what they block, and how the debt that they leave is settled. */
+/**
+ * Chargebacks and refunds at the gateway: the money that they take, the steps that they block, and how the resulting debt is
+ * settled.
+ */
 
 let service: TestService;
 let company: TestCompany;
@@ -77,7 +80,7 @@ describe('a chargeback that the gateway reports', () => {
     expect(await receivablesOf(owner)).toHaveLength(1);
   });
 
-  test('that was booked by hand before is the same one', async () => {
+  test('that was booked by hand before is not booked again', async () => {
     const { owner, link, checkoutId, depositId } = await paidByCard();
     const byHand = await owner.post(`/v1/payments/transaction/${depositId}/reverse`, {
       reason: 'The bank wrote',
@@ -117,7 +120,7 @@ describe('a chargeback that the gateway reports', () => {
     await expectAudited(owner);
   });
 
-  test('in part takes that part only', async () => {
+  test('of a part takes that part only', async () => {
     const { owner, link, checkoutId, depositId } = await paidByCard();
     await service.sandbox.change(checkoutId, 'CB', '100.00');
     await happens(owner, link, 'CHARGED_BACK');
@@ -130,7 +133,7 @@ describe('a chargeback that the gateway reports', () => {
   }, 120_000);
 });
 
-/** What the gateway notifies before the service knows of the payment, and what it notifies after that. */
+/** The gateway's notifications before the service knows the payment, and after that. */
 const EARLY_CASES = [
   { before: ['CB'], after: [], owedCents: -LINK_CENTS },
   { before: ['CB'], after: ['CR'], owedCents: 0 },
@@ -196,7 +199,7 @@ describe('the money of an escrow whose payment was charged back', () => {
     expect(await owedTo(owner)).toBe('0');
     expect(await receivablesOf(owner, 'SETTLED')).toMatchObject([{ collected_amount: String(LINK_CENTS) }]);
 
-    // The bank gives the money back after all: now it is the buyer's.
+    // The bank returns the money after all: now it is the buyer's.
     await service.sandbox.change(checkoutId, 'CR');
     await happens(owner, link, 'CHARGEBACK_REVERSED');
     expect(await link.account()).toMatchObject({ balance: String(LINK_CENTS), held_balance: '0' });

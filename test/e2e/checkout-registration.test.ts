@@ -12,7 +12,7 @@ import {
   type TestService,
 } from '../support/service.ts';
 
-/** Registering at a checkout tells nothing about who is known, and the id it answers can be used by the merchant. */
+/** Registering at a checkout does not reveal whether a number is known, and the merchant can use the returned id. */
 
 let service: TestService;
 let company: TestCompany;
@@ -112,7 +112,7 @@ describe('with the slug of a link', () => {
       times.known.push(await timed(known));
       times.unknown.push(await timed(nextMobileNumber()));
     }
-    // Both answers wait for the same timer, of 200 ms, and a busy machine only adds to it. Without the timer they were 25 ms apart.
+    // Both answers wait for the same timer of 200 ms, and a busy machine only adds to it. Without the timer they differed by 25 ms.
     const shortest = { known: Math.min(...times.known), unknown: Math.min(...times.unknown) };
     expect(Math.min(shortest.known, shortest.unknown)).toBeGreaterThan(195);
     expect(Math.abs(shortest.known - shortest.unknown)).toBeLessThan(20);
@@ -120,7 +120,7 @@ describe('with the slug of a link', () => {
 });
 
 describe('without a link', () => {
-  test('the user belongs to the platform until the first link of a merchant takes it in', async () => {
+  test('the user belongs to the platform until the first link of a merchant takes it over', async () => {
     const mobileNumber = nextMobileNumber();
     const { body } = await register({ mobileNumber, firstName: 'Nia' });
     const platform = async () =>
@@ -141,7 +141,7 @@ describe('without a link', () => {
     expect(await countOf(company, mobileNumber)).toBe(1);
   });
 
-  test('the taken-in user pays the link from the balance', async () => {
+  test('the user that was taken over pays the link from the balance', async () => {
     const mobileNumber = nextMobileNumber();
     const { body } = await register({ mobileNumber });
     await company.post('/v1/payments/deposit', { userId: body.userId, amount: 500, currency: 'USD' });
@@ -156,7 +156,7 @@ describe('without a link', () => {
     });
   });
 
-  test('for a merchant that knows the number, its own user is used and no second one is created', async () => {
+  test("a merchant's own user with the number is used, and no second one is created", async () => {
     const mobileNumber = nextMobileNumber();
     const known = await newUser(company, { mobileNumber });
     const { body } = await register({ mobileNumber });

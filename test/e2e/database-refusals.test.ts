@@ -5,7 +5,7 @@ import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 
-/** What becomes of a step that PostgreSQL refuses: a value that it never accepts, or a privilege that is missing. */
+/** Steps that PostgreSQL refuses: because of a value that it never accepts, or a missing privilege. */
 
 let service: TestService;
 let company: TestCompany;

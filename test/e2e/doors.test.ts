@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 
 const runOf = (workflowId: string) => service.temporal.workflow.getHandle(workflowId);
 
-/** The type of the failure that an update ends with. */
+/** The failure type of an update. */
 async function failureOf(workflowId: string, type: string, message: unknown): Promise<string | undefined> {
   const error = await runOf(workflowId)
     .executeUpdate(type, { args: [message] })
@@ -49,7 +49,7 @@ describe('a payment link', () => {
     expect(await link.details()).toMatchObject({ status: 'PENDING', escrowStatus: 'PENDING' });
   });
 
-  test('takes reject from outside', async () => {
+  test('accepts reject from any client of Temporal', async () => {
     const link = await offerLink(service, company);
     await runOf(`payment-link/pay_${link.linkId}`).signal('reject', {});
     await eventually(async () => (await link.details()).status === 'REJECTED');

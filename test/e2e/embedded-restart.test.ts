@@ -43,7 +43,7 @@ describe('npm start, stopped and started again', () => {
       rmSync(join(dataDir, file));
     await start();
 
-    await eventually(() => isRunning(noted)); // although nobody has asked anything of it
+    await eventually(() => isRunning(noted)); // although no command was sent to it
     expect(await post(`/v1/escrow/${noted}/goods-received`, { items })).toMatchObject({ status: 200 });
     for (const escrowId of [active, noted]) {
       const released = await post(`/v1/escrow/${escrowId}/release`);
@@ -79,7 +79,7 @@ describe('npm start, stopped and started again', () => {
     expect(await stack.exitCode).toBe(0);
   }
 
-  /** An escrow of 10 USD between the people of the demo company. */
+  /** An escrow of 10 USD between the users of the demo company. */
   async function begin(): Promise<string> {
     const { buyerId, sellerId } = info.demo;
     const { body: accounts } = await get(`/v1/ledger/user/${buyerId}/accounts`);

@@ -5,9 +5,9 @@ import { eventually } from '../support/eventually.ts';
 import { type HangablePostgres, startHangablePostgres } from '../support/hangable-postgres.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 
-/** A PostgreSQL that is stopped, not dead: it keeps its connections, accepts new ones, and answers nothing. */
+/** A PostgreSQL that is suspended: it keeps its connections, accepts new ones, and answers nothing. */
 
-/** The service answers within 10 s. A busy machine may measure it later. */
+/** The service answers within 10 s. A busy machine may measure more. */
 const ANSWER_MS = 15_000;
 /** More requests at once than the pool has connections. */
 const REQUESTS = 12;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** An answer, and how long it took. */
+/** An answer and its duration. */
 async function timed<T>(request: Promise<T>): Promise<{ answer: T; tookMs: number }> {
   const askedAt = performance.now();
   const answer = await request;

@@ -13,13 +13,13 @@ import { newCompany, newParties, startService, type TestCompany, type TestServic
 import { expectSoundStatements } from '../support/statements.ts';
 
 /**
- * Random lives of escrows, lived twice: by the model of test/domain/escrow, which is held against everything that must always be
- * true, and by the running service. Both have to say the same to every command.
+ * Random lives of escrows run twice: in the model of test/domain/escrow, which checks the
+ * invariants, and in the running service. Both must give the same answer to every command.
  */
 
 const SEQUENCES = Number(process.env.LIVES ?? 40);
 const COMMANDS = 30;
-/** Final states do not change: a few calls prove it. */
+/** Final states do not change; a few calls are enough to show it. */
 const CALLS_AFTER_THE_END = 3;
 const AT_ONCE = 6;
 const DEPOSIT_CENTS = 2_000_000;
@@ -70,7 +70,7 @@ test(`${SEQUENCES} random lives of up to ${COMMANDS} commands go over HTTP as th
   console.log(`${SEQUENCES} lives (FUZZ_SEED=${SEED}): ${counts.accepted} accepted, ${counts.refused} refused`);
   expect(counts.accepted).toBeGreaterThan(SEQUENCES * 3);
 
-  // Then every account has a statement that adds up, the same in each of its four formats.
+  // Then every account has a consistent statement, equal in its four formats.
   const moved = await Promise.all(companies.map((company) => expectSoundStatements(service, company, startedAt)));
   const accounts = moved.reduce((sum, one) => sum + one, 0);
   console.log(`${accounts} accounts with entries, each in four formats`);
@@ -98,7 +98,7 @@ async function live(company: TestCompany, { begin, steps }: Life): Promise<Escro
     },
     milestones: initiate.milestones.map((milestone, index) => ({
       ...milestone,
-      milestoneId: bare(first.milestones[index].id) as Id<'milestone'>, // as the service named it
+      milestoneId: bare(first.milestones[index].id) as Id<'milestone'>, // the service's id
     })),
   });
 
@@ -109,7 +109,7 @@ async function live(company: TestCompany, { begin, steps }: Life): Promise<Escro
     if (told === null) continue;
     const { step: at, body } = callOf(told, company.owner.id);
     const answer = await postUntilAnswered(company, `${path}/${at}`, body);
-    // What a command makes has the command's id; the service chose it.
+    // What a command creates has the command's id, which the service generated.
     const made: string | undefined = answer.body.negotiationId ?? answer.body.disputeId;
     const code = model.tell(made === undefined ? told : { ...told, commandId: bare(made) as CommandId });
     const said = answer.status === 200 ? null : answer.body.code;
@@ -168,7 +168,7 @@ function requestOf(
   });
 }
 
-/** The call that tells the service `command`. Its operations are paths; the model's commands are names. */
+/** The API call for `command`. The service's operations are paths; the model's commands are names. */
 function callOf(command: EscrowCommand, adminId: string): { step: string; body?: unknown } {
   switch (command.type) {
     case 'delivery-note':

@@ -142,7 +142,7 @@ describe('the whole lifecycle over HTTP', () => {
     expect(Date.parse(extended.body.autoReleaseAt) - planned).toBe(24 * 3_600_000);
     expect(await company.post(`${path}/extend`, { actor: 'BUYER', hours: 24 })).toMatchObject({ status: 409 });
 
-    // Time is moved by moving the deadline: the run is lost, and the next one reads that the release is due.
+    // The test moves the deadline instead of the time: the run is lost, and the next one reads that the release is due.
     const due = new Date(Date.now() + 500).toISOString();
     await service.temporal.workflow.getHandle(`escrow/${id}`).terminate('a test');
     const { externalReference } = await read();

@@ -20,7 +20,7 @@ import {
 /** `npm run long-life` sends two thousand. */
 const NOTES = Number(process.env.NOTES ?? 150);
 const AT_ONCE = 8;
-/** Each lets three commands of an escrow through at a time; Temporal takes ten of one run. */
+/** Each sends three commands of an escrow at a time; Temporal accepts ten per run. */
 const API_PROCESSES = 5;
 const CALLERS_PER_PROCESS = 8;
 
@@ -51,13 +51,13 @@ async function begun(fields: Record<string, unknown> = {}, depositCents?: number
   };
 }
 
-/** How many runs an escrow's life took. */
+/** The number of runs of an escrow. */
 async function runsOf(escrowId: string): Promise<number> {
   const query = `WorkflowId = "escrow/${escrowId}"`;
   return (await service.temporal.workflow.count(query)).count;
 }
 
-describe('an escrow of a long life', () => {
+describe('a long-lived escrow', () => {
   test(`takes ${NOTES} delivery notes, sent while its runs follow one another: none is lost, and it does not grow`, async () => {
     const escrow = await begun();
     const stateBytes = async () => JSON.stringify(await escrow.run().query('state')).length;
@@ -88,7 +88,7 @@ describe('an escrow of a long life', () => {
     console.log(`${NOTES} notes on one escrow took ${runs} runs`);
   }, 600_000);
 
-  test('loses no signal that comes while a run ends, and no command beside it', async () => {
+  test('loses no signal and no command that comes while a run ends', async () => {
     const escrow = await begun();
     const items = escrow.counted.items.map(({ itemId }) => ({ itemId, quantity: 1, price_per_item: 1 }));
     await Promise.all(
@@ -105,7 +105,7 @@ describe('an escrow of a long life', () => {
     expect(await runsOf(escrow.id)).toBeGreaterThan(1);
   });
 
-  test('with more calls than Temporal takes at once, through many API processes: a refused call is done once, later', async () => {
+  test('with more simultaneous calls than Temporal allows, through many API processes: a refused call is later carried out once', async () => {
     const escrow = await begun();
     const ids = {
       escrowId: must(parseId('escrow', escrow.id)),
@@ -142,7 +142,7 @@ describe('an escrow of a long life', () => {
   });
 });
 
-/** Comes again with the same key for as long as it is told to. */
+/** Retries with the same key as long as the answer says so. */
 async function until200(send: (key: string) => Promise<Answer>): Promise<void> {
   const key = randomUUID();
   await eventually(async () => {
@@ -152,7 +152,7 @@ async function until200(send: (key: string) => Promise<Answer>): Promise<void> {
   }, 60_000);
 }
 
-describe('an escrow as large as it may be', () => {
+describe('an escrow of the maximum size', () => {
   const longest = (length: number) => '€'.repeat(length);
   const items = Array.from({ length: 100 }, () => ({
     name: longest(255),

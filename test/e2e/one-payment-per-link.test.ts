@@ -26,7 +26,7 @@ const chargesOf = async ({ buyer }: TestLink) =>
     ({ phone }: { phone: string }) => phone === buyer.mobileNumber,
   );
 
-describe('a buyer is not asked for money that the escrow cannot take', () => {
+describe('a buyer is not asked for money that the escrow cannot accept', () => {
   test.each([
     ['the seller is blacklisted', 403, 'user_blacklisted', (_: TestLink, sellerId: string) => blacklist(sellerId)],
     ['the buyer is blacklisted', 403, 'user_blacklisted', ({ buyer }: TestLink) => blacklist(buyer.id)],
@@ -36,7 +36,7 @@ describe('a buyer is not asked for money that the escrow cannot take', () => {
     const link = await offerLink(service, company, { sellerId: seller.id });
     expect((await link.say('eft-pay/initiate')).status).toBe(200);
     await happen(link, seller.id);
-    expect(await link.say('eft-pay/initiate')).toMatchObject(refused(status, code)); // also not told the open form
+    expect(await link.say('eft-pay/initiate')).toMatchObject(refused(status, code)); // nor shown the open form
     expect(await link.say('accept-payment', { phoneNumber: link.buyer.mobileNumber })).toMatchObject(
       refused(status, code),
     );
@@ -44,7 +44,7 @@ describe('a buyer is not asked for money that the escrow cannot take', () => {
   });
 });
 
-test('card forms that are asked for at once are one form', async () => {
+test('simultaneous requests for a card form get the same form', async () => {
   const link = await offerLink(service, company);
   const answers = await Promise.all(Array.from({ length: 8 }, () => link.say('eft-pay/initiate')));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -52,7 +52,7 @@ test('card forms that are asked for at once are one form', async () => {
   expect((await link.read()).attempts).toHaveLength(1);
 });
 
-describe('a payment that the escrow could not take', () => {
+describe('a payment that the escrow could not accept', () => {
   test('is on the balance of the buyer, the answer says so, and no other payment is asked for', async () => {
     const link = await offerLink(service, company);
     const { body: form } = await link.say('eft-pay/initiate');
@@ -71,7 +71,7 @@ describe('a payment that the escrow could not take', () => {
     expect(await link.deposits()).toBe(1);
   });
 
-  test('a payment that the escrow takes is reported as such', async () => {
+  test('a payment that the escrow accepts is reported as such', async () => {
     const link = await offerLink(service, company);
     const { body } = await link.say('accept-payment', { phoneNumber: link.buyer.mobileNumber });
     expect(body).toMatchObject({ status: 'ACCEPTED', linkStatus: 'ACCEPTED', creditedTo: 'ESCROW' });
@@ -139,7 +139,7 @@ describe('money that arrives after the escrow was cancelled', () => {
     expect((await verify()).body).toMatchObject({ ok: true, mismatches: [] });
   });
 
-  test('stays on the balance of the buyer where the gateway does not send it back', async () => {
+  test('stays on the balance of the buyer if the gateway does not send it back', async () => {
     const link = await offerLink(service, company);
     const { body: form } = await link.say('eft-pay/initiate');
     expect((await cancel(link)).status).toBe(200);
@@ -151,7 +151,7 @@ describe('money that arrives after the escrow was cancelled', () => {
   });
 });
 
-/** As if two questions were asked some time ago: the next one is allowed in about three seconds. */
+/** As if two questions had been asked: the next one is allowed in about three seconds. */
 const useUpQuestions = (link: TestLink) =>
   sql(
     service,
@@ -170,7 +170,7 @@ describe('a notification of the gateway', () => {
     expect(await service.sandbox.statusCalls(form.checkoutId)).toBe(1);
 
     await service.sandbox.settle(form.checkoutId, 'success');
-    // Without the question that is kept, the gateway would be asked a minute after the first one.
+    // Without the reserved question, the gateway would be asked a minute after the first one.
     await eventually(async () => (await link.details()).status === 'ACCEPTED', 20_000);
     expect(await service.sandbox.statusCalls(form.checkoutId)).toBe(2);
   });

@@ -4,7 +4,7 @@ import { offerLink, type TestLink } from '../support/links.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
 import { type Answer, newCompany, startService, type TestService } from '../support/service.ts';
 
-/** A code pays only the link it was asked for, and nobody can use up the codes or the prompts of somebody else. */
+/** A code pays only the link it was requested for, and a caller cannot use up the codes or prompts of another person. */
 
 let service: TestService;
 beforeAll(async () => {
@@ -101,7 +101,7 @@ describe('a one-time password', () => {
     expect(await service.sandbox.messagesTo(buyer.mobileNumber)).toEqual([]);
   });
 
-  test('is not used up by a refusal for lack of money, and pays once after a deposit', async () => {
+  test('is not used up by a refusal for insufficient funds, and pays once after a deposit', async () => {
     const mobileNumber = nextMobileNumber();
     const order = { amount: 500, items: [{ name: 'Goods', quantity: 1, pricePerUnit: 500 }] };
     const company = await newCompany(service);
@@ -126,7 +126,7 @@ describe('a one-time password', () => {
     expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(50);
   });
 
-  test('is sent once where it is asked for ten times at once', async () => {
+  test('is sent once for ten simultaneous requests', async () => {
     const [link] = await linksTo(nextMobileNumber(), 100);
     const asked = { messagingNumber: link?.buyer.mobileNumber ?? '', paymentSlug: link?.hash ?? '' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => askCode(asked)));
@@ -192,13 +192,13 @@ describe('a phone', () => {
     expect(await prompt(d, nextMobileNumber())).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
   });
 
-  test('that approves each prompt is asked again', async () => {
+  test('that approves each prompt is prompted again', async () => {
     const payer = nextMobileNumber();
     for (const link of await linksTo(nextMobileNumber(), 100, 200, 300, 400))
       expect(await prompt(link, payer)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } });
   });
 
-  test('is prompted three times where six links ask at once', async () => {
+  test('is prompted three times when six links ask at once', async () => {
     const victim = nextMobileNumber();
     await service.sandbox.mobileMoney(victim, 'decline');
     const links = await linksTo(nextMobileNumber(), ...Array.from({ length: 6 }, (_, index) => 100 + index));

@@ -13,8 +13,8 @@ import { newCompany, newParties, startService, type TestCompany, type TestServic
 import { testTemporal } from '../support/temporal.ts';
 
 /**
- * docs/operations.md, done: its commands in a shell, by the real `temporal` program, with the very words that stand there. Only
- * the example ids are replaced by those of an escrow that exists.
+ * Runs the commands of docs/operations.md unchanged in a shell, with the real `temporal` program. Only
+ * the example ids are replaced by the ids of an existing escrow.
  */
 
 const doc = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
@@ -73,7 +73,7 @@ async function begun(fields: Record<string, unknown> = {}) {
   };
 }
 
-/** A line of the document in a shell, about `escrow`. */
+/** Runs a line of the document in a shell, with the ids of `escrow`. */
 async function shell(line: string, { ids }: Escrow): Promise<string> {
   const { stdout } = await run('sh', ['-c', line.replace(EXAMPLE, (_id, kind: string) => ids[kind] ?? '')], { env });
   return stdout;
@@ -101,7 +101,7 @@ const dueByItself = async () => {
   return escrow;
 };
 
-/** For each signal: an escrow that takes it, and what comes of it. */
+/** For each signal: an escrow that accepts it, and the result. */
 const EFFECTS: Record<MessageType, readonly [given: () => Promise<Escrow>, event: string, then: object]> = {
   'admin-resolve': [disputed, 'RESOLVED', { status: 'RESOLVED', releasedAmount: '20000', refundedAmount: '4750' }],
   cancel: [disputed, 'CANCELLED', { status: 'CANCELLED', refundedAmount: '25000' }],
@@ -121,7 +121,7 @@ const EFFECTS: Record<MessageType, readonly [given: () => Promise<Escrow>, event
 type Definition = { readonly name: string; readonly description: string };
 
 describe('the signals of docs/operations.md', () => {
-  test('are all there are, with the messages that the Temporal UI shows to copy', async () => {
+  test('are exactly the signals of the workflows, with the messages that the Temporal UI offers to copy', async () => {
     expect(Object.fromEntries(SIGNALS)).toEqual(
       Object.fromEntries(MESSAGE_TYPES.map((type) => [type, ESCROW_HANDLERS[type].sample])),
     );
@@ -139,7 +139,7 @@ describe('the signals of docs/operations.md', () => {
       );
   });
 
-  test.each(MESSAGE_TYPES)('%s, sent by the command line as it is written there, is carried out', async (name) => {
+  test.each(MESSAGE_TYPES)('%s is carried out when it is sent with the documented command', async (name) => {
     const [given, event, then] = EFFECTS[name];
     const escrow = await given();
     await signal(name, SIGNALS.get(name) ?? '', escrow);
@@ -147,7 +147,7 @@ describe('the signals of docs/operations.md', () => {
     expect(await escrow.read()).toMatchObject(then);
   });
 
-  test('the command that decides a dispute is written out, and works', async () => {
+  test('the documented command that decides a dispute works', async () => {
     const escrow = await disputed();
     await shell(COMMANDS.find((line) => line.includes('--name admin-resolve')) ?? '', escrow);
     await eventually(async () => (await escrow.read()).status === 'RESOLVED');
@@ -179,7 +179,7 @@ const managed = async () => {
   escrow.ids.adm = (await newAdministrator(service, company, 'manager')).id;
   return escrow;
 };
-/** When, by which signal, and the code of the refusal. */
+/** The situation, the signal, and the code of the refusal. */
 const REFUSED: readonly (readonly [string, () => Promise<Escrow>, string, string, string])[] = [
   ['at the wrong time', begun, 'admin-resolve', SIGNALS.get('admin-resolve') ?? '', 'wrong_state'],
   ['by nobody in particular', disputed, 'cancel', '{"actor":"ADMIN"}', 'validation_failed'],
@@ -203,20 +203,23 @@ const REFUSED: readonly (readonly [string, () => Promise<Escrow>, string, string
 ];
 
 describe('a signal that is refused', () => {
-  test('has one of the codes of the table, and each of them is tried here', () => {
+  test('has one of the documented codes, and each of them occurs in this test', () => {
     expect(CODES.toSorted()).toEqual(REFUSED.map(([, , , , code]) => code).toSorted());
   });
 
-  test.each(REFUSED)('%s changes nothing, and says why where ops look', async (_why, given, name, input, code) => {
-    const escrow = await given();
-    const before = await escrow.read();
-    await signal(name, input, escrow);
-    const complaint = new RegExp(`Refused the signal \`${name}\` at [^ ]+: ${code}, \\w+`);
-    await eventually(async () =>
-      complaint.test(await shell(`temporal workflow metadata --workflow-id escrow/${escrow.id}`, escrow)),
-    );
-    expect(await escrow.read()).toEqual(before);
-  });
+  test.each(REFUSED)(
+    '%s changes nothing, and the Temporal UI shows the reason',
+    async (_why, given, name, input, code) => {
+      const escrow = await given();
+      const before = await escrow.read();
+      await signal(name, input, escrow);
+      const complaint = new RegExp(`Refused the signal \`${name}\` at [^ ]+: ${code}, \\w+`);
+      await eventually(async () =>
+        complaint.test(await shell(`temporal workflow metadata --workflow-id escrow/${escrow.id}`, escrow)),
+      );
+      expect(await escrow.read()).toEqual(before);
+    },
+  );
 });
 
 describe('finding and reading workflows by docs/operations.md', () => {
@@ -226,7 +229,7 @@ describe('finding and reading workflows by docs/operations.md', () => {
     expect(COMMANDS.filter((line) => !isRun.test(line))).toEqual([]);
   });
 
-  test('`npm run rebuild-workflows` runs as it is written, with the variables that the page names', async () => {
+  test('`npm run rebuild-workflows` runs as documented, with the variables that the page names', async () => {
     const { address, namespace } = testTemporal();
     const { stdout } = await run('sh', ['-c', COMMANDS.find((line) => line === 'npm run rebuild-workflows') ?? ''], {
       env: {

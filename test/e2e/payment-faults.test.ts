@@ -38,7 +38,7 @@ async function expectPaidOnce(link: TestLink) {
   expect((await link.events()).filter((type) => type === 'ACCEPTED')).toHaveLength(1);
 }
 
-describe('the gateway says "success" while a part of us is away', () => {
+describe('the gateway reports success while a part of the service is down', () => {
   test('the API: the gateway repeats the notification, and the buyer is credited once', async () => {
     const link = await offer();
     const checkoutId = await initiate(link);
@@ -70,7 +70,7 @@ describe('the gateway says "success" while a part of us is away', () => {
     const back = `${service.url}${link.path}/return?resourcePath=/v1/checkouts/${checkoutId}/payment`;
     const away = await fetch(back, { redirect: 'manual' });
     expect(away.status).toBe(503);
-    expect(Number(away.headers.get('refresh'))).toBeGreaterThan(0); // the page comes back by itself
+    expect(Number(away.headers.get('refresh'))).toBeGreaterThan(0); // the page reloads by itself
     expect(await away.text()).toContain('Nothing is lost');
     gate.open();
     await eventually(async () => (await fetch(back, { redirect: 'manual' })).status === 303);
@@ -177,7 +177,7 @@ describe('the gateway’s notifications', () => {
     await service.sandbox.settle(checkoutId, 'declined');
     await eventually(async () => (await link.events()).includes('PAYMENT_DECLINED'));
     await service.sandbox.settle(checkoutId, 'success');
-    // A minute later: the gateway takes two questions in one.
+    // A minute later: the gateway accepts two questions a minute.
     await sql(service, "update payment_attempt set asked_at = '{}', notified_at = null where link_id = $1", [
       link.linkId,
     ]);
@@ -187,7 +187,7 @@ describe('the gateway’s notifications', () => {
   });
 });
 
-describe('claims of a caller about a payment', () => {
+describe("a caller's claims about a payment", () => {
   const id = 'A'.repeat(36);
   test.each([
     ['another host', `https://evil.example/v1/checkouts/${id}/payment`],
@@ -257,7 +257,7 @@ describe('expiry', () => {
   test('is automatic: the link is expired, the escrow cancelled, and using the link is 410', async () => {
     const link = await offer();
     await letExpire(link);
-    expect((await link.escrow()).status).toBe('PENDING'); // no worker has said so yet
+    expect((await link.escrow()).status).toBe('PENDING'); // no worker has recorded it yet
     for (const operation of ['accept-payment', 'reject-payment', 'eft-pay/initiate'])
       expect(await link.say(operation, { phoneNumber: link.buyer.mobileNumber })).toMatchObject(gone);
     await rebuild();
@@ -273,7 +273,7 @@ describe('expiry', () => {
     await rebuild();
     await eventually(async () => (await historyOf(link)) > 0);
     expect((await link.read()).timeline.at(-1)).toMatchObject({ event: 'CHECKOUT_OPENED' });
-    // Thirty-five minutes after it was opened, and nobody has sent it.
+    // Thirty-five minutes after it was opened, it has not been submitted.
     const openedAt = new Date(Date.now() - 36 * 60_000).toISOString();
     await link.change(
       `update payment_link set state = jsonb_set(jsonb_set(state, '{attempts,0,pollAt}', to_jsonb($2::text)),
@@ -285,7 +285,7 @@ describe('expiry', () => {
     expect(await link.events()).toEqual(['CREATED', 'CHECKOUT_OPENED', 'CHECKOUT_LAPSED', 'EXPIRED']);
     expect(await service.sandbox.statusCalls(checkoutId)).toBe(1);
 
-    // The money comes after all of it: it is the buyer's, and the company can read what happened.
+    // The money arrives after the expiry: it is the buyer's, and the company can read what happened.
     await service.sandbox.settle(checkoutId, 'success');
     await eventually(async () => (await link.account()).balance === AMOUNT);
     expect(await link.account()).toMatchObject({ held_balance: '0' });
@@ -358,7 +358,7 @@ describe('the buyer and the seller of a link', () => {
     const { body: after } = await company.get('/v1/ledger/company/accounts');
     const usd = (accounts: { type: string; currency: string; balance: string }[]) =>
       BigInt(accounts.find(({ type, currency }) => type === 'COMPANY' && currency === 'USD')?.balance ?? '0');
-    expect(usd(after) - usd(before)).toBe(24_750n); // less the platform's hundredth
+    expect(usd(after) - usd(before)).toBe(24_750n); // less the platform's fee of 1 %
   });
 
   test('a link of another company is 404', async () => {
@@ -375,7 +375,7 @@ describe('the buyer and the seller of a link', () => {
   });
 });
 
-test('after all of it the books agree', async () => {
+test('the books balance at the end', async () => {
   const { body } = await company.get('/v1/ledger/verify-ledger-integrity');
   // The tests move deadlines in the stored state of links, and the audit names these rows.
   const isMoved = ({ record }: { record: string | null }) =>

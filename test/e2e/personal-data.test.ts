@@ -11,11 +11,11 @@ import { servers } from '../support/servers.ts';
 import { type Answer, newCompany, startService, type TestCompany, type TestService } from '../support/service.ts';
 
 /**
- * Lives through a day of escrows with people and words that are easy to recognise, and then looks for them everywhere but
- * where they belong: in Temporal, in the log, in refusals, and, for national ids and account numbers, in the database.
+ * Runs escrows with names and words that are easy to recognise, and then searches for them everywhere except
+ * in their intended place: in Temporal, in the log, in refusals, and, for national ids and account numbers, in the database.
  */
 
-/** Must be found in clear nowhere at all. */
+/** Must not be found in clear anywhere. */
 const SECRET = {
   buyerIdNumber: '63-7391846Q58',
   linkedIdNumber: '63-5582917W34',
@@ -26,7 +26,7 @@ const SECRET = {
   withdrawalAccountNumber: '70093318254416',
 } as const;
 
-/** Belongs in the database, and nowhere else. */
+/** May be found in the database only. */
 const PERSONAL = {
   buyerNumber: '+263771648203',
   sellerNumber: '+263783920174',
@@ -61,7 +61,7 @@ let service: TestService;
 let company: TestCompany;
 const logged: string[] = [];
 const refusals: Answer[] = [];
-/** Codes and keys that the day made. */
+/** Codes and keys that the scenario created. */
 const made: string[] = [];
 
 beforeAll(async () => {
@@ -308,7 +308,7 @@ describe('personal data', () => {
       events.push(...body.data);
       return events.some(({ type }) => type === 'webhook_endpoint.disabled');
     });
-    // Every kind of object is among them, so the search reads what it should.
+    // They include every kind of object, so the search covers them all.
     expect([...new Set(events.map(({ object }) => object.kind))].toSorted()).toEqual(
       expect.arrayContaining([
         'api_key',
@@ -325,7 +325,7 @@ describe('personal data', () => {
     const text = JSON.stringify(events.map(({ data }) => data));
     const secrets = [...Object.values(SECRET), ...numbers, company.apiKey, secret, secret.slice('whsec_'.length)];
     expect(secrets.filter((value) => text.includes(value))).toEqual([]);
-    // A code is a short number, which ids may contain by chance: it must not stand alone.
+    // A code is a short number, which ids may contain by chance, so only the code as a separate word counts.
     expect(made.length).toBeGreaterThan(0);
     expect(made.filter((code) => new RegExp(`(?<![0-9a-f-])${code}(?![0-9a-f-])`).test(text))).toEqual([]);
   });

@@ -9,20 +9,20 @@ import {
   type TestService,
 } from '../support/service.ts';
 
-/** `npm run races` runs a thousand. */
+/** `npm run races` runs 1,000. */
 const RACES = Number(process.env.RACES ?? 80);
 const AT_ONCE = 10;
 const AMOUNT_CENTS = 1_000;
 const FEE_CENTS = 10;
 
-/** Of these, whichever comes first leaves the others no chance. */
+/** The first of these excludes the others. */
 const RUNNERS = {
   release: { body: undefined, event: 'FUNDS_RELEASED', status: 'COMPLETED' },
   cancel: { body: { actor: 'BUYER', reason: 'changed my mind' }, event: 'CANCELLED', status: 'CANCELLED' },
   dispute: { body: { actor: 'SELLER', reason: 'never paid' }, event: 'DISPUTED', status: 'DISPUTED' },
 } as const;
 type Runner = keyof typeof RUNNERS;
-/** Every order to start in, so that each has its turn in front. */
+/** Every order of starting, so that each is first sometimes. */
 const ORDERS: readonly (readonly Runner[])[] = [
   ['release', 'cancel', 'dispute'],
   ['cancel', 'dispute', 'release'],
@@ -67,7 +67,7 @@ test(`release, cancel and dispute at once, ${RACES} times: one of them happens, 
   console.log(`${RACES} races: ${JSON.stringify(wins)}`);
 }, 600_000);
 
-/** Lets them run, and gives the one that won, after making sure that nobody else did. */
+/** Runs them, and returns the winner after checking that there is only one. */
 async function race(
   company: TestCompany,
   escrow: (fields: Record<string, unknown>) => unknown,
@@ -91,7 +91,7 @@ async function race(
   return winner;
 }
 
-/** The seller was paid for every release, the buyer has the rest, and what is disputed is still held. */
+/** The seller was paid for every release, the buyer has the rest, and disputed money is still held. */
 async function expectPaid(
   company: TestCompany,
   { buyer, seller }: Awaited<ReturnType<typeof newParties>>,

@@ -11,11 +11,11 @@ import {
   type TestService,
 } from '../support/service.ts';
 
-/** More commands than one run takes before it continues as new. */
+/** More commands than one run accepts before it continues as new. */
 const MANY_COMMANDS = 60;
 const INSIST_MS = 40_000;
 
-/** How much later a busy machine may measure an answer. */
+/** The additional time that a busy machine may measure for an answer. */
 const SLOW_MACHINE_MS = 5_000;
 
 let service: TestService;
@@ -68,7 +68,7 @@ describe('while no worker runs', () => {
 
     const found = await release(idOf(0), kept);
     expect(found).toMatchObject({ status: 200, body: { status: 'COMPLETED', sellerPayout: '24750' } });
-    expect(found.headers.get('idempotent-replayed')).toBeNull(); // nobody had been told
+    expect(found.headers.get('idempotent-replayed')).toBeNull(); // no caller had received the result
     const replayed = await release(idOf(0), kept);
     expect(replayed.headers.get('idempotent-replayed')).toBe('true');
     expect(replayed.body).toEqual(found.body);
@@ -76,13 +76,13 @@ describe('while no worker runs', () => {
     expect(await eventsOf(idOf(0))).toEqual(['INITIATED', 'FUNDS_RELEASED']);
   });
 
-  test('a lost command is carried out when the same key is sent again', async () => {
+  test('a lost command is carried out when it is sent again with the same key', async () => {
     expect(await statusOf(idOf(1))).toBe('ACTIVE');
     expect(await release(idOf(1), lost)).toMatchObject({ status: 200, body: { status: 'COMPLETED' } });
     expect(await balanceOf(sellerOf(1))).toBe('24750');
   });
 
-  test('an escrow that was to begin begins once', async () => {
+  test('an escrow whose creation waited is created once', async () => {
     const initiated = await company.post('/v1/escrow/initiate', request, asked[2]?.key);
     expect(initiated).toMatchObject({ status: 201, body: { status: 'ACTIVE' } });
     const { body } = await company.get(`/v1/escrow?buyerId=${beginning.buyer.id}`);
@@ -126,7 +126,7 @@ describe('an escrow outlives its run', () => {
     expect(await release(escrowId)).toMatchObject({ status: 200, body: { status: 'COMPLETED' } });
   });
 
-  test('after all of it the books agree', async () => {
+  test('the books balance at the end', async () => {
     const { body } = await company.get('/v1/ledger/verify-ledger-integrity');
     expect(body).toMatchObject({ ok: true, mismatches: [] });
   });
@@ -141,7 +141,7 @@ async function begin() {
   return { escrowId, items, sellerAccount: seller.usdAccountId };
 }
 
-/** Comes again with the same key for as long as it is told to. */
+/** Retries with the same key as long as the answer says so. */
 async function insist(path: string, body: unknown): Promise<Answer> {
   const key = randomUUID();
   return eventually(async () => {
@@ -162,7 +162,7 @@ async function eventsOf(escrowId: string): Promise<string[]> {
   return body.map((entry: { event: string }) => entry.event);
 }
 
-/** What the Temporal UI's list of workflows says about the escrow's latest run, and what a crash of its worker would cost. */
+/** The escrow's latest run in the Temporal UI's list of workflows, and the delay that a crash of its worker would cause. */
 async function shownOf(escrowId: string) {
   const description = await runOf(escrowId).describe();
   const { EscrowCompany, EscrowCurrency, EscrowKind, EscrowStatus } = description.searchAttributes;

@@ -4,7 +4,7 @@ import { type Releases, Trader, twoReleases } from '../support/releases.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 
 /**
- * Versioned workers: a release whose workflow code does not fit the histories of the release before it. Servers before 1.30 start
+ * Versioned workers: a release whose workflow code cannot replay the histories of the previous release. Servers before 1.30 start
  * the next run of a chain on the same release, so moving open runs is tried on a newer one: `npm run try:release`.
  */
 
@@ -55,7 +55,7 @@ describe('a second release, incompatible with the first', () => {
     expect(await releasing).toMatchObject({ exitCode: 0, output: expect.stringContaining('All runs are on it.') });
   }, 120_000);
 
-  test('the books agree', async () => {
+  test('the books balance at the end', async () => {
     expect((await company.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true, mismatches: [] });
   });
 });

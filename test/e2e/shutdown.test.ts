@@ -6,12 +6,12 @@ import { eventually } from '../support/eventually.ts';
 import { type RoleProcess, startApiProcess, startWorkerProcess } from '../support/role-process.ts';
 import { newCompany, newParties, send, startService, type TestCompany, type TestService } from '../support/service.ts';
 
-/** A stop ends within this time, with any work in progress. */
+/** A stop ends within this time, whatever work is in progress. */
 const STOP_MS = 10_000;
 /** How long a stopping API still accepts requests. The readiness check is asked many times in it, on a busy machine too. */
 const NOTICE_MS = 3_000;
 const CLIENTS = 6;
-/** How much must have been done by the clients for the test to mean something. */
+/** The minimum number of operations by the clients; with fewer the test would show little. */
 const MANY = 10;
 
 let service: TestService;
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe('under load, of two processes that share the work', () => {
-  test('an API that is told to end says so first, fails no request, and is gone within 10 s', async () => {
+  test('an API that is stopped reports it first, fails no request, and exits within 10 s', async () => {
     const load = new Load();
     await eventually(() => load.done >= MANY, STOP_MS * 2);
     const [leaving] = apis;
@@ -75,13 +75,13 @@ describe('under load, of two processes that share the work', () => {
     expect(stoppedAfterMs).toBeLessThan(STOP_MS);
   }, 90_000);
 
-  test('and the books agree', async () => {
+  test('the books balance at the end', async () => {
     const { body } = await company.get('/v1/ledger/verify-ledger-integrity');
     expect(body).toMatchObject({ ok: true, mismatches: [] });
   });
 });
 
-/** Asks it to end as an orchestrator does; how long that took. */
+/** Stops the process as an orchestrator does, and returns the duration. */
 async function stop(role: RoleProcess | undefined): Promise<number> {
   const askedAt = performance.now();
   role?.signal('SIGTERM');
@@ -89,7 +89,7 @@ async function stop(role: RoleProcess | undefined): Promise<number> {
   return performance.now() - askedAt;
 }
 
-/** Checks readiness as a load balancer does. The sequence of answers until the server stopped answering. */
+/** Checks readiness as a load balancer does. Returns the answers until the server stopped answering. */
 async function watchReadiness(port: number): Promise<(number | string)[]> {
   const said: (number | string)[] = [];
   for (;;) {
@@ -103,7 +103,7 @@ async function watchReadiness(port: number): Promise<(number | string)[]> {
   }
 }
 
-/** Clients that begin an escrow and release it, over and over, on the APIs that are ready. */
+/** Clients that repeatedly begin and release an escrow, on the APIs that are ready. */
 class Load {
   done = 0;
   readonly failures: unknown[] = [];

@@ -3,7 +3,7 @@ import { eventually } from '../support/eventually.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 import { storyOf } from '../support/story.ts';
 
-/** What ops do from the Temporal UI or its command line, where nothing but signals and queries is at hand. */
+/** The operators' work in the Temporal UI or its command line, which offer only signals and queries. */
 
 const NOBODY = 'adm_01900000-0000-7000-8000-000000000000';
 
@@ -86,7 +86,7 @@ describe('a command id that is another escrow’s', () => {
     expect(await balanceOf(seller.usdAccountId)).toEqual(['24750', '0']);
   });
 
-  test('as that of a deposit is: refused too', async () => {
+  test('the id of a deposit is refused too', async () => {
     const { body } = await company.post('/v1/payments/deposit', { amount: 100, currency: 'USD' });
     const { escrow } = await begin();
     await escrow.signal('release', { commandId: body.id.slice('txn_'.length) });
@@ -100,16 +100,16 @@ describe('a signal changes nothing', () => {
   const unknownItem = 'itm_01900000-0000-7000-8000-000000000000';
 
   test.each([
-    ['of a name nobody knows', 'pay-me', {}],
+    ['with an unknown name', 'pay-me', {}],
     ['that only time may send', 'auto-release', {}],
     ['that only our own code may send', 'fund', { depositTransactionId: null }],
     ['that only our own code may send, as an update', 'initiate', {}],
-    ['with nothing in it', 'dispute', undefined],
+    ['without a message', 'dispute', undefined],
     ['with null in it', 'dispute', null],
     ['with a word in it', 'dispute', 'BUYER'],
     ['with a list in it', 'dispute', ['BUYER']],
-    ['with a party there is not', 'dispute', { actor: 'ADMIN' }],
-    ['with a command id that is none', 'dispute', { actor: 'BUYER', commandId: 'mine' }],
+    ['with an unknown party', 'dispute', { actor: 'ADMIN' }],
+    ['with an invalid command id', 'dispute', { actor: 'BUYER', commandId: 'mine' }],
     ['with an amount below zero', 'negotiate', { actor: 'BUYER', newSplitPlan: { ...plan, seller_payout_cents: -1 } }],
     ['with more than is held', 'negotiate', { actor: 'BUYER', newSplitPlan: { ...plan, seller_payout_cents: 25_000 } }],
     [
@@ -118,7 +118,7 @@ describe('a signal changes nothing', () => {
       { items: [{ itemId: unknownItem, quantity: 1, price_per_item: 1 }] },
     ],
     ['that the state does not allow', 'admin-resolve', { adminId: NOBODY, newSplitPlan: plan }],
-    ['of an administrator there is not', 'cancel', { actor: 'ADMIN', adminId: NOBODY }],
+    ['of an unknown administrator', 'cancel', { actor: 'ADMIN', adminId: NOBODY }],
   ])('%s', async (_why, name, message) => {
     const { escrow } = await begin();
     const before = await escrow.query('state');
@@ -133,7 +133,7 @@ describe('a signal changes nothing', () => {
   });
 });
 
-describe('ops read in the Temporal UI', () => {
+describe('the Temporal UI shows', () => {
   test('the escrow, its status and its expected next steps, before and after a step', async () => {
     const { escrow, items } = await begin();
     expect(await escrow.shown()).toEqual({
@@ -185,7 +185,7 @@ describe('ops read in the Temporal UI', () => {
 
 type Timeline = readonly { readonly event: string; readonly actor: string }[];
 
-/** One escrow as ops reach it. */
+/** One escrow, as operators can reach it. */
 class WatchedEscrow {
   readonly id: string;
 
@@ -201,7 +201,7 @@ class WatchedEscrow {
     return this.#handle.signal(name, ...args);
   }
 
-  /** A payload that says it is JSON, and is none. */
+  /** A payload that claims to be JSON and is not. */
   async signalUndecodable(signalName: string): Promise<void> {
     const payload = { metadata: { encoding: Buffer.from('json/plain') }, data: Buffer.from('{"actor":') };
     await service.temporal.workflowService.signalWorkflowExecution({
@@ -219,7 +219,7 @@ class WatchedEscrow {
     return this.#handle.query(name);
   }
 
-  /** Waits until the `state` query says so, and gives all that it says. */
+  /** Waits until the `state` query matches, and returns its answer. */
   is(expected: Record<string, unknown>) {
     return eventually(async () => {
       const state = await this.query('state');
@@ -232,7 +232,7 @@ class WatchedEscrow {
     });
   }
 
-  /** Waits until every signal so far was taken. */
+  /** Waits until every signal so far was handled. */
   settles() {
     return eventually(async () => {
       const { raw } = await this.#handle.describe();
@@ -240,7 +240,7 @@ class WatchedEscrow {
     });
   }
 
-  /** What happened, without the signals that were refused. */
+  /** The events, without the refused signals. */
   async events(): Promise<string[]> {
     return (await this.query('timeline')).map(({ event }) => event).filter((event) => event !== 'REFUSED');
   }
@@ -256,7 +256,7 @@ class WatchedEscrow {
     };
   }
 
-  /** What the history says of its steps, once the run has ended. */
+  /** The lines about its steps in the history, once the run has ended. */
   async story(): Promise<string[]> {
     await this.#handle.result();
     return storyOf(this.#handle);

@@ -48,7 +48,7 @@ async function newEscrow(fields: Record<string, unknown> = {}, of = company) {
 }
 
 describe('the clock of a company', () => {
-  test('shows real time until it is moved, and then how far it is ahead', async () => {
+  test('shows real time until it is moved, and then its offset', async () => {
     const { body: before } = await company.get('/v1/sandbox/clock');
     expect(before).toEqual({ now: before.realNow, realNow: before.realNow, hoursAhead: 0 });
     const moved = await advance(72);
@@ -68,7 +68,7 @@ describe('the clock of a company', () => {
     expect((await company.get('/v1/sandbox/clock')).body.hoursAhead).toBe(5);
   });
 
-  test.each([0, -1, 1.5, 366 * 24 + 1, '72', null])('does not take %p hours', async (advanceHours) => {
+  test.each([0, -1, 1.5, 366 * 24 + 1, '72', null])('does not accept %p hours', async (advanceHours) => {
     expect(await company.post('/v1/sandbox/clock', { advanceHours })).toMatchObject({
       status: 400,
       body: { code: 'validation_failed' },
@@ -81,7 +81,7 @@ describe('the clock of a company', () => {
     expect((await company.get('/v1/sandbox/clock')).body.hoursAhead).toBe(10 * 366 * 24);
   });
 
-  test('is read by every role and moved by all but a MANAGER', async () => {
+  test('can be read by every role, and moved by every role but MANAGER', async () => {
     const { token } = await newAdministrator(service, company, 'manager');
     const headers = { authorization: `Bearer ${token}`, 'x-company-id': company.id };
     const asManager = (method: string, body?: object) =>
@@ -156,8 +156,8 @@ describe('deadlines pass when the clock moves', () => {
   });
 });
 
-describe('new objects of a moved company', () => {
-  test('has the time of its clock: creation, deadlines and expiry', async () => {
+describe('a company with a moved clock', () => {
+  test('gives new objects the time of its clock: creation, deadlines and expiry', async () => {
     await advance(1_000);
     const { body: clock } = await company.get('/v1/sandbox/clock');
     const escrow = await newEscrow({ autoReleaseHours: 72 });
@@ -172,7 +172,7 @@ describe('new objects of a moved company', () => {
     await soon(async () => (await escrow.read()).status === 'COMPLETED');
   });
 
-  test('is paid from the balance with a code, and by card', async () => {
+  test('accepts payments from the balance with a code, and by card', async () => {
     await advance(1_000);
     const [byCode, byCard] = [await offerLink(service, company), await offerLink(service, company)];
     await company.post('/v1/payments/deposit', { userId: byCode.buyer.id, amount: 30_000, currency: 'USD' });
@@ -204,7 +204,7 @@ describe('new objects of a moved company', () => {
     expect((await company.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true });
   });
 
-  test('is a withdrawal that the bank is asked about until it has paid', async () => {
+  test('asks the bank about a withdrawal until it has paid', async () => {
     const { buyer } = await newParties(company);
     const tellBank = (outcome: string) =>
       service.sandbox.control('POST', '/payouts', { outcome, reference: 'late-payout' });

@@ -13,7 +13,7 @@ import { type RoleProcess, startApiProcess, startWorkerProcess } from '../suppor
 import { servers } from '../support/servers.ts';
 import { newCompany, newParties, send, startService, type TestCompany, type TestService } from '../support/service.ts';
 
-/** An API and a worker in processes of their own, as operators run them, and a collector that both send their traces to. */
+/** An API and a worker in separate processes, as operators run them, and a collector to which both send traces. */
 
 const SPAN_KIND = { server: 2, client: 3 };
 
@@ -57,7 +57,7 @@ function command(path: string, requestId: string, body?: unknown, headers: Recor
   });
 }
 
-/** The spans of the request, once the last of them has come: the one of its answer. */
+/** The spans of the request, once its last one has arrived: the span of the answer. */
 async function traceOf(requestId: string, complete: (spans: readonly ReceivedSpan[]) => boolean) {
   return eventually(() => {
     const found = collector.spans.filter((span) => span.attributes['request.id'] === requestId);
@@ -67,7 +67,7 @@ async function traceOf(requestId: string, complete: (spans: readonly ReceivedSpa
 
 const has = (name: string) => (spans: readonly ReceivedSpan[]) => spans.some((span) => span.name === name);
 
-/** The names from the first span of the trace down to this one. */
+/** The names of the spans from the root of the trace to this one. */
 function ancestry(spans: readonly ReceivedSpan[], span: ReceivedSpan | undefined): string[] {
   if (span === undefined) return [];
   const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);
@@ -131,7 +131,7 @@ describe('a command', () => {
     expect(step?.attributes['temporal.workflow.id']).toBe(`escrow/${escrowId}`);
   });
 
-  test('no span begins before the one it belongs under, give or take the clocks', () => {
+  test('no span begins before its parent, apart from clock differences', () => {
     const toleranceNs = 20_000_000n;
     for (const span of spans) {
       const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);
@@ -177,7 +177,7 @@ test("a signal is traced like an update: from the gateway's notification to the 
   ]);
 });
 
-test('a caller that traces finds the request under its own span', async () => {
+test("a request with a traceparent gets a span under the caller's span", async () => {
   const requestId = `request-${randomUUID()}`;
   const [traceId, spanId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
   await command('/v1/escrow/initiate', requestId, escrow(), { traceparent: `00-${traceId}-${spanId}-01` });
@@ -208,7 +208,7 @@ describe('the exported spans', () => {
     expect(names).not.toMatch(/[0-9a-f]{8}-|_01|\d{3}|=|\?/);
   });
 
-  test('holds no name, number, amount or reference of anybody, in no statement', async () => {
+  test('contain no name, number, amount or reference, in any statement', async () => {
     const requestId = `request-${randomUUID()}`;
     const reference = `order-${randomUUID()}`;
     await command('/v1/identity/users', `${requestId}-user`, {
@@ -266,18 +266,18 @@ describe('a history that was recorded with a request id and a trace', () => {
   });
 });
 
-/** Has a process say, as it ends, how many modules of OpenTelemetry's SDK it has loaded. */
+/** Makes a process print at its end how many modules of OpenTelemetry's SDK it has loaded. */
 const LOADED = `process.on('exit', () => console.log('loaded:', Object.keys(process.getBuiltinModule('module')._cache).filter((file) => /opentelemetry.(sdk|exporter|otlp)/.test(file)).length))`;
 const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(LOADED)}`;
 
-test('without an endpoint OpenTelemetry is not even loaded', async () => {
+test('OpenTelemetry is not loaded without an endpoint', async () => {
   const untraced = await startApiProcess(service, await anyFreePort(), { NODE_OPTIONS });
   untraced.signal('SIGTERM');
   expect(await untraced.exitCode).toBe(0);
   expect(untraced.output).toContain('loaded: 0');
 });
 
-test('a collector that is away holds up neither a request nor a stop', async () => {
+test('an unreachable collector delays neither requests nor a stop', async () => {
   const nowhere = `http://127.0.0.1:${await anyFreePort()}`;
   const port = await anyFreePort();
   const alone = await startApiProcess(service, port, { OTEL_EXPORTER_OTLP_ENDPOINT: nowhere, NODE_OPTIONS });

@@ -39,12 +39,12 @@ const hasten = (id: string) =>
     sql(service, 'update webhook_endpoint set awake_until = null where id = $1', [bare(id)]),
   );
 
-/** The time that a busy machine takes between an attempt and the look at it. */
+/** The time that a busy machine may need between an attempt and the test's check of it. */
 const BUSY_MS = 30_000;
 
 const skipped = (waits: readonly number[]) => waits.reduce((sum, one) => sum + one, 0);
 
-/** Lets `ms` pass for an endpoint: its times move back, and its run looks again. */
+/** Lets `ms` pass for an endpoint: moves its times back, and makes its run check again. */
 async function skipTime(id: string, ms: number): Promise<void> {
   const past = `make_interval(secs => ${ms / 1_000})`;
   await sql(service, `update webhook_delivery set next_attempt_at = next_attempt_at - ${past} where endpoint_id = $1`, [
@@ -217,7 +217,7 @@ describe('an endpoint', () => {
     expect(receiver.received.map(({ body }) => body.object.id).toSorted()).toEqual(users.toSorted());
   });
 
-  test('is retried by request', async () => {
+  test('is retried on request', async () => {
     const webhook = await addWebhook({ events: ['user.created'] });
     await newUser(company);
     const [delivery] = await eventually(async () => {
@@ -258,7 +258,7 @@ describe('endpoints of a company', () => {
     expect(await company.post('/v1/webhooks', one)).toMatchObject(refused(400, 'validation_failed'));
   });
 
-  test('are not there for another company, nor are their deliveries', async () => {
+  test('and their deliveries are 404 for another company', async () => {
     const webhook = await addWebhook({ events: ['user.created'] });
     await newUser(company);
     const [delivery] = await eventually(async () => {

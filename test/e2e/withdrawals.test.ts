@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { type RoleProcess, startWorkerProcess } from '../support/role-process.ts';
 import { newCompany, newUser, startService, type TestCompany, type TestService } from '../support/service.ts';
 
-/** How soon after the bank is there again its withdrawals have ended. */
+/** Withdrawals end within this time after the bank is reachable again. */
 const RECOVERY_MS = 8_000;
 
 /**
@@ -72,7 +72,7 @@ describe('a withdrawal ends once', () => {
       run: service.temporal.workflow.getHandle(`withdrawal/${id}`),
       read: async () => (await company.get(`/v1/treasury/withdrawals/${id}`)).body,
       account: async () => (await company.get(`/v1/ledger/accounts/${user.usdAccountId}`)).body,
-      /** What the bank knows of it. */
+      /** The payment as the bank has it. */
       payment: async () => {
         const { body: payments } = await service.sandbox.control('GET', '/payouts');
         return payments.find((payment: { reference: string }) => payment.reference === reference);
@@ -100,7 +100,7 @@ describe('a withdrawal ends once', () => {
     expect(body).toMatchObject({ ok: true, mismatches: [] });
   }
 
-  test('while the bank is away: held, and paid within seconds of its return', async () => {
+  test('while the bank is unreachable: held, and paid within seconds of its return', async () => {
     await service.sandbox.outage('payout', 3_600);
     const withdrawal = await begin();
     await eventually(async () => (await describeRun(withdrawal)).includes('the bank said: nothing'));
@@ -115,7 +115,7 @@ describe('a withdrawal ends once', () => {
     expect(await withdrawal.payment()).toMatchObject({ files: 1 });
   });
 
-  test('when the bank answers later than we wait: time-outs void nothing, and it is paid once', async () => {
+  test('when the bank answers after our time-out: nothing is voided, and it is paid once', async () => {
     await service.sandbox.outage('payout', 3_600, 4_000);
     const withdrawal = await begin();
     await eventually(async () => (await describeRun(withdrawal)).includes('the bank said: nothing'), 25_000);
@@ -127,7 +127,7 @@ describe('a withdrawal ends once', () => {
     expect(await withdrawal.account()).toMatchObject(GONE);
   });
 
-  test('when the bank took the payment and its answer was lost: asked before it is sent again', async () => {
+  test('when the answer of the bank was lost: the status is checked before the payment is sent again', async () => {
     await say({ count: 1 }, '/payouts/lost-answers');
     const withdrawal = await begin();
     await withdrawal.becomes('COMPLETED');
@@ -142,7 +142,7 @@ describe('a withdrawal ends once', () => {
     return timeline.length === 2 ? ['SETTLED'] : ['SUBMITTED', 'SETTLED'];
   }
 
-  test('when it is asked about many times at once: settled once, and every question has its answer', async () => {
+  test('when many status checks run at once: settled once, and every check is answered', async () => {
     await say({ outcome: 'manual' });
     const withdrawal = await begin();
     await eventually(async () => (await withdrawal.read()).timeline.length === 2);
@@ -157,15 +157,15 @@ describe('a withdrawal ends once', () => {
     await expectStory(withdrawal, 'REQUESTED', 'SUBMITTED', 'SETTLED');
   });
 
-  test('when the bank refuses: all of it is back', async () => {
+  test('when the bank refuses: all of it is returned', async () => {
     await say({ outcome: 'rejected' });
     const withdrawal = await begin();
     expect(await withdrawal.becomes('FAILED')).toMatchObject({ failure_reason: 'AC04' });
     expect(await withdrawal.account()).toMatchObject(BACK);
-    expect((await withdrawal.run.describe()).status.name).toBe('RUNNING'); // the bank may change its word
+    expect((await withdrawal.run.describe()).status.name).toBe('RUNNING'); // the bank may change its answer
   });
 
-  test('when the bank pays after it refused: the money leaves again, and an alarm is raised', async () => {
+  test('when the bank pays after it refused: the account is debited again, and an alarm is raised', async () => {
     await say({ outcome: 'rejected' });
     const withdrawal = await begin();
     await withdrawal.becomes('FAILED');
@@ -198,7 +198,7 @@ describe('a withdrawal ends once', () => {
       body: { code: 'receivable_open' },
     });
 
-    // The customer pays a part of the debt back, and then the bank returns the payment: all of it is the customer's again.
+    // The customer repays a part of the debt, and then the bank returns the payment: all of it is the customer's again.
     await company.post('/v1/payments/deposit', { userId: withdrawal.userId, amount: 1_000, currency: 'USD' });
     const [debt] = await open();
     const settlement = { source: 'BALANCE', reason: 'Agreed' };
@@ -214,7 +214,7 @@ describe('a withdrawal ends once', () => {
     expect((await company.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true, mismatches: [] });
   });
 
-  /** Everything that is free on the account is held by another withdrawal, which the bank never decides. */
+  /** Another withdrawal, which the bank never decides, holds the whole available balance of the account. */
   async function spendAll(withdrawal: Withdrawal): Promise<void> {
     const { accountId } = await withdrawal.read();
     await say({ outcome: 'manual' });
@@ -243,7 +243,7 @@ describe('a withdrawal ends once', () => {
     expect(BigInt((await companyAccount('RECEIVABLE')).balance) - before).toBe(-100n);
     expect((await companyAccount('TAX')).balance).toBe(tax.balance);
 
-    // The bank pays after all: the tax is withheld once, and the receivable for it is settled.
+    // The bank pays after all: the tax is withheld once, and its receivable is settled.
     await say({ outcome: 'settled', reference: withdrawal.reference });
     await withdrawal.run.signal('check-payout', {});
     await withdrawal.becomes('COMPLETED');
@@ -295,7 +295,7 @@ describe('a withdrawal ends once', () => {
     expect(await withdrawal.payment()).toMatchObject({ amount: '50.00', files: 1 });
   });
 
-  test('when the bank sends it back: the tax too', async () => {
+  test('when the bank returns it: the tax is returned too', async () => {
     const withdrawal = await begin();
     await withdrawal.becomes('COMPLETED');
     await say({ outcome: 'rejected', reference: withdrawal.reference });
@@ -307,7 +307,7 @@ describe('a withdrawal ends once', () => {
     expect(transaction).toMatchObject({ status: 'REVERSED' });
   });
 
-  test('when the worker is killed, before it asked and while it asks', async () => {
+  test('when the worker is killed before and during a request to the bank', async () => {
     await say({ outcome: 'manual' });
     await service.sandbox.outage('payout', 3_600, 1_500);
     const withdrawals = await Promise.all([begin(), begin(), begin()]);
@@ -325,7 +325,7 @@ describe('a withdrawal ends once', () => {
     }
   });
 
-  test('when its run is lost: a new one takes it on from the rows', async () => {
+  test('when its run is lost: a new run continues from the rows', async () => {
     await say({ outcome: 'manual' });
     const withdrawal = await begin();
     await eventually(async () => (await withdrawal.read()).timeline.length === 2);
@@ -336,7 +336,7 @@ describe('a withdrawal ends once', () => {
     expect(await withdrawal.account()).toMatchObject(GONE);
   });
 
-  test('and after all of it the books balance', async () => {
+  test('the books balance at the end', async () => {
     await expectBooksToBalance();
   });
 

@@ -13,9 +13,9 @@ import {
   type TestService,
 } from '../support/service.ts';
 
-/** How soon after a new worker polls the escrows of a killed one have moved on. */
+/** The escrows of a killed worker continue within this time after a new worker polls. */
 const RECOVERY_MS = 8_000;
-/** Names the lock by which the tests hold a step where they want the worker to die. */
+/** The key of the lock that holds a step at the point where the test kills the worker. */
 const GATE = 20_260_101;
 
 const STEPS = ['INITIATED', 'DELIVERY_NOTED', 'GOODS_RECEIVED', 'FUNDS_RELEASED'] as const;
@@ -69,7 +69,7 @@ describe('a worker is killed', () => {
 
     const answers = Promise.all(trades.map((trade) => trade.next()));
     await gate.isWaitedAtBy(trades.length); // each transaction is being committed
-    worker.signal('SIGSTOP'); // and the worker cannot hear that it was
+    worker.signal('SIGSTOP'); // and the worker cannot receive the answer
     await gate.open();
     await worker.kill();
     worker = await startWorkerProcess(service);
@@ -79,14 +79,14 @@ describe('a worker is killed', () => {
   });
 });
 
-/** Expects that every trade's next step is done, and that it did not wait long for it once a worker was there again. */
+/** Expects that every trade's next step is carried out soon after a worker is available again. */
 async function expectSoon(answers: Promise<Answer[]>): Promise<void> {
   const workerIsBack = performance.now();
   expect((await answers).map(({ status }) => status)).toEqual([201, 200, 200, 200]);
   expect(performance.now() - workerIsBack).toBeLessThan(RECOVERY_MS);
 }
 
-/** A buyer, a seller and their escrow, which `next` takes one step further. */
+/** A buyer, a seller and their escrow; `next` carries out its next step. */
 class Trade {
   readonly #company: TestCompany;
   readonly #parties: Awaited<ReturnType<typeof newParties>>;
@@ -115,7 +115,7 @@ class Trade {
     return STEPS.length - this.#done;
   }
 
-  /** Does the next step, and comes again with the same key for as long as nobody carries it out. */
+  /** Sends the next step, and retries it with the same key until it is carried out. */
   async next(): Promise<Answer> {
     const [path, body] = this.#nextRequest();
     const key = randomUUID();
@@ -161,7 +161,7 @@ class Trade {
   }
 }
 
-/** One that has not begun yet, and one after each step but the last. */
+/** One trade that has not begun, and one after each step but the last. */
 function tradesAtEveryStep(company: TestCompany): Promise<Trade[]> {
   return Promise.all(STEPS.map((_step, done) => Trade.begin(company, done)));
 }
@@ -172,7 +172,7 @@ async function finishAndCheck(company: TestCompany, trades: readonly Trade[]): P
   expect((await company.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true, mismatches: [] });
 }
 
-/** Holds every transaction that writes an event, where `trigger` fires, until the gate is opened. */
+/** Holds every transaction that writes an event at the point where `trigger` fires, until the gate is opened. */
 async function closeGate({ database: { ownerUrl } }: TestService, trigger: string) {
   const holder = new pg.Client({ connectionString: ownerUrl });
   await holder.connect();
@@ -190,7 +190,7 @@ async function closeGate({ database: { ownerUrl } }: TestService, trigger: strin
         );
         return rows[0].waiting === transactions;
       }),
-    /** Lets them through, and waits until they have ended one way or the other. */
+    /** Releases them, and waits until they have ended. */
     open: async () => {
       await holder.end();
       await withClient(ownerUrl, (client) => client.query('drop trigger gate on escrow_event'));

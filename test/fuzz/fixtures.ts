@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { EmbeddedInfo } from '../../src/roles/embedded-info.ts';
 
-/** Things that exist and are untouched, so that generated requests come past "not found" to the code behind it. */
+/** Unused resources, so that generated requests get past "not found" to the code behind it. */
 
-/** Real values by what they are, mixed into the generated ones. */
+/** Real values by kind, mixed into the generated ones. */
 export type Fixtures = Readonly<Record<string, readonly string[]>>;
 
 const EACH = 6;
 const DEPOSIT_CENTS = 50_000_000;
 
-// biome-ignore lint/suspicious/noExplicitAny: a script that trusts the service it has just started, and fails where it lies
+// biome-ignore lint/suspicious/noExplicitAny: a script that trusts the service it has just started
 type Body = any;
 
 export async function makeFixtures({ apiUrl, demo }: EmbeddedInfo): Promise<Fixtures> {
@@ -70,7 +70,7 @@ export async function makeFixtures({ apiUrl, demo }: EmbeddedInfo): Promise<Fixt
   });
   const plan = { system_fee_cents: 1, service_fee_cents: 1, seller_payout_cents: 1_000 };
   const bargain = { actor: 'SELLER', newSplitPlan: plan };
-  // One of each: ids that belong together would seldom meet by chance.
+  // One of each, because ids that belong together would rarely be combined by chance.
   const { id: bargained } = await call('POST', '/v1/escrow/initiate', order({}));
   const { negotiationId } = await call('POST', `/v1/escrow/${bargained}/negotiate`, bargain);
   const milestones = [25, 75].map((percentage) => ({ title: 'Part', percentage }));

@@ -13,9 +13,9 @@ import { makeFixtures } from './fixtures.ts';
 import { ACTS, type Act, toml } from './settings.ts';
 
 /**
- * `npm run fuzz`: Schemathesis against a service of its own, in every phase it has. docs/fuzzing.md says what is checked and
- * what cannot be reached. Needs Python 3.10 or newer; Schemathesis is installed into a virtual environment in the system's
- * directory for temporary files, nothing else is touched.
+ * `npm run fuzz`: Schemathesis against a separate service, in all its phases. docs/fuzzing.md says what is checked and
+ * what cannot be. Needs Python 3.10 or newer; Schemathesis is installed into a virtual environment in the system's
+ * directory for temporary files. Nothing else is changed.
  */
 
 const SCHEMATHESIS = '4.32.5';
@@ -34,7 +34,7 @@ const { values: options } = parseArgs({
     examples: { type: 'string', default: '100' },
     workers: { type: 'string', default: '1' },
     seed: { type: 'string' },
-    /** Only operations that contain this. */
+    /** Only operations whose name contains this text. */
     only: { type: 'string', default: '' },
   },
 });
@@ -85,7 +85,7 @@ async function startService(dataDir: string): Promise<{ child: ChildProcess; inf
   return { child, info };
 }
 
-/** Operation → status → how often, as the service's log says. */
+/** Operation → status → count, from the service's log. */
 const answers = new Map<string, Map<number, number>>();
 
 function count(line: string): void {
@@ -127,7 +127,7 @@ async function post(info: EmbeddedInfo, path: string, body: object, headers: Rec
   return answer;
 }
 
-/** Registers a company. Guessed passwords block the login of one owner, so no two acts that guess share an owner. */
+/** Registers a company. Guessed passwords block the login of one owner, so acts that guess passwords do not share an owner. */
 async function newOwner(info: EmbeddedInfo): Promise<Record<string, string>> {
   const name = `fuzzed-${randomUUID()}`;
   const login = { email: `${name}@example.com`, password: `password of ${name}` };

@@ -5,7 +5,7 @@ import type { Fixtures } from './fixtures.ts';
 /** How often a real value replaces a generated one. */
 const PROBABILITY = 0.7;
 
-/** The beginning of an operation's path → its parameters and what they are. All that match hold; the last one wins. */
+/** The start of an operation's path → its parameters and their kinds. All matches apply; the last one wins. */
 const PARAMETERS: readonly (readonly [path: string, Readonly<Record<string, string>>])[] = [
   ['/v1/identity/users/', { 'path.id': 'user' }],
   ['/v1/identity/users', { 'body.bankAccount.institutionId': 'institution' }],
@@ -72,8 +72,8 @@ export type Act = {
   readonly matches: (operation: string) => boolean;
 };
 
-/** Revoking is among them: Schemathesis takes ids out of answers, and the list of keys has the one it calls with. Too many
- * failed logins end those that would not fail. */
+/** They include revoking: Schemathesis takes ids from answers, and the list of keys contains the key that it uses. Too many
+ * failed logins lock out the valid ones. */
 const ENDS_ITS_CREDENTIAL = [
   'POST /v1/core/companies/api-keys/{id}/revoke',
   'POST /v1/core/companies/api-keys/roll',
@@ -83,7 +83,7 @@ const ENDS_ITS_CREDENTIAL = [
 ];
 const FOR_TOKENS = ['POST /v1/core/companies/api-keys'];
 
-/** Each shuts doors for the ones before it. */
+/** Each makes the ones before it fail. */
 const ENDS_AN_ESCROW = [
   '/release',
   '/accept',
@@ -95,8 +95,8 @@ const ENDS_AN_ESCROW = [
 ].map((end) => (operation: string) => operation.startsWith('POST /v1/escrow/') && operation.endsWith(end));
 
 /**
- * One after the other, each with fixtures of its own. What ends an escrow or the credential it is called with comes alone, so
- * that the rest is not fuzzed against closed doors.
+ * They run one after the other, each with its own fixtures. An operation that ends an escrow or its own credential runs alone, so
+ * that the other operations can still succeed.
  */
 export const ACTS: readonly Act[] = [
   {

@@ -27,7 +27,7 @@ function documentCopy(): Document {
   return JSON.parse(JSON.stringify(apiDocument()));
 }
 
-/** The description without what the client takes care of: headers and refusals. */
+/** The description without the parts that the client handles itself: headers and refusals. */
 function successesOnly(): Document {
   const document = documentCopy();
   for (const operation of [...operationsOf(document.paths), ...operationsOf(document.webhooks)]) {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { apiDocument } from '../support/api-document.ts';
 
-/** Code that other people's generators make of the description, and the generated parts of our own client. */
+/** The code that public generators make from the description, and the generated parts of our own client. */
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const run = async (program: string, args: string[], cwd: string) => {

@@ -24,7 +24,7 @@ describe('written XML', () => {
   test.each([
     ['a control character', 'a\u0001b', 'a\ufffdb'],
     ['half of a surrogate pair', 'a\ud83eb', 'a\ufffdb'],
-  ])('replaces %s, which XML cannot hold', (_what, text, expected) => {
+  ])('replaces %s, which XML does not allow', (_what, text, expected) => {
     expect(parseXml(file(text), SPACE).textAt('Text')).toBe(expected);
   });
 
@@ -33,7 +33,7 @@ describe('written XML', () => {
     expect(root.attribute('note')).toBe(`"<&>'`);
   });
 
-  test('leaves absent children out', () => {
+  test('omits absent children', () => {
     const root = parseXml(renderFile(element('Document', [null, element('A', 'x')], { xmlns: SPACE })), SPACE);
     expect(root.children().map(({ name }) => name)).toEqual(['A']);
   });

@@ -33,7 +33,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** One escrow that is paid out, one that stays open and disputed, a guessed password, and what no route knows. */
+/** One escrow that is paid out, one that stays disputed, a guessed password, and an unknown route. */
 async function trade(): Promise<void> {
   const { escrow } = await newParties(company);
   const paid = await company.post('/v1/escrow/initiate', escrow());
@@ -49,7 +49,7 @@ async function look(path = '/metrics') {
   return send(`http://127.0.0.1:${server.port}${path}`, 'GET');
 }
 
-/** The value of one time series; undefined where there is none. */
+/** The value of one time series; undefined if there is none. */
 async function seriesValue(series: string): Promise<number | undefined> {
   const { body } = await look();
   const line = String(body)
@@ -89,7 +89,7 @@ describe('GET /metrics tells', () => {
     expect(await seriesValue('process_cpu_seconds_total')).toBeGreaterThan(0);
   });
 
-  test('no id, number or address: only words that are written in the code', async () => {
+  test('no id, number or address: labels are words from the code', async () => {
     const { body } = await look();
     const labels = [...new Set(String(body).match(/="[^"]*"/g))].join('\n');
     expect(labels).not.toMatch(/[0-9a-f]{8}-?[0-9a-f]{4}|\+?\d{8,}|@|nowhere/);
@@ -114,7 +114,7 @@ describe('GET /health', () => {
   test.each([
     [true, 200, 'ok'],
     [false, 503, 'unavailable'],
-  ])('where the process works: %s, it says %d', async (works, status, word) => {
+  ])('says whether the process works: %s, %d', async (works, status, word) => {
     isHealthy = works;
     expect(await look('/health')).toMatchObject({ status, body: { status: word } });
   });
@@ -127,7 +127,7 @@ describe('GET /health', () => {
     expect(await look('/health/ready')).toMatchObject({ status, body: { status: word } });
   });
 
-  test('nothing else is there', async () => {
+  test('no other path is served', async () => {
     expect(await look('/v1/escrow')).toMatchObject({ status: 404 });
   });
 });

@@ -12,9 +12,9 @@ import { RoleProcess, startRole } from '../support/role-process.ts';
 import { findPrograms, type SystemPostgres, startSystemPostgres } from './system-postgres.ts';
 
 /**
- * `npm run try:backup`: docs/operations.md, "Backups", done. A dump is taken, work goes on, the server is lost; the dump is
- * restored to a new one, which knows less than Temporal does. Then every escrow of the dump must be as it was in it, and can be
- * finished, once.
+ * `npm run try:backup` carries out docs/operations.md, "Backups". A dump is taken, work continues, and the server is lost; the
+ * dump is restored to a new server, which has less than Temporal. Then every escrow must be as in the dump, and can be
+ * finished exactly once.
  */
 
 const PRICE_CENTS = 10_000;
@@ -51,7 +51,7 @@ async function tryBackup(): Promise<void> {
 
     run('pg_dump', '--format=custom', `--file=${dumpFile}`, before.superuserUrl);
 
-    // Lost with the server; Temporal remembers.
+    // These steps are lost with the server, but not in Temporal.
     await post(company, `/v1/escrow/${ahead}/dispute`, { actor: 'BUYER', reason: 'It never came' });
     await post(company, `/v1/escrow/${paid}/release`);
     const forgotten = await begin();
@@ -110,7 +110,7 @@ async function environment(apiPort: number): Promise<Record<string, string>> {
   };
 }
 
-/** Roles are no part of a dump, and grants in it name them: the owner makes them first. */
+/** A dump does not contain roles, but its grants name them, so the owner creates them first. */
 async function restore({ ownerUrl, superuserUrl }: SystemPostgres): Promise<void> {
   await withClient(ownerUrl, (client) => client.query('create role escrow_api login; create role escrow_worker login'));
   run('pg_restore', '--exit-on-error', `--dbname=${superuserUrl}`, dumpFile);

@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 import { LOOPBACK } from '../../src/sandbox/stack/ports.ts';
 
-/** Spreads connections over the APIs, and leaves out those that do not accept any. */
+/** Distributes connections over the APIs, and skips those that accept none. */
 export async function startLoadBalancer(ports: readonly number[]): Promise<{ url: string; stop(): void }> {
   let turn = 0;
   const server = createServer((inner) => {

@@ -14,8 +14,8 @@ import { testTemporal } from '../support/temporal.ts';
 import { startTemporalOnPostgres } from './temporal-server.ts';
 
 /**
- * `npm run try:release -- 500`: so many open escrows, traffic, and a release of incompatible workflow code on the Temporal server
- * that production runs; then the way back. No command may fail, and no automatic release may be late by more than a minute.
+ * `npm run try:release -- 500`: this many open escrows, traffic, and a release of incompatible workflow code on the Temporal server
+ * that production runs; then a rollback. No command may fail, and no automatic release may be late by more than a minute.
  */
 
 const OPEN = Number(process.argv[2] ?? 200);
@@ -115,7 +115,7 @@ async function tryRelease(): Promise<boolean> {
     return new Map(ids.map((id) => [id, dueAt]));
   }
 
-  /** By how much the latest of them was released after its deadline. */
+  /** The largest delay of a release after its deadline. */
   async function latest(due: ReadonlyMap<string, number>): Promise<number> {
     let lateMs = 0;
     for (const [id, dueAt] of due) {

@@ -7,12 +7,12 @@ import { postgresRunner } from '../../src/sandbox/stack/postgres-user.ts';
 import { eventually } from '../support/eventually.ts';
 import { findSystemPostgres } from '../support/system-programs.ts';
 
-/** A PostgreSQL of the system, with the client programs that the embedded one has not: pg_dump and pg_restore. */
+/** The system's PostgreSQL, with client programs that the embedded one lacks: pg_dump and pg_restore. */
 
 const NEEDED = ['initdb', 'postgres', 'pg_dump', 'pg_restore'];
 const OWNER = 'escrow_owner';
 
-/** Where the newest version with all programs is. Throws where there is none. */
+/** The directory of the newest version with all programs. Throws if there is none. */
 export function findPrograms(): string {
   const found = findSystemPostgres(NEEDED);
   if (found === undefined) throw new Error(`There is no PostgreSQL on this machine with ${NEEDED.join(', ')}.`);
@@ -21,7 +21,7 @@ export function findPrograms(): string {
 
 export type SystemPostgres = {
   readonly ownerUrl: string;
-  /** Row-level security holds the owner too; a dump is taken by somebody above it. */
+  /** Row-level security applies to the owner too, so a superuser takes the dump. */
   readonly superuserUrl: string;
   readonly stop: () => Promise<void>;
 };

@@ -20,7 +20,7 @@ type Programs = { readonly server: string; readonly sql: string };
 
 export type TemporalOptions = {
   readonly dataDir: string;
-  /** As somebody who may make databases. */
+  /** Connects as a role that may create databases. */
   readonly databaseUrl: string;
   readonly namespace: string;
 };
@@ -70,7 +70,7 @@ async function startServer(
   return child;
 }
 
-/** Built once per machine, into the cache where the embedded stack keeps its Temporal too. */
+/** Built once per machine, into the cache of the embedded stack. */
 function buildPrograms(): Programs {
   const directory = join(dirname(cacheDirectory(process.env)), `temporal-server-${SERVER_VERSION}`);
   const programs = { server: join(directory, 'server'), sql: join(directory, 'sql') };
@@ -152,7 +152,7 @@ async function configuration(databaseUrl: string, frontendPort: number): Promise
   };
 }
 
-/** Temporal keeps its members' ports as smallint, which ends at 32,767: lower than what systems hand out. */
+/** Temporal stores its members' ports as smallint, so they must not exceed 32,767. Systems assign higher ones. */
 async function lowFreePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);
@@ -161,7 +161,7 @@ async function lowFreePort(): Promise<number> {
   throw new Error('no port below 32768 is free');
 }
 
-/** True once the namespace is there and can be used. */
+/** True once the namespace exists and can be used. */
 async function registerNamespace(address: string, namespace: string): Promise<boolean> {
   let connection: Connection | undefined;
   try {

@@ -11,7 +11,7 @@ import { type Installation, startInstallation } from './installation.ts';
  * `npm run try:production`: the installation of docker-compose.yml as processes, for machines without containers. The Temporal
  * server is built with Go the first time. Clients trade while each process is killed and restarted in turn, while a release of
  * incompatible workflow code replaces the workers and then the APIs, and while the release is rolled back. At the end nothing
- * that a client was told is lost or doubled, and the books agree.
+ * that was acknowledged to a client is lost or doubled, and the books balance.
  */
 
 const CLIENTS = 6;

@@ -19,13 +19,13 @@ describe('a table of adapters', () => {
     NONE,
   );
 
-  test('gives new payments to the chosen one, and keeps the others for the payments they took', () => {
+  test('gives new payments to the selected one, and keeps the others for their own payments', () => {
     expect(both.chosen).toBe('second');
     expect(both.named('first')).toEqual({ name: 'first a' });
     expect(both.named('second')).toEqual({ name: 'second b' });
   });
 
-  test('asks each configured one in turn until one knows', () => {
+  test('asks the configured ones in turn until one answers', () => {
     expect(both.firstAnswer(({ name }) => (name.startsWith('second') ? name : undefined))).toBe('second b');
     expect(both.firstAnswer(() => undefined)).toBeUndefined();
   });

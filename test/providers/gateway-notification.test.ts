@@ -28,7 +28,7 @@ describe('notifications of the card gateway', () => {
     payload: { id: ID, amount: '92.00', result: { code: '000.000.000' } },
   });
 
-  test('are read in the clear, encrypted, wrapped, in either letter case', () => {
+  test('are read as plain text, encrypted or wrapped, in either letter case', () => {
     const { body, headers } = encrypted(payment);
     expect([
       idIn(payment),
@@ -69,7 +69,7 @@ describe('notifications of the card gateway', () => {
     ['000.100.110', ID],
     ['800.100.151', ID],
     ['no code', ID],
-  ])('with the result %s speak of %s: an undecided payment is no news', (code, expected) => {
+  ])('with the result %s name %s: an undecided payment is no news', (code, expected) => {
     expect(idIn(JSON.stringify({ type: 'PAYMENT', payload: { id: ID, result: { code } } }))).toBe(expected);
     expect(idIn(JSON.stringify({ type: 'PAYMENT', payload: { ndc: ID, result: { code } } }))).toBe(expected);
   });
@@ -98,7 +98,7 @@ describe('notifications of the card gateway', () => {
       const { body, headers } = name === 'another key' ? encrypted(payment, 'ff'.repeat(32)) : encrypted('hello');
       return [name, body, headers];
     }),
-  ])('speak of no checkout with %s, and never throw', (_, body, headers) => {
+  ])('name no checkout with %s, and never throw', (_, body, headers) => {
     expect(idIn(body, headers)).toBeUndefined();
   });
 });

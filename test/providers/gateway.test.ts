@@ -34,7 +34,7 @@ describe('result codes', () => {
     [
       'declined',
       [
-        '000.400.101', // 3-D Secure failed: looks like success, is not
+        '000.400.101', // 3-D Secure failed: the code resembles a success
         '000.400.102',
         '000.400.108',
         '100.380.401',
@@ -96,7 +96,7 @@ describe('the card gateway', () => {
     [99n, '0.99'],
     [100n, '1.00'],
     [105n, '1.05'],
-    [9_007_199_254_740_993n, '90071992547409.93'], // the next cent that no float has
+    [9_007_199_254_740_993n, '90071992547409.93'], // not exact as a float
   ])('writes and reads %d cents as %s, to the cent', async (amountCents, amount) => {
     server.answer(json(200, created));
     await gateway.createCheckout({ ...order, amountCents });
@@ -121,7 +121,7 @@ describe('the card gateway', () => {
     ['no hash of its script', 200, { ...created, integrity: undefined }],
     ['a hash that closes the attribute', 200, { ...created, integrity: 'sha384-AAAA" onload="x' }],
     ['nothing', 200, null],
-  ])('opens none for an answer with %s', async (_, status, body) => {
+  ])('opens no checkout for an answer with %s', async (_, status, body) => {
     server.answer(json(status, body));
     await expect(gateway.createCheckout(order)).rejects.toMatchObject({ name: 'ProviderError' });
   });
@@ -161,7 +161,7 @@ describe('the card gateway', () => {
       expect(await gateway.paymentChanges(PAYMENT)).toEqual([]);
     });
 
-    test('that are refused or broken are no answer', async () => {
+    test('that are refused or malformed count as no answer', async () => {
       for (const answer of [json(401, { result: { code: '800.900.300' } }), json(200, null), json(503, {})]) {
         server.answer(answer);
         await expect(gateway.paymentChanges(PAYMENT)).rejects.toMatchObject({ name: 'ProviderError' });
@@ -191,7 +191,7 @@ describe('the card gateway', () => {
   });
 
   test.each(['short', 'seventeen-chars-x', 'has spaces', 'a'.repeat(17), ''])(
-    'takes no merchant reference like %j',
+    'refuses the merchant reference %j',
     async (merchantReference) => {
       await expect(gateway.createCheckout({ ...order, merchantReference })).rejects.toThrow('alphanumerics');
       expect(server.requests).toEqual([]);
@@ -220,7 +220,7 @@ describe('the card gateway', () => {
   describe('a refund', () => {
     const refund = { paymentId: success.paymentId, amountCents: 9200n, currency: 'USD', isRepetition: false } as const;
 
-    test('names the payment, and all of its amount', async () => {
+    test('names the payment and its full amount', async () => {
       server.answer(json(200, result('000.100.110')));
       expect(await gateway.refund(refund)).toBe('refunded');
       const [sent] = server.requests;
@@ -285,7 +285,7 @@ describe('the card gateway', () => {
     ['paid for nobody', 200, paid({ merchantTransactionId: undefined })],
     ['a result that is none', 200, { result: { code: 'fine' } }],
     ['garbage', 200, []],
-  ])('%s says nothing about the payment', async (_, status, body) => {
+  ])('%s gives no result of the payment', async (_, status, body) => {
     server.answer(json(status, body));
     await expect(gateway.checkoutStatus(ID)).rejects.toMatchObject({ name: 'ProviderError', outcome: 'unreachable' });
   });
@@ -320,13 +320,13 @@ describe('the card gateway', () => {
     `/V1/checkouts/${A}/payment`,
     `/v1/checkouts/${A}\u0000/payment`,
     'javascript:alert(1)',
-  ])('takes %j for no resource path, and asks nobody', async (path) => {
+  ])('refuses %j as a resource path, and sends no request', async (path) => {
     expect(gateway.checkoutIdOf(path)).toBeUndefined();
     expect(server.requests).toEqual([]);
   });
 
   test.each(['..', '../registrations', `${A}/../../x`, `${A}?x=`, '', 'A'.repeat(49), `${A}\r\nx: y`])(
-    'asks nobody about a checkout called %j',
+    'sends no request about a checkout called %j',
     async (id) => {
       expect(await gateway.checkoutStatus(id)).toEqual({ kind: 'gone' });
       expect(server.requests).toEqual([]);

@@ -7,12 +7,12 @@ import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { json, type Script, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 
 const SECRET = 'a-token-nobody-may-see';
-/** Long enough for an answer of the same machine, however busy it is. */
+/** Long enough for an answer of the same machine, even if it is busy. */
 const PATIENT = { deadlineMs: 30_000, attemptMs: 10_000, attempts: 3, backoffMs: 10, maxResponseBytes: 1_000 };
-/** For providers that never answer: all attempts of 300 ms have their turn before the deadline. */
+/** For providers that never answer: all attempts of 300 ms fit before the deadline. */
 const SOON = { ...PATIENT, deadlineMs: 2_500, attemptMs: 300 };
 
-describe('speaking with a provider', () => {
+describe('a request to a provider', () => {
   let server: ScriptedServer;
   beforeAll(async () => {
     server = await startScriptedServer();
@@ -67,18 +67,21 @@ describe('speaking with a provider', () => {
       json(429, {}),
       { none: ['unreachable', 1], repeatable: ['unreachable', 1], once: ['unreachable', 1] },
     ],
-  ])('%s: what may have been done is unknown, what certainly was not is unreachable', async (_, script, expected) => {
-    for (const effect of ['none', 'repeatable', 'once'] as const) {
-      const [outcome, most] = expected[effect];
-      const { end, attempts } = await endOf(effect, script);
-      expect(end).toBeInstanceOf(ProviderError);
-      expect(end).toMatchObject({ provider: 'bank', outcome });
-      expect(attempts).toBe(most);
-      expect(String(end)).not.toContain(SECRET);
-    }
-  });
+  ])(
+    '%s is unknown if the request may have taken effect, and unreachable if it certainly has not',
+    async (_, script, expected) => {
+      for (const effect of ['none', 'repeatable', 'once'] as const) {
+        const [outcome, most] = expected[effect];
+        const { end, attempts } = await endOf(effect, script);
+        expect(end).toBeInstanceOf(ProviderError);
+        expect(end).toMatchObject({ provider: 'bank', outcome });
+        expect(attempts).toBe(most);
+        expect(String(end)).not.toContain(SECRET);
+      }
+    },
+  );
 
-  test('a connection that was never made is unreachable for all, and tried again for all', async () => {
+  test('a connection that was never established is unreachable for every effect, and retried', async () => {
     const nowhere = `http://127.0.0.1:${await anyFreePort()}`;
     const lines: unknown[] = [];
     for (const effect of ['none', 'repeatable', 'once'] as const) {
@@ -88,7 +91,7 @@ describe('speaking with a provider', () => {
         host: nowhere,
         headers: { authorization: `Bearer ${SECRET}` },
         limits: PATIENT,
-        log: log as never, // all that is asked of it here
+        log: log as never, // the only property that the client reads
       });
       await expect(http.exchange(request(effect))).rejects.toMatchObject({ outcome: 'unreachable' });
     }
@@ -121,7 +124,7 @@ describe('speaking with a provider', () => {
       expect((await endOf('once', json(status, { why: 1 }))).end).toEqual({ status, body: { why: 1 } });
   });
 
-  test('no exchange outlasts its deadline, with any number of attempts', async () => {
+  test('every exchange ends by its deadline, with any number of attempts', async () => {
     server.answer(silence);
     const startedAt = performance.now();
     const http = client(server.url, { ...SOON, deadlineMs: 300, attemptMs: 200, attempts: 50 });
@@ -130,7 +133,7 @@ describe('speaking with a provider', () => {
     expect(server.requests.length).toBeLessThanOrEqual(3); // 200 ms, 100 ms, and what a timer rounds off
   });
 
-  test('time limits grow from provider to command to stop to answer', () => {
+  test('the time limits increase from provider to command, drain and answer', () => {
     expect(HTTP_LIMITS.deadlineMs).toBeLessThan(WAIT_LIMITS.commandMs);
     expect(WAIT_LIMITS.commandMs).toBeLessThan(WAIT_LIMITS.drainMs);
     expect(WAIT_LIMITS.drainMs).toBeLessThan(WAIT_LIMITS.answerMs);

@@ -27,7 +27,7 @@ describe('mobile money', () => {
     });
   });
 
-  test('asks again, under the same reference, where an answer was lost', async () => {
+  test('repeats a request with the same reference if its answer was lost', async () => {
     server.answer((response, attempt) =>
       attempt === 1 ? response.destroy() : json(200, { reference: 'charge-1', status: 'APPROVED' })(response, attempt),
     );
@@ -60,13 +60,13 @@ describe('mobile money', () => {
     ['an outage', 503, {}, 'unknown', 'unreachable'],
     ['a refused charge', 409, {}, 'unreachable', 'unreachable'],
     ['a status nobody knows', 200, { reference: 'charge-1', status: 'MAYBE' }, 'unknown', 'unreachable'],
-  ])('%s is no decline', async (_, status, body, ofCharge, ofStatus) => {
+  ])('%s does not count as declined', async (_, status, body, ofCharge, ofStatus) => {
     server.answer(json(status, body));
     await expect(mobileMoney.charge(order)).rejects.toMatchObject({ name: 'ProviderError', outcome: ofCharge });
     await expect(mobileMoney.status('charge-1')).rejects.toMatchObject({ outcome: ofStatus });
   });
 
-  test.each(['../admin', 'a/b', 'a?b', '', 'a'.repeat(65)])('asks nobody about %j', async (reference) => {
+  test.each(['../admin', 'a/b', 'a?b', '', 'a'.repeat(65)])('sends no request about %j', async (reference) => {
     server.answer(json(200, {}));
     expect(await mobileMoney.status(reference)).toBe('unknown');
     await expect(mobileMoney.charge({ ...order, reference })).rejects.toThrow('reference');

@@ -24,7 +24,7 @@ const file = readFileSync('docker-compose.yml', 'utf8');
 const { services }: { services: Record<string, Service> } = parse(file, { merge: true });
 const ours = Object.entries(services).filter(([, { image }]) => image === 'escrow-payments-service');
 
-/** What an operator would have in .env: every variable that compose insists on, with a value that production accepts. */
+/** An operator's .env: every variable that compose requires, with a value that production accepts. */
 function filledIn(value: string): string {
   return value.replace(/\$\{(\w+)(?::([?-])([^}]*))?\}/g, (_, name: string, kind: string, fallback: string) =>
     kind === '?' ? sampleOf(name) : fallback,
@@ -56,17 +56,14 @@ describe('docker-compose.yml', () => {
     for (const name of ['postgres', 'temporal', 'api', 'worker']) expect(services[name]?.healthcheck).toBeDefined();
   });
 
-  test.each(ours)(
-    '%s gets a configuration that production accepts, and no variable that nobody reads',
-    (_name, service) => {
-      const given = Object.entries(service.environment ?? {}).map(([name, value]) => [name, filledIn(String(value))]);
-      expect(given.map(([name]) => name).filter((name) => !VARIABLES.includes(name ?? ''))).toEqual([]);
-      const env = Object.fromEntries(given.filter(([, value]) => value !== ''));
-      expect(loadConfig(env, parseRole(service.command?.at(-1)))).toMatchObject({ escrowEnvironment: 'production' });
-    },
-  );
+  test.each(ours)('%s gets a configuration that production accepts, and no unused variable', (_name, service) => {
+    const given = Object.entries(service.environment ?? {}).map(([name, value]) => [name, filledIn(String(value))]);
+    expect(given.map(([name]) => name).filter((name) => !VARIABLES.includes(name ?? ''))).toEqual([]);
+    const env = Object.fromEntries(given.filter(([, value]) => value !== ''));
+    expect(loadConfig(env, parseRole(service.command?.at(-1)))).toMatchObject({ escrowEnvironment: 'production' });
+  });
 
-  /** Variables that an operator's .env does not hand over, and why. */
+  /** Variables that an operator's .env does not pass on, with the reason. */
   const NOT_PASSED = {
     'made by compose for each role': ['ESCROW_ENVIRONMENT', 'DATABASE_URL'],
     'fixed inside the container': ['HOST', 'PORT', 'METRICS_PORT', 'WORKFLOW_BUNDLE'],
@@ -74,7 +71,7 @@ describe('docker-compose.yml', () => {
     'of the embedded stack': ['DATA_DIR', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT', 'SANDBOX_PORT'],
   };
 
-  test('hands every variable of .env.example to the roles, but for those that it sets itself', () => {
+  test('passes every variable of .env.example to the roles, except those that it sets itself', () => {
     const inExample = [...readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(
       ([, name]) => name,
     );
@@ -127,13 +124,13 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  test('publishes nothing beyond this machine', () => {
+  test('publishes no port beyond this machine', () => {
     const published = Object.values(services).flatMap(({ ports = [] }) => ports);
     expect(published.length).toBeGreaterThan(0);
     expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
   });
 
-  test('holds no secret: each comes from the environment, where only those of optional features may be empty', () => {
+  test('contains no secret: each comes from the environment, and only those of optional features may be empty', () => {
     const secrets = file.match(/^\s*\w*(PASSWORD|PWD|SECRET|TOKEN|KEYS?|API_KEY): .*/gm) ?? [];
     expect(secrets.length).toBeGreaterThan(8);
     const optional = /: \$\{(TEMPORAL_API_KEY|STORAGE_S3_SECRET_ACCESS_KEY|AUDIT_SIGNING_KEY):-\}$/;

@@ -10,8 +10,8 @@ import { parseRole } from '../../src/config/role.ts';
 import { sampleOf } from '../support/production-values.ts';
 
 /**
- * The chart of deploy/helm. Its renderings are committed, so that these tests read what a cluster would get without helm; where
- * helm is installed, they also render the chart again.
+ * The chart of deploy/helm. Its renderings are committed, so that these tests need no helm. If
+ * helm is installed, the tests also render the chart again.
  */
 
 const CHART = 'deploy/helm';
@@ -47,7 +47,7 @@ const containersOf = (values: string) =>
     .flatMap(({ spec }) => spec.template.spec.containers)
     .map((container) => [container.command.at(-1) ?? '', container] as const);
 
-/** As render.sh counts it. */
+/** The same count as in render.sh. */
 function hashOf(values: string): string {
   const files = ['files', 'templates'].flatMap((folder) =>
     readdirSync(join(CHART, folder))
@@ -61,7 +61,7 @@ function hashOf(values: string): string {
 }
 
 describe.each(VALUES)('deploy/helm with ci/%s', (values) => {
-  test('was rendered from the chart as it is now: if not, run deploy/helm/render.sh', () => {
+  test('equals its committed rendering (else: deploy/helm/render.sh)', () => {
     expect(rendering(values).split('\n', 1)[0]).toContain(`sha256:${hashOf(values)}`);
   });
 
@@ -84,7 +84,7 @@ describe.each(VALUES)('deploy/helm with ci/%s', (values) => {
     expect(loadConfig(Object.fromEntries(filled), parseRole(role))).toMatchObject({ escrowEnvironment: 'production' });
   });
 
-  test('holds no secret: each is a reference', () => {
+  test('contains no secret: each is a reference', () => {
     expect(resourcesOf(values).map(({ kind }) => kind)).not.toContain('Secret');
     const secret = /PASSWORD|SECRET|TOKEN|_KEYS?$|^DATABASE_(READ_)?URL$/;
     for (const [, { env }] of containersOf(values))
@@ -102,7 +102,7 @@ describe.each(VALUES)('deploy/helm with ci/%s', (values) => {
     expect(pod?.terminationGracePeriodSeconds).toBeGreaterThan(preStopSeconds + noticeMs / 1_000 + SERVE_SECONDS);
   });
 
-  test('asks each role for its own readiness', () => {
+  test('probes the readiness of each role', () => {
     const paths = Object.fromEntries(
       containersOf(values).map(([role, { readinessProbe }]) => [role, readinessProbe?.httpGet.path]),
     );
@@ -129,7 +129,7 @@ test('versioned workers name their deployment and their release, and other roles
   expect(released('production.yaml', 'worker')).toEqual([]);
 });
 
-test('a worker reads the signing key of audits where its Secret has one', () => {
+test('a worker reads the signing key of audits if its Secret has one', () => {
   const [, worker] = containersOf('production.yaml').find(([role]) => role === 'worker') ?? [];
   expect(worker?.env.find(({ name }) => name === 'AUDIT_SIGNING_KEY')?.valueFrom).toEqual({
     secretKeyRef: { name: 'escrow-worker', key: 'AUDIT_SIGNING_KEY', optional: true },

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 
 /**
- * No secret is in the repository. A small set of rules in the manner of gitleaks, over every file that git knows; what only looks
- * like a secret is let through by name, each with its reason.
+ * The repository contains no secret. A small set of rules, like those of gitleaks, checks every tracked file. Texts that only
+ * resemble a secret are listed as exceptions with a reason.
  */
 
 const RULES: Readonly<Record<string, RegExp>> = {
@@ -21,7 +21,7 @@ const RULES: Readonly<Record<string, RegExp>> = {
   'password in an address': /\b[a-z][a-z0-9+]*:\/\/[^\s:/@'"`$<]+:(?!password@)[^\s:/@'"`${}<]{6,}@/,
 };
 
-/** A name that says secret, and a value that looks drawn at random. */
+/** A name that suggests a secret, and a value that looks random. */
 const ASSIGNMENT =
   /\b[\w.-]*(?:secret|token|passw(?:or)?d|pwd|api_?key|access_?key|webhook_?key|encryption_?keys?|private_?key|credential)\w*['"]?\s*[:=]\s*['"`]?([A-Za-z0-9+/=_-]{20,})/gi;
 const MIN_ENTROPY_BITS = 3.7;
@@ -30,7 +30,7 @@ type Finding = { readonly file: string; readonly rule: string; readonly text: st
 
 const EXAMPLE = 'an example of the API description; opens nothing';
 
-/** Texts that look like secrets and are none: file, part of the text, reason. */
+/** Texts that look like secrets and are not: file, part of the text, reason. */
 const ALLOWED: readonly (readonly [file: string, text: string, reason: string])[] = [
   ['test/config/config.test.ts', 'RANDOM_SECRET', 'made up for the test that takes strong secrets; opens nothing'],
   ['test/config/config.test.ts', 'GATEWAY_ACCESS_TOKEN', 'made up for the same test'],
@@ -47,7 +47,7 @@ const ALLOWED: readonly (readonly [file: string, text: string, reason: string])[
   ['test/providers/webhooks/addresses.test.ts', 'me:secret', 'an address with a password, there to be refused'],
 ];
 
-/** Files that hold no text of ours. */
+/** Files without text of our own. */
 const SKIPPED = /^(package-lock\.json|LICENSE|.*\.(png|jpg|webp|pdf|ttf|woff2?|ico|gz))$/;
 
 function scan(file: string, content: string): Finding[] {
@@ -62,7 +62,7 @@ function scan(file: string, content: string): Finding[] {
   return found;
 }
 
-/** Shannon's, per character. */
+/** Shannon entropy, in bits per character. */
 function entropyBits(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -76,13 +76,13 @@ describe('the repository', () => {
     .split('\0')
     .filter((file) => file !== '' && !SKIPPED.test(file));
 
-  test('holds no secret in any file that git knows', () => {
+  test('contains no secret in any tracked file', () => {
     expect(files.length).toBeGreaterThan(100);
     const found = files.flatMap((file) => scan(file, read(file))).filter((finding) => !isAllowed(finding));
     expect(found).toEqual([]);
   });
 
-  test('every exception is still needed, and says why', () => {
+  test('every exception is still needed, and states its reason', () => {
     for (const [file, text, reason] of ALLOWED) {
       expect(reason.length).toBeGreaterThan(10);
       expect([file, text, scan(file, read(file)).some((finding) => finding.text.includes(text))]).toEqual([
@@ -112,7 +112,7 @@ function read(file: string): string {
 }
 
 describe('the rules find', () => {
-  // Put together here, so that this file itself holds none of them.
+  // Assembled here, so that this file itself does not contain them.
   const join = (...parts: string[]) => parts.join('');
   test.each([
     ['private key', join('-----BEGIN RSA PRIV', 'ATE KEY-----')],

@@ -14,7 +14,7 @@ const CAN_KEEP = [
 const keptIn = (text: string) => CAN_KEEP.flatMap((pattern) => text.match(pattern) ?? []);
 
 describe('modules of workflows', () => {
-  test.each(files)('%s keeps nothing', (file) => {
+  test.each(files)('%s keeps no state', (file) => {
     expect(keptIn(readFileSync(file, 'utf8'))).toEqual([]);
   });
 
@@ -25,7 +25,7 @@ describe('modules of workflows', () => {
     'export const runs = new Map();',
     'const list: string[] = [];',
   ])('this would be found: %s', (line) => expect(keptIn(`import x from 'y';\n${line}\n`)).toEqual([line]));
-  test('ignores constants, which no run can fill', () => {
+  test('ignores constants, which no run can change', () => {
     expect(keptIn("const NAMES: ReadonlySet<string> = new Set(['a']);\nfunction f() {\n  let x = 1;\n}\n")).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ describe('an API while Temporal is down', () => {
     expect(await ask('GET', '/health/ready')).toMatchObject({ status: 503, body: { status: 'unavailable', checks } });
   });
 
-  test('reads and deposits go on', async () => {
+  test('reads and deposits work', async () => {
     expect(await ask('GET', `/v1/ledger/overview/${parties.buyer.ledgerId}`)).toMatchObject({ status: 200 });
     const deposit = { userId: parties.buyer.id, amount: 100, currency: 'USD' };
     expect(await ask('POST', '/v1/payments/deposit', deposit)).toMatchObject({ status: 201 });

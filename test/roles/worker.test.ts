@@ -30,7 +30,7 @@ const begin = () =>
     LOG_LEVEL: 'warn',
   });
 
-/** The answer's status; 0 where nobody answers yet. */
+/** The status of the answer; 0 if nothing answers yet. */
 const statusOf = (path: string) =>
   send(`http://127.0.0.1:${metricsPort}${path}`, 'GET').then(
     ({ status }) => status,

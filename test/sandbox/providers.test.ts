@@ -124,7 +124,7 @@ describe('the sandbox, through the real adapters', () => {
 
     test('sends an encrypted notification and repeats it until it is accepted', async () => {
       const { checkoutId } = await providers.gateways.named('oppwa').createCheckout(order());
-      // Other tests' checkouts are still being notified of.
+      // Notifications about checkouts of other tests may still arrive.
       const ours = () => notifications().filter((notification) => idIn(notification) === checkoutId);
       service.answer((response, attempt) => json(ours().length === 1 ? 500 : 200, {})(response, attempt));
       await sandbox.settle(checkoutId, 'success');
@@ -172,14 +172,14 @@ describe('the sandbox, through the real adapters', () => {
         { code: '333333' },
       ]);
       expect(await sandbox.codeFor('+263770000012')).toBe('222222');
-      const { body: unencoded } = await sandbox.control('GET', '/messages?to=+263770000012'); // the + is a space then
+      const { body: unencoded } = await sandbox.control('GET', '/messages?to=+263770000012'); // the + becomes a space
       expect(unencoded).toHaveLength(1);
     });
 
     test('signs its notifications', async () => {
       service.answer(json(200, {}));
       await sandbox.control('POST', '/messages', { from: '+263770000013', text: 'Where is it?' });
-      // The delivery reports of what was sent before come to the same address.
+      // The delivery reports of earlier messages go to the same address.
       const sent = service.requests.find(({ url, body }) => url === '/v1/messaging/webhook' && body.includes('Where'));
       const body = sent?.body ?? '';
       const signature = String(sent?.headers['x-hub-signature-256']);
@@ -209,7 +209,7 @@ describe('the sandbox, through the real adapters', () => {
       await ends('c-3', 'approved');
     });
 
-    test('an answer is final, and the same reference is the same charge', async () => {
+    test('an answer is final, and a repeated reference is the same charge', async () => {
       await charge('+263770000024', 'c-4');
       await ends('c-4', 'approved');
       await sandbox.mobileMoney('+263770000024', 'decline');
@@ -222,7 +222,7 @@ describe('the sandbox, through the real adapters', () => {
   });
 
   describe('when it is configured to fail', () => {
-    test('one provider is out and the others are not, until it is over', async () => {
+    test('one provider fails during its outage, and the others answer', async () => {
       const { checkoutId } = await providers.gateways.named('oppwa').createCheckout(order());
       await sandbox.outage('gateway', 60);
       await expect(providers.gateways.named('oppwa').checkoutStatus(checkoutId)).rejects.toMatchObject({
@@ -232,12 +232,12 @@ describe('the sandbox, through the real adapters', () => {
         outcome: 'unknown',
       });
       await providers.messaging.sendOneTimePassword('+263770000031', paymentCode('111111'));
-      await sandbox.settle(checkoutId, 'success'); // a buyer may have paid all the same
+      await sandbox.settle(checkoutId, 'success'); // a buyer may still have paid
       await sandbox.outage('gateway', 0);
       expect(await providers.gateways.named('oppwa').checkoutStatus(checkoutId)).toMatchObject({ kind: 'succeeded' });
     });
 
-    test('slowness is only slow', async () => {
+    test('a slow provider answers after its delay', async () => {
       await sandbox.outage('messaging', 60, 300);
       const startedAt = performance.now();
       await providers.messaging.sendOneTimePassword('+263770000032', paymentCode('111111'));
@@ -251,7 +251,7 @@ describe('the sandbox, through the real adapters', () => {
       ['/mobile-money', { phone: 'everyone', outcome: 'approve' }],
       ['/mobile-money', undefined],
       [`/checkouts/${'A'.repeat(32)}`, { outcome: 'stolen' }],
-    ])('%s refuses %j, and says why', async (path, body) => {
+    ])('%s refuses %j with a reason', async (path, body) => {
       expect(await sandbox.control('POST', path, body)).toMatchObject({
         status: 400,
         body: { error: expect.stringMatching(/./) },
@@ -268,7 +268,7 @@ describe('the sandbox, through the real adapters', () => {
 type FakeElement = { name?: string; value?: string; textContent?: string; classList: { add(): void } };
 type FakeForm = FakeElement & { action: string; children: FakeElement[] };
 
-/** Runs the script on a page that has one form, and answers what it made of it. */
+/** Runs the script on a page with one form, and returns the resulting form. */
 function runWidget(script: string, src: string, action: string): FakeForm {
   const classList = { add: () => undefined };
   const form: FakeForm & { replaceChildren(...children: FakeElement[]): void } = {

@@ -5,7 +5,7 @@ import { type Gate, startGate } from '../support/gate.ts';
 import { newCompany, newUser, startService, type TestCompany, type TestService } from '../support/service.ts';
 import { startWebhookReceiver, verifySignature, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-/** `npm run listen`, as a developer runs it: a process of its own, and a receiver on the same machine. */
+/** `npm run listen`, as a developer runs it: a separate process, and a receiver on the same machine. */
 
 let service: TestService;
 let company: TestCompany;
@@ -42,7 +42,7 @@ function listen(...args: string[]): ChildProcess {
 }
 
 describe('npm run listen', () => {
-  test('forwards events as signed webhooks, prints them, and misses none while the connection is away', async () => {
+  test('forwards events as signed webhooks, prints them, and misses none while the connection is lost', async () => {
     listen('--api-key', company.apiKey, '--events', 'user.created');
     const secret = await eventually(() => /Signed with (whsec_\S+)/.exec(printed)?.[1], 30_000);
     const first = await newUser(company);

@@ -39,7 +39,7 @@ describe('docs/limits.md', () => {
     const passwords = read('src/db/migrations/215-one-time-passwords.sql');
     const links = read('src/db/migrations/210-payment-links.sql');
     const limits = DATABASE_LIMITS;
-    expect(limits.passwordsPerMinute).toBe(1); // the newest row alone is looked at
+    expect(limits.passwordsPerMinute).toBe(1); // only the newest row is read
     expect(passwords).toContain(`order by created_at desc offset ${limits.passwordsPerHour - 1} limit 1`);
     expect(passwords).toContain(`order by created_at desc offset ${limits.passwordsPerHourFromAnywhere - 1} limit 1`);
     expect(passwords).toContain(`wrong_tries < ${limits.triesPerPassword} `);
@@ -61,15 +61,15 @@ describe('docs/operations.md', () => {
     ['commands that are not answered', `did not answer in ${WAIT_LIMITS.commandMs / 1_000} s`],
     ['answers while the database is down', `Commands answer 503 within ${WAIT_LIMITS.answerMs / 1_000} s`],
     ['requests at work during a stop', `a command takes ${WAIT_LIMITS.commandMs / 1_000} s at most`],
-  ])('says of %s what holds', (_what, words) => {
+  ])('states the configured value for %s', (_what, words) => {
     expect(page).toContain(words);
   });
 
-  test('a provider is given up before the command that asks it', () => {
+  test('a provider has less time than the command that calls it', () => {
     expect(HTTP_LIMITS.deadlineMs).toBeLessThan(WAIT_LIMITS.commandMs);
   });
 
-  test('names withdrawals by the ids that they have', () => {
+  test('names withdrawals by their ids', () => {
     expect(page).not.toContain('wdr_');
   });
 });

@@ -5,7 +5,7 @@ import type { Answer, RequestOptions, TestCompany, TestService } from './service
 
 /** Helpers for black-box tests of the API. */
 
-/** A refusal, for `toMatchObject`: its status, its code, and the shape that every problem has. */
+/** A refusal, for `toMatchObject`: its status, its code, and the fields of every problem. */
 export function refused(status: number, code: string) {
   return {
     status,
@@ -21,7 +21,7 @@ export function refused(status: number, code: string) {
   };
 }
 
-/** A statement of the database's owner: what the API itself has no operation for. */
+/** Runs a statement as the database's owner, for changes that no operation of the API makes. */
 export async function sql(
   service: TestService,
   statement: string,
@@ -36,7 +36,7 @@ export function bare(id: string): string {
   return id.slice(id.indexOf('_') + 1);
 }
 
-/** An id of the right form that nothing has. */
+/** A well-formed id that belongs to nothing. */
 export function nobody(prefix: string): string {
   return `${prefix}_${randomUUID()}`;
 }
@@ -53,7 +53,7 @@ export type TestAdministrator = {
   post(path: string, body?: unknown): Promise<Answer>;
 };
 
-/** Logs in, and acts with the token for the company. */
+/** Logs in, and uses the token for the company. */
 export async function logIn(
   service: TestService,
   companyId: string,

@@ -4,7 +4,7 @@ import type { EscrowCommand } from '../../src/domain/escrow/escrow.ts';
 import { type CommandId, type EscrowId, parseId } from '../../src/domain/ids.ts';
 import type { TestService } from './service.ts';
 
-/** A command of any type without its id: `Omit` alone would not keep the union apart. */
+/** A command of any type without its id: `Omit` alone would merge the union. */
 type Fields = EscrowCommand extends infer Command
   ? Command extends EscrowCommand
     ? Omit<Command, 'commandId'>
@@ -12,7 +12,7 @@ type Fields = EscrowCommand extends infer Command
   : never;
 
 /**
- * Writes a step of an escrow that its run does not hear of, as when Temporal loses the last moments before a crash: the
+ * Writes a step of an escrow that its run does not know, as when Temporal loses the last moments before a crash: the
  * database has committed the step, and the history lacks it.
  */
 export async function writeBehindTheRun(

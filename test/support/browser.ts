@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
-/** A real browser out of npm: `@sparticuz/chromium` carries the program, its libraries and fonts, so `npm ci` is enough. */
+/** A real browser from npm: `@sparticuz/chromium` contains the program, its libraries and fonts, so `npm ci` is enough. */
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const EXTRACT = "import chromium from '@sparticuz/chromium'; await chromium.executablePath();";
 
-/** The package's own configuration of fonts names directories that are its authors'. */
+/** The package's own font configuration names directories of its authors. */
 const fontsIn = (directory: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>${directory}/fonts</dir><cachedir>${directory}/fonts-cache</cachedir></fontconfig>
 `;
 
-/** The package unpacks into the temporary directory of its process, so it gets a process, and is unpacked once per version. */
+/** The package unpacks into the temporary directory of its process. It therefore runs in a separate process, once per version. */
 async function unpacked(): Promise<string> {
   const version = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).devDependencies['@sparticuz/chromium'];
   const directory = join(tmpdir(), `escrow-chromium-${version}-${userInfo().username}`);
@@ -24,7 +24,7 @@ async function unpacked(): Promise<string> {
   const fresh = mkdtempSync(`${directory}-`);
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', EXTRACT], {
     cwd: ROOT,
-    // Named a runtime of its home, it unpacks the system libraries too.
+    // With this variable of its usual runtime it unpacks the system libraries too.
     env: { PATH: process.env.PATH ?? '', TMPDIR: fresh, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },
   });
   writeFileSync(join(fresh, 'fonts', 'fonts.conf'), fontsIn(directory));
@@ -40,7 +40,7 @@ export async function startBrowser(): Promise<Browser> {
   const directory = await unpacked();
   return chromium.launch({
     executablePath: join(directory, 'chromium'),
-    // Root, as containers run, may not use the browser's own sandbox; what it opens is ours.
+    // Root, as in containers, cannot use the browser's own sandbox. The browser opens only our pages.
     args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
     env: {
       PATH: process.env.PATH ?? '',
@@ -53,7 +53,7 @@ export async function startBrowser(): Promise<Browser> {
 export const PHONE = { width: 360, height: 740 };
 export const DESKTOP = { width: 1280, height: 860 };
 
-/** A page that keeps account of what a good page never does: errors, and requests to anybody but `origins`. */
+/** A page that records what our pages must never do: errors, and requests to hosts other than `origins`. */
 export async function openPage(
   context: BrowserContext,
   origins: readonly string[],

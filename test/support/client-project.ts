@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** A project in a directory of its own that has the client, and compiles and runs programs as an integrator would. */
+/** A project in a separate directory with the client, which compiles and runs programs as an integrator would. */
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const CLIENT = join(ROOT, 'clients/typescript');

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 export default class CountReporter {
   /** @param {unknown} _contexts @param {import('@jest/test-result').AggregatedResult} results */
   onRunComplete(_contexts, results) {
-    // A file that does not even load counts as one failure: its tests are not among the failed ones.
+    // A file that fails to load counts as one failure, because its tests are not counted.
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
     writeFileSync(process.env.TEST_COUNTS_FILE ?? '', `${results.numPassedTests} ${failed}\n`);
   }

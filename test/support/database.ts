@@ -7,7 +7,7 @@ import { servers, TEMPLATE_DATABASE } from './servers.ts';
 
 const PERMISSION_DENIED = '42501';
 
-/** A migrated database of one's own, on the run's PostgreSQL, by its three roles; and by who may do anything to the server. */
+/** A separate migrated database on the run's PostgreSQL, with the addresses of its three roles and of a superuser. */
 export type TestDatabase = {
   readonly name: string;
   readonly ownerUrl: string;
@@ -31,7 +31,7 @@ export async function freshDatabase(): Promise<TestDatabase> {
     workerUrl: addressFor(ownerUrl, { database: name, user: 'escrow_worker', password: workerPassword }),
     superuserUrl: addressFor(ownerUrl, { database: name, user: SUPERUSER, password: superuserPassword }),
     drop: async () => {
-      // The server's own vacuum may be at work in it, which only a superuser may end: it is over in a moment.
+      // Autovacuum may be working in it, which only a superuser may end. It finishes soon.
       await eventually(async () => {
         try {
           return await statement(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`);

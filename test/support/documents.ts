@@ -32,7 +32,7 @@ const TIFF_BASE64 =
 /** Two pixels. */
 export const tiff = (): Buffer => Buffer.from(TIFF_BASE64, 'base64');
 
-/** A BMP file of exactly so many bytes. It is stored without a look at its pixels. */
+/** A BMP file of exactly this many bytes. It is stored without decoding. */
 export function bmp(totalBytes = 58): Buffer {
   const bytes = Buffer.alloc(totalBytes);
   bytes.write('BM');
@@ -56,20 +56,20 @@ export function container(brand: string): Buffer {
 export const pdf = (text = 'A page'): Buffer =>
   Buffer.from(`%PDF-1.4\n1 0 obj\n<< /Title (${text}) >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`);
 
-/** A form with one document in it, named and typed as a client likes. */
+/** A form with one document, with the file name and type that the client chooses. */
 export function documentForm(content: Uint8Array, name = 'passport.png', type = 'application/octet-stream'): FormData {
   const form = new FormData();
   form.append('document', new Blob([new Uint8Array(content)], { type }), name);
   return form;
 }
 
-/** The user's document as it comes back. */
+/** The user's document, as the API returns it. */
 export async function download(service: TestService, headers: Record<string, string>, userId: string) {
   const response = await fetch(`${service.url}/v1/identity/users/${userId}/document`, { headers });
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** How many documents, and chunks of documents, the company has. */
+/** The number of the company's documents and of their chunks. */
 export async function storedOf(service: TestService, companyId: string) {
   const [row] = await sql(
     service,

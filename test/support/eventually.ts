@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pollUntil } from '../../src/sandbox/stack/wait.ts';
 import type { Answer, TestCompany } from './service.ts';
 
-/** Long: it only matters where a test fails, and machines differ in speed. */
+/** Long, because it matters only for a failing test, and machines differ in speed. */
 const TIMEOUT_MS = 60_000;
 
 /** Waits until `condition` returns something other than false or undefined, and returns that. Throws after `timeoutMs`. */
@@ -18,7 +18,7 @@ export async function eventually<T>(
   return answer;
 }
 
-/** Posts as a client should: a 503 is repeated with the same idempotency key. A busy machine may answer so for a while. */
+/** Posts as a client should: repeats a 503 with the same idempotency key. A busy machine may answer 503 for a while. */
 export function postUntilAnswered(company: TestCompany, path: string, body?: unknown): Promise<Answer> {
   const key = randomUUID();
   return eventually(async () => {

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A proxy between a service and a server that can be shut: it then breaks open connections and refuses new ones. */
+/** A proxy between a service and a server. When it is shut, it breaks open connections and refuses new ones. */
 export type Gate = {
   /** The same address, through the gate. */
   readonly through: (url: string) => string;

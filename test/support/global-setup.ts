@@ -14,7 +14,7 @@ import { keepForTeardown, publishServers, TEMPLATE_DATABASE } from './servers.ts
 const DIRECTORY_PREFIX = 'escrow-test-';
 const FRESH_MS = 60_000;
 
-/** Starts one PostgreSQL and one Temporal for the whole run, by the code that `npm start` uses, and migrates a template. */
+/** Starts one PostgreSQL and one Temporal for the whole run with the code of `npm start`, and migrates a template. */
 export default async function globalSetup(): Promise<void> {
   sweep();
   const dataDir = mkdtempSync(join(tmpdir(), DIRECTORY_PREFIX));
@@ -33,7 +33,7 @@ export default async function globalSetup(): Promise<void> {
   });
 }
 
-/** Bundling takes seconds of a core: the run does it once, for all of its workers. */
+/** Bundling takes seconds, so the run does it once for all its workers. */
 async function bundleOnce(dataDir: string): Promise<string> {
   const { code } = await bundleWorkflows(new DefaultLogger('WARN'));
   const file = join(dataDir, 'workflows.js');
@@ -41,7 +41,7 @@ async function bundleOnce(dataDir: string): Promise<string> {
   return file;
 }
 
-/** Removes what runs left that were killed: their servers ended with them, their data did not. */
+/** Removes the data of runs that were killed. Their servers ended with them. */
 function sweep(): void {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(DIRECTORY_PREFIX))) {
     const directory = join(tmpdir(), name);
@@ -50,7 +50,7 @@ function sweep(): void {
       lockDirectory(directory);
       rmSync(directory, { recursive: true, force: true });
     } catch {
-      // Another run is at work in it, or it is another user's.
+      // Another run is using it, or it belongs to another user.
     }
   }
 }

@@ -6,7 +6,7 @@ import { addressFor, SUPERUSER, withClient } from '../../src/sandbox/stack/postg
 import type { TestDatabase } from './database.ts';
 import { startMigratedPostgres } from './migrated-postgres.ts';
 
-/** A PostgreSQL of one test's own, which can be stopped in the middle of its work: it is not gone, but answers nothing. */
+/** A PostgreSQL for one test, which can be suspended during its work: it keeps running, but answers nothing. */
 export type HangablePostgres = {
   readonly database: TestDatabase;
   /** Sends SIGSTOP to the server and to each of its sessions. */
@@ -32,7 +32,7 @@ export async function startHangablePostgres(): Promise<HangablePostgres> {
   };
   return {
     hang: async () => {
-      // The server first, so that it makes no session that the list lacks.
+      // The server first, so that it starts no session that the list lacks.
       const sessions = await withClient(superuserUrl, async (client) => {
         const pids = [serverPid(dataDir)];
         for (const pid of pids) signal(pid, 'SIGSTOP');

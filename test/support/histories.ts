@@ -15,7 +15,7 @@ export function readHistory(name: string): History {
   return History.fromObject(JSON.parse(readFileSync(new URL(name, HISTORIES), 'utf8')));
 }
 
-/** What names the machine and the process that recorded a history: who it was, and where its files are. */
+/** The fields that name the machine and the process that recorded a history. */
 const REPLACED: Readonly<Record<string, string>> = { identity: 'recorder', stackTrace: '' };
 
 export function historyToText(history: History): string {
@@ -23,7 +23,7 @@ export function historyToText(history: History): string {
   return `${JSON.stringify(plain, (key, value) => REPLACED[key] ?? value)}\n`;
 }
 
-/** Every text of a history but the worker's build id, a hash. Texts that it holds in base64 (payloads are) come decoded. */
+/** Every text of a history except the worker's build id, which is a hash. Texts in base64, such as payloads, are decoded. */
 export function textsOf(name: string): string {
   const texts: string[] = [];
   JSON.parse(readFileSync(new URL(name, HISTORIES), 'utf8'), (key, value) => {

@@ -12,7 +12,7 @@ type Scenario = (scene: Scene) => Promise<unknown>;
 const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
 
-/** An escrow whose automatic release is due, and whose run does not know it yet. */
+/** An escrow whose automatic release is due, while its run does not know it yet. */
 async function due(scene: Scene) {
   const started = await begin(scene, { autoReleaseHours: 1 });
   const items = [{ itemId: started.itemId, quantity: 2, pricePerItemCents: 12_500n }];
@@ -28,11 +28,11 @@ async function due(scene: Scene) {
 
 export const SCENARIOS_OF_OTHERS: Readonly<Record<string, Scenario>> = {
   async 'webhook-retried'({ service, company }) {
-    const webhook = { url: 'http://127.0.0.1:9/hook', events: ['user.created'] }; // nobody answers there
+    const webhook = { url: 'http://127.0.0.1:9/hook', events: ['user.created'] }; // nothing listens there
     const { body } = await done(company.post('/v1/webhooks', webhook));
     const path = `/v1/webhooks/${body.id}`;
     const run = service.temporal.workflow.getHandle(`webhook/${body.id}`);
-    /** A round is over, and the run waits for a retry or news. */
+    /** A round has ended, and the run waits for a retry or for news. */
     const waited = (times: number) =>
       eventually(async () => {
         const { events = [] } = await run.fetchHistory();
@@ -82,7 +82,7 @@ export const SCENARIOS_OF_OTHERS: Readonly<Record<string, Scenario>> = {
   async 'behind-another-writer'(scene) {
     const { id, run, item, eventsAre } = await begin(scene);
     await writeBehindTheRun(scene.service, id, { type: 'dispute', actor: 'BUYER' });
-    await run.signal('delivery-note', { items: [item] }); // accepted by the state it knows, written by nobody, decided again
+    await run.signal('delivery-note', { items: [item] }); // accepted by the state that the run knows, not written, and decided again
     await run.signal('add-evidence', { actor: 'SELLER' });
     await eventsAre('INITIATED', 'DISPUTED', 'EVIDENCE_ADDED');
   },

@@ -1,6 +1,6 @@
 import { parseXml, type XmlNode } from '../../src/iso20022/read.ts';
 
-/** What ISO 20022's schemas say of the elements we use: which there may be, in which order, how often, holding what. */
+/** The rules of ISO 20022's schemas for the elements that we use: their names, order, number and content. */
 
 type Occurs = '1' | '?' | '*' | '+';
 type Part = readonly [name: string, occurs: Occurs, type: string | RegExp];
@@ -145,7 +145,7 @@ const PAIN_001: Structure = {
   transfer: [
     ['PmtId', '1', 'paymentId'],
     ['Amt', '1', 'amountChoice'],
-    // The schema can do without these three; a payment to somebody at a bank cannot.
+    // The schema does not require these three; a payment to a bank account does.
     ['CdtrAgt', '1', 'agent'],
     ['Cdtr', '1', 'party'],
     ['CdtrAcct', '1', 'account'],
@@ -165,7 +165,7 @@ const MESSAGES = {
 } as const satisfies Record<string, { structure: Structure; withoutCurrency: readonly string[] }>;
 type Message = keyof typeof MESSAGES;
 
-/** Reads the file and says everything that the message's schema would not accept. */
+/** Reads the file, and returns all violations of the message's schema. */
 export function checkFile(file: string, message: Message): { root: XmlNode; faults: string[] } {
   const { structure, withoutCurrency } = MESSAGES[message];
   const namespace = `urn:iso:std:iso:20022:tech:xsd:${message}`;
@@ -195,7 +195,7 @@ export function checkFile(file: string, message: Message): { root: XmlNode; faul
   return { root, faults };
 }
 
-/** A statement, and what is wrong with its file. */
+/** A statement, and the faults of its file. */
 export function checkCamt053(file: string): { statement: XmlNode; faults: string[] } {
   const { root, faults } = checkFile(file, 'camt.053.001.08');
   const statement = root.at('BkToCstmrStmt', 'Stmt');

@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts';
 import { nextMobileNumber } from './mobile-numbers.ts';
 import { type Answer, newUser, type TestCompany, type TestService, type TestUser } from './service.ts';
 
-/** A payment link with its buyer, and what tests do with the two. */
+/** A payment link with its buyer, and the actions of tests on them. */
 export type TestLink = {
   readonly buyer: TestUser & { readonly mobileNumber: string };
   readonly hash: string;
@@ -23,13 +23,19 @@ export type TestLink = {
   account(): Promise<Answer['body']>;
   deposits(): Promise<number>;
   events(): Promise<string[]>;
-  /** Ends its run, changes its state in the database, and has the next command find that. Time is moved by moving deadlines. */
+  /**
+   * Ends its run and changes its state in the database; the next command reads the new state. Tests move deadlines instead of
+   * time.
+   */
   change(statement: string, values?: readonly unknown[]): Promise<void>;
-  /** Moves the expiry to `instant`. A run that goes on has to be refreshed. */
+  /** Moves the expiry to `instant`. An open run must be refreshed. */
   expireAt(instant: string): Promise<void>;
 };
 
-/** A statement of the database's owner. Not the one of api.ts: that module needs jest, and the screenshots run without. */
+/**
+ * Runs a statement as the database's owner. It does not use api.ts, because that module needs jest, and the screenshots run
+ * without jest.
+ */
 async function sql(service: TestService, statement: string, values: readonly unknown[]) {
   const { rows } = await withClient(service.database.ownerUrl, (client) => client.query(statement, [...values]));
   return rows;
@@ -102,7 +108,7 @@ export async function offerLink(
   };
 }
 
-/** Sends a one-time password to the buyer, and reads it on their phone. */
+/** Sends a one-time password to the buyer, and reads it in the sandbox. */
 export async function codeFor(service: TestService, { buyer: { mobileNumber }, hash }: TestLink): Promise<string> {
   await service.request('POST', '/v1/payments/request-checkout-otp', {
     body: { messagingNumber: mobileNumber, paymentSlug: hash },
@@ -110,7 +116,7 @@ export async function codeFor(service: TestService, { buyer: { mobileNumber }, h
   return service.sandbox.codeFor(mobileNumber);
 }
 
-/** Lets the link's time run out: its deadline is moved, and its run begins again. */
+/** Lets the link expire: moves its deadline, and restarts its run. */
 export async function letExpire(link: TestLink): Promise<void> {
   const past = new Date(Date.now() - 1_000).toISOString();
   await link.change(

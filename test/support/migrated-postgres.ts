@@ -13,7 +13,7 @@ export type MigratedPostgres = {
   readonly workerPassword: string;
 };
 
-/** A PostgreSQL of one's own in `dataDir`, by the code that `npm start` uses, with one migrated database. */
+/** A separate PostgreSQL in `dataDir`, started with the code of `npm start`, with one migrated database. */
 export async function startMigratedPostgres(dataDir: string, database: string): Promise<MigratedPostgres> {
   const passwords = {
     superuserPassword: newPassword(),

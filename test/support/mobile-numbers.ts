@@ -1,8 +1,8 @@
 let taken = 0;
 
 /**
- * A mobile number that no other user of this test file has. Numbers are counted, so that every run of a test sees the same
- * ones: a search for some digits finds what it found yesterday. Each test file has a database of its own.
+ * A mobile number that no other user of this test file has. Numbers are consecutive, so that every run of a test has the same
+ * ones, and a search for digits has the same result. Each test file has a separate database.
  */
 export function nextMobileNumber(): string {
   taken += 1;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A collector as OTLP over HTTP knows them: it takes protobuf at /v1/traces, and keeps every span it is sent. */
+/** A collector of OTLP over HTTP: it accepts protobuf at /v1/traces, and stores every span. */
 
 export type ReceivedSpan = {
   readonly service: string;
@@ -19,7 +19,7 @@ export type ReceivedSpan = {
 export type Collector = {
   readonly url: string;
   readonly spans: readonly ReceivedSpan[];
-  /** Everything that was sent, as it was sent: to look for what must not be there. */
+  /** The raw bodies of all requests, to search for data that must not be in them. */
   readonly raw: () => string;
   stop(): Promise<void>;
 };
@@ -77,7 +77,7 @@ function spansIn(body: Buffer): ReceivedSpan[] {
   });
 }
 
-/** Strings and whole numbers: all that the service sends. */
+/** Strings and whole numbers: the service sends no other types. */
 function attributesOf(message: Buffer, field: number): Record<string, string | number> {
   return Object.fromEntries(
     messages(message, field).map((pair) => {

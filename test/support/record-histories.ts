@@ -1,8 +1,8 @@
 /**
- * `npm run record-histories`: plays real scenarios on real servers and keeps the histories of their workflows in
- * test/histories, for replay.test.ts to hold the code against. Record anew only when a change of the workflows is meant to be
- * incompatible, or when there is a new kind of step; what production has in flight looks like the histories recorded before.
- * With names of scenarios (`npm run record-histories withdrawal-paid`), only those are recorded, and the rest stays.
+ * `npm run record-histories`: runs scenarios on real servers and stores the histories of their workflows in
+ * test/histories, with which replay.test.ts checks the code. Record again only when a change of the workflows is meant to be
+ * incompatible, or when there is a new kind of step. Open runs in production look like the histories recorded before.
+ * With names of scenarios (`npm run record-histories withdrawal-paid`), only those are recorded, and the others stay.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { SCENARIOS_OF_OTHERS, type Scene } from './history-scenarios.ts';
 import { nextMobileNumber } from './mobile-numbers.ts';
 import { type Answer, newCompany, newParties, newUser, startService } from './service.ts';
 
-/** What people call themselves and write in every scenario, so that a test can see that no history holds it. */
+/** The names and texts of people in every scenario, so that a test can check that no history contains them. */
 const PRIVATE = { firstName: 'Private', lastName: 'Person', note: 'Private words' };
 
 const SCENARIOS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
@@ -119,7 +119,7 @@ const SCENARIOS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = 
   },
 };
 
-/** One of a user with money; its bank details and its reference are private. */
+/** A withdrawal of a user with money. Its bank details and its reference are private. */
 async function withdraw(scene: Scene) {
   await post(scene, '/v1/treasury/seed-configs');
   const { buyer } = await newParties(scene.company);
@@ -196,7 +196,7 @@ async function escrowsWithRuns({ service, company }: Scene): Promise<string[]> {
   return ids.filter((_id, index) => found[index]);
 }
 
-/** Waits until nothing of the company's is at work, and writes down every run of every one of its workflows. */
+/** Waits until all workflows of the company are idle, and stores the history of each of their runs. */
 async function keep({ service, company }: Scene, scenario: string): Promise<void> {
   const started = await escrowsWithRuns({ service, company });
   const runs = await eventually(async () => {

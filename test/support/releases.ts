@@ -7,14 +7,14 @@ import { servers } from './servers.ts';
 import { newParties, type TestCompany, type TestService } from './service.ts';
 import { testTemporal } from './temporal.ts';
 
-/** Two releases of the workers. The workflow code of release 2 cannot replay a history of release 1, nor the other way round. */
+/** Two releases of the workers. Neither release's workflow code can replay a history of the other. */
 export type Build = '1' | '2';
 
 export type Releases = {
   startWorker(build: Build): Promise<RoleProcess>;
   /** `npm run release`. */
   release(build: Build): Promise<{ exitCode: number | null; output: string }>;
-  /** The builds that the escrows' runs are on. */
+  /** The builds of the escrows' runs. */
   buildsOf(escrowIds: readonly string[]): Promise<string[]>;
   stop(): Promise<void>;
 };
@@ -65,10 +65,10 @@ export function incompatible(code: string): string {
   return code.replace(load, 'load: async () => { await $1; return $1; },\n');
 }
 
-/** A client that initiates and releases escrows, one after the other, until it is told to end. */
+/** A client that initiates and releases escrows, one after the other, until it is stopped. */
 export class Trader {
   done = 0;
-  /** Answers that were no success. */
+  /** Answers that were not a success. */
   readonly failures: unknown[] = [];
   #isEnding = false;
   readonly #work: Promise<void>;

@@ -12,12 +12,12 @@ import { FIELD_KEY, type TestService } from './service.ts';
 import { testTemporal } from './temporal.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-/** On a busy machine Node takes many seconds to load a role: several are started at once. */
+/** On a busy machine Node takes many seconds to load a role when several start at once. */
 const START_TIMEOUT_MS = 120_000;
 
-/** `node src/main.ts <role>` in a process of its own, for tests that kill it. */
+/** `node src/main.ts <role>` in a separate process, for tests that kill it. */
 export class RoleProcess {
-  /** null where a signal ended it. */
+  /** Null if a signal ended it. */
   readonly exitCode: Promise<number | null>;
   readonly #child: ChildProcess;
   #output = '';
@@ -36,7 +36,7 @@ export class RoleProcess {
     }
   }
 
-  /** Sees of our own environment only what a program needs to run at all. */
+  /** It gets only those variables of our environment that a program needs to run. */
   static start(role: Role, env: Record<string, string>): RoleProcess {
     const { PATH = '', HOME = '', GOPATH = '' } = process.env;
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, role], {
@@ -58,7 +58,7 @@ export class RoleProcess {
     return this.#output;
   }
 
-  /** Waits until it has written `text`. Throws where it ends, or the time does, before that. */
+  /** Waits until it has written `text`. Throws if it ends before, or at the time limit. */
   async says(text: string, timeoutMs = START_TIMEOUT_MS): Promise<void> {
     const hasSaid = () => this.#output.includes(text);
     await eventually(() => hasSaid() || this.#hasEnded, timeoutMs).catch(() => undefined);
@@ -69,14 +69,14 @@ export class RoleProcess {
     this.#child.kill(signal);
   }
 
-  /** Ends it as a crash does. */
+  /** Kills it with SIGKILL, like a crash. */
   async kill(): Promise<void> {
     this.signal('SIGKILL');
     await this.exitCode;
   }
 }
 
-/** Starts a role and waits until it has written `readyWord`. Throws where it ends instead. */
+/** Starts a role and waits until it has written `readyWord`. Throws if it ends before. */
 export async function startRole(role: Role, readyWord: string, env: Record<string, string>): Promise<RoleProcess> {
   const started = RoleProcess.start(role, env);
   await started.says(readyWord);
@@ -90,7 +90,7 @@ export async function startWorkerProcess(service: TestService, env: Record<strin
   return worker;
 }
 
-/** The same, not waited for. */
+/** The same, without waiting until it polls. */
 export function beginWorkerProcess(service: TestService, env: Record<string, string> = {}): RoleProcess {
   return RoleProcess.start('worker', {
     DATABASE_URL: service.database.workerUrl,
@@ -118,7 +118,7 @@ export async function startApiProcess(
   return api;
 }
 
-/** What a role in a process of its own reaches Temporal and the service's sandbox with, and reads its encrypted fields. */
+/** The environment with which a separate process reaches Temporal and the service's sandbox, and decrypts fields. */
 function environment({ taskQueue, sandbox: { settings } }: TestService): Record<string, string> {
   const { address, namespace } = testTemporal();
   const { gateways, messaging, operators, payout } = settings;
@@ -142,7 +142,7 @@ function environment({ taskQueue, sandbox: { settings } }: TestService): Record<
   };
 }
 
-/** The settings of an adapter as the environment variables that they are read from. */
+/** The settings of an adapter as environment variables. */
 function variablesFrom(variables: Readonly<Record<string, ProviderVariable>>, settings: AdapterSettings) {
   return Object.fromEntries(Object.entries(variables).map(([key, { name }]) => [name, settings[key] ?? '']));
 }

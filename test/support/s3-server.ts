@@ -6,14 +6,14 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import type { S3Settings } from '../../src/providers/storage/s3.ts';
 
 /**
- * A small S3: one bucket, PUT, GET and DELETE by path. What matters is that it checks each request as S3 does, by having
- * AWS's own signer sign what arrived and comparing: a client that signs otherwise is answered 403.
+ * A small S3: one bucket, PUT, GET and DELETE by path. It checks each request as S3 does: AWS's own signer
+ * signs the received request, and a different signature is answered 403.
  */
 export type S3Server = {
   readonly settings: S3Settings;
   /** Key → content. */
   readonly objects: Map<string, Buffer>;
-  /** Answers so many requests with this status, before it looks at them. */
+  /** Answers this many requests with the status, without checking them. */
   failNext(times: number, status: number): void;
   requests(): number;
   stop(): Promise<void>;
@@ -75,7 +75,7 @@ export async function startS3Server(): Promise<S3Server> {
   };
 }
 
-/** Why S3 would not have the request; `undefined` where it would. */
+/** Why S3 would refuse the request; `undefined` if it would accept it. */
 async function refusalOf(
   { method = '', url = '', headers }: IncomingMessage,
   body: Buffer,
@@ -117,7 +117,7 @@ function dateOf(compact: string): Date {
   return new Date(compact.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 }
 
-/** What the signer hashes with. */
+/** The hash function of the signer. */
 class Sha256 {
   readonly #hash;
 

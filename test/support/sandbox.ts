@@ -4,7 +4,7 @@ import type { SandboxProvider } from '../../src/sandbox/providers/outages.ts';
 import { type SandboxSettings, startSandbox } from '../../src/sandbox/providers/server.ts';
 import { eventually } from './eventually.ts';
 
-/** A sandbox of one's own, and its control verbs as functions. They go over HTTP, as a person's would. */
+/** A separate sandbox, and its control operations as functions, which call it over HTTP. */
 export type TestSandbox = {
   readonly url: string;
   /** The configuration with which the real adapters connect to it. */
@@ -18,10 +18,10 @@ export type TestSandbox = {
   settle(checkoutId: string, outcome: 'success' | 'declined' | 'pending'): Promise<void>;
   /** The gateway reports a chargeback, a reversed chargeback or a refund of a payment. */
   change(checkoutId: string, paymentType: 'CB' | 'CR' | 'RF', amount?: string): Promise<void>;
-  /** How often the checkout's status was asked for. */
+  /** The number of status requests for the checkout. */
   statusCalls(checkoutId: string): Promise<number>;
   mobileMoney(phone: string, outcome: 'approve' | 'decline' | 'silent'): Promise<void>;
-  /** No answers but 503 (or, with `slowMs`, slow ones) for so long; 0 ends it. */
+  /** Answers only 503 (or, with `slowMs`, slowly) for this time; 0 ends it. */
   outage(provider: SandboxProvider, seconds: number, slowMs?: number): Promise<void>;
   stop(): Promise<void>;
 };

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** A server that answers as a test says, for what no sandbox would: broken, endless and hostile answers. */
+/** A server with answers from the test, for answers that no sandbox gives: malformed, endless and hostile ones. */
 export type ScriptedServer = {
   readonly url: string;
-  /** All it was asked, in order. */
+  /** All requests, in order. */
   readonly requests: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[];
-  /** The answer from now on. */
+  /** Sets the answer from now on. */
   answer(script: Script): void;
   stop(): Promise<void>;
 };
@@ -41,7 +41,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   };
 }
 
-/** Answers this status and JSON. */
+/** An answer with this status and JSON. */
 export function json(status: number, body: unknown): Script {
   return (response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));

@@ -1,4 +1,4 @@
-/** The names of what `text` holds, in clear or as JSON, base64 or hex hide it. */
+/** The names of the values that `text` contains, in clear or encoded as JSON, base64 or hex. */
 export function found(text: string, words: Readonly<Record<string, string>>): string[] {
   const haystack = text.toLowerCase();
   return Object.entries(words)

@@ -1,8 +1,8 @@
 import type { Child } from '../../src/sandbox/stack/child.ts';
 
 /**
- * How the run's servers, started once by global-setup.ts, are known to every test process: by the environment, which jest
- * hands to its workers; and to global-teardown.ts, which runs in the same process as the setup: by a global.
+ * How test processes learn the run's servers, which global-setup.ts starts once: by the environment, which jest
+ * passes to its workers. global-teardown.ts, which runs in the process of the setup, uses a global.
  */
 export type Servers = {
   /** The template database, as the schema's owner. */
@@ -11,7 +11,7 @@ export type Servers = {
   readonly apiPassword: string;
   readonly workerPassword: string;
   readonly temporalAddress: string;
-  /** What PostgreSQL logged, for all tests of the run. */
+  /** PostgreSQL's log of all tests of the run. */
   readonly postgresLogFile: string;
   /** The workflow code, bundled once for the run. */
   readonly workflowBundleFile: string;

@@ -21,17 +21,17 @@ import { startTestSandbox, type TestSandbox } from './sandbox.ts';
 import { servers } from './servers.ts';
 import { testTemporal } from './temporal.ts';
 
-/** The whole service on a database of its own: a real API on a real port, a real worker on the run's Temporal. */
+/** The whole service on a separate database: a real API on a real port, and a real worker on the run's Temporal. */
 
 export const PLATFORM = { email: 'platform@test.example', password: 'platform-password' };
 
-/** What every test service signs tokens with. */
+/** The secret with which every test service signs tokens. */
 export const JWT_SECRET = 'a secret of the tests, long enough to sign tokens with';
 
-/** What every test service encrypts fields with. */
+/** The key with which every test service encrypts fields. */
 export const FIELD_KEY = newFieldKey('test');
 
-/** What every test service signs the checkpoints of audits with. */
+/** The key with which every test service signs the checkpoints of audits. */
 export const AUDIT_KEY = newAuditKey();
 
 function newAuditKey(): AuditKey {
@@ -58,7 +58,7 @@ export type Answer<Body = Record<string, unknown>> = {
 export type RequestOptions = {
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
-  /** Sent as it is, for what no JSON serializer would write. */
+  /** Sent unchanged, for bodies that no JSON serializer would write. */
   readonly rawBody?: string;
   /** Sent as multipart/form-data. */
   readonly form?: FormData;
@@ -70,10 +70,10 @@ export type TestService = {
   readonly taskQueue: string;
   readonly temporal: ReturnType<typeof lazyClient>['client'];
   readonly platform: { readonly companyId: string; readonly apiKey: string };
-  /** The outside world of this service alone. */
+  /** The sandbox of this service alone. */
   readonly sandbox: TestSandbox;
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  /** At the address it had. */
+  /** Starts it again at the same address. */
   startApi(): Promise<void>;
   stopApi(): Promise<void>;
   startWorker(): Promise<void>;
@@ -82,11 +82,11 @@ export type TestService = {
 };
 
 export type ServiceOptions = Partial<Pick<ApiOptions, 'storage' | 'requestTimeoutMs' | 'log' | 'databaseReadUrl'>> & {
-  /** How API, worker and the test's own client reach Temporal, where it differs. */
+  /** The connection of API, worker and the test's client to Temporal, if it differs from the default. */
   readonly temporal?: Partial<TemporalSettings>;
   readonly withWorker?: boolean;
   readonly settings?: Partial<ApiOptions['settings']>;
-  /** Out of the way, unless a test is about them. */
+  /** Very high unless the test sets them. */
   readonly rateLimits?: RateLimits;
   /** Absent: a fresh one on the run's PostgreSQL. */
   readonly database?: TestDatabase;
@@ -228,7 +228,7 @@ async function seed(database: TestDatabase): Promise<TestService['platform']> {
   }
 }
 
-/** A client that acts for one company with one key. */
+/** A client of one company with one key. */
 export type TestCompany = {
   readonly id: string;
   readonly apiKey: string;
@@ -285,7 +285,7 @@ export async function newUser(company: TestCompany, fields: Record<string, unkno
   return { id: body.id, ledgerId: body.ledgerId, usdAccountId: usd.id, mobileNumber: body.mobileNumber };
 }
 
-/** A buyer with money, a seller without, and what an escrow between them is asked with. */
+/** A buyer with money, a seller without, and the request for an escrow between them. */
 export async function newParties(company: TestCompany, depositCents = 100_000) {
   const [buyer, seller] = [await newUser(company), await newUser(company)];
   await company.post('/v1/payments/deposit', { userId: buyer.id, amount: depositCents, currency: 'USD' });

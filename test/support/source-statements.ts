@@ -75,7 +75,7 @@ export class Source {
     return this.#resolve(file, name)?.name;
   }
 
-  /** The text of a string or template that a constant holds; `undefined` for anything else. */
+  /** The text of a constant's string or template; `undefined` for anything else. */
   constant(file: string, name: string): { readonly file: string; readonly text: string } | undefined {
     const declaration = this.#resolve(file, name);
     const text = declaration?.text.match(/^(?:export )?const \w+(?:: \w+)? =\s*([\s\S]*?);?\s*$/)?.[1];
@@ -156,7 +156,7 @@ function afterString(text: string, start: number): number {
   throw new Error(`an unclosed string: ${text.slice(start, start + 60)}`);
 }
 
-/** Splits at the commas, or another separator, that are in no bracket and no string. */
+/** Splits at commas, or at another separator, outside of brackets and strings. */
 export function split(text: string, separator = ','): string[] {
   const parts: string[] = [];
   let from = 0;

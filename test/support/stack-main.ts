@@ -1,4 +1,4 @@
-/** What stack-process.ts starts: the embedded stack and nothing on it. Argument: its configuration as JSON. */
+/** The program of stack-process.ts: the embedded stack without the service. Argument: its configuration as JSON. */
 import { run } from '../../src/roles/run.ts';
 import { startEmbeddedStack } from '../../src/sandbox/stack/stack.ts';
 

@@ -8,7 +8,7 @@ import { pollUntil } from '../../src/sandbox/stack/wait.ts';
 
 const WAIT_MS = 30_000;
 
-/** The embedded stack in a process of its own, as `npm start` has it, for tests that kill it. */
+/** The embedded stack of `npm start` in a separate process, for tests that kill it. */
 export class StackProcess {
   readonly exitCode: Promise<number | null>;
   readonly pid: number;
@@ -24,7 +24,7 @@ export class StackProcess {
     this.exitCode = new Promise((resolve) => child.once('close', resolve));
   }
 
-  /** In a process group of its own, as a shell would start it in a terminal. */
+  /** In a separate process group, as a shell starts it in a terminal. */
   static start(config: EmbeddedStackConfig, env: NodeJS.ProcessEnv = process.env): StackProcess {
     const script = fileURLToPath(new URL('./stack-main.ts', import.meta.url));
     const args = ['--disable-warning=ExperimentalWarning', script, JSON.stringify(config)];
@@ -49,7 +49,7 @@ export function serversOf(dataDir: string): ProcessIdentity[] {
   return readdirSync(join(dataDir, 'run')).map((name) => JSON.parse(readFileSync(join(dataDir, 'run', name), 'utf8')));
 }
 
-/** Whether all of them have ended, or do so in a while. */
+/** Waits until all of them have ended. Returns false after the time limit. */
 export async function allEnd(processes: readonly ProcessIdentity[]): Promise<boolean> {
   return (await pollUntil(WAIT_MS, () => (processes.some(isAlive) ? undefined : true))) ?? false;
 }

@@ -4,7 +4,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { camtCents, checkCamt053 } from './iso20022.ts';
 import type { TestCompany, TestService } from './service.ts';
 
-/** A statement in each of its formats, read by other programs than those that wrote it. */
+/** A statement in each of its formats, read by other libraries than those that wrote it. */
 
 /** In cents. */
 export type ReadStatement = {
@@ -12,7 +12,7 @@ export type ReadStatement = {
   readonly credits: string;
   readonly debits: string;
   readonly closing: string;
-  /** Signed, oldest first; null of a PDF, whose lines are for people. */
+  /** Signed, oldest first; null for a PDF, whose lines are for people. */
   readonly entries: readonly string[] | null;
 };
 
@@ -83,7 +83,7 @@ async function readCsv(answer: Response): Promise<ReadStatement> {
   };
 }
 
-/** Throws where the schema would not accept the file. */
+/** Throws if the file violates the schema. */
 async function readCamt053(answer: Response): Promise<ReadStatement> {
   const { statement, faults } = checkCamt053(await answer.text());
   if (faults.length > 0) throw new Error(`not a camt.053: ${faults.join('; ')}`);
@@ -142,8 +142,8 @@ export async function accountsOf(company: Pick<TestCompany, 'get'>): Promise<Acc
 }
 
 /**
- * Holds the statements of every account since `from` to what must be true of them: opening + credits − debits = closing, which is
- * the balance; the same in all formats; and nothing lost between two windows that meet. Answers how many accounts had entries.
+ * Checks the statements of every account since `from`: opening + credits − debits = closing, which is
+ * the balance; equal in all formats; and nothing lost between two adjacent windows. Returns the number of accounts with entries.
  */
 export async function expectSoundStatements(service: TestService, company: TestCompany, from: Date): Promise<number> {
   const to = new Date();

@@ -1,6 +1,6 @@
 import type { WorkflowHandle } from '@temporalio/client';
 
-/** What the history says of steps and refusals, in its order: summaries of markers, and changes of EscrowLastEvent. */
+/** The lines of a history about steps and refusals, in order: summaries of markers, and changes of EscrowLastEvent. */
 export async function storyOf(run: WorkflowHandle): Promise<string[]> {
   const { events } = await run.fetchHistory();
   const wordsOf = (data: Uint8Array | null | undefined) =>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { EMBEDDED_NAMESPACE } from '../../src/sandbox/stack/temporal.ts';
 import { servers } from './servers.ts';
 
-/** The run's Temporal server, with a task queue nobody else uses: tests of different files never see each other's work. */
+/** The run's Temporal server with a separate task queue, so that test files never see each other's work. */
 export type TestTemporal = { readonly address: string; readonly namespace: string; readonly taskQueue: string };
 
 export function testTemporal(): TestTemporal {

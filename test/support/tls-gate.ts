@@ -7,12 +7,12 @@ import { createServer, type TLSSocket } from 'node:tls';
 
 export type Certificate = { readonly cert: string; readonly key: string };
 
-/** A proxy in front of a server without TLS, which lets in the holders of one client certificate. */
+/** A TLS proxy in front of a server without TLS, which admits one client certificate. */
 export type TlsGate = {
   /** host:port */
   readonly address: string;
   readonly server: Certificate;
-  /** Lets in the holders of this certificate from now on, and ends open connections. */
+  /** Admits this certificate from now on, and ends open connections. */
   admit(client: Certificate): void;
   stop(): Promise<void>;
 };

@@ -12,7 +12,7 @@ export const BANK = {
   account_name: 'T. Moyo',
 };
 
-/** A withdrawal as it is asked for. */
+/** The request for a withdrawal. */
 export const asked = (accountId: string, amount: number, fields: Record<string, unknown> = {}) => ({
   accountId,
   amount,
@@ -50,7 +50,7 @@ export const ended = (of: TestCompany, id: string) =>
     return found.status !== 'PROCESSING' && found;
   });
 
-/** Money on an account that no operation credits directly. */
+/** Puts money on an account that no operation credits directly. */
 export async function fundByHand(
   service: TestService,
   of: TestCompany,
@@ -78,7 +78,7 @@ export async function fundByHand(
   };
   const [outcome] = await sql(service, 'select kind from ledger_post($1::jsonb)', [JSON.stringify([posting])]);
   if (outcome?.kind !== 'posted') throw new Error('the ledger refused the money');
-  // The request that an audit looks for.
+  // The request that an audit expects as the cause.
   await sql(
     service,
     `insert into audit_log (company_id, actor_kind, actor_id, actor_role, operation, resource, status, request_id)

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../../src/domain/ids.ts';
 
-/** The sum of a company's balances or entries in one currency, where it is not zero. */
+/** A sum of a company's balances or entries in one currency that is not zero. */
 export type Imbalance = {
   readonly company_id: CompanyId;
   readonly currency: string;

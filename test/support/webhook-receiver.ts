@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
-/** A receiver of webhooks as a company runs one. It verifies signatures with the reference library. */
+/** A company's receiver of webhooks. It verifies signatures with the reference library. */
 
 export type Received = {
   readonly id: string;
@@ -49,7 +49,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   return receiver;
 }
 
-/** Throws if the signature does not fit the secret. */
+/** Throws if the signature does not match the secret. */
 export function verifySignature(secret: string, { rawBody, headers }: Received): unknown {
   return new Webhook(secret).verify(rawBody, headers);
 }

@@ -9,7 +9,7 @@ import { newCompany, newParties, startService, type TestCompany, type TestServic
 import { testTemporal } from '../support/temporal.ts';
 import { type Certificate, newCertificate, startTlsGate, type TlsGate } from '../support/tls-gate.ts';
 
-/** Certificates and API keys expire. API and worker take new ones from their files, without a restart. */
+/** Certificates and API keys expire. API and worker read new ones from their files without a restart. */
 
 const folder = mkdtempSync(join(tmpdir(), 'credentials-'));
 const file = (name: string) => join(folder, name);
@@ -59,7 +59,7 @@ describe('a service behind mutual TLS', () => {
     expect([status, await release(body.id)]).toEqual([201, 200]);
   });
 
-  test('goes on with a new certificate when the server admits no other, without a restart', async () => {
+  test('switches to a new certificate without a restart when the server requires it', async () => {
     const { body } = await begin();
     gate.admit(second);
     expect(await release(body.id)).toBe(503);
@@ -89,7 +89,7 @@ describe('an API key in a file', () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  test('is sent with each call, and read again when it changes', async () => {
+  test('is sent with each call, and reloaded when it changes', async () => {
     writeFileSync(file('api-key'), 'the-first-key\n');
     const { connection } = lazyClient({
       temporalAddress: address,

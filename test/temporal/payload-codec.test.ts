@@ -37,7 +37,7 @@ describe('the encryption of payloads', () => {
     expect(Buffer.from((await encoded('now')).metadata?.['encryption-key-id'] ?? []).toString()).toBe('2026');
   });
 
-  test('leaves payloads as they are that were stored before it was switched on', async () => {
+  test('leaves payloads unchanged that were stored before it was switched on', async () => {
     expect(await decoded(plain('before'))).toEqual(plain('before'));
   });
 
@@ -49,7 +49,7 @@ describe('the encryption of payloads', () => {
     ['is too short', async (payload: Payload) => ({ ...payload, data: new Uint8Array(3) })],
     ['was encrypted with an unknown key', () => encoded('x', new EncryptingCodec([newFieldKey('other')]))],
     ['was encrypted with another key of the same id', () => encoded('x', new EncryptingCodec([newFieldKey('2026')]))],
-  ])('makes a payload that %s unreadable, which a run treats as a malformed message', async (_what, spoil) => {
+  ])('treats a payload that %s as a malformed message', async (_what, spoil) => {
     const payload = await decoded(await spoil(await encoded('a secret of the run')));
     expect(payloadConverter.fromPayload(payload)).toBeUndefined();
   });
@@ -82,7 +82,7 @@ describe('a service that encrypts payloads', () => {
     expect(await run.result()).toMatchObject({ id, status: 'CANCELLED' });
   });
 
-  test('leaves no input, message, result or text readable in the history, except search attributes', async () => {
+  test('leaves nothing readable in the history but search attributes', async () => {
     const { id, buyer, run } = await begin();
     await company.post(`/v1/escrow/${id}/release`);
     await run.result();

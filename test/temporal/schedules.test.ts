@@ -12,8 +12,8 @@ afterAll(() => service.stop());
 const rebuild = () => service.temporal.schedule.getHandle(`rebuild/${service.taskQueue}`);
 const HOUR_MS = 3_600_000;
 
-describe('the schedules that a worker makes sure of', () => {
-  test('are updated where their definition is another, as after an upgrade, and stay paused', async () => {
+describe('the schedules that a worker maintains', () => {
+  test('are updated when their definition changed, as after an upgrade, and stay paused', async () => {
     await rebuild().update((previous) => ({
       ...previous,
       spec: { intervals: [{ every: '1 day' }] },
@@ -28,7 +28,7 @@ describe('the schedules that a worker makes sure of', () => {
     expect(state).toMatchObject({ paused: true, note: 'by an operator' });
   });
 
-  test('are left alone where nothing changed', async () => {
+  test('stay unchanged if their definition did not change', async () => {
     const before = await rebuild().describe();
     await ensureSchedules(service.temporal, service.taskQueue);
     const after = await rebuild().describe();

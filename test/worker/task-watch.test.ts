@@ -7,7 +7,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A watch of a board, under a clock that only `pass` moves. */
+/** A watch of a board, with a clock that only `pass` advances. */
 function watched() {
   jest.useFakeTimers({ doNotFake: ['nextTick'] });
   const board = createTaskBoard();
@@ -17,7 +17,7 @@ function watched() {
 }
 
 describe('the watch of a workflow thread', () => {
-  test('names the workflow whose task holds the thread beyond the limit, once', () => {
+  test('names once the workflow whose task holds the thread beyond the limit', () => {
     const { runTask, stuck, pass } = watched();
     runTask('escrow/1', () => undefined);
     runTask('escrow/2', () => {
@@ -28,13 +28,13 @@ describe('the watch of a workflow thread', () => {
     expect(stuck).toEqual(['escrow/2']);
   });
 
-  test('sees every task by itself, also those of one workflow', () => {
+  test('measures every task separately, also tasks of one workflow', () => {
     const { runTask, stuck, pass } = watched();
     for (let task = 0; task < 20; task++) runTask('escrow/1', () => pass(LIMIT_MS * 0.9));
     expect(stuck).toEqual([]);
   });
 
-  test('leaves an idle thread alone, also after a task that failed', () => {
+  test('reports nothing for an idle thread, also after a task that failed', () => {
     const { runTask, stuck, pass } = watched();
     const failing = () =>
       runTask('escrow/1', () => {

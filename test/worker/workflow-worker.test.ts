@@ -53,13 +53,13 @@ describe('workflow code that never returns', () => {
   });
 });
 
-describe('traces of workflow code', () => {
+describe('stack traces of workflow code', () => {
   const callStack = async () => {
     const run = await start('waitingWorkflow');
     return run.query<string>('__stack_trace').finally(() => run.terminate());
   };
 
-  test('name the place of an error in the source', async () => {
+  test('name the source position of an error', async () => {
     await startWorker();
     const run = await start('failingWorkflow');
     const trace = await run.result().catch((error: unknown) => {

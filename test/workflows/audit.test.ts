@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Runs the command of an outsider who has the checkpoint, the public key and the database. */
+/** Runs the command of an auditor who has the checkpoint, the public key and the database. */
 async function verifyCheckpoint(checkpoint: Checkpoint): Promise<{ code: number | null; output: string }> {
   const directory = mkdtempSync(join(tmpdir(), 'checkpoint-'));
   const [checkpointFile, keyFile] = [join(directory, 'checkpoint.json'), join(directory, 'key.pem')];
@@ -61,7 +61,7 @@ describe('the audit of the ledger', () => {
     expect(schedule.spec.intervals).toMatchObject([{ every: 15 * 60_000 }]);
   });
 
-  test('leaves a signed checkpoint that an outsider compares with a dump', async () => {
+  test('leaves a signed checkpoint that an auditor can compare with a dump', async () => {
     const { checkpoint } = await audit();
     if (checkpoint === null) throw new Error('no checkpoint');
     expect(checkpoint).toMatchObject({ version: 1, keyId: expect.any(String), signature: expect.any(String) });

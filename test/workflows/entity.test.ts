@@ -52,7 +52,7 @@ describe('the bound on the history of a run', () => {
 });
 
 describe('a request to cancel a run', () => {
-  test('is refused where ops look for it, and changes nothing', async () => {
+  test('is refused visibly in the Temporal UI, and changes nothing', async () => {
     const { id, run, items } = await begin({ autoReleaseHours: 48 });
     await company.post(`/v1/escrow/${id}/delivery-note`, { items });
     const before = await run.query('state');

@@ -5,13 +5,13 @@ import { historyNames, readHistory } from '../support/histories.ts';
 import { servers } from '../support/servers.ts';
 
 /**
- * Whether the recorded histories would notice a change of the workflows that runs in production could not follow. Each mutation
- * is made in the compiled workflows, where one statement stands on one line.
+ * Whether the recorded histories detect a workflow change that open runs in production could not replay. Each mutation
+ * is made in the compiled workflows, which have one statement per line.
  */
 type Mutation = {
   readonly find: string | RegExp;
   readonly replaceBy: string;
-  /** A history that notices. */
+  /** A history that detects it. */
   readonly noticedBy: string;
 };
 
@@ -114,7 +114,7 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
 };
 
-describe('a change of the workflows that runs in production could not follow', () => {
+describe('a workflow change that is incompatible with open runs', () => {
   let code: string;
   beforeAll(() => {
     const silent = new DefaultLogger('ERROR', () => undefined);
@@ -122,7 +122,7 @@ describe('a change of the workflows that runs in production could not follow', (
     code = readFileSync(servers().workflowBundleFile, 'utf8');
   });
 
-  test.each(Object.entries(MUTATIONS))('is noticed by a recorded history: %s', async (_change, mutation) => {
+  test.each(Object.entries(MUTATIONS))('is detected by a recorded history: %s', async (_change, mutation) => {
     const { find, replaceBy, noticedBy } = mutation;
     const mutated = code.replace(find, () => replaceBy);
     expect(mutated === code).toBe(false); // the whole bundle would be printed

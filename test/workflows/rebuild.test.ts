@@ -11,7 +11,7 @@ let company: TestCompany;
 beforeAll(async () => {
   service = await startService();
   company = await newCompany(service);
-  // The worker has one made when it starts; it is over before anything is lost here.
+  // The worker runs a sweep when it starts. It ends before this test loses a run.
   const { recentActions } = await eventually(async () => {
     const { info } = await scheduleOf('rebuild').describe();
     return info.recentActions.length > 0 && info;
@@ -69,7 +69,7 @@ async function begin(): Promise<string> {
   return (await company.post('/v1/escrow/initiate', escrow())).body.id;
 }
 
-/** More escrows, as rows alone: nobody has asked anything of them, so they need no events. */
+/** More escrows, as rows only. No command is sent to them, so they need no events. */
 async function copies(escrowId: string, count: number): Promise<string[]> {
   const { rows } = await withClient(service.database.ownerUrl, (client) =>
     client.query(

@@ -11,11 +11,11 @@ describe('workflows that run in production', () => {
     Runtime.install({ logger: silent, telemetryOptions: { logging: { forward: {} } } });
   });
 
-  test.each(historyNames())('go on with this code: %s', async (name) => {
+  test.each(historyNames())('replay with this code: %s', async (name) => {
     await Worker.runReplayHistory({ workflowBundle: { codePath: servers().workflowBundleFile } }, readHistory(name));
   });
 
-  test('would not go on with code that takes other steps, and this test would tell', async () => {
+  test('fail to replay with code that takes other steps', async () => {
     const workflowsPath = fileURLToPath(new URL('../support/incompatible-workflows.ts', import.meta.url));
     const incompatible = { workflowBundle: await bundleWorkflowCode({ workflowsPath, logger: silent }) };
     await expect(Worker.runReplayHistory(incompatible, readHistory('released.escrow.json'))).rejects.toMatchObject({
@@ -25,9 +25,9 @@ describe('workflows that run in production', () => {
 });
 
 describe('the stored histories', () => {
-  test.each(historyNames())('is no name, no number and nothing that people wrote: %s', (name) => {
+  test.each(historyNames())('contain no name, no phone number and no text of people: %s', (name) => {
     const text = textsOf(name);
-    expect(text).toContain('_01'); // ids: the payloads are there to be read
+    expect(text).toContain('_01'); // ids, so the payloads are readable
     // A phone number, and not the SDK's build id: worker@1.24.0+95315536…
     for (const personal of [/private/i, /person/i, /maize/i, /(?<!@[\d.]+)\+\d{8}/, /63-1234567/, /@test/])
       expect(text.match(personal)?.[0]).toBeUndefined();

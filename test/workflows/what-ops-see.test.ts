@@ -77,7 +77,7 @@ describe('the search attributes of a run', () => {
     });
   });
 
-  test('have no status after a refused creation', async () => {
+  test('include no status after a refused creation', async () => {
     const poor = await newCompany(service);
     const { escrow } = await newParties(poor, 1);
     expect(await poor.post('/v1/escrow/initiate', escrow())).toMatchObject({ status: 422 });
@@ -120,7 +120,7 @@ describe('a run that has ended', () => {
 });
 
 describe('an escrow that waits for its payment link', () => {
-  test('has a run from its first second, as a child of the run of its link', async () => {
+  test('has a run from the start, as a child of the run of its link', async () => {
     const { linkRun, escrowRun } = await offer();
     const description = await eventually(async () => escrowRun.describe().catch(() => undefined));
     expect(description.parentExecution).toMatchObject({ workflowId: linkRun.workflowId });

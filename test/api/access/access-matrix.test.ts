@@ -8,8 +8,8 @@ import { ACCESS, LOGOUT, MEANING, NEEDS, type Permission } from './access-table.
 import { newWebhook, newWorld, pathOf, requestOf, type Sent, type World } from './access-world.ts';
 
 /**
- * Every operation × every kind of credential × own and foreign ids. What is expected follows from the one table of
- * access-table.ts; the list of operations is the service's own description, so none can be forgotten.
+ * Every operation × every kind of credential × own and foreign ids. The expectations follow from the table in
+ * access-table.ts. The list of operations comes from the service's own description, so none is missing.
  */
 
 type Headers = Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ const rolesOf = (operation: string): readonly string[] => MEANING[permissionOf(o
 const isPublic = (operation: string) => rolesOf(operation).length === 0;
 const isRead = (operation: string) => operation.startsWith('GET ');
 const hasId = (operation: string) => operation.includes('{');
-/** Only the platform calls these. The other company is in the path, or in the list of companies. */
+/** Only the platform calls these. They name another company in the path, or list the companies. */
 const NAMES_ANY_COMPANY = [
   'PATCH /v1/core/companies/{id}',
   'GET /v1/platform/companies',
@@ -65,7 +65,7 @@ const PASSED = 'past the walls';
 const outcomeOf = ({ status, body }: Answer) =>
   status >= 400 && WALLS.includes(body.code) ? `${status} ${body.code}` : PASSED;
 
-/** Calls them one after the other; operation → how it ended. */
+/** Calls the operations one after the other. Operation → outcome. */
 async function call(
   which: readonly string[],
   request: (operation: string) => Promise<Answer>,
@@ -82,7 +82,7 @@ const bearer = (token: string, companyId: string): Headers => ({
   authorization: `Bearer ${token}`,
   'x-company-id': companyId,
 });
-/** Nothing that could have an effect: what matters is which wall answers. */
+/** A request without effect: only the access check that answers matters. */
 const harmless = (operation: string): Sent => (isRead(operation) ? {} : { body: {} });
 
 describe('the table', () => {
@@ -105,7 +105,7 @@ describe('the table', () => {
   });
 });
 
-/** Everything that looks like an id in what the company itself is answered; only the banks are everybody's. */
+/** Everything that looks like an id in the company's own responses. Only the banks are shared by all companies. */
 async function idsSeenBy(world: World): Promise<Set<string>> {
   const { body: banks } = await service.request('GET', '/v1/identity/financial-institutions');
   const shared = new Set(JSON.stringify(banks).match(UUID));
@@ -136,7 +136,7 @@ describe("another tenant's things", () => {
   };
 
   test.each(['MANAGER', 'ADMIN', 'OWNER', 'SUPER_ADMIN'])(
-    'are not there for a %s who acts for its own company: no id opens them, no answer holds anything of them',
+    'are invisible to a %s who acts for another company: no id opens them, and no answer contains them',
     async (role) => {
       const headers = bearer(await tokenOf(role, ours), ours.company.id);
       const which = guarded().filter((operation) => !NAMES_ANY_COMPANY.includes(operation));
@@ -157,7 +157,7 @@ describe("another tenant's things", () => {
     },
   );
 
-  test('named in a body, they are refused as if they did not exist', async () => {
+  test('are refused in a body as if they did not exist', async () => {
     const headers = bearer(await tokenOf('OWNER', ours), ours.company.id);
     const naming = guarded().filter(
       (operation) => !hasId(operation) && JSON.stringify(requestOf(operation, theirs.ids)).match(UUID_OF_KIND),
@@ -180,7 +180,7 @@ describe("another tenant's things", () => {
   });
   const UUID_OF_KIND = /"(usr|acc|adm)_/;
 
-  test("are behind their company's x-company-id, which our credentials may not name", async () => {
+  test("cannot be reached with the other company's x-company-id: 403 company_mismatch", async () => {
     const headers = bearer(await tokenOf('OWNER', ours), theirs.company.id);
     const key = { 'x-api-key': ours.company.apiKey, 'x-company-id': theirs.company.id };
     const byKey = guarded().filter((operation) => !permissionOf(operation)?.endsWith('with a token'));
@@ -203,7 +203,7 @@ async function tokenOf(role: string, { company, manager, admin }: World): Promis
 }
 
 describe('credentials that do not work', () => {
-  /** The owner's token, but for who signed it and until when it holds. */
+  /** The owner's token with another signature or another expiry. */
   const tokenWith = async (secret: string, expiresAt: string) =>
     new SignJWT(decodeJwt(await tokenOf('OWNER', ours)))
       .setProtectedHeader({ alg: 'HS256' })
@@ -226,13 +226,13 @@ describe('credentials that do not work', () => {
     'a forged token': async () => ({ authorization: `Bearer ${await tokenWith(`${JWT_SECRET}!`, '900 seconds')}` }),
   };
 
-  test('tokens made like these work where nothing is wrong with them', async () => {
+  test('a token of the same form without a fault is accepted', async () => {
     const headers = bearer(await tokenWith(JWT_SECRET, '900 seconds'), ours.company.id);
     expect(await service.request('GET', '/v1/core/companies/me', { headers })).toMatchObject({ status: 200 });
   });
 
   test.each(['none', 'a revoked key', "a removed administrator's token", 'an expired token', 'a forged token'])(
-    '%s: 401 everywhere, and public operations answer as always',
+    '%s: 401 in every guarded operation; public operations answer as usual',
     async (name) => {
       const credential = { ...(await broken[name]?.()), 'x-company-id': ours.company.id };
       const asTold = (operation: string) => send(operation, ours.ids, credential, harmless(operation));
@@ -245,7 +245,7 @@ describe('credentials that do not work', () => {
   );
 });
 
-/** What an operation deletes is made for it: others need the rest. */
+/** An operation that deletes gets a resource of its own, because other operations need the rest. */
 async function withSpare(operation: string, ids: World['ids']): Promise<World['ids']> {
   return operation === 'DELETE /v1/webhooks/{id}' ? { ...ids, webhook: await newWebhook(ours.company) } : ids;
 }
@@ -263,24 +263,27 @@ describe('restricted keys', () => {
     expect(said).toEqual(meant);
   });
 
-  test.each(grantable)('a key of an OWNER with %s alone does what needs it, and nothing else', async (permission) => {
-    const owner = await logIn(service, ours.company.id, ours.company.owner);
-    const { body } = await owner.post('/v1/core/companies/api-keys', { name: permission, permissions: [permission] });
-    const headers = { 'x-api-key': body.key, 'x-company-id': ours.company.id };
-    const ids = { ...ours.ids, administrator: ours.company.owner.id };
-    // A key that is rolled ends.
-    const which = byKey().filter((operation) => operation !== 'POST /v1/core/companies/api-keys/roll');
-    const asTold = async (operation: string) =>
-      send(operation, await withSpare(operation, ids), headers, harmless(operation));
-    const tell = (operation: string) => (needed(operation) === permission ? PASSED : '403 forbidden');
-    expect(await call(which, asTold)).toEqual(expectedFor(which, tell));
-  });
+  test.each(grantable)(
+    'a key of an OWNER with only %s may call the operations that need it, and no others',
+    async (permission) => {
+      const owner = await logIn(service, ours.company.id, ours.company.owner);
+      const { body } = await owner.post('/v1/core/companies/api-keys', { name: permission, permissions: [permission] });
+      const headers = { 'x-api-key': body.key, 'x-company-id': ours.company.id };
+      const ids = { ...ours.ids, administrator: ours.company.owner.id };
+      // Rolling a key ends it.
+      const which = byKey().filter((operation) => operation !== 'POST /v1/core/companies/api-keys/roll');
+      const asTold = async (operation: string) =>
+        send(operation, await withSpare(operation, ids), headers, harmless(operation));
+      const tell = (operation: string) => (needed(operation) === permission ? PASSED : '403 forbidden');
+      expect(await call(which, asTold)).toEqual(expectedFor(which, tell));
+    },
+  );
 });
 
 describe('roles, with their own ids', () => {
   test.each(['MANAGER', 'ADMIN', 'OWNER', 'SUPER_ADMIN'])('%s', async (role) => {
     const headers = bearer(await tokenOf(role, ours), ours.company.id);
-    // The owner cannot be removed and no key is lost: the roles after this one need them.
+    // Keeps the owner and all keys, because the next roles need them.
     const ids = { ...ours.ids, administrator: ours.company.owner.id };
     const asTold = async (operation: string) =>
       send(operation, await withSpare(operation, ids), headers, harmless(operation));

@@ -1,11 +1,11 @@
 import type { Role } from '../../../src/domain/roles.ts';
 
 /**
- * Who may call what, said a second time and by hand: an operation that is missing here, and one whose permission changes
- * without this table, fail the matrix.
+ * Who may call what, written a second time by hand. The matrix fails for an operation that is missing here, and for one whose
+ * permission changes without this table.
  */
 
-/** A permission in words → the roles it means; nobody's where no credential is asked for. */
+/** A permission in words → its roles; empty for operations without a credential. */
 export const MEANING = {
   'anybody, without a credential': [],
   'every role': ['SUPER_ADMIN', 'OWNER', 'ADMIN', 'MANAGER'],
@@ -148,7 +148,7 @@ export const ACCESS: Readonly<Record<string, Permission>> = {
   'GET /v1/treasury/configs': 'every role',
 };
 
-/** Which permission an operation with a credential needs: the first pattern that fits. */
+/** The permission that an operation with a credential needs, by the first pattern that matches. */
 export const NEEDS: readonly (readonly [pattern: RegExp, permission: string])[] = [
   [/\/v1\/auth\/(password|logout)$/, 'read'],
   [

@@ -9,9 +9,9 @@ import { nextMobileNumber } from '../../support/mobile-numbers.ts';
 import { newCompany, newUser, type TestCompany, type TestService, type TestUser } from '../../support/service.ts';
 
 /**
- * A company with one of everything, all of it recognizable wherever it turns up, and a valid request for each operation. A new
- * operation needs nothing here: its request is the recorded example of the description, and the resource in its path is taken from
- * the collection that the path begins with, or made there.
+ * A company with one resource of each kind, all of them recognizable in any response, and a valid request for each operation. A new
+ * operation needs no code here: its request is the recorded example of the description, and the resource in its path is taken from
+ * the collection at the start of the path, or created there.
  */
 
 export type World = {
@@ -20,11 +20,11 @@ export type World = {
   readonly admin: TestAdministrator;
   /** The name of each path id → the company's own value. */
   readonly ids: Readonly<Record<string, string>>;
-  /** Names and amounts that no answer to anybody else may hold. */
+  /** Names and amounts that no response to another company may contain. */
   readonly secrets: readonly string[];
 };
 
-/** `word` is in every name, and `priceCents` is what everything costs: nobody else's world has them. */
+/** `word` is in every name, and `priceCents` is the price of everything. No other world has them. */
 export async function newWorld(service: TestService, word: string, priceCents: number): Promise<World> {
   const depositCents = 123 * priceCents;
   const company = await newCompany(service, `Company${word}`);
@@ -155,7 +155,7 @@ function withdrawalOf(accountId: string | undefined) {
   };
 }
 
-/** The beginning of a pattern → what the id named {id} in it is. The first that matches counts. */
+/** The start of a pattern → the kind of its {id}. The first match counts. */
 const KIND_OF_ID: readonly (readonly [string, string])[] = [
   ['/v1/core/companies/admins/', 'administrator'],
   ['/v1/core/companies/api-keys/', 'key'],
@@ -174,7 +174,7 @@ const KIND_OF_ID: readonly (readonly [string, string])[] = [
   ['/v1/treasury/withdrawals/', 'withdrawal'],
 ];
 
-/** The path of an operation with the ids of `ids` in it. Throws where nobody said which id that is. */
+/** The path of an operation with the ids of `ids`. Throws if the kind of an id is unknown. */
 export function pathOf(pattern: string, ids: World['ids']): string {
   return pattern.replace(/\{(\w+)\}/g, (_, name: string) => {
     const kind =
@@ -191,7 +191,7 @@ export function pathOf(pattern: string, ids: World['ids']): string {
 
 export type Sent = { readonly body?: unknown; readonly form?: FormData };
 
-/** A valid request for every operation that takes a body, naming the company's own things. */
+/** A valid request for every operation with a body, with the company's own ids. */
 export function requestOf(operation: string, ids: World['ids']): Sent {
   const counted = { items: [{ itemId: ids.item, quantity: 1, price_per_item: 1 }] };
   const actor = 'BUYER';

@@ -16,7 +16,7 @@ import {
  * own, except for a platform administrator and for an API key, which belongs to no person and is recorded with the step.
  */
 
-/** Every operation whose body names an administrator, or may say that one acts. */
+/** Every operation whose body names an administrator, or can state that one acts. */
 const NAMES_AN_ADMINISTRATOR = ['POST /v1/escrow/{id}/admin-resolve', 'POST /v1/treasury/withdrawals/{id}/outcome'];
 /** Its `adminId` is the administrator who will decide, not the one who acts. */
 const NAMES_AN_ASSIGNEE = ['POST /v1/escrow/{id}/dispute/assign'];
@@ -92,7 +92,7 @@ const postOf = (caller: string): Post => {
   return post();
 };
 
-/** Whom a request names → the id. */
+/** The person that a request names → the id. */
 const named: Readonly<Record<string, () => Promise<string | undefined>>> = {
   nobody: async () => undefined,
   'the owner': async () => owner.id,

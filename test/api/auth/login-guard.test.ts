@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { logIn, newPerson, refused, type TestAdministrator } from '../../support/api.ts';
 import { type Answer, newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
 
-/** Guessing a password ends after five tries from one network, however the guesses are sent. */
+/** A network has five tries at a password, in whatever way it sends them. */
 
 let service: TestService;
 let company: TestCompany;
@@ -66,13 +66,13 @@ describe('guesses at login', () => {
     expect(await login(email, password, '2001:db8:5:7::1')).toMatchObject({ status: 200 });
   });
 
-  test('from elsewhere do not keep the administrator out', async () => {
+  test('from other networks do not lock the administrator out', async () => {
     const { email, password } = await newAdmin();
     for (let guess = 0; guess < 6; guess += 1) await login(email, 'not-the-password', '198.51.100.1');
     expect(await login(email, password)).toMatchObject({ status: 200 });
   });
 
-  test('from many networks end at 100', async () => {
+  test('from many networks together are limited to 100', async () => {
     const { email } = await newAdmin();
     const guess = (host: number) => login(email, 'not-the-password', `192.0.2.${host}`);
     const answers: Answer[] = [];
@@ -98,7 +98,7 @@ describe('guesses at the current password', () => {
       body: { currentPassword, newPassword: 'another-good-password' },
     });
 
-  test('40 at once count as 40, and the right one is locked too', async () => {
+  test('40 at once count as 40, and the right password is locked out too', async () => {
     const person = await newAdmin();
     const admin = await logIn(service, company.id, person);
     const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => change(admin, `guess number ${index}`)));

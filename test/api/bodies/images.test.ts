@@ -13,7 +13,7 @@ const picture = (): Sharp =>
   ]);
 const PRIVATE = 'Tendai Moyo';
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>${PRIVATE}</a></x:xmpmeta>`;
-/** What a phone writes: the position, the owner, and that the phone was turned. */
+/** The metadata that a phone writes: position, owner and orientation. */
 const taken = (image: Sharp, orientation = 6): Sharp =>
   image.withMetadata({ orientation }).withExifMerge({
     IFD0: { Artist: PRIVATE },
@@ -80,7 +80,7 @@ describe('metadata of an image', () => {
     ['application/pdf', pdf()],
     ['image/heic', container('heic')],
     ['image/avif', container('avif')],
-  ])('%s is kept as it is', async (type, bytes) => {
+  ])('%s is stored unchanged', async (type, bytes) => {
     expect(await withoutMetadata(type, bytes)).toBe(bytes);
   });
 
@@ -112,8 +112,8 @@ describe('metadata of an image', () => {
   });
 });
 
-describe('an image that is refused', () => {
-  test('for its pixels: a file of less than a megabyte that would fill gigabytes', async () => {
+describe('an image is refused', () => {
+  test('if it is under a megabyte and decodes to gigabytes', async () => {
     const background = '#fff';
     const side = 15_000;
     const bomb = await sharp({ create: { width: side, height: side, channels: 3, background } })
@@ -126,14 +126,14 @@ describe('an image that is refused', () => {
     expect(process.memoryUsage().rss - rss).toBeLessThan(100 * 1_048_576);
   });
 
-  test.each(FORMATS)('%s: for its missing end', async (type, encode) => {
+  test.each(FORMATS)('if its end is missing: %s', async (type, encode) => {
     for (const image of [picture(), taken(picture())]) {
       const bytes = await encode(image).toBuffer();
       expect(await refusal(type, bytes.subarray(0, Math.floor(bytes.length * 0.6)))).toBe('unsupported_media_type');
     }
   });
 
-  test('for a size in its header that its content does not have', async () => {
+  test('if its header states a size that its content does not have', async () => {
     const lying = png();
     lying.writeUInt32BE(4_000, 16);
     expect(await refusal('image/png', lying)).toBe('unsupported_media_type');

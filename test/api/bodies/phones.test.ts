@@ -32,18 +32,18 @@ describe('the region of a company', () => {
     expect((await settings(mine, { default_phone_region: null })).body.default_phone_region).toBe('ZW');
   });
 
-  test.each(['Z', 'XX', 'ZWE', 5, ''])('%p is none: validation_failed', async (default_phone_region) => {
+  test.each(['Z', 'XX', 'ZWE', 5, ''])('%p is not a region: validation_failed', async (default_phone_region) => {
     expect(await settings(company, { default_phone_region })).toMatchObject(refused(400, 'validation_failed'));
   });
 
-  test('is not for a MANAGER to choose', async () => {
+  test('cannot be changed by a MANAGER', async () => {
     const manager = await newAdministrator(service, company, 'manager');
     expect(await manager.request('PATCH', ME, { body: { default_phone_region: 'ZA' } })).toMatchObject(
       refused(403, 'forbidden'),
     );
   });
 
-  test('the platform’s is configured', async () => {
+  test('of the platform comes from the configuration', async () => {
     const elsewhere = await startService({ withWorker: false, settings: { defaultPhoneRegion: 'GB' } });
     try {
       const mine = await newCompany(elsewhere);
@@ -69,13 +69,13 @@ describe('a user’s mobileNumber', () => {
     expect(await register(company, `+263${digits}`)).toMatchObject(refused(409, 'already_exists'));
   });
 
-  test.each(['', 'hello', '12', '+1234567', '0771'])('%p is no number: validation_failed', async (typed) => {
+  test.each(['', 'hello', '12', '+1234567', '0771'])('%p is not a number: validation_failed', async (typed) => {
     const refusal = await register(company, typed);
     expect(refusal).toMatchObject(refused(400, 'validation_failed'));
     expect(refusal.body.errors).toMatchObject([{ path: 'mobileNumber' }]);
   });
 
-  test('finds its user in the list in any notation', async () => {
+  test('in any notation finds its user in the list', async () => {
     const digits = fresh();
     const { body } = await register(company, `0${digits}`);
     for (const typed of [`0${digits}`, `263${digits}`, `+263${digits}`])
@@ -88,7 +88,7 @@ describe('a user’s mobileNumber', () => {
 });
 
 describe('at the checkout', () => {
-  test('the buyer’s number gets a code and pays with it, written as at home', async () => {
+  test('the buyer gets a code and pays with a number in national notation', async () => {
     const link = await offerLink(service, company);
     const { mobileNumber, id } = link.buyer;
     const typed = `0${mobileNumber.slice('+263'.length)}`;
@@ -102,7 +102,7 @@ describe('at the checkout', () => {
     });
   });
 
-  test('a phone is charged by the number that it has in the company’s region', async () => {
+  test('a charge reads a national number in the company’s region', async () => {
     const link = await offerLink(service, company);
     const digits = fresh();
     await service.sandbox.mobileMoney(`+263${digits}`, 'decline');
@@ -133,7 +133,7 @@ describe('at the checkout', () => {
   test.each([
     ['request-checkout-otp', 'messagingNumber', {}],
     ['register-checkout-user', 'mobileNumber', { idNumber: '63-1' }],
-  ])('%s with %s that is no number: validation_failed', async (path, field, others) => {
+  ])('%s with an invalid %s: validation_failed', async (path, field, others) => {
     const body = { ...others, [field]: 'hello' };
     const refusal = await service.request('POST', `/v1/payments/${path}`, { body });
     expect(refusal).toMatchObject(refused(400, 'validation_failed'));

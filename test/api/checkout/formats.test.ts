@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { formatMoment, formatMoney, formatTimeLeft } from '../../../src/api/checkout/formats.ts';
 import { LANGUAGES } from '../../../src/api/checkout/texts/languages.ts';
 
-/** Without the kinds of spaces that keep a line together. */
+/** Replaces non-breaking spaces by plain ones. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
 test.each([

@@ -24,7 +24,7 @@ afterAll(() => service.stop());
 
 const transactionCount = async (of: TestCompany) =>
   (await of.get('/v1/ledger/verify-ledger-integrity')).body.checkedTransactions;
-/** Changes the row of a key as time or a crash would. */
+/** Changes the row of a key as the passage of time or a crash would. */
 const age = (key: string, change: string) => sql(service, `update idempotency set ${change} where key = $1`, [key]);
 
 describe('the same key and request again', () => {
@@ -46,7 +46,7 @@ describe('the same key and request again', () => {
     ['trimmed text', '{"amount":1000,"currency":"USD","userReference":"  first "}'],
     ['an escape', '{"amount":1000,"currency":"\\u0055SD","userReference":"first"}'],
     ['a field that the operation does not have', '{"amount":1000,"currency":"USD","userReference":"first","x":1}'],
-  ])('gets it with %s: the key stands for the parsed request', async (_what, rawBody) => {
+  ])('gets it with %s, because the parsed requests are equal', async (_what, rawBody) => {
     const key = randomUUID();
     const first = await company.post(DEPOSIT, { ...body, userReference: 'first' }, key);
     expect(first.status).toBe(201);
@@ -74,7 +74,7 @@ describe('the same key and request again', () => {
     expect(await transactionCount(mine)).toBe(1);
   });
 
-  test('is good for users, escrows and their steps too', async () => {
+  test('works for users, escrows and their steps too', async () => {
     const { escrow } = await newParties(company);
     const [forUser, forEscrow, forCancel] = [randomUUID(), randomUUID(), randomUUID()];
     const person = { mobileNumber: '+263771110001', idNumber: '1' };
@@ -93,7 +93,7 @@ describe('the same key and request again', () => {
 });
 
 describe('the same key on another request', () => {
-  test('of the same operation: 422 for any difference', async () => {
+  test('with any difference in the same operation: 422', async () => {
     const key = randomUUID();
     await company.post(DEPOSIT, body, key);
     for (const changed of [
@@ -118,7 +118,7 @@ describe('the same key on another request', () => {
     );
   });
 
-  test('of another operation is another key: both are done', async () => {
+  test('of another operation counts as another key: both are carried out', async () => {
     const { escrow, seller } = await newParties(company);
     const key = randomUUID();
     const deposit = await company.post(DEPOSIT, { ...body, userId: seller.id }, key);
@@ -128,7 +128,7 @@ describe('the same key on another request', () => {
     expect(bare(released.body.transactionId)).not.toBe(bare(deposit.body.id));
   });
 
-  test('of another company is another key', async () => {
+  test('of another company counts as another key', async () => {
     const other = await newCompany(service);
     const key = randomUUID();
     const [ours, theirs] = [await company.post(DEPOSIT, body, key), await other.post(DEPOSIT, body, key)];
@@ -175,7 +175,7 @@ describe('a step of an unknown escrow', () => {
     expect(await mine.post(`/v1/escrow/${made.id}/release`, undefined, key)).toMatchObject({ status: 200 });
   });
 
-  test('is not found under a key that was good for another', async () => {
+  test('is 404 under a key that was used for another escrow', async () => {
     const { escrow } = await newParties(company);
     const { body: made } = await company.post('/v1/escrow/initiate', escrow());
     const key = randomUUID();
@@ -206,8 +206,8 @@ describe('the audit log', () => {
   });
 });
 
-describe('a request at work', () => {
-  test('makes its repetition wait: 409 with Retry-After', async () => {
+describe('a request in progress', () => {
+  test('answers 409 with Retry-After to its repetition', async () => {
     const key = randomUUID();
     await company.post(DEPOSIT, body, key);
     await age(key, `response_status = null, response_body = null, locked_until = now() + interval '1 minute'`);
@@ -216,7 +216,7 @@ describe('a request at work', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('is taken over after the death of its server, finds the earlier effect, and returns the same answer', async () => {
+  test('is resumed after its server died, finds the earlier effect, and returns the same answer', async () => {
     const mine = await newCompany(service);
     const key = randomUUID();
     const { body: first } = await mine.post(DEPOSIT, { ...body, externalReference: 'bank-1' }, key);
@@ -228,7 +228,7 @@ describe('a request at work', () => {
     expect(await transactionCount(mine)).toBe(1);
   });
 
-  test('is taken over for a release that was paid already: one payment, the same answer', async () => {
+  test('is resumed for a release that was already paid: one payment, the same answer', async () => {
     const { seller, escrow } = await newParties(company);
     const { body: made } = await company.post('/v1/escrow/initiate', escrow());
     const [path, key] = [`/v1/escrow/${made.id}/release`, randomUUID()];
@@ -258,7 +258,7 @@ describe('the key itself', () => {
   });
 
   test.each(['two words', 'z'.repeat(256), 'caf\u00e9'])(
-    '%p is none: 400, before anything is looked up',
+    '%p is malformed: 400, before anything is looked up',
     async (key) => {
       expect(await company.post(DEPOSIT, body, key)).toMatchObject(refused(400, 'validation_failed'));
       const unknown = '/v1/escrow/esc_01900000-0000-7000-8000-000000000001/release';
@@ -266,7 +266,7 @@ describe('the key itself', () => {
     },
   );
 
-  test('an empty one is a missing one', async () => {
+  test('an empty key counts as a missing key', async () => {
     expect(await company.post(DEPOSIT, body, '')).toMatchObject(refused(400, 'missing_header'));
   });
 

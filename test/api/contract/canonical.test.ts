@@ -2,12 +2,12 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { canonical, digestOf } from '../../../src/api/contract/canonical.ts';
 
-test('the order of fields does not matter, at any depth; that of a list does', () => {
+test('the order of fields does not matter at any depth; the order of a list does', () => {
   expect(canonical({ b: 1, a: { d: [1, 2], c: null } })).toBe(canonical({ a: { c: null, d: [1, 2] }, b: 1 }));
   expect(canonical([1, 2])).not.toBe(canonical([2, 1]));
 });
 
-test('an absent field is no field; null is one', () => {
+test('an absent field is ignored; a null field is not', () => {
   expect(canonical({ a: undefined, b: 1 })).toBe('{"b":1}');
   expect(canonical({ a: null })).toBe('{"a":null}');
 });
@@ -23,7 +23,7 @@ test('values that differ as JSON differ in canonical form', () => {
     fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
       const isSame = JSON.stringify(a) === JSON.stringify(b);
       if (isSame) expect(canonical(a)).toBe(canonical(b));
-      // Sorting names is all that may make two of them equal.
+      // Two of them may be equal only after their names are sorted.
       else if (canonical(a) === canonical(b)) expect(a).toEqual(b);
     }),
   );

@@ -32,7 +32,7 @@ describe('a body that is required', () => {
     const response = await fetch(`${service.url}${settings}`, {
       method: 'PATCH',
       headers: { 'x-api-key': company.apiKey, 'x-company-id': company.id },
-      body: new Blob([JSON.stringify({ name: 'Another' })]), // fetch sends no type with it
+      body: new Blob([JSON.stringify({ name: 'Another' })]), // fetch sends no Content-Type with it
     });
     expect(response.headers.get('content-type')).toBe('application/problem+json');
     expect([response.status, await response.json()]).toMatchObject([415, { code: 'unsupported_media_type' }]);
@@ -57,7 +57,7 @@ describe('unknown body fields', () => {
     expect(answer.headers.get('x-ignored-fields')).toBe('admin.age');
   });
 
-  test('an answer to a request of known fields has no such header', async () => {
+  test('an answer to a request with known fields only has no such header', async () => {
     expect((await deposit(valid)).headers.get('x-ignored-fields')).toBeNull();
   });
 
@@ -111,7 +111,7 @@ describe('unknown query parameters', () => {
     expect(answer.body.detail).toBe(message);
   });
 
-  test('are refused on commands too, and behind the walls', async () => {
+  test('are refused on commands too, after the checks of credential and role', async () => {
     const answer = await company.post(`${DEPOSIT}?dryRun=true`, valid);
     expect(answer).toMatchObject(refused(400, 'validation_failed'));
     expect(await service.request('GET', '/v1/escrow?statsu=1')).toMatchObject(refused(401, 'unauthenticated'));
@@ -162,7 +162,7 @@ describe('validation messages are sentences for people', () => {
     expect((await company.get(path)).body.detail).toBe(message);
   });
 
-  test('a body that is no object', async () => {
+  test('a body that is not an object', async () => {
     expect((await deposit([])).body.detail).toBe('the body must be an object');
   });
 

@@ -6,7 +6,7 @@ import { newCompany, newUser, startService, type TestCompany, type TestService }
 
 let service: TestService;
 let company: TestCompany;
-/** A feed is read from a position on, and so has no total. */
+/** A feed is read from a position, so it has no total. */
 type Kind = 'array' | 'page' | 'feed';
 const DEFAULT_LIMITS: Readonly<Record<Kind, number>> = { array: 1_000, page: 20, feed: 20 };
 let lists: { path: string; kind: Kind; hasCursor: boolean }[];
@@ -48,7 +48,7 @@ const PAGES = [
 ];
 
 const nextOf = (headers: Headers) => /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
-/** The same company's client, at an address that a list answered. */
+/** The same company's client, for an address that a list returned. */
 const follow = (address: string) => {
   expect(address).toMatch(new RegExp(`^${service.url}/v1/`));
   return company.get(address.slice(service.url.length));
@@ -58,7 +58,7 @@ const webhookOf = async () =>
   (await company.post('/v1/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['*'] })).body.id;
 
 describe('every list', () => {
-  test('is one of these', () => {
+  test('is in the table of this test', () => {
     expect(lists.filter(({ kind }) => kind === 'array').map(({ path }) => path)).toEqual(
       expect.arrayContaining(ARRAYS),
     );
@@ -66,7 +66,7 @@ describe('every list', () => {
     expect(lists.length).toBeGreaterThanOrEqual(ARRAYS.length + PAGES.length);
   });
 
-  test('takes its largest limit and not one more, and answers its total unless it is a feed', async () => {
+  test('accepts its maximum limit, refuses one more, and returns its total unless it is a feed', async () => {
     const [ledgerId, webhookId] = [await ledgerOf(), await webhookOf()];
     for (const { path, kind } of lists) {
       const address = path.replace('{ledgerId}', ledgerId).replace('{id}', webhookId);
@@ -103,7 +103,7 @@ describe('Link rel="next"', () => {
     ['/v1/ledger/company/accounts', 12],
     ['/v1/treasury/captures', 3],
     ['/v1/core/audit-log', 12],
-  ])('leads through the whole of %s, page by page, and is absent on the last', async (path, least) => {
+  ])('leads through all pages of %s, and is absent on the last', async (path, least) => {
     const all = rowsOf((await company.get(`${path}?limit=100`)).body);
     expect(all.length).toBeGreaterThanOrEqual(least);
     const seen: string[] = [];
@@ -142,7 +142,7 @@ describe('Link rel="next"', () => {
     expect([...rowsOf(first.body), ...rowsOf(second.body)]).toEqual(before);
   });
 
-  test('the list that counts pages has the next page', async () => {
+  test('the list with page numbers links the next page', async () => {
     const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id };
     const first = await service.request('GET', '/v1/identity/admin/users?limit=3', { headers });
     expect(nextOf(first.headers)).toBe(`${service.url}/v1/identity/admin/users?limit=3&page=2`);

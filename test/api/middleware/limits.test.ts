@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../support/service.ts';
 
-/** The peer of every test is 127.0.0.1, which the test service trusts as a proxy: so each test can come from where it likes. */
+/** The peer of every request is 127.0.0.1, which the test service trusts as a proxy, so each test can choose its address. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 describe('limits', () => {
@@ -35,7 +35,7 @@ describe('limits', () => {
     expect(await institutions('198.51.100.99')).toMatchObject({ status: 200 });
   });
 
-  test('a key that asks too much is refused, another one is not', async () => {
+  test('a key over its limit is refused, and another key is not', async () => {
     const other = await newCompany(service);
     const answers = await Promise.all(Array.from({ length: 45 }, () => company.get('/v1/core/companies/me')));
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(4);
@@ -51,7 +51,7 @@ describe('limits', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429, 429]);
   });
 
-  test('five wrong passwords lock one e-mail from one address, and the right one waits too', async () => {
+  test('five wrong passwords lock an e-mail for one address, even with the right password', async () => {
     const login = (password: string, address: string) =>
       service.request('POST', '/v1/auth/login', {
         headers: from(address),
@@ -98,7 +98,7 @@ describe('the audit log', () => {
     expect(mine.body.total).toBe(1);
   });
 
-  test('reads are not in it, and another company sees none of it', async () => {
+  test('contains no reads, and nothing that another company can see', async () => {
     const other = await newCompany(service);
     const before = (await other.get('/v1/core/audit-log')).body.total;
     await other.get('/v1/identity/users');

@@ -4,7 +4,7 @@ import { Turnstile } from '../../../src/api/middleware/turnstile.ts';
 const soon = () => Date.now() + 5_000;
 
 describe('a turnstile', () => {
-  test('lets no more in at once than its limit, in the order they came, and each key by itself', async () => {
+  test('admits callers of a key in order of arrival, up to its limit', async () => {
     const turnstile = new Turnstile(2);
     const begun: string[] = [];
     const finish = new Map<string, () => void>();

@@ -9,7 +9,7 @@ import { TAGS } from '../../../src/api/openapi/operation-names.ts';
 import { EVENT_TYPE_NAMES } from '../../../src/domain/events/event-types.ts';
 import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
 
-/** The description as generators of clients read it. */
+/** The description, as client generators read it. */
 
 type Response = { headers?: Record<string, { $ref: string }>; content?: Record<string, { schema: unknown }> };
 type Operation = {
@@ -113,7 +113,7 @@ describe('headers of answers', () => {
     expect(headersOf('GET /v1/escrow', '429')).toEqual(['X-Request-Id', 'Retry-After']);
   });
 
-  test('refer to headers that there are', () => {
+  test('refer to existing headers only', () => {
     for (const [name, { responses }] of operations)
       for (const { headers = {} } of Object.values(responses))
         for (const [header, { $ref }] of Object.entries(headers)) {

@@ -101,7 +101,7 @@ describe('GET /openapi.json', () => {
 });
 
 describe('GET /docs', () => {
-  test('loads nothing from outside: every address in it is ours and answers', async () => {
+  test('loads nothing from other hosts: every address in it is on this server and answers', async () => {
     const page = await service.request('GET', '/docs');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
@@ -115,7 +115,7 @@ describe('GET /docs', () => {
     expect(html).not.toMatch(/https?:\/\//);
   });
 
-  test('its policy forbids the browser to load from elsewhere', async () => {
+  test('its policy forbids loading from other hosts', async () => {
     const policy = (await service.request('GET', '/docs')).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/https?:|\*/);

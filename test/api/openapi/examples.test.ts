@@ -6,7 +6,7 @@ import { integrate } from '../../support/integration/story.ts';
 import { PLATFORM, startService, type TestService } from '../../support/service.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
-/** The examples of the description, compared with what the service accepts and answers. */
+/** Compares the examples of the description with what the service accepts and returns. */
 
 type Media = { schema: unknown; examples?: Record<string, { value?: unknown; $ref?: string }> };
 type Operation = {

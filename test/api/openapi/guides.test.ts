@@ -43,7 +43,7 @@ describe('the guides', () => {
     }
   });
 
-  test('a guide that there is not is 404', async () => {
+  test('an unknown guide is 404', async () => {
     expect(await service.request('GET', '/guides/nothing')).toMatchObject({ status: 404 });
   });
 });

@@ -66,7 +66,7 @@ describe('POST /v1/core/companies/admins', () => {
     expect((await logIn(service, company.id, person)).id).toBe(added.body.id);
   });
 
-  test('without a password answers a temporary one, another each time', async () => {
+  test('without a password returns a new temporary one each time', async () => {
     const { password: _first, ...one } = newPerson();
     const { password: _second, ...two } = newPerson();
     const [first, second] = [
@@ -81,7 +81,7 @@ describe('POST /v1/core/companies/admins', () => {
     expect(session).toMatchObject({ status: 200, body: { mustChangePassword: true } });
   });
 
-  test('an e-mail that anybody on the platform has is refused', async () => {
+  test('an e-mail in use anywhere on the platform is refused', async () => {
     const other = await newCompany(service);
     for (const email of [company.owner.email, other.owner.email, other.owner.email.toUpperCase()])
       expect(await company.post(PATH, { ...newPerson(), email, role: 'admin' })).toMatchObject(
@@ -108,7 +108,7 @@ describe('POST /v1/core/companies/admins', () => {
 describe('POST /v1/core/companies/admins/{id}/remove', () => {
   const remove = (id: string, by: Pick<TestCompany, 'post'> = company) => by.post(`${PATH}/${id}/remove`);
 
-  test('removes them from the list; their tokens and their password die at once', async () => {
+  test('removes the administrator from the list, and invalidates their tokens and password at once', async () => {
     const admin = await newAdministrator(service, company, 'admin');
     expect(await remove(admin.id)).toMatchObject({
       status: 200,
@@ -126,7 +126,7 @@ describe('POST /v1/core/companies/admins/{id}/remove', () => {
     expect(list.map(({ id }: { id: string }) => id)).not.toContain(admin.id);
   });
 
-  test('revokes the keys that they made, rolled ones too, and answers which; others stay', async () => {
+  test('revokes and lists the keys that the administrator made, rolled ones included; other keys stay', async () => {
     const admin = await newAdministrator(service, company, 'admin');
     const [plain, rolled, revoked] = [await newKey(admin), await newKey(admin), await newKey(admin)];
     const by = (key: string) => ({ headers: { 'x-api-key': key, 'x-company-id': company.id } });

@@ -18,7 +18,7 @@ const me = (key: string, companyId = company.id) =>
 const owner = () => logIn(service, company.id, company.owner);
 
 describe('POST /v1/core/companies/api-keys', () => {
-  test('answers the raw key once: prefix, 32 alphanumerics, of which the first 8 may be shown', async () => {
+  test('returns the raw key once: a prefix and 32 alphanumerics, of which the first 8 may be shown', async () => {
     const { status, body } = await (await owner()).post(PATH, { name: ' Web shop ' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -38,7 +38,7 @@ describe('POST /v1/core/companies/api-keys', () => {
     expect(await me(body.key)).toMatchObject({ status: 200, body: { id: company.id } });
   });
 
-  test('of the raw key only a SHA-256 hash is stored', async () => {
+  test('stores only a SHA-256 hash of the raw key', async () => {
     const { key, id } = await newKey(await owner());
     const [row] = await sql(service, 'select row_to_json(k)::text as whole, key_hash from api_key k where id = $1', [
       bare(id),
@@ -48,7 +48,7 @@ describe('POST /v1/core/companies/api-keys', () => {
     expect(row?.key_hash).toEqual(hash?.hash);
   });
 
-  test('an API key alone makes no key', async () => {
+  test('an API key cannot make another key', async () => {
     expect(await company.post(PATH, { name: 'another' })).toMatchObject(refused(401, 'unauthenticated'));
   });
 
@@ -132,7 +132,7 @@ describe('POST /v1/core/companies/api-keys/{id}/revoke', () => {
     expect(list.find((one: { id: string }) => one.id === id)).toMatchObject({ is_active: false });
   });
 
-  test('revoking again changes nothing; the bare id will do', async () => {
+  test('revoking again changes nothing; the bare id works too', async () => {
     const { id } = await newKey(await owner());
     await company.post(`${PATH}/${id}/revoke`);
     expect(await company.post(`${PATH}/${bare(id)}/revoke`)).toMatchObject({ status: 200, body: { success: true } });
@@ -175,7 +175,7 @@ describe('POST /v1/core/companies/api-keys/roll', () => {
     expect(await roll(rolled.body.secret_key, { name: 'and next' })).toMatchObject({ status: 201 });
   });
 
-  test('with graceSeconds the old key works until they are over', async () => {
+  test('with graceSeconds the old key works until the grace period ends', async () => {
     const { key, id } = await newKey(await owner());
     expect(await roll(key, { name: 'next', graceSeconds: 3600 })).toMatchObject({ status: 201 });
     expect(await me(key)).toMatchObject({ status: 200 });
@@ -185,7 +185,7 @@ describe('POST /v1/core/companies/api-keys/roll', () => {
     expect(list.find((one: { id: string }) => one.id === id)).toMatchObject({ is_active: false });
   });
 
-  test('in its grace period it cannot be rolled again, and its end stays', async () => {
+  test('a key in its grace period cannot be rolled again, and its end does not move', async () => {
     const { key, id } = await newKey(await owner());
     const { body: next } = await roll(key, { name: 'next', graceSeconds: 60 });
     const until = () => sql(service, 'select active_until from api_key where id = $1', [bare(id)]);
@@ -195,7 +195,7 @@ describe('POST /v1/core/companies/api-keys/roll', () => {
     expect(await roll(next.secret_key, { name: 'again' })).toMatchObject({ status: 201 });
   });
 
-  test('in its grace period it reads and operates, and administers nothing', async () => {
+  test('a key in its grace period may read and operate, but not administer', async () => {
     const { key } = await newKey(await owner());
     const { body: next } = await roll(key, { name: 'next', graceSeconds: 60 });
     const headers = { 'x-api-key': key, 'x-company-id': company.id };
@@ -220,7 +220,7 @@ describe('POST /v1/core/companies/api-keys/roll', () => {
     expect(list.find((one: { id: string }) => one.id === next.id)).toMatchObject({ created_by: admin.id });
   });
 
-  test('rolled by two at the same moment, one gets a new key', async () => {
+  test('of two simultaneous rolls of a key, one returns a new key', async () => {
     const { key } = await newKey(await owner());
     const answers = await Promise.all([1, 2, 3, 4].map(() => roll(key, { name: 'next' })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);

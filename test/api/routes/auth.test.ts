@@ -33,7 +33,7 @@ describe('POST /v1/auth/login', () => {
     });
   });
 
-  test('the e-mail counts without regard to case and surrounding spaces', async () => {
+  test('letter case and surrounding spaces of the e-mail do not matter', async () => {
     const email = `  ${company.owner.email.toUpperCase()} `;
     expect(await post('/v1/auth/login', { email, password: company.owner.password })).toMatchObject({ status: 200 });
   });
@@ -46,7 +46,7 @@ describe('POST /v1/auth/login', () => {
     expect(unknown.body.detail).toBe(wrong.body.detail);
   });
 
-  test('the password counts to the letter: case and spaces matter', async () => {
+  test('letter case and spaces of the password matter', async () => {
     for (const password of [company.owner.password.toUpperCase(), ` ${company.owner.password}`])
       expect(await post('/v1/auth/login', { email: company.owner.email, password })).toMatchObject(
         refused(401, 'invalid_credentials'),
@@ -76,7 +76,7 @@ describe('access tokens', () => {
       (token: string) => `Bearer ${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1] ?? ''}.`,
     ],
     ['a refresh token', () => 'Bearer not-an-access-token'],
-  ])('%s: 401, in the words that any bad credential gets', async (_what, header) => {
+  ])('%s: 401, with the same message as for any invalid credential', async (_what, header) => {
     const answer = await service.request('GET', '/v1/core/companies/me', {
       headers: { authorization: header(company.owner.token), 'x-company-id': company.id },
     });
@@ -112,7 +112,7 @@ describe('POST /v1/auth/refresh', () => {
     expect(await refresh(other.refreshToken, admin.id)).toMatchObject({ status: 200 });
   });
 
-  test('of two uses at the same moment one wins at most', async () => {
+  test('at most one of two simultaneous uses succeeds', async () => {
     const admin = await newAdministrator(service, company, 'manager');
     const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(admin.refreshToken, admin.id)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('POST /v1/auth/refresh', () => {
     });
   });
 
-  test("another administrator's userId is refused, and leaves the token good", async () => {
+  test("another administrator's userId is refused, and the token stays valid", async () => {
     const admin = await newAdministrator(service, company, 'manager');
     expect(await refresh(admin.refreshToken, company.owner.id)).toMatchObject(refused(401, 'invalid_refresh_token'));
     expect(await refresh(admin.refreshToken, admin.id)).toMatchObject({ status: 200 });
@@ -193,7 +193,7 @@ describe('a temporary password', () => {
     return logIn(service, company.id, { email: person.email, password: body.temporaryPassword });
   }
 
-  test('is good for changing it and nothing else', async () => {
+  test('can only be used to change it', async () => {
     const admin = await newcomer();
     for (const [method, path] of [
       ['GET', '/v1/core/companies/me'],
@@ -212,7 +212,7 @@ describe('a temporary password', () => {
     expect(await service.request('GET', '/v1/core/companies/me', { headers })).toMatchObject({ status: 200 });
   });
 
-  test('is told at login and at refresh', async () => {
+  test('is reported at login and at refresh', async () => {
     const admin = await newcomer();
     const session = await post('/v1/auth/login', { email: admin.email, password: admin.password });
     expect(session.body.mustChangePassword).toBe(true);
@@ -222,7 +222,7 @@ describe('a temporary password', () => {
 });
 
 describe('POST /v1/auth/password', () => {
-  test('ends every session that knew the old password, and the old password with them', async () => {
+  test('ends every session and invalidates the old password', async () => {
     const admin = await newAdministrator(service, company, 'manager');
     const elsewhere = await logIn(service, company.id, admin);
     const body = { currentPassword: admin.password, newPassword: 'another-password' };
@@ -238,7 +238,7 @@ describe('POST /v1/auth/password', () => {
     });
   });
 
-  test('refuses the own e-mail address as the new one', async () => {
+  test("refuses the administrator's own e-mail address as the new password", async () => {
     const admin = await newAdministrator(service, company, 'manager');
     const body = { currentPassword: admin.password, newPassword: admin.email };
     const answer = await admin.request('POST', '/v1/auth/password', { body });

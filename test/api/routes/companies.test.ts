@@ -56,14 +56,14 @@ describe('POST /v1/core/companies', () => {
     expect(second.body.slug).toMatch(new RegExp(`^${first.body.slug}-[0-9a-z]+$`));
   });
 
-  test('a name without a letter that slugs know still gets a slug', async () => {
+  test('a name without a letter that slugs allow still gets a slug', async () => {
     expect(await register(asked({ name: '市場' }))).toMatchObject({
       status: 201,
       body: { slug: expect.stringMatching(/^company/), name: '市場' },
     });
   });
 
-  test('a slug that was asked for is kept, and taken only once', async () => {
+  test('a requested slug is used, and can be used only once', async () => {
     const slug = `slug-${randomUUID().slice(0, 8)}`;
     expect(await register(asked({ slug }))).toMatchObject({ status: 201, body: { slug } });
     expect(await register(asked({ slug }))).toMatchObject(refused(409, 'already_exists'));
@@ -75,7 +75,7 @@ describe('POST /v1/core/companies', () => {
     expect(refusal).toMatchObject(refused(409, 'already_exists'));
   });
 
-  test('a refused registration leaves nothing: its slug is free', async () => {
+  test('a refused registration stores nothing, and its slug stays free', async () => {
     const slug = `slug-${randomUUID().slice(0, 8)}`;
     await register(asked({ slug, admin: { ...newPerson(), email: company.owner.email } }));
     expect(await register(asked({ slug }))).toMatchObject({ status: 201 });
@@ -185,7 +185,7 @@ describe('GET /v1/core/companies/me', () => {
       );
   });
 
-  test('a super administrator may name any company, and learns when there is none', async () => {
+  test('a super administrator may name any company; an unknown one is 404', async () => {
     const asPlatform = (id: string) =>
       service.request('GET', '/v1/core/companies/me', {
         headers: { 'x-api-key': service.platform.apiKey, 'x-company-id': id },

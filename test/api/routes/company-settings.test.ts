@@ -28,7 +28,7 @@ const asPlatform = (path: string, body: unknown, companyId = service.platform.co
   });
 
 describe('PATCH /v1/core/companies/me', () => {
-  test('changes the sent fields and keeps the others, and null switches off', async () => {
+  test('changes the sent fields, keeps the others, and clears those sent as null', async () => {
     const own = await newCompany(service);
     const seller = await newUser(own);
     const { body: before } = await own.get(ME);
@@ -46,7 +46,7 @@ describe('PATCH /v1/core/companies/me', () => {
     expect((await patch(off, own)).body).toEqual({ ...changed, ...off });
   });
 
-  test('a new fee holds for escrows made afterwards, not for those that run', async () => {
+  test('a new fee applies to new escrows, not to open ones', async () => {
     const own = await newCompany(service);
     const first = await newParties(own);
     const running = await own.post('/v1/escrow/initiate', first.escrow());
@@ -104,7 +104,7 @@ describe('PATCH /v1/core/companies/me', () => {
 });
 
 describe('PATCH /v1/core/companies/:id', () => {
-  test("sets the platform's fee of any company, and that holds for new escrows", async () => {
+  test("sets the platform's fee of any company for new escrows", async () => {
     const own = await newCompany(service);
     expect(await asPlatform(`/v1/core/companies/${own.id}`, { system_fee_basis_points: 300 })).toMatchObject({
       status: 200,
@@ -125,7 +125,7 @@ describe('PATCH /v1/core/companies/:id', () => {
       );
   });
 
-  test('is for super administrators only, even for the own company', async () => {
+  test("is for super administrators only, even for the caller's own company", async () => {
     const body = { system_fee_basis_points: 0 };
     expect(await company.request('PATCH', `/v1/core/companies/${company.id}`, { body })).toMatchObject(
       refused(403, 'forbidden'),

@@ -106,7 +106,7 @@ describe('the messaging webhook', () => {
       }),
     ],
     ['deep nesting', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
-  ])('takes a signed body that holds %s', async (_, body) => {
+  ])('accepts a signed body with %s', async (_, body) => {
     expect(await notify(body)).toMatchObject({ status: 200, body: { status: 'OK' } });
   });
 
@@ -122,7 +122,7 @@ describe('the messaging webhook', () => {
     expect([await factsOf(small), await factsOf(large)]).toEqual([['read'], []]);
   });
 
-  test('takes as much as the platform sends, and refuses more, signed or not', async () => {
+  test('accepts bodies as large as the platform sends, and refuses larger ones, signed or not', async () => {
     expect(await notify(JSON.stringify({ entry: 'x'.repeat(3_000_000) }))).toMatchObject({ status: 200 });
     expect(await notify(JSON.stringify({ entry: 'x'.repeat(5_000_000) }))).toMatchObject(
       refused(413, 'payload_too_large'),

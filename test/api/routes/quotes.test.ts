@@ -26,7 +26,7 @@ describe('POST /v1/escrow/quote', () => {
     ['milestones', { milestones }],
     ['milestones with fees on top', { milestones, feePayer: 'BUYER' }],
     ['a split plan', { splitPlan }],
-  ])('says what the escrow then holds and pays: %s', async (_what, agreed) => {
+  ])('states what the escrow then holds and pays: %s', async (_what, agreed) => {
     const amount = 9_999;
     const quoted = await company.post('/v1/escrow/quote', { amount, currency: 'USD', ...agreed });
     expect(quoted.status).toBe(200);
@@ -73,7 +73,7 @@ describe('POST /v1/escrow/quote', () => {
 });
 
 describe('POST /v1/treasury/quote', () => {
-  test.each([1, 25, 9_999])('says the tax that a withdrawal of %s cents then has', async (amount) => {
+  test.each([1, 25, 9_999])('states the tax that a withdrawal of %s cents is then charged', async (amount) => {
     const accountId = parties.buyer.usdAccountId;
     const { body: account } = await company.get(`/v1/ledger/accounts/${accountId}`);
     const quoted = await company.post('/v1/treasury/quote', { accountId, amount });

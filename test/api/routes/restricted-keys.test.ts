@@ -3,7 +3,7 @@ import { bare, logIn, newAdministrator, newPerson, refused, sql, type TestAdmini
 import { eventually } from '../../support/eventually.ts';
 import { newCompany, PLATFORM, startService, type TestCompany, type TestService } from '../../support/service.ts';
 
-/** Keys with less power than their maker: by role, by permissions, by time. */
+/** Keys that may do less than their maker: by role, by permissions, or by expiry. */
 
 const PATH = '/v1/core/companies/api-keys';
 const DAY_MS = 24 * 3_600_000;
@@ -93,7 +93,7 @@ describe('a key', () => {
 });
 
 describe('permissions of a key', () => {
-  test('limit it: read alone changes nothing, and says what is missing', async () => {
+  test('limit it: with read alone nothing can be changed, and the refusal names the missing permission', async () => {
     const { body } = await make({ permissions: ['read'] });
     expect(await withKey(body.key, 'GET', '/v1/escrow')).toMatchObject({ status: 200 });
     const answer = await withKey(body.key, 'POST', '/v1/payments/deposit', { amount: 1, currency: 'USD' });
@@ -101,21 +101,21 @@ describe('permissions of a key', () => {
     expect(answer.body.detail).toContain('manage_money');
   });
 
-  test('without resolve_disputes it does not act as ADMIN', async () => {
+  test('without resolve_disputes it cannot act as ADMIN', async () => {
     const { body } = await make({ permissions: ['read', 'operate'] });
     const cancel = { actor: 'ADMIN', reason: 'No reason' };
     const path = '/v1/escrow/01900000-0000-7000-8000-000000000001/cancel';
     expect(await withKey(body.key, 'POST', path, cancel)).toMatchObject(refused(403, 'forbidden'));
   });
 
-  test('it makes no administrator who may do more', async () => {
+  test('it cannot add an administrator with more permissions than its own', async () => {
     const { body } = await make({ permissions: ['read', 'operate', 'manage_company'] });
     const add = (role: string) => withKey(body.key, 'POST', '/v1/core/companies/admins', { ...newPerson(), role });
     expect(await add('admin')).toMatchObject(refused(403, 'forbidden'));
     expect(await add('manager')).toMatchObject({ status: 201 });
   });
 
-  test('rolled, it has the same power for the same time', async () => {
+  test('a rolled key has the same permissions and expiry', async () => {
     const fields = { role: 'admin', permissions: ['read', 'manage_company'], expiresInDays: 3, note: 'Deployment' };
     const { body: old } = await make(fields);
     const rolled = await withKey(old.key, 'POST', `${PATH}/roll`, { name: 'next' });
@@ -124,7 +124,7 @@ describe('permissions of a key', () => {
     expect(await listed(rolled.body.id)).toMatchObject({ role, permissions, expires_at, note, name: 'next' });
   });
 
-  test('raised in the database, the key is refused', async () => {
+  test('a key whose permissions were raised in the database is refused', async () => {
     const { body } = await make({ permissions: ['read'], expiresInDays: 1 });
     await sql(service, 'update api_key set permissions = null where id = $1', [bare(body.id)]);
     expect(await withKey(body.key, 'GET', '/v1/escrow')).toMatchObject(refused(401, 'unauthenticated'));

@@ -3,7 +3,7 @@ import { TimelineEntry, timelineEntryView } from '../../../src/api/schemas/timel
 import type { EscrowEvent } from '../../../src/domain/escrow/escrow.ts';
 import { toWire, type Wire } from '../../../src/domain/wire.ts';
 
-/** The entry of every event is what its schema describes: no field less, and no field more. */
+/** The entry of every event has exactly the fields of its schema. */
 
 const ID = '01900000-0000-7000-8000-000000000001';
 const AT = '2026-01-31T09:30:00.000Z';
@@ -20,7 +20,7 @@ const negotiation = {
   lapsesAt: AT,
 };
 
-/** One of each kind of event: the compiler asks for those that are new. */
+/** One event of each kind. The compiler requires a row for a new kind. */
 const EVENTS: Readonly<Record<EscrowEvent['type'], object>> = {
   INITIATED: { terms: {}, fees: null, shares, milestones: [], heldCents: 10n },
   FUNDED: { heldCents: 10n },
@@ -46,7 +46,7 @@ const EVENTS: Readonly<Record<EscrowEvent['type'], object>> = {
 test.each(Object.entries(EVENTS))('%s', (type, fields) => {
   const event = toWire({ type, commandId: ID, actor: 'SYSTEM', at: AT, ...fields });
   const entry = timelineEntryView({
-    event: event as unknown as Wire<EscrowEvent>, // made from the table above, whose ids are no branded ones
+    event: event as unknown as Wire<EscrowEvent>, // made from the table above, whose ids are not branded
     actor: 'SYSTEM',
     at: new Date(AT),
     content: { notes: 'As agreed', documentUrl: 'https://market.example/a.pdf' },

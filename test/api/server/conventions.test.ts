@@ -15,7 +15,7 @@ type Operation = {
   readonly method: string;
   readonly path: string;
   readonly needsKey: boolean;
-  /** Who passes the wall of roles. */
+  /** The roles that pass the role check. */
   readonly roles: readonly string[];
   readonly takesKey: boolean;
   readonly takes: 'json' | 'files' | 'nothing';
@@ -63,12 +63,12 @@ const credential = (operation: Operation, of: TestCompany): Record<string, strin
 const send = ({ method, path }: Operation, headers: Record<string, string>) =>
   service.request(method, path, { headers });
 
-describe('the walls of every operation with a credential, in this order', () => {
+describe('the access checks of every operation with a credential, in this order', () => {
   test('there are operations to check', () => {
     expect(guarded().length).toBeGreaterThanOrEqual(28);
   });
 
-  test('without a credential: 401, before anything else is looked at', async () => {
+  test('without a credential: 401, before any other check', async () => {
     for (const operation of guarded()) {
       const answer = await send(operation, {});
       expect([operation.path, answer]).toMatchObject([operation.path, refused(401, 'unauthenticated')]);
@@ -104,7 +104,7 @@ describe('the walls of every operation with a credential, in this order', () => 
       ]).toMatchObject([operation.path, refused(403, 'company_mismatch')]);
   });
 
-  test('with a role that is not permitted: 403 forbidden, before keys, ids and bodies are looked at', async () => {
+  test('with a role that is not permitted: 403 forbidden, before keys, ids and bodies are checked', async () => {
     const closed = guarded().filter(({ roles }) => !roles.includes('MANAGER'));
     expect(closed.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
@@ -122,7 +122,7 @@ describe('the walls of every operation with a credential, in this order', () => 
       ]).toMatchObject([operation.path, refused(403, 'forbidden')]);
   });
 
-  test('without a required x-idempotency-key: 400 missing_header, before ids and bodies are looked at', async () => {
+  test('without a required x-idempotency-key: 400 missing_header, before ids and bodies are checked', async () => {
     const keyed = guarded().filter(({ needsKey, roles }) => needsKey && roles.includes('OWNER'));
     expect(keyed.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['/v1/payments/deposit', '/v1/escrow/malformed/release']),
@@ -134,7 +134,7 @@ describe('the walls of every operation with a credential, in this order', () => 
       ]).toMatchObject([operation.path, refused(400, 'missing_header')]);
   });
 
-  test('behind the walls: 400 for ids and bodies that are malformed', async () => {
+  test('after the access checks: 400 for malformed ids and bodies', async () => {
     const checked = guarded().filter(
       ({ roles, path, takes }) =>
         roles.includes('OWNER') && (takes === 'json' || (takes === 'nothing' && path.includes('malformed'))),
@@ -152,12 +152,12 @@ describe('the walls of every operation with a credential, in this order', () => 
 });
 
 describe('roles', () => {
-  test('a MANAGER reads lists of keys and administrators, and operates', async () => {
+  test('a MANAGER may read lists of keys and administrators, and operate', async () => {
     for (const path of ['/v1/core/companies/admins', '/v1/core/companies/api-keys', '/v1/core/companies/me'])
       expect(await manager.request('GET', path)).toMatchObject({ status: 200 });
   });
 
-  test('an ADMIN manages the company, by token and by a key of their own', async () => {
+  test('an ADMIN may manage the company, by token and by a key of their own', async () => {
     const admin = await newAdministrator(service, company, 'admin');
     const { key, id } = await newKey(admin);
     const headers = { 'x-api-key': key, 'x-company-id': company.id };
@@ -165,7 +165,7 @@ describe('roles', () => {
     expect(revoked).toMatchObject({ status: 200 });
   });
 
-  test('a key wins over a bearer token that is sent along, and no bad key is saved by a good token', async () => {
+  test('a key takes precedence over a bearer token, so an invalid key is refused beside a valid token', async () => {
     const headers = { authorization: `Bearer ${company.owner.token}`, 'x-company-id': company.id };
     expect(
       await service.request('GET', '/v1/core/companies/me', { headers: { ...headers, 'x-api-key': 'no-such-key' } }),
@@ -174,7 +174,7 @@ describe('roles', () => {
 });
 
 describe('problems', () => {
-  test('are application/problem+json, with everything RFC 9457 and our clients ask for', async () => {
+  test('are application/problem+json, with every field of RFC 9457 and our own', async () => {
     const { status, headers, body } = await company.get('/v1/escrow/malformed');
     expect(status).toBe(400);
     expect(headers.get('content-type')).toBe('application/problem+json');
@@ -308,13 +308,13 @@ describe('tenants', () => {
     );
   });
 
-  test('a super administrator acts for any company', async () => {
+  test('a super administrator may act for any company', async () => {
     const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': bare(other.id) };
     const { body } = await service.request('GET', '/v1/core/companies/admins', { headers });
     expect(body).toMatchObject([{ id: other.owner.id }]);
   });
 
-  test('browsers of other origins are let in nowhere by default', async () => {
+  test('no operation allows browsers of other origins by default', async () => {
     const headers = { origin: 'https://elsewhere.example' };
     const answer = await company.request('GET', '/v1/core/companies/me', { headers });
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
@@ -326,7 +326,7 @@ test.each([
   ['POST', '/v1/payments/reject-payment', 'paymentSlug'],
   ['POST', '/v1/auth/login', 'password'],
   ['POST', '/v1/auth/refresh', 'refreshToken'],
-])('%s %s with text that PostgreSQL cannot keep is the caller’s error', async (method, path, field) => {
+])('%s %s answers 4xx to text that PostgreSQL rejects', async (method, path, field) => {
   const known = { email: 'nobody@market.example', password: 'x', refreshToken: 'x', userId: company.owner.id };
   for (const unkeepable of ['\0', 'a\0b', '\\\0', '\ud800']) {
     const { status } = await service.request(method, path, { body: { ...known, [field]: unkeepable } });
@@ -334,7 +334,7 @@ test.each([
   }
 });
 
-test('nor is a path with such text', async () => {
+test('a path with text that PostgreSQL rejects is answered 4xx', async () => {
   for (const path of ['/v1/payments/link-details/%00', '/checkout/%00', '/v1/payments/link-details/a%5C%00'])
     expect([400, 404]).toContain((await service.request('GET', path)).status);
 });

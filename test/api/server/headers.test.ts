@@ -37,7 +37,7 @@ describe('every answer', () => {
     ['a checkout that is not there', 'GET', '/checkout/nothing', 404],
   ];
 
-  test.each(ANSWERS)('is not sniffed, framed, or told about in a Referer: %s', async (_, method, path, status) => {
+  test.each(ANSWERS)('forbids sniffing, framing and Referer headers: %s', async (_, method, path, status) => {
     const { status: answered, headers } = await company.request(method, path);
     expect(answered).toBe(status);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -52,7 +52,7 @@ describe('every answer', () => {
     expect([headers.get('server'), headers.get('x-powered-by'), headers.get('via')]).toEqual([null, null, null]);
   });
 
-  test('of the API is kept in no cache, refused or not', async () => {
+  test('of the API is not cached, refused or not', async () => {
     for (const path of ['/v1/core/companies/me', '/v1/escrow/malformed', '/v1/nothing'])
       expect((await company.get(path)).headers.get('cache-control')).toBe('no-store');
   });
@@ -91,7 +91,7 @@ describe('CORS', () => {
   });
 
   test.each([SHOP, 'https://admin.example:8443'])(
-    'lets %s in, by name and never as a wildcard, without credentials of the browser',
+    "allows %s by name, never as a wildcard, and without the browser's credentials",
     async (origin) => {
       for (const { headers } of [
         await preflight(allowing, origin),
@@ -113,7 +113,7 @@ describe('CORS', () => {
     'https://sub.shop.example',
     'null',
     '*',
-  ])('does not let %s in', async (origin) => {
+  ])('does not allow %s', async (origin) => {
     for (const { headers } of [
       await preflight(allowing, origin),
       await allowing.request('GET', '/v1/identity/financial-institutions', { headers: from(origin) }),
@@ -121,13 +121,13 @@ describe('CORS', () => {
       expect(headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('takes bearer tokens from pages, and no API keys: those belong on servers', async () => {
+  test('allows bearer tokens from pages, but no API keys', async () => {
     const allowed = (await preflight(allowing, SHOP)).headers.get('access-control-allow-headers')?.toLowerCase() ?? '';
     expect(allowed).toContain('authorization');
     expect(allowed).not.toContain('x-api-key');
   });
 
-  test('is for the API alone: pages and the description are not read by other sites', async () => {
+  test('covers the API only: other sites cannot read pages or the description', async () => {
     for (const path of ['/openapi.json', '/docs', '/health'])
       expect(
         (await allowing.request('GET', path, { headers: from(SHOP) })).headers.get('access-control-allow-origin'),
@@ -136,7 +136,7 @@ describe('CORS', () => {
 });
 
 describe('bounds', () => {
-  test('every operation with a body says how large it may be, and is held to it', async () => {
+  test('every operation with a body describes its maximum size, and enforces it', async () => {
     const { body } = await service.request('GET', '/openapi.json');
     const taking = Object.entries<
       Record<string, { requestBody?: object; 'x-callback'?: boolean; 'x-max-body-bytes'?: number }>
@@ -170,7 +170,7 @@ describe('bounds', () => {
       .use(limitSending({ json: 150, upload: 60_000, logo: 60_000, callback: 60_000 }))
       .post('/reads', async (c) => c.text(await c.req.text()))
       .post('/v1/identity/users', async (c) => c.text(String((await c.req.text()).length)));
-    app.onError((_, c) => c.body(null, 408)); // what is read from a client that is gone
+    app.onError((_, c) => c.body(null, 408)); // reading from a client that has disconnected
     const server = createAdaptorServer({ fetch: app.fetch });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();

@@ -30,7 +30,7 @@ describe('GET /health/ready', () => {
     expect(body).toEqual({ status: 'ok', checks: { database: 'up', temporal: 'up' } });
   });
 
-  test('while the database is away it is 503, the process stays alive, and operations ask to come again', async () => {
+  test('is 503 while the database is down; the process stays alive, and operations answer Retry-After', async () => {
     await shutOut();
     const { status, body } = await service.request('GET', '/health/ready');
     expect(status).toBe(503);
@@ -44,7 +44,7 @@ describe('GET /health/ready', () => {
     expect(await company.get('/v1/core/companies/me')).toMatchObject({ status: 200 });
   });
 
-  test('/health/serving is 503 as well while the database is away', async () => {
+  test('/health/serving is 503 too while the database is down', async () => {
     expect(await service.request('GET', '/health/serving')).toMatchObject({ status: 200, body: { status: 'ok' } });
     await shutOut();
     expect(await service.request('GET', '/health/serving')).toMatchObject({
@@ -55,7 +55,7 @@ describe('GET /health/ready', () => {
     await eventually(async () => (await service.request('GET', '/health/serving')).status === 200);
   });
 
-  /** Ends the API's connections, and lets it have no new ones. */
+  /** Ends the API's connections, and refuses new ones. */
   async function shutOut(): Promise<void> {
     await withClient(service.database.apiUrl, async (asApi) => {
       await limitConnections(0);

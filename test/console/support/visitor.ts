@@ -7,7 +7,7 @@ export type Page = {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Of the response that was not followed any further. */
+  /** The address to which the response redirects, if the visitor did not follow it. */
   readonly location: string | null;
 };
 

@@ -14,7 +14,7 @@ export type World = {
   readonly addresses: Readonly<Record<string, string>>;
 };
 
-/** `text` stands wherever a person can write one. */
+/** `text` is in every field that takes a person's text. */
 export async function newWorld(service: TestService, text = 'Tendai'): Promise<World> {
   const company = await newCompany(service, text);
   const post = async (path: string, body?: unknown) => {
@@ -105,7 +105,7 @@ export async function newWorld(service: TestService, text = 'Tendai'): Promise<W
   return { company, addresses, buyerId: link.buyer.id, sellerAccountId: seller.usdAccountId };
 }
 
-/** A picture such as people send. */
+/** A small photograph. */
 async function identityCard(): Promise<FormData> {
   const area = (width: number, height: number, background: string) =>
     ({ create: { width, height, channels: 3, background } }) as const;

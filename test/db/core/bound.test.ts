@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The text in which PostgreSQL received the statement that asks. */
+/** The text of the current statement, as PostgreSQL received it. */
 const TEXT = 'select query as text from pg_stat_activity where pid = pg_backend_pid()';
 
 describe('a statement with bound values', () => {

@@ -3,7 +3,7 @@ import { withClient } from '../../../src/sandbox/stack/postgres.ts';
 import { bare } from '../../support/api.ts';
 import { newCompany, newParties, startService, type TestService } from '../../support/service.ts';
 
-/** What a stolen database password of the API or of a worker can change of an escrow or a withdrawal. */
+/** What the holder of a stolen database password of the API or a worker can change in an escrow or a withdrawal. */
 describe('the roles of the service', () => {
   let service: TestService;
   let companyId: string;
@@ -61,7 +61,7 @@ describe('the roles of the service', () => {
   test.each([
     ['escrow', 'total_cents = total_cents + 1'],
     ['escrow', 'seller_id = buyer_id'],
-  ])('not even the owner changes the terms of an %s: %s', async (table, change) => {
+  ])('even the owner cannot change the terms of an %s: %s', async (table, change) => {
     await expect(run(service.database.ownerUrl, `update ${table} set ${change}`)).rejects.toThrow('never changes');
   });
 });

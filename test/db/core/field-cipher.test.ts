@@ -9,7 +9,7 @@ const row = uuidv7();
 const [old, current] = [newFieldKey('2025'), newFieldKey('2026')];
 const cipher = new FieldCipher([current, old]);
 
-/** The value with one bit of its `at`th byte turned. */
+/** The value with one bit of byte `at` flipped. */
 function tampered(value: EncryptedText, at: number): EncryptedText {
   const [id, encoded = ''] = value.split('.');
   const bytes = Buffer.from(encoded, 'base64url');
@@ -20,13 +20,13 @@ function tampered(value: EncryptedText, at: number): EncryptedText {
 
 describe('FieldCipher', () => {
   test.each([['63-1234567A00'], [''], ['Ω 漢字 \u{1f600}'], ['x'.repeat(10_000)]])(
-    'gives back what it got: %.20s',
+    'decrypts what it encrypted: %.20s',
     (text) => {
       expect(cipher.decrypt(ID_NUMBER, row, cipher.encrypt(ID_NUMBER, row, text))).toBe(text);
     },
   );
 
-  test('never says the same twice, and names its key', () => {
+  test('encrypts equal texts differently, and names its key', () => {
     const values = Array.from({ length: 100 }, () => cipher.encrypt(ID_NUMBER, row, '63-1234567A00'));
     expect(new Set(values).size).toBe(100);
     for (const value of values) expect(value).toMatch(/^2026\.[A-Za-z0-9_-]{55}$/);

@@ -16,8 +16,8 @@ import {
 } from '../../support/service.ts';
 
 /**
- * The password of the database role escrow_api is stolen. The attacker writes what the role may write, for any company, and has an
- * account of their own with the service. No row that they write lets them in as somebody else.
+ * The password of the database role escrow_api is stolen. The attacker can write what the role can write, for any company, and
+ * has an account of their own with the service. No row that they write admits them as another person.
  */
 
 const ATTACKERS_PASSWORD = 'the-password-of-the-attacker';
@@ -43,7 +43,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-// Each test starts from the rows that the service wrote.
+// Each test starts with the rows that the service wrote.
 beforeEach(async () => {
   for (const table of CREDENTIAL_TABLES) {
     await sql(service, `drop table if exists ${table}_before`);
@@ -62,7 +62,7 @@ afterEach(async () => {
   }
 });
 
-/** Runs a statement as escrow_api with the company set, and commits it. Answers the rows, or throws what PostgreSQL says. */
+/** Runs a statement as escrow_api with the company set, and commits it. Returns the rows, or throws PostgreSQL's error. */
 async function write(companyId: string, statement: string, values: readonly unknown[] = []) {
   await stolen.query('begin');
   try {

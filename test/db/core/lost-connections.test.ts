@@ -6,7 +6,7 @@ import type { CompanyId } from '../../../src/domain/ids.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 
-/** A server that dies takes its sessions along; who had them must be able to go on as soon as it is back. */
+/** When a server dies, its sessions end. Their clients must work again as soon as the server is back. */
 
 const PLACES = 2;
 const TIMES = PLACES * 3;
@@ -30,7 +30,7 @@ const killAll = () =>
     .execute(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'lost'`);
 
 type InTransaction = <T>(work: (em: EntityManager) => Promise<T>) => Promise<T>;
-const COMPANY = '00000000-0000-7000-8000-000000000001' as CompanyId; // any will do
+const COMPANY = '00000000-0000-7000-8000-000000000001' as CompanyId; // any company
 
 describe.each<[string, InTransaction]>([
   ['a transaction', (work) => orm.em.fork().transactional(work)],
@@ -38,7 +38,7 @@ describe.each<[string, InTransaction]>([
 ])('%s', (_, inTransaction) => {
   const works = () => inTransaction((em) => em.execute('select 1 as one'));
 
-  test('that lost its connection between two statements fails, and gives its place back', async () => {
+  test('that loses its connection between two statements fails, and frees its place in the pool', async () => {
     for (let time = 0; time < TIMES; time += 1) {
       const lost = inTransaction(async (em) => {
         await em.execute('select 1');
@@ -50,7 +50,7 @@ describe.each<[string, InTransaction]>([
     await eventually(() => works().catch(() => undefined)); // the pool may still have one that is dead
   });
 
-  test('that lost it before its commit does so too', async () => {
+  test('that loses its connection before its commit fails, and frees its place in the pool', async () => {
     for (let time = 0; time < TIMES; time += 1) {
       const lost = inTransaction(async (em) => {
         await em.execute('select 1');
@@ -61,10 +61,10 @@ describe.each<[string, InTransaction]>([
     await eventually(() => works().catch(() => undefined)); // the pool may still have one that is dead
   });
 
-  test('and so does one that could not begin', async () => {
+  test('that cannot begin fails, and frees its place in the pool', async () => {
     for (let time = 0; time < TIMES; time += 1) {
       await works();
-      // Not waited for: the pool may or may not have heard of it when the next one begins.
+      // Not awaited: the pool may or may not have noticed it when the next one begins.
       const killed = killAll();
       await Promise.all(Array.from({ length: PLACES * 2 }, () => works().catch((error: unknown) => error)));
       await killed;

@@ -8,7 +8,7 @@ const [first, second] = [newFieldKey('first'), newFieldKey('second')];
 const commandId = randomUUID() as CommandId;
 const sent = { type: 'release', message: { commandId, sentAt: '2026-01-01T00:00:00.000Z', adminId: null } };
 
-test('a proof is good for its run, type, body and moment alone', () => {
+test('a proof is valid only for its run, type, body and time', () => {
   const proof = new MessageProof([first]);
   const message = proof.sign('escrow/esc_1', sent);
   const { sentAt, ...rest } = message;

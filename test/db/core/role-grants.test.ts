@@ -50,7 +50,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** How a statement of the role ends: '' or the SQLSTATE. It is taken back. `:name` is one of `ids`. */
+/** The result of a statement of the role: '' or the SQLSTATE. It is rolled back. `:name` is one of `ids`. */
 async function attempt(role: Role, statement: string, companyId: 'company' | 'platform' = 'company'): Promise<string> {
   const client = clients[role];
   if (client === undefined) throw new Error('not connected');
@@ -76,7 +76,7 @@ const NEW_KEY = (role: string, companyId = ':company', createdBy = ':owner') =>
   `insert into api_key (id, company_id, name, key_hash, key_prefix, proof, role, is_active, created_by, created_at)
    values (:new, ${companyId}, 'k', sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'abcdefgh', 'x.x', '${role}', true, ${createdBy}, now())`;
 
-/** Statement → what escrow_api and escrow_worker get. */
+/** Statement → the results for escrow_api and escrow_worker. */
 const TABLE: readonly (readonly [statement: string, api: string, worker: string])[] = [
   ["update company set name = 'New' where id = :company", '', REFUSED],
   ['update company set is_platform = true where id = :company', REFUSED, REFUSED],
@@ -140,7 +140,7 @@ test.each(TABLE)('%s: %j for escrow_api, %j for escrow_worker', async (statement
 });
 
 describe('functions', () => {
-  /** The roles that execute each function, by docs/operations.md. */
+  /** The roles that may execute each function, according to docs/operations.md. */
   function documented(): Map<string, string[]> {
     const table = readFileSync('docs/operations.md', 'utf8').split('| executed by')[1]?.split('\n\n')[0] ?? '';
     const roles = new Map<string, string[]>();
@@ -155,7 +155,7 @@ describe('functions', () => {
     return roles;
   }
 
-  test('are executed by the roles that the operations guide names, and by nobody else', async () => {
+  test('can be executed by the roles that the operations guide names, and by no other role', async () => {
     const rows = await sql(
       service,
       `select p.proname as name, r.role from pg_proc p

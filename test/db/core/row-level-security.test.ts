@@ -13,8 +13,8 @@ import {
 } from '../../support/service.ts';
 
 /**
- * Row-level security is the second wall between tenants: it holds where a `where company_id = …` was forgotten. The tables
- * are those the catalog knows, so a new one without a policy fails here.
+ * Row-level security is the second check between tenants: it applies if a `where company_id = …` is missing. The tables
+ * come from the catalog, so a new table without a policy fails here.
  */
 
 type Table = { readonly name: string; readonly column: 'company_id' | 'id'; readonly columns: readonly string[] };
@@ -43,7 +43,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Something in as many tables as a short day fills. */
+/** Fills as many tables as a short scenario can. */
 async function fill(company: TestCompany): Promise<void> {
   const parties = await newParties(company);
   const { body: escrow } = await company.post('/v1/escrow/initiate', parties.escrow());
@@ -63,7 +63,7 @@ async function tenantTables(): Promise<Table[]> {
   return rows;
 }
 
-/** Runs `work` in a transaction of escrow_api for the company, and takes everything back. */
+/** Runs `work` in a transaction of escrow_api for the company, and rolls it back. */
 async function asApi<T>(companyId: string | null, work: () => Promise<T>): Promise<T> {
   await api.query('begin');
   try {
@@ -74,7 +74,7 @@ async function asApi<T>(companyId: string | null, work: () => Promise<T>): Promi
   }
 }
 
-/** The SQLSTATE that a statement fails with; '' where it does not. */
+/** The SQLSTATE with which a statement fails; '' if it succeeds. */
 async function failure(companyId: string, statement: string, values: unknown[]): Promise<string> {
   try {
     await asApi(companyId, () => api.query(statement, values));
@@ -134,7 +134,7 @@ test('every table with a company is behind row-level security, for its owner too
   expect(found).toEqual(all({ relrowsecurity: true, relforcerowsecurity: true }));
 });
 
-test('no view shows tenants around it', async () => {
+test('no view bypasses it', async () => {
   const { rows } = await owner.query(
     `select c.oid::regclass::text as name from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm')
@@ -145,7 +145,7 @@ test('no view shows tenants around it', async () => {
 });
 
 describe('with the company set, and no where clause', () => {
-  test("its own rows are seen, and none of another's", async () => {
+  test('the rows of this company are visible, and no others', async () => {
     const seen = await everywhere(async ({ name, column }) => {
       const { rows } = await owner.query(`select has_table_privilege('escrow_api', $1, 'select') as may_read`, [name]);
       const [own, other] = await Promise.all(
@@ -164,14 +164,14 @@ describe('with the company set, and no where clause', () => {
     expect(Object.values(seen).filter(({ isFilled }) => isFilled).length).toBeGreaterThan(12);
   });
 
-  test("no row of another's can be inserted", async () => {
+  test('no row of another company can be inserted', async () => {
     const codes = await everywhere(({ name, column }) =>
       failure(ours, `insert into ${name} (${column}) values ($1)`, [theirs]),
     );
     expect(codes).toEqual(all(INSUFFICIENT_PRIVILEGE));
   });
 
-  test('which is for the company, not for the columns: one of its own fails otherwise, where inserting is allowed at all', async () => {
+  test('the company causes that refusal: a row of its own fails on a missing column instead', async () => {
     const insertable = ['app_user', 'administrator', 'api_key', 'document', 'ledger'];
     for (const name of insertable)
       expect([name, await failure(ours, `insert into ${name} (company_id) values ($1)`, [ours])]).toEqual([
@@ -180,7 +180,7 @@ describe('with the company set, and no where clause', () => {
       ]);
   });
 
-  test("no row of another's can be changed or deleted, nor any given away", async () => {
+  test('no row of another company can be changed or deleted, and no row can be moved to one', async () => {
     const touched = await everywhere(async ({ name, column, columns }) => {
       const results: string[] = [];
       for (const changed of columns) {
@@ -205,14 +205,14 @@ describe('with the company set, and no where clause', () => {
       return rowCount === 0 ? 'none' : `${rowCount} by ${statement}`;
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      // An identity column cannot be set at all, whosever row it is.
+      // An identity column cannot be set in any row.
       return code === INSUFFICIENT_PRIVILEGE || code === '428C9' ? 'refused' : `${String(code)} by ${statement}`;
     }
   }
   const isEmptyForUs = (name: string) => asApi(ours, async () => (await count(api, name)) === 0);
 });
 
-test('with no company set, or an empty one, nothing at all is seen', async () => {
+test('without a company, or with an empty one, no row is visible', async () => {
   for (const companyId of [null, '']) {
     const seen = await everywhere(async ({ name }) => {
       const { rows } = await owner.query(`select has_table_privilege('escrow_api', $1, 'select') as may_read`, [name]);
@@ -222,7 +222,7 @@ test('with no company set, or an empty one, nothing at all is seen', async () =>
   }
 });
 
-test('the company is forgotten with the transaction, so no connection carries it to the next request', async () => {
+test('the company is reset at the end of the transaction, so no connection carries it to the next request', async () => {
   await withClient(service.database.apiUrl, async (client) => {
     await client.query('begin');
     await client.query(`select set_config('app.company_id', $1, true)`, [ours]);

@@ -7,7 +7,7 @@ import { type Books, openBooks } from '../ledger/books.ts';
 /**
  * Each statement in the code that a role can reach, against the privileges of that role. PostgreSQL checks the privileges of a
  * statement when it plans it for EXPLAIN, so nothing is executed. A statement that no other test runs is checked too: a missing
- * privilege otherwise shows at the first user who needs it, as a step that is retried for ever.
+ * privilege would otherwise show in production first, as a step that is retried for ever.
  */
 
 const ROLES = {
@@ -28,7 +28,7 @@ const RECORDS = [
   { rows: 'withdrawal', events: 'withdrawal_event', reference: 'withdrawal_id' },
 ];
 
-/** What the expressions inside statements can be, by declaration. Each entry is one variant of the statement. */
+/** The possible values of the expressions inside statements, by declaration. Each entry is one variant of the statement. */
 const EXPRESSIONS: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
   findEventOf: RECORDS,
   recordsOf: RECORDS,
@@ -62,7 +62,7 @@ const MADE_BY_CALLS: Readonly<Record<string, readonly string[]>> = { reader: ['c
 
 /** Statements that are a parameter of the declaration that executes them. */
 const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
-  executeBound: [], // its callers have the statements
+  executeBound: [], // the statements are in its callers
   bindNumberedValues: [],
   askForKeys: [
     'select * from idempotency_claims(?::jsonb, ?::interval, ?::interval)',
@@ -100,7 +100,7 @@ const SPREADS: Readonly<Record<string, readonly string[]>> = {
   '...changes': ['idNumber', 'kycLevel', 'changedSinceApproval', 'customReference'],
 };
 
-/** What the code asks for only in the worker: the API's audits keep no heads and compare with no checkpoint. */
+/** Statements that only the worker runs: the API's audits keep no heads and compare with no checkpoint. */
 const NEVER_ASKED: Readonly<Record<Role, RegExp | null>> = {
   escrow_api: /\b(ledger_keep_audit|checkpoint_mismatches)\(/,
   escrow_worker: null,

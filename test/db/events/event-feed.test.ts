@@ -118,7 +118,7 @@ describe('the feed', () => {
     expect(after.map(({ objectId }) => objectId)).toEqual([late]);
   });
 
-  test('has nothing of a change that was rolled back', async () => {
+  test('has no event for a change that was rolled back', async () => {
     const user = await addUser();
     await owner.query('begin');
     await owner.query(CHANGE, [user]);
@@ -185,7 +185,7 @@ describe('the feed', () => {
     expect(left.map(({ change }) => change)).toEqual(['FROZEN', 'PROMOTED', 'LAUNCHED']);
   });
 
-  test('waits, and sets nothing aside, while the database and not a change is at fault', async () => {
+  test('waits, and sets nothing aside, if the database is at fault and not a change', async () => {
     await addUser();
     await owner.query('revoke insert on event from escrow_worker');
     await expect(sealEvents(worker, describeFact)).rejects.toThrow('permission denied for table event');
@@ -203,7 +203,7 @@ describe('the feed', () => {
     expect(await sealEvents(worker, describeFact)).toEqual({ taken: 1, companies: [companyId] });
   });
 
-  test('keeps events for their time, and goes on with its positions after the old ones are gone', async () => {
+  test('removes events after their retention time, and continues the positions', async () => {
     await addUser();
     await sealAll();
     await owner.query(`update event set created_at = now() - interval '91 days'`);

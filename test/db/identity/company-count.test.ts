@@ -52,14 +52,14 @@ async function addEscrow(status: string): Promise<string> {
 const move = (id: string, status: string) =>
   books.owner.em.fork().execute('update escrow set status = ? where id = ?', [status, id]);
 
-test('before anything is added up, and after', async () => {
+test('the counts are the same before and after the changes are added up', async () => {
   expect(await told(company)).toEqual({ users: 2, accounts: 16 });
   await fold();
   expect(await told(company)).toEqual({ users: 2, accounts: 16 });
   expect(await told(other)).toEqual({ users: 1, accounts: 14 });
 });
 
-test('follows an escrow from status to status', async () => {
+test('the counts follow an escrow from status to status', async () => {
   const id = await addEscrow('ACTIVE');
   await fold();
   await move(id, 'DISPUTED');
@@ -71,7 +71,7 @@ test('follows an escrow from status to status', async () => {
   expect(await told(company)).toEqual(await counted(company));
 });
 
-test('while rows come, move, and are taken back, and several add up at once', async () => {
+test('the counts are exact while rows are added, change status and roll back, and several calls add up at once', async () => {
   const lives = Array.from({ length: 40 }, async (_, number) => {
     const id = await addEscrow('ACTIVE');
     await move(id, 'DELIVERY_NOTED');

@@ -10,10 +10,10 @@ import { type Leg, type Posting, type PostingOutcome, posting } from '../../../s
 import type { Currency } from '../../../src/domain/money.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 
-/** A database of one's own, seen by each of its roles. */
+/** A separate database, with a connection for each role. */
 export type Books = {
   readonly database: TestDatabase;
-  /** Owns the schema: past row-level security, and able to switch off triggers. */
+  /** Owns the schema: bypasses row-level security, and can disable triggers. */
   readonly owner: MikroORM;
   readonly api: MikroORM;
   readonly worker: MikroORM;
@@ -35,7 +35,7 @@ export async function openBooks(poolMax = 4): Promise<Books> {
   return { database, owner, api, worker, close };
 }
 
-/** Audits the books alone: postings of tests have no request or event behind them. */
+/** Audits the books only, because postings of tests have no request or event as their cause. */
 export function verifyBooks(
   em: EntityManager,
   companyId: CompanyId | null,
@@ -46,7 +46,7 @@ export function verifyBooks(
 
 const PATIENCE_MS = 10_000;
 
-/** Tries until it works; throws the last error when patience ends. */
+/** Retries until it succeeds; throws the last error after the time limit. */
 export async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
   const giveUpAt = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -102,7 +102,7 @@ function find(ledger: OpenedLedger | undefined, type: AccountType, currency: Cur
   return account.id;
 }
 
-/** A posting with its own id and key; `fields` says what matters to the test. */
+/** A posting with its own id and key; `fields` overrides what matters to the test. */
 export function newPosting(company: TestCompany, fields: Partial<Posting>): Posting {
   return posting({
     transactionId: newId<TransactionId>(),
@@ -158,11 +158,11 @@ export function newId<T extends string>(): T {
 export type Balance = {
   readonly postedCents: bigint;
   readonly heldCents: bigint;
-  /** posted − held: what may be spent. */
+  /** posted − held: the available balance. */
   readonly availableCents: bigint;
 };
 
-/** Balances as of now, with what was appended and is not folded yet. Accounts that are not there (or not visible) are missing. */
+/** Current balances, unfolded deltas included. Accounts that do not exist or are not visible are missing. */
 export async function readBalances(
   em: EntityManager,
   accountIds: readonly AccountId[],

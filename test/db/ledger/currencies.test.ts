@@ -16,7 +16,7 @@ test('the database has the currencies of the code, with the same ISO codes and d
   expect(found).toEqual(expected.sort((a, b) => a.code.localeCompare(b.code)));
 });
 
-test('a currency that is added gets an account for every account there is in another currency', async () => {
+test('a new currency gets an account beside every account of another currency', async () => {
   await addCompany(books.owner.em.fork());
   const shape = (currency: string) =>
     rows(

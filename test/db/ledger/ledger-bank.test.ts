@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => books.close());
 
-/** Some transfer, deposit, release from a hold, or spending of revenue, in one currency, between very few accounts. */
+/** A random transfer, deposit, release from a hold, or payment from revenue, in one currency, between very few accounts. */
 function somePosting(random: () => number): Posting {
   const currency = CURRENCY_CODES[Math.floor(random() * CURRENCY_CODES.length)] ?? 'USD';
   const any = (): AccountId => company.user(Math.floor(random() * USERS), currency);
@@ -68,8 +68,8 @@ function somePosting(random: () => number): Posting {
 type Sums = { readonly currency: string; readonly entries: string; readonly balances: string; readonly faults: number };
 
 /**
- * Adds up everything in one snapshot again and again: at no moment may a cent be missing in either currency, an account be
- * overdrawn, or a balance be other than what its entries come to.
+ * Repeatedly adds up everything in one snapshot: at no time may a cent be missing in either currency, an account be
+ * overdrawn, or a balance differ from the sum of its entries.
  */
 async function watch(em: EntityManager, signal: AbortSignal): Promise<{ sums: number; violations: Sums[] }> {
   const violations: Sums[] = [];

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => books.close());
 
-/** What fast-check makes up; numbers choose among the accounts, holds and postings that are there by then. */
+/** The steps that fast-check generates. Numbers select among the accounts, holds and postings that exist at that point. */
 type Step =
   | { readonly do: 'post'; readonly batch: readonly Wish[] }
   | { readonly do: 'freeze'; readonly account: number }
@@ -167,7 +167,7 @@ class Run {
       });
       if (!expected.mayGoNegative) expect(expected.posted >= expected.held).toBe(true);
     }
-    // Balance = Σ entries; and the entry that was last on a locked account says its balance.
+    // Balance = Σ entries; and the last entry of a locked account states its balance.
     const sums = await this.em.execute<{ id: AccountId; total: string; last: string | null; appends: boolean }[]>(
       `select a.id, a.appends, coalesce(sum(e.amount), 0)::text as total,
          (array_agg(e.balance_after order by e.id desc))[1]::text as last

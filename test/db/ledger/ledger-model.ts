@@ -8,13 +8,13 @@ export type ModelOutcome =
   | { readonly kind: 'posted' | 'duplicate'; readonly transactionId: TransactionId }
   | { readonly kind: 'refused'; readonly code: PostingRefusal; readonly accountId: AccountId };
 
-/** The rules of posting once more, one posting at a time and with nothing clever: what the database is compared with. */
+/** A second, simple implementation of the posting rules, one posting at a time. The database is compared with it. */
 export class LedgerModel {
   readonly accounts = new Map<AccountId, ModelAccount>();
   readonly holds = new Map<HoldId, ModelHold>();
   readonly posted = new Map<string, Posting>();
 
-  /** All outcomes of a batch, or `conflict`: then nothing of it happened. */
+  /** All outcomes of a batch, or `conflict`: then nothing was posted. */
   postBatch(batch: readonly Posting[]): ModelOutcome[] | 'conflict' {
     const before = this.copy();
     const outcomes: ModelOutcome[] = [];

@@ -115,7 +115,7 @@ describe('moving money', () => {
     expect(await verdicts({ legs: [...move(bob, ann, 5n), ...move(ann, bob, 5n)] })).toEqual(['posted']);
   });
 
-  test('inside a transaction that is rolled back, nothing was posted', async () => {
+  test('posts nothing in a transaction that is rolled back', async () => {
     const kept = newPosting(company, { legs: move(ann, bob, 5n) });
     const fork = books.owner.em.fork();
     await fork.begin();
@@ -188,7 +188,7 @@ describe('refusals', () => {
     expect(await verdicts({ holds: [place(MAX_TOTAL_CENTS, newHoldId(), bob)] })).toEqual(['insufficient_funds']);
   });
 
-  test("another company's accounts are as good as not there, except that the platform's fee takes credits", async () => {
+  test("another company's accounts count as unknown, except that the platform's fee account accepts credits", async () => {
     const other = await addCompany(em, { users: 1 });
     await fund(em, other, other.user(0), 100n);
     expect(await verdicts({ legs: move(other.user(0), ann, 1n) }, { legs: move(ann, other.user(0), 1n) })).toEqual([
@@ -246,7 +246,7 @@ describe('holds', () => {
     expect(await balances(bob)).toEqual([[30n, 0n, 30n]]);
   });
 
-  test('a posting that fails gives back every hold it touched', async () => {
+  test('a posting that fails restores every hold it touched', async () => {
     const [first, second] = [newHoldId(), newHoldId()];
     expect(await verdicts({ holds: [place(100n, first)] })).toEqual(['posted']);
     const holds: HoldChange[] = [
@@ -300,7 +300,7 @@ describe('a frozen account', () => {
     expect(await balances(ann)).toEqual([[1_500n, 500n, 1_000n]]);
   });
 
-  test('may be one that is never locked', async () => {
+  test('can be an appending account, which is never locked', async () => {
     await em.execute('update account set is_frozen = true where id = ?', [company.account('COMPANY')]);
     expect(await verdicts({ legs: move(company.account('COMPANY'), ann, 1n) })).toEqual(['account_frozen']);
     expect(await verdicts({ legs: move(ann, company.account('COMPANY'), 1n) })).toEqual(['posted']);
@@ -370,7 +370,7 @@ describe('the same key again', () => {
     expect((await postToLedger(em, [posting])).map(verdict)).toEqual(['posted']);
   });
 
-  test('at once on many connections posts once', async () => {
+  test('sent at once on many connections posts once', async () => {
     const posting = newPosting(company, { legs: move(ann, bob, 10n) });
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () => postToLedger(books.worker.em.fork(), [posting])),
@@ -380,7 +380,7 @@ describe('the same key again', () => {
     expect(await balances(ann)).toEqual([[990n, 0n, 990n]]);
   });
 
-  test('in two companies is two keys', async () => {
+  test('in two companies counts as two keys', async () => {
     const other = await addCompany(em, { users: 1 });
     const key = 'same';
     const outcomes = await postToLedger(em, [

@@ -13,7 +13,7 @@ type OpenEscrow = {
   readonly amountCents: bigint;
 };
 
-/** Numbers from 0 to below `limit`, the same ones for the same seed. */
+/** Numbers from 0 to below `limit`, determined by the seed. */
 export function random(seed: number): (limit: number) => number {
   let state = seed >>> 0;
   return (limit) => {
@@ -26,7 +26,7 @@ export type RunOptions = {
   readonly users: number;
   readonly steps: number;
   readonly seed: number;
-  /** Where the platform's fee goes. */
+  /** The account of the platform's fee. */
   readonly platform: TestCompany;
 };
 
@@ -101,8 +101,8 @@ function holdOf(id: EscrowId): HoldId {
 }
 
 /**
- * Moves what was posted into the past, in the order it was posted: the first `minutesApart × (count − 1)` minutes before the
- * last. Before any of it is sealed, as an owner who can switch the guards off.
+ * Moves the postings into the past, in their order: the first is `minutesApart × (count − 1)` minutes before the
+ * last. It must run before sealing, as the owner, who can disable the guards.
  */
 export async function spreadOverTime(em: EntityManager, lastAt: Date, minutesApart: number): Promise<void> {
   await em.transactional(async (inside) => {

@@ -73,18 +73,18 @@ describe("the API's role, with no condition in its query,", () => {
     expect(rows).toEqual([{ company_id: first.id, count: expect.any(Number) }]);
   });
 
-  test.each(TABLES)('sees nothing of %s before it has named its company', async (table) => {
+  test.each(TABLES)('sees no row of %s before its company is set', async (table) => {
     expect(await books.api.em.fork().execute(`select * from ${table}`)).toEqual([]);
   });
 
-  test('cannot see how far the sealer is, nor seal', async () => {
+  test('cannot read the progress of the sealer, and cannot seal', async () => {
     await expect(books.api.em.fork().execute('select * from seal_progress')).rejects.toThrow('permission denied');
     await expect(sealLedger(books.api.em.fork())).rejects.toThrow('permission denied');
   });
 });
 
 describe("the API's role", () => {
-  test('posts for its own company, and for no other', async () => {
+  test('posts for its own company only', async () => {
     const legs = move(first.user(0), first.user(1), 1n);
     const post = (company: TestCompany) =>
       inTenant(books.api, company.id, (em) => postToLedger(em, [newPosting(first, { legs })]));

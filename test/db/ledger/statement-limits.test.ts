@@ -8,7 +8,7 @@ import type { Period } from '../../../src/domain/ledger/statement.ts';
 import { addCompany, type Books, fund, openBooks, type TestCompany } from './books.ts';
 import { runLedger, spreadOverTime } from './ledger-run.ts';
 
-/** Where statements end: at accounts that change their nature, at other companies, at ten thousand entries. */
+/** The limits of statements: accounts that begin to append, other companies, ten thousand entries. */
 
 const LAST = new Date('2026-03-20T10:15:00.250Z');
 const HOUR_MS = 3_600_000;

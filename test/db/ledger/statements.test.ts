@@ -16,8 +16,8 @@ import { addCompany, type Books, openBooks, type TestCompany } from './books.ts'
 import { random, runLedger, spreadOverTime } from './ledger-run.ts';
 
 /**
- * What readers are told, against sums over the plain rows: with nothing sealed yet, with some, and with all. The run goes over
- * 40 days, so windows have whole days and hours in the sealer's sums, and parts that are not.
+ * Compares reads with sums over the plain rows: with nothing, some and everything sealed. The run covers
+ * 40 days, so windows contain whole days and hours of the sealer's sums, and parts of hours.
  */
 
 const USERS = 4;
@@ -101,7 +101,7 @@ const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amo
 const statement = (account: { id: AccountId; company: TestCompany }, period: Period) =>
   inTenant(books.api, account.company.id, (em) => readStatement(em, account.company.id, account.id, period));
 
-/** Windows that begin and end anywhere: on days, on hours, on an entry's very millisecond. */
+/** Windows that begin and end on days, on hours, and on the millisecond of an entry. */
 function windows(count: number, seed: number): Period[] {
   const below = random(seed);
   const first = entries[0]?.at ?? 0;
@@ -150,7 +150,7 @@ describe.each([
       }
   });
 
-  test('running balances are those the ledger stored, and on appending accounts those it computes', async () => {
+  test('running balances are the stored ones, and on appending accounts the computed ones', async () => {
     const everything = { from: new Date(0), to: new Date(Date.now() + HOUR_MS) };
     for (const account of accounts) {
       const found = await statement(account, everything);
@@ -185,7 +185,7 @@ describe.each([
         }
   });
 
-  test('listed entries carry the balance they led to', async () => {
+  test('listed entries have the balance after them', async () => {
     const ledger = accounts.find(({ type, company: owner }) => type === 'BANK' && owner === company)
       ?.ledger as LedgerId;
     const found = await inTenant(books.api, company.id, (em) =>
@@ -217,7 +217,7 @@ describe.each([
       expect(row).toMatchObject({ type: 'PAYMENT', reference: null, escrowId: null, metadata: {} });
       expect(row.entries).toEqual([
         expect.objectContaining({ accountId: fee?.id, amountCents: row.amountCents }),
-        // What the other company owes for it.
+        // The other company's debt for it.
         expect.objectContaining({ amountCents: -row.amountCents }),
       ]);
     }

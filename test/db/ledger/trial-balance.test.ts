@@ -28,7 +28,7 @@ function sale(company: TestCompany, feeCents: bigint) {
   });
 }
 
-test("the platform's fee is owed by the company, and the platform is owed it", async () => {
+test("the platform's fee is a debt of the company and a claim of the platform", async () => {
   const [company] = companies;
   if (company === undefined) throw new Error('no company');
   const sales = [sale(company, 7n), sale(company, 5n)];

@@ -18,7 +18,7 @@ test('every SQL file has run, once, in the order of its name', async () => {
   expect(names).toEqual([...names].sort());
 });
 
-test('several at once, and again later, change nothing and fail nothing', async () => {
+test('repeated and concurrent runs change nothing and do not fail', async () => {
   const { apiPassword, workerPassword } = servers();
   const options = { databaseUrl: books.database.ownerUrl, apiPassword, workerPassword };
   const before = await rows('select count(*) from mikro_orm_migrations');
@@ -44,7 +44,7 @@ test('no function is open to everyone', async () => {
   expect(open).toEqual([]);
 });
 
-test("no function that runs with its owner's rights searches schemas that others could fill", async () => {
+test("no function with its owner's rights searches schemas that other roles can write", async () => {
   const open = await rows(
     `select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef
      and not coalesce(proconfig, '{}') @> '{"search_path=public, pg_temp"}'`,

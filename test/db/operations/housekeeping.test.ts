@@ -123,7 +123,7 @@ describe('the refusals of commands', () => {
     expect(await left()).toContain(kept.commandId);
   });
 
-  test('are not removed or changed by anybody before', async () => {
+  test('cannot be removed or changed before they expire', async () => {
     const { commandId } = await refuse(null);
     const owner = (statement: string) => books.owner.em.fork().execute(statement, [commandId]);
     await expect(owner('delete from refused_command where command_id = ?')).rejects.toThrow(/never changed or deleted/);
@@ -133,6 +133,6 @@ describe('the refusals of commands', () => {
   });
 });
 
-test('the API may not clear away', async () => {
+test('the API cannot remove expired rows', async () => {
   await expect(books.api.em.fork().execute('select sweep_expired(1)')).rejects.toThrow(/permission denied/);
 });

@@ -105,7 +105,7 @@ describe('rotateKeys', () => {
     expect(await keysInUse()).toEqual([{ key: 'first', values: VALUES }]);
   });
 
-  test('as a command, with the rights of the owner, side by side with another', async () => {
+  test("runs as a command with the owner's rights, beside another run", async () => {
     const env = {
       DATABASE_URL: database.ownerUrl,
       FIELD_ENCRYPTION_KEYS: [third, second, first].map(({ id, key }) => `${id}:${key.toString('base64')}`).join(','),
@@ -145,7 +145,7 @@ describe('rotateProofs', () => {
 });
 
 describe('columns of the type encrypted_text', () => {
-  test('are the ones that are rotated, all of them', async () => {
+  test('are exactly the rotated columns', async () => {
     const rows = await orm.em.fork().execute<{ column: string }[]>(
       `select c.table_name || '.' || c.column_name as column from information_schema.columns c
        where c.domain_name = 'encrypted_text'`,
@@ -153,7 +153,7 @@ describe('columns of the type encrypted_text', () => {
     expect(rows.map(({ column }) => column).toSorted()).toEqual(ENCRYPTED_COLUMNS.toSorted());
   });
 
-  test('take no plain text', async () => {
+  test('reject plain text', async () => {
     for (const plain of ['63-1234567A00', '', '1004567890', 'a sentence. And another one that is rather long indeed'])
       await expect(orm.em.fork().execute('update app_user set id_number = ?', [plain])).rejects.toThrow(
         'encrypted_text_check',

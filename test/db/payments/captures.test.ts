@@ -68,7 +68,7 @@ async function depositOf(externalReference: string, isTransit: boolean, amountCe
   return transactionId;
 }
 
-/** Posted and held cents of each account that the test names. */
+/** Posted and held cents of each account in the test. */
 async function balances() {
   const accounts = {
     user: company.user(0),
@@ -118,7 +118,7 @@ describe('a receipt', () => {
     expect(await statusOf(depositId)).toBe('PROCESSING');
   });
 
-  test('with the custom reference of a user is theirs, every time it comes', async () => {
+  test('with the custom reference of a user is credited to the user every time', async () => {
     await setCustomReference('RENT-7');
     for (const _month of [1, 2]) expect(await receive('RENT-7')).toMatchObject({ matchedKind: 'USER' });
     expect(await balances()).toEqual({ user: '1000/0', bank: '-1000/0', transit: '0/0', suspense: '0/0' });
@@ -170,7 +170,7 @@ describe('a receipt in SUSPENSE', () => {
     expect(first).toMatchObject({ matchedKind: 'USER', accountId: company.user(0) });
   });
 
-  test('is not given to anybody the company does not know', async () => {
+  test('cannot be assigned to a user of another company', async () => {
     const { id } = await receive('who knows');
     const request = { transactionId: newId<TransactionId>(), companyId: company.id, captureId: id };
     await expect(asApi((em) => assignCapture(em, { ...request, userId: newId() }))).rejects.toMatchObject({
@@ -187,7 +187,7 @@ describe('a reversal', () => {
     expect(await statusOf(depositId)).toBe('REVERSED');
   });
 
-  test('takes one in transit back from where it is held, and it has failed', async () => {
+  test('takes a deposit in transit back from its hold, and marks it as failed', async () => {
     const depositId = await depositOf('INV-1', true);
     await reversalOf(depositId);
     expect(await balances()).toEqual({ user: '0/0', bank: '0/0', transit: '0/0', suspense: '0/0' });
@@ -195,7 +195,7 @@ describe('a reversal', () => {
     expect(await receive('INV-1')).toMatchObject({ matchedKind: 'SUSPENSE', possibleDuplicateOf: null });
   });
 
-  test('takes one that a receipt settled back from the bank, not from transit', async () => {
+  test('takes a deposit that a receipt settled back from BANK, not from TRANSIT', async () => {
     const depositId = await depositOf('INV-1', true);
     const { id: captureId } = await receive('INV-1');
     await reversalOf(depositId);
@@ -203,7 +203,7 @@ describe('a reversal', () => {
     await expect(reversalOf(captureId)).rejects.toMatchObject({ code: 'wrong_state' });
   });
 
-  test('reverses a receipt on the account that has its money now', async () => {
+  test('takes a receipt back from the account that has its money now', async () => {
     const { id } = await receive('who knows');
     const userId = await userOf(company.user(0));
     await asApi((em) => assignCapture(em, { transactionId: newId(), companyId: company.id, captureId: id, userId }));
@@ -211,7 +211,7 @@ describe('a reversal', () => {
     expect(await balances()).toEqual({ user: '0/0', bank: '0/0', transit: '0/0', suspense: '0/0' });
   });
 
-  test('finds the money gone, and changes nothing', async () => {
+  test('is refused if the money was spent, and changes nothing', async () => {
     const depositId = await depositOf('INV-1', false);
     const legs = move(company.user(0), company.user(1), 1n);
     await postToLedger(books.owner.em.fork(), [newPosting(company, { legs })]);
@@ -257,7 +257,7 @@ describe('a reversal', () => {
     expect(await balances()).toMatchObject({ user: '0/0', bank: '0/0' });
   });
 
-  test('is for receipts only', async () => {
+  test('is possible for receipts only', async () => {
     const { id } = await receive('who knows');
     const assignment = newId<TransactionId>();
     const userId = await userOf(company.user(0));
@@ -267,7 +267,7 @@ describe('a reversal', () => {
   });
 });
 
-test('the books balance after all of it', async () => {
+test('the books balance at the end', async () => {
   expect(await verifyLedger(books.worker.em.fork(), null, { booksOnly: true })).toMatchObject({
     ok: true,
     mismatches: [],

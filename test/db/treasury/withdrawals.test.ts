@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => books.close());
 
-/** Keeps one, as the API does before it asks for the withdrawal, and says how long ago that was. */
+/** Stores a destination, as the API does before it requests the withdrawal, with an age in days. */
 async function keep(ageDays: number): Promise<TransactionId> {
   const id = newId<TransactionId>();
   const cipher = new FieldCipher([{ id: 'test', key: Buffer.alloc(32, 1) }]);
@@ -30,7 +30,7 @@ async function keep(ageDays: number): Promise<TransactionId> {
   return id;
 }
 
-test('where a withdrawal was to go that never came to be is forgotten in time, and nothing else', async () => {
+test('the destination of a withdrawal that was never created is deleted after its time, and no other', async () => {
   const [fresh, abandoned, paid] = [await keep(6), await keep(8), await keep(8)];
   await books.owner.em.fork().execute(
     `insert into withdrawal (id, company_id, account_id, status, seq, currency, amount_cents, tax_cents, external_reference, state,

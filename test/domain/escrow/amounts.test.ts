@@ -69,7 +69,7 @@ describe('the held and paid amounts of an escrow, to the cent', () => {
     expect(state).toMatchObject({ status: 'CANCELLED', refundedCents: 10_151n, heldCents: 0n });
   });
 
-  test('milestones divide fees and payout apart, and sum exactly', () => {
+  test('milestones divide fees and payout separately, and sum exactly', () => {
     const told = tell([initiate({ terms: { totalCents: 10_001n }, milestones: milestones(33, 33, 34) })]);
     expect(amountsOf(told)).toEqual([
       [33, 3267, 0, 3300],
@@ -109,7 +109,7 @@ describe('the held and paid amounts of an escrow, to the cent', () => {
     expect(paid.state).toMatchObject({ status: 'COMPLETED', releasedCents: 991n, feesCents: 10n, heldCents: 0n });
   });
 
-  test('a milestone of no amount is released without a transaction', () => {
+  test('a milestone of zero cents is released without a transaction', () => {
     const told = tell([initiate({ terms: { totalCents: 1n }, milestones: milestones(50, 50) })]);
     const first = tell([command('release-milestone', { milestoneId: milestoneId('m1') })], told.state);
     expect(first.postings).toEqual([]);
@@ -189,7 +189,7 @@ describe('the held and paid amounts of an escrow, to the cent', () => {
     expect(state).toMatchObject({ heldCents: 10_000n, shares: { serviceFeeCents: 500n, buyerRefundCents: 0n } });
   });
 
-  test('a state survives its way through JSON', () => {
+  test('a state is unchanged after conversion to JSON and back', () => {
     const { state } = tell([initiate({ milestones: milestones(50, 50) })]);
     expect(fromWire(JSON.parse(JSON.stringify(toWire(state))))).toEqual(state);
   });

@@ -12,7 +12,7 @@ import { evolve } from '../../../src/domain/escrow/evolve.ts';
 import type { CommandId } from '../../../src/domain/ids.ts';
 import type { Posting } from '../../../src/domain/ledger/postings.ts';
 
-/** Given / when / then for escrows, without any database: what a test says, and nothing it does not care about. */
+/** Given / when / then for escrows, without a database. A test states only what it depends on. */
 
 const named = <T extends string>(name: string) => name as T; // tests name things as they like
 
@@ -35,7 +35,7 @@ export const TERMS: EscrowTerms = {
 };
 
 let counter = 0;
-/** A command of `type` under a fresh id, ordered by nobody in particular unless `fields` says who. */
+/** A command of `type` with a fresh id and no particular author, unless `fields` names one. */
 export function command<Type extends EscrowCommand['type']>(
   type: Type,
   fields: Omit<CommandOf<Type>, 'type' | 'commandId' | keyof OrderedBy> & Partial<OrderedBy>,
@@ -79,7 +79,7 @@ export const plan = (systemFeeCents: bigint, serviceFeeCents: bigint, sellerPayo
 
 export type Told = { readonly state: Escrow; readonly postings: readonly Posting[] };
 
-/** Tells the escrow one command after another; each must be accepted. */
+/** Applies commands one after the other; each must be accepted. */
 export function tell(commands: readonly EscrowCommand[], from: EscrowState = null, now = START): Told {
   let state = from;
   let postings: readonly Posting[] = [];
@@ -107,7 +107,7 @@ export function movements(postings: readonly Posting[]): Record<string, bigint> 
   return sums;
 }
 
-/** The value that a test knows to be there. */
+/** Asserts that the value is defined. */
 export function must<T>(value: T | undefined | null): T {
   if (value === undefined || value === null) throw new Error('the test expected a value here');
   return value;

@@ -13,13 +13,13 @@ const EVERYTHING: readonly Doing[] = [
   ...often(2, 'fund', 'auto-release', 'block-release', 'lapse-negotiation'),
   ...often(1, 'note-chargeback'),
 ];
-/** What an escrow can be told for ever. */
+/** Commands that an escrow accepts any number of times. */
 const TALK: readonly Doing[] = [
   ...often(2, 'negotiate', 'adjust-milestone', 'reject-negotiation'),
   ...often(1, 'accept-negotiation', 'delivery-note', 'goods-received', 'wait', 'deadline'),
 ];
 
-/** Lives the whole life, checking after each step. */
+/** Applies all steps, with a check after each. */
 function live(begin: Beginning, steps: readonly Step[]): EscrowModel {
   const model = new EscrowModel();
   model.tell(initiateOf(begin, 'c0'));
@@ -48,7 +48,7 @@ describe('any commands to an escrow, in any order', () => {
       }),
       { numRuns: SEQUENCES },
     );
-    // The sequences are worth something only where they get somewhere.
+    // The sequences must reach these states; otherwise they would test little.
     expect(accepted).toBeGreaterThan(SEQUENCES * 5);
     expect(refused).toBeGreaterThan(SEQUENCES * 5);
     for (const status of ['COMPLETED', 'CANCELLED', 'RESOLVED', 'DISPUTED', 'GOODS_RECEIVED'])

@@ -42,8 +42,8 @@ export function initiateOf(from: Beginning, commandId: string): CommandOf<'initi
 }
 
 /**
- * One escrow, followed through any commands, with the money of four accounts beside it. Whatever is decided is held against
- * everything that must always be true; what is not, throws.
+ * Follows one escrow through any commands, with the money of four accounts. Every decision is checked against
+ * the invariants; a violation throws.
  */
 export class EscrowModel {
   state: Escrow | null = null;
@@ -55,10 +55,10 @@ export class EscrowModel {
   #hold = 0n;
   #isHoldOpen = false;
   #fundedCents = 0n;
-  /** The same events, each through the form in which it is stored. */
+  /** The same events, after conversion to the stored form and back. */
   #stored: Escrow | null = null;
 
-  /** Decides, applies and checks. The refusal's code, or null where the command was accepted. */
+  /** Decides, applies and checks. Returns the refusal's code, or null if the command was accepted. */
   tell(command: EscrowCommand): string | null {
     const before = this.state;
     const decision = decide(before, command, this.now);
@@ -85,7 +85,7 @@ export class EscrowModel {
     return null;
   }
 
-  /** The whole history once more, from its beginning. */
+  /** Folds the whole history again from its start. */
   checkHistory(): void {
     const events = this.#events.map((event) => fromWire<EscrowEvent>(JSON.parse(event)));
     mustHold(text(fold(events)) === text(this.state), 'the history makes the state');

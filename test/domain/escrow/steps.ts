@@ -6,8 +6,8 @@ import { addHours, type Instant } from '../../../src/domain/time.ts';
 import { must, plan } from './build.ts';
 
 /**
- * What fast-check makes up about the life of an escrow. Numbers choose among what is there by then, so that a sequence stays
- * meaningful when it is cut shorter; a part of the choices names what is not there, or too much of it.
+ * The steps that fast-check generates for an escrow. Numbers select among existing objects, so that a sequence stays
+ * meaningful when it is shortened. Some choices name missing objects or excessive amounts.
  */
 
 export type Party = 'BUYER' | 'SELLER';
@@ -17,7 +17,7 @@ export type Beginning = {
   readonly feePayer: Party;
   readonly systemFeeBasisPoints: number;
   readonly serviceFeeBasisPoints: number;
-  /** Hundredths that sum to 10,000; none: no milestones. */
+  /** Hundredths of a percent that sum to 10,000; empty: no milestones. */
   readonly weights: readonly number[];
   /** Tenths of the total that the seller gets; null: the company's fees decide. */
   readonly explicitTenths: number | null;
@@ -37,7 +37,7 @@ export type Step = {
   readonly hours: number;
 };
 
-/** `wait` lets time pass; `deadline` lets it pass until something falls due by itself, which then happens. */
+/** `wait` advances the time; `deadline` advances it to the next deadline, which then takes effect. */
 export type Doing = EscrowCommand['type'] | 'wait' | 'deadline';
 
 const weights = fc.array(fc.nat(9), { minLength: 1, maxLength: 6 }).map((dice) => {
@@ -64,7 +64,7 @@ export const beginning: fc.Arbitrary<Beginning> = fc.record({
   isAwaited: fc.nat(9).map((die) => die === 0),
 });
 
-/** Steps of these kinds; a kind named twice comes twice as often. */
+/** Steps of these kinds; a kind that is listed twice is twice as frequent. */
 export function stepOf(kinds: readonly Doing[]): fc.Arbitrary<Step> {
   return fc.record({
     do: fc.constantFrom(...kinds),
@@ -76,12 +76,12 @@ export function stepOf(kinds: readonly Doing[]): fc.Arbitrary<Step> {
   });
 }
 
-/** Each of `kinds` so many times. */
+/** Each of `kinds`, repeated `times` times. */
 export function often(times: number, ...kinds: readonly Doing[]): Doing[] {
   return Array.from({ length: times }, () => kinds).flat();
 }
 
-/** What the parties, the company and its administrators do. Ends are rare, so that lives are long. */
+/** The steps of the parties, the company and its administrators. Final steps are rare, so that lives are long. */
 export const ACTS: readonly Doing[] = [
   ...often(6, 'delivery-note', 'goods-received', 'negotiate', 'adjust-milestone', 'accept-negotiation'),
   ...often(4, 'release-milestone', 'reject-negotiation', 'extend-auto-release', 'add-evidence'),
@@ -180,7 +180,7 @@ function counted({ pick, tenths }: Step, { terms }: Escrow) {
   };
 }
 
-/** A proposal, mostly an open one; sometimes none, or of another target. */
+/** A proposal, usually an open one; sometimes a missing one, or one of another target. */
 function targetOf({ pick }: Step, { negotiations }: Escrow) {
   const open = negotiations.filter(({ status }) => status === 'PENDING');
   const found = chosen(pick % 3 === 0 || open.length === 0 ? negotiations : open, pick);

@@ -15,7 +15,7 @@ const item = (quantity: number) => ({ itemId: 'item' as ItemId, quantity, priceP
 const cancel = (actor: 'BUYER' | 'SELLER' | 'ADMIN') => command('cancel', { actor, adminId: null });
 const resolve = () => command('admin-resolve', { plan: plan(0n, 0n, 1n), adminId: 'admin' as never });
 
-/** An escrow in each status, by the shortest way there. */
+/** An escrow in each status, by the shortest sequence of commands. */
 const IN_STATUS: Record<EscrowStatus, () => Escrow> = {
   PENDING: () => tell([initiate({ funding: 'awaited' })]).state,
   ACTIVE: () => tell([initiate()]).state,
@@ -146,7 +146,7 @@ describe('negotiation', () => {
     expect(tell([command('dispute', { actor: 'SELLER' })], state).state.negotiations[0]?.status).toBe('LAPSED');
   });
 
-  test('takes the place of one that is past its time, even before its timer fired', () => {
+  test('replaces an expired one, even before its timer fired', () => {
     const week = addHours(START, 168);
     const again = command('negotiate', { actor: 'SELLER', plan: plan(0n, 0n, 1n) });
     const { negotiations } = tell([again], proposed(), week).state;
@@ -198,7 +198,7 @@ describe('automatic release', () => {
     expect(tell([command('auto-release', {})], later, addHours(START, 58)).state.status).toBe('COMPLETED');
   });
 
-  test('is stopped by a dispute, pushed back once by the buyer, and tried again a day after it was blocked', () => {
+  test('is stopped by a dispute, postponed once by the buyer, and tried again a day after it was blocked', () => {
     const state = noted();
     expect(tell([command('dispute', { actor: 'BUYER' })], state).state.autoReleaseAt).toBeNull();
     const extended = tell([command('extend-auto-release', { hours: 24 })], state).state;
@@ -216,7 +216,7 @@ describe('automatic release', () => {
     expect(refusal(noted(), block, addHours(START, 48))).toBe('accepted');
   });
 
-  test('comes no earlier because of another note: the buyer keeps the granted time', () => {
+  test('does not come earlier because of another note: the buyer keeps the granted time', () => {
     const extended = tell([command('extend-auto-release', { hours: 500 })], noted()).state;
     const note = command('delivery-note', { items: [item(1)] });
     expect(tell([note], extended, addHours(START, 1)).state.autoReleaseAt).toBe(addHours(START, 548));

@@ -15,11 +15,11 @@ type Changes<Kind extends EventObject> = Extract<
   { readonly object: Kind }
 >['change'];
 
-/** Steps of a payment link's own bookkeeping: they change nothing that a company sees. */
+/** Internal steps of a payment link, which change nothing that a company sees. */
 const INTERNAL = ['PAYMENT_PENDING', 'POLL_POSTPONED', 'POLL_HASTENED', 'CHANGE_NOTED'] as const;
 type Internal = (typeof INTERNAL)[number];
 
-// Each is `never`, or the compiler names the change that has no type of event, or the type that no change leads to.
+// Both are `never`. Otherwise the compiler names the change without an event type, or the event type without a change.
 type Unpublished =
   | Exclude<EscrowEvent['type'], Changes<'escrow'>>
   | Exclude<LinkEvent['type'], Changes<'payment_link'> | Internal>

@@ -3,7 +3,7 @@ import { evolve } from '../../../src/domain/payment-link/evolve.ts';
 import type { AttemptId, LinkCommand, LinkTerms, PaymentLink } from '../../../src/domain/payment-link/link.ts';
 import { initiate, START, TERMS } from '../escrow/build.ts';
 
-/** Given / when / then for payment links, as escrow/build.ts for escrows. */
+/** Given / when / then for payment links, like escrow/build.ts for escrows. */
 
 const named = <T extends string>(name: string) => name as T; // tests name things as they like
 
@@ -54,7 +54,7 @@ export function postpone(attempt: string): LinkCommand {
   return { type: 'postpone-poll', commandId: fresh(), attemptId: named<AttemptId>(attempt) };
 }
 
-/** Tells a link one command after another, each with its time where it is not START; each must be accepted. */
+/** Applies commands to a link one after the other, each at its own time or at START; each must be accepted. */
 export function tell(
   commands: readonly (LinkCommand | readonly [LinkCommand, string])[],
   from?: PaymentLink,

@@ -8,7 +8,7 @@ import { create, LINK_TERMS, START, settle, simple, tell } from './build.ts';
 
 /**
  * What happens to a payment after it succeeded: chargebacks, their reversals and refunds, reported by the gateway or booked by
- * hand, in each order, once or twice, wherever the money is. A model of a few lines says how much is taken back.
+ * hand, in each order, once or twice, with the money in each place. A model of a few lines computes how much is taken back.
  */
 
 const PAID = LINK_TERMS.amountCents;
@@ -54,7 +54,7 @@ function commandOf(event: Event): LinkCommand {
   return { type: 'settle-change', commandId, attemptId: ATTEMPT, changeId: event, change, amountCents };
 }
 
-/** What was moved out of the account, and what the escrow was told of it. */
+/** The amount that left the account, and the amount that the escrow was told. */
 class Service {
   link: PaymentLink;
   goneCents = 0n;
@@ -64,7 +64,7 @@ class Service {
     this.link = paid(place);
   }
 
-  /** A command that is refused changes nothing. */
+  /** A refused command changes nothing. */
   tell(event: Event): void {
     const decision = decide(this.link, commandOf(event), START);
     if (decision.kind === 'refused') return;
@@ -106,7 +106,7 @@ class Model {
       if (change === 'chargeback_reversed') returned += cents;
       else taken += cents;
     }
-    // The company's own booking and the gateway's report are the same money.
+    // The company's own booking and the gateway's report concern the same money.
     if (this.ownCents > taken) taken = this.ownCents;
     const left = taken - returned;
     if (left < 0n) return 0n;
@@ -156,7 +156,7 @@ describe('two changes of a payment, each order, once or twice', () => {
   });
 });
 
-test('three changes, each order: the model says how much is taken back', () => {
+test('three changes in each order take back as much as the model says', () => {
   for (const place of PLACES)
     for (const first of EVENTS)
       for (const second of EVENTS) for (const third of EVENTS) run(place, [first, second, third, first]);

@@ -17,7 +17,7 @@ import { answer, create, DAY, hasten, LINK_TERMS, later, postpone, START, settle
 const open = () => tell([create(), simple('open-checkout', 'card')]);
 const charged = () => tell([create(), simple('start-charge', 'mobile')]);
 
-/** A link in each status, by the shortest way there. */
+/** A link in each status, by the shortest sequence of commands. */
 const IN_STATUS: Record<LinkStatus, () => PaymentLink> = {
   PENDING: () => tell([create()]),
   PROCESSING: charged,
@@ -41,7 +41,7 @@ describe('the transition table', () => {
   );
 
   test.each(COMMANDS.slice(0, 4))(
-    '%s comes too late once the time is up, whether or not a worker has said so',
+    '%s is refused after the deadline, even before a worker has recorded the expiry',
     (type) => {
       expect(answer(IN_STATUS.PENDING(), simple(type), DAY)).toBe('link_expired');
     },
@@ -49,7 +49,7 @@ describe('the transition table', () => {
 });
 
 describe('reports of a provider', () => {
-  // attempt, what it says of it → event, status of the link, status of the attempt
+  // attempt, report → event, status of the link, status of the attempt
   test.each([
     ['card', 'pending', 'PAYMENT_PENDING', 'PROCESSING', 'pending'],
     ['card', 'declined', 'PAYMENT_DECLINED', 'PENDING', 'declined'],
@@ -101,14 +101,14 @@ describe('reports of a provider', () => {
     expect(nextLinkDeadline(link)).toEqual({ kind: 'expire', at: DAY });
   });
 
-  test('money that arrived is the only payment of its link, also where the escrow refused it', () => {
+  test('money that arrived is the only payment of its link, even if the escrow refused it', () => {
     const link = tell([settle('mobile', 'succeeded', true)], charged());
     expect(answer(link, simple('open-checkout'))).toBe('wrong_state');
     expect(answer(link, simple('start-charge'))).toBe('wrong_state');
     expect(answer(link, simple('pay-from-balance'))).toBe('ACCEPTED');
   });
 
-  test('a known report is no event', () => {
+  test('a repeated report causes no event', () => {
     expect(answer(tell([settle('card', 'pending')], open()), settle('card', 'pending'))).toBe('wrong_state');
     expect(answer(tell([settle('card', 'declined')], open()), settle('card', 'declined'))).toBe('wrong_state');
     expect(answer(tell([settle('card', 'declined')], open()), postpone('card'))).toBe('wrong_state');
@@ -135,7 +135,7 @@ describe('asking providers', () => {
     expect(asked(charged(), 'mobile', 16)).toEqual([2, 2, 2, 2, 3, 3, 4, 5, 10, 30, 60, 300, 177, 3_600, 3_600, 3_600]);
   });
 
-  test('a form is left alone while it lives, and its gateway asked at most once a minute', () => {
+  test('the gateway is not asked about a form during its lifetime, and at most once a minute after it', () => {
     expect(nextLinkDeadline(open())).toEqual({ kind: 'poll', at: later(35 * 60), attemptId: 'card' });
     expect(asked(open(), 'card', 9)).toEqual([60, 60, 120, 300, 900, 3_600, 3_600, 3_600, 3_600]);
   });
@@ -146,11 +146,11 @@ describe('asking providers', () => {
     expect(nextLinkDeadline(hastened)).toEqual({ kind: 'poll', at: soon, attemptId: 'card' });
     expect(answer(hastened, hasten('card', later(50)), later(20))).toBe('wrong_state');
     expect(must(hastened.attempts[0]).polls).toBe(0);
-    // Its time came, and the limit was used up by others meanwhile.
+    // It is due, and other questions have used up the limit.
     expect(answer(hastened, hasten('card', later(70)), soon)).toBe('POLL_HASTENED');
   });
 
-  test('a declined form of which the gateway has news is asked about once more', () => {
+  test('the gateway is asked once more about a declined form when it reports news', () => {
     const declined = tell([settle('card', 'declined')], open());
     const hastened = tell([[hasten('card', later(40)), later(10)]], declined);
     expect(nextLinkDeadline(hastened)?.at).toBe(later(40));
@@ -158,7 +158,7 @@ describe('asking providers', () => {
     expect(nextLinkDeadline(asked)?.kind).toBe('expire');
   });
 
-  test('a provider that never makes up its mind is given up after a week', () => {
+  test('a payment without a result is given up after a week', () => {
     const week = later(ATTEMPT_LIFETIME_HOURS * 3_600);
     expect(answer(charged(), postpone('mobile'), week)).toBe('CHECKOUT_LAPSED');
     const link = tell([[postpone('mobile'), week]], charged());
@@ -166,7 +166,7 @@ describe('asking providers', () => {
     expect(answer(link, simple('expire'), week)).toBe('EXPIRED');
   });
 
-  test('a link takes so many tries and no more, and forgets none of them', () => {
+  test('a link has a maximum number of attempts, and keeps all of them', () => {
     const tries = Array.from({ length: MAX_ATTEMPTS }, (_, index) => `try-${index}`);
     const link = tell([create(), ...tries.flatMap((id) => [simple('open-checkout', id), settle(id, 'declined')])]);
     expect(link.attempts).toHaveLength(MAX_ATTEMPTS);
@@ -180,7 +180,7 @@ describe('asking providers', () => {
 describe('expiry', () => {
   const lateForm = () => tell([create(), [simple('open-checkout', 'card'), later(86_000)]]);
 
-  test('comes when the time is up, and no sooner', () => {
+  test('comes at the deadline, and not before', () => {
     const link = IN_STATUS.PENDING();
     expect(expiryOf(link)).toBe(DAY);
     expect(nextLinkDeadline(link)).toEqual({ kind: 'expire', at: DAY });
@@ -199,7 +199,7 @@ describe('expiry', () => {
     expect(answer(lapsed, simple('expire'), lastPoll)).toBe('EXPIRED');
   });
 
-  test('does not come while money is at work', () => {
+  test('does not come while a payment is in progress', () => {
     const link = tell([[settle('card', 'pending'), later(86_100)]], lateForm());
     expect(answer(link, simple('expire'), later(90_000))).toBe('wrong_state');
     expect(nextLinkDeadline(link)?.kind).toBe('poll');

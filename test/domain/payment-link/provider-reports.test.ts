@@ -6,8 +6,8 @@ import { must } from '../escrow/build.ts';
 import { create, DAY, LINK_TERMS, postpone, refunded, START, settle, simple, tell } from './build.ts';
 
 /**
- * What providers, buyers and time do to one attempt, two events at a time: each order, each event once or twice, in time or after the
- * link has expired. A model of a few lines says where the money has to be.
+ * Two events of providers, buyers or time on one attempt: in each order, each event once or twice, before or after the
+ * expiry of the link. A model of a few lines says where the money must be.
  */
 
 const EVENTS = [
@@ -47,7 +47,7 @@ class Service {
     this.link = tell([create(), simple(kind === 'card' ? 'open-checkout' : 'start-charge', ATTEMPT)]);
   }
 
-  /** A command that is refused changes nothing. */
+  /** A refused command changes nothing. */
   tell(command: LinkCommand, now: string): void {
     const decision = decide(this.link, command, now);
     if (decision.kind === 'refused') return;
@@ -105,10 +105,10 @@ function commandOf(event: Event): LinkCommand {
 type Model = {
   readonly status: LinkStatus;
   readonly money: Money;
-  /** Whether the provider still has something to decide. */
+  /** Whether the provider still has to decide. */
   readonly attempt: 'form' | 'at work' | 'over';
   readonly isCancelled: boolean;
-  /** The provider was silent after the time of the link was up: it is asked again, and the link waits for that. */
+  /** The provider did not answer after the link's deadline: it is asked again, and the link waits for the answer. */
   readonly isAskedAgain: boolean;
 };
 
@@ -123,7 +123,7 @@ function modelOf(kind: Kind): Model {
   };
 }
 
-/** `isLate`: the link's time is up. */
+/** `isLate`: after the link's deadline. */
 function after(model: Model, event: Event, isLate: boolean): Model {
   const isOpen = model.status === 'PENDING' || model.status === 'PROCESSING';
   const ended: Model = { ...model, attempt: 'over', status: isOpen ? 'PENDING' : model.status };
@@ -190,7 +190,7 @@ describe('two events, each order, once or twice, in time or late', () => {
   });
 });
 
-test('three events, each order: the money is where the model has it', () => {
+test('three events in each order leave the money where the model has it', () => {
   for (const kind of KINDS)
     for (const isLate of [false, true])
       for (const first of EVENTS)

@@ -1,7 +1,7 @@
 import type { Posting } from '../../../src/domain/ledger/postings.ts';
 import { debitCents, type Withdrawal } from '../../../src/domain/withdrawal/withdrawal.ts';
 
-/** A ledger in memory for one withdrawal: keys, balances, one hold, and accounts that others spend from. */
+/** A ledger in memory for one withdrawal: keys, balances, one hold, and accounts from which others spend. */
 export class Books {
   readonly #posted = new Map<string, string>();
   readonly #balances = new Map<string, bigint>([
@@ -12,7 +12,7 @@ export class Books {
   #held = 0n;
   #isHoldOpen = false;
 
-  /** Others spend what is free on the account and on the tax account, or bring it back. */
+  /** Others spend the available money of the account and the tax account, or return it. */
   spend(account: boolean, tax: boolean): void {
     for (const [name, isSpent, locked] of [
       ['account', account, this.#held],
@@ -62,7 +62,7 @@ export class Books {
     }
   }
 
-  /** Throws where the money is not where the status says it is. */
+  /** Throws if the money does not agree with the status. */
   check({ status, terms, paidFrom, owedTaxId }: Withdrawal): void {
     const own = (name: string) => this.#balanceOf(name) + (this.#spent.get(name) ?? 0n);
     const isPaid = status === 'COMPLETED';
@@ -70,7 +70,7 @@ export class Books {
       held: status === 'PROCESSING' ? debitCents(terms) : 0n,
       account: 20_000n - (isPaid && paidFrom === 'ACCOUNT' ? debitCents(terms) : 0n),
       bank: isPaid ? terms.amountCents : 0n,
-      // A debt is open only for what is true now: a later verdict of the bank settles the earlier one's.
+      // Only the latest verdict of the bank can leave an open debt: it settles the debt of an earlier one.
       receivable: isPaid
         ? paidFrom === 'RECEIVABLE'
           ? -debitCents(terms)

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { liveThrough } from './payout-world.ts';
 
-/** `npm run payout-histories` lives through 100,000. */
+/** `npm run payout-histories` runs 100,000. */
 const HISTORIES = Number(process.env.PAYOUT_HISTORIES ?? 4_000);
 const FIRST_SEED = Number(process.env.PAYOUT_SEED ?? 1);
 const ENDINGS = ['COMPLETED', 'FAILED', 'REVERSED', 'neededOperator', 'paidAfterGivenBack'] as const;
@@ -19,7 +19,7 @@ test(`in ${HISTORIES} random conversations no payout is paid and given back, giv
     }
   }
   process.stdout.write(`${JSON.stringify(endings)}\n`);
-  // The generator reaches every kind of ending; one that never occurs would prove nothing.
+  // The generator must reach every kind of ending; otherwise the test would show nothing about it.
   for (const ending of ENDINGS) expect(endings[ending]).toBeGreaterThan(HISTORIES / 100);
   expect(endings.PROCESSING).toBe(0);
 }, 600_000);

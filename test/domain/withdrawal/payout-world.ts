@@ -26,9 +26,9 @@ import type {
 import { Books } from './payout-books.ts';
 
 /**
- * One payment between us and a bank over a bad line: messages are lost, doubled, reordered, late and contradictory. The bank's
- * true verdicts are known here and nowhere in the code under test; after every step the books must be what the newest true
- * verdict that was heard says.
+ * One payment between us and a bank over an unreliable connection: messages are lost, repeated, reordered, late and
+ * contradictory. The bank's true verdicts are known only here and not to the code under test. After every step the books must
+ * follow the newest true verdict that has arrived.
  */
 
 export const named = <T extends string>(name: string) => name as T; // the world names things as it likes
@@ -46,7 +46,7 @@ export const TERMS: WithdrawalTerms = {
   taxCents: 200n,
 };
 
-/** A true verdict of the bank, or a line that only looks like one. */
+/** A true verdict of the bank, or a line that resembles one. */
 type Said = { readonly line: StatusLine; readonly verdict: Verdict | null };
 type Verdict = { readonly isPaid: boolean; readonly atMs: number };
 
@@ -59,7 +59,7 @@ const DUPLICATES: readonly StatusReason[] = [
   { code: null, text: 'DUPL' },
 ];
 
-/** A seeded generator (mulberry32), so that a history can be repeated by its number. */
+/** A seeded generator (mulberry32), so that the number of a history reproduces it. */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -76,7 +76,7 @@ export type Ending = {
   readonly wasLate: boolean;
 };
 
-/** Lives through one history. Throws where an invariant breaks. */
+/** Runs one history. Throws if an invariant is violated. */
 export function liveThrough(seed: number): Ending {
   return new PayoutWorld(seed).live();
 }
@@ -88,7 +88,7 @@ function isNewer(verdict: Verdict, than: Verdict | null): boolean {
 class PayoutWorld {
   readonly #random: () => number;
   readonly #books = new Books();
-  /** A folder keeps all reports; over HTTP there is one at a time, and it may be an old one. */
+  /** A folder keeps all reports. Over HTTP each answer has one report, which may be an old one. */
   readonly #isFolder: boolean;
   #nowMs = START_MS;
   #commands = 0;
@@ -103,7 +103,7 @@ class PayoutWorld {
   readonly #inTransit: number[] = [];
   #attempts = 0;
 
-  // What a perfect listener knows: the newest true verdict that was heard, and the one that the books follow.
+  // The newest true verdict that has arrived, and the verdict that the books follow.
   #newest: Verdict | null = null;
   #followed: Verdict | null = null;
 
@@ -135,7 +135,7 @@ class PayoutWorld {
     return this.#end();
   }
 
-  /** In the end an operator reads the bank's statement and books what it says, if our books say something else. */
+  /** At the end an operator books the outcome from the bank's statement, if our books differ from it. */
   #end(): Ending {
     if (this.#taken === null) this.#taken = 1; // whatever was in transit arrives
     if (this.#verdicts.length === 0) this.#bankDecides();
@@ -166,7 +166,7 @@ class PayoutWorld {
     this.#attempts += 1;
     const way = this.#random();
     if (way < 0.15) {
-      this.#attempts -= 1; // provably not reached
+      this.#attempts -= 1; // certainly not reached
     } else if (way < 0.4) {
       this.#inTransit.push(this.#attempts); // lost, or late
     } else {
@@ -193,7 +193,7 @@ class PayoutWorld {
 
     for (const { verdict } of said ?? []) {
       if (verdict === null) continue;
-      // After a repetition a true rejection may be left to a person. It then counts as not heard.
+      // After a repetition a true rejection may be left to a person. It then counts as not received.
       const isTaken = answer.kind === 'rejected' && verdict.atMs <= Date.parse(answer.saidAt ?? '');
       if (!verdict.isPaid && sent.attempts > 1 && !isTaken) continue;
       if (isNewer(verdict, this.#newest)) this.#newest = verdict;
@@ -223,7 +223,7 @@ class PayoutWorld {
     this.#must(actual === expected, `status ${this.#state.status} follows the newest verdict heard (${expected})`);
   }
 
-  /** The first copy that arrives is the payment; any other is answered as a duplicate, in one of many ways. */
+  /** The first copy that arrives is the payment. Any other is refused as a duplicate, in one of many forms. */
   #bankReceives(attempt: number): readonly Said[] {
     if (this.#taken === null) {
       this.#taken = attempt;
@@ -239,7 +239,7 @@ class PayoutWorld {
     const reasons = [...this.#reasons(2), this.#pick(DUPLICATES)];
     const level = this.#pick(['payment', 'batch', 'file'] as const);
     const isNamed = attempt !== this.#taken && this.#attempts > 1;
-    // Only a copy that we know to be one (another attempt) may be refused in words of any kind.
+    // Only a copy that we can recognise (another attempt) may be refused with any reason.
     if (isNamed && this.#chance(0.4))
       return this.#line({
         level,
@@ -252,7 +252,7 @@ class PayoutWorld {
     return this.#line({ level, status: 'RJCT', attempt, reasons: this.#shuffled(reasons) });
   }
 
-  /** Pays, rejects, returns what it paid, or pays after all what it rejected. */
+  /** Pays, rejects, returns a payment, or pays after a rejection. */
   #bankDecides(): void {
     if (this.#taken === null) return;
     const last = this.#verdicts.at(-1);
@@ -274,7 +274,7 @@ class PayoutWorld {
     this.#reports.push(this.#shuffled([line, ...noise]));
   }
 
-  /** Reports that decide nothing, however bad they sound. */
+  /** Reports that are not a verdict, although they look like a refusal. */
   #bankMutters(): void {
     if (this.#taken === null) return;
     this.#reports.push([this.#noise(this.#chance(0.9) ? this.#now() : null)]);

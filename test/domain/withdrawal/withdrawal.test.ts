@@ -78,7 +78,7 @@ const WAY_TO = {
 
 const inStatus = (status: WithdrawalStatus) => tell(...WAY_TO[status]).state;
 
-/** What the postings do to each account, and to what is locked on the withdrawal's. */
+/** The sum of the postings for each account, and the amount that is locked for the withdrawal. */
 function movements(postings: readonly Posting[]) {
   const moved: Record<string, bigint> = {};
   let locked = 0n;
@@ -130,7 +130,7 @@ describe('the money', () => {
     expect(movements(tell(...way).postings)).toEqual(expected);
   });
 
-  test('is all back where the TAX account cannot give the tax back, which becomes a receivable', () => {
+  test('is returned in full if the TAX account cannot return the tax, which becomes a receivable', () => {
     const returned = commandWithReceivable(COMMANDS.return);
     if (returned === null) throw new Error('there is no fallback');
     expect(movements(tell('request', 'settle', returned).postings)).toEqual({
@@ -151,7 +151,7 @@ describe('the money', () => {
     expect(movements(postings)).toMatchObject({ account: -10_201n, bank: 10_050n, tax: 151n, locked: 0n });
   });
 
-  test('becomes a receivable where the account cannot pay again, and comes back to it', () => {
+  test('becomes a receivable if the account cannot pay again; a later return settles it', () => {
     const late = commandWithReceivable(COMMANDS['settle-late']);
     if (late === null) throw new Error('there is no fallback');
     const paid = { bank: 10_050n, tax: 151n, receivable: -10_201n, locked: 0n };
@@ -168,7 +168,7 @@ describe('the money', () => {
     expect(state).toMatchObject({ status: 'COMPLETED', owedTaxId: null });
   });
 
-  test('moves under a key of its own each time the bank changes its word', () => {
+  test('moves under a new key each time the bank changes its answer', () => {
     const { postings, state } = tell('request', 'settle', 'return', 'settle-late', 'return', 'settle-late');
     const keys = postings.map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
@@ -271,7 +271,7 @@ describe("the bank's answer", () => {
     expect(settled?.type ?? null).toBe(ofPayment);
   });
 
-  test('pending a second time is nothing new, unless it names the attempt that the bank accepted', () => {
+  test('pending a second time is no news, unless it names the attempt that the bank accepted', () => {
     const first = tell('request', { type: 'submit', commandId: id('submit'), attempt: null }).state;
     expect(commandOfAnswer(first, answers.pending, id('check'))).toBeNull();
     const named2 = commandOfAnswer(first, { kind: 'pending', attempt: 2, concern: null }, id('check'));
@@ -279,7 +279,7 @@ describe("the bank's answer", () => {
     expect(commandOfAnswer(tell('request', 'submit').state, answers.pending, id('check'))).toBeNull();
   });
 
-  test('that is unclear asks for a person, once', () => {
+  test('that is unclear requests a person once', () => {
     const unclear: PayoutStatus = { kind: 'pending', attempt: null, concern: 'file_refused' };
     expect(commandOfAnswer(inStatus('PROCESSING'), unclear, id('check'))).toMatchObject({ type: 'flag' });
     expect(commandOfAnswer(tell('request', 'flag').state, unclear, id('check'))).toBeNull();
@@ -362,7 +362,7 @@ describe('the bank is asked', () => {
     },
   );
 
-  test('for as long as it has not decided', () => {
+  test('until it has decided', () => {
     expect(isOver(inStatus('PROCESSING'), atSecond(1_000 * DAY_SECONDS))).toBe(false);
   });
 });

@@ -13,7 +13,7 @@ describe('headers', () => {
     expect(causeIn(withCause({}, cause))).toEqual(cause);
   });
 
-  test('of others stay', () => {
+  test('of other writers stay', () => {
     const other = defaultPayloadConverter.toPayload('theirs');
     expect(withCause({ other }, { requestId: 'request-1' })).toMatchObject({ other });
   });
@@ -23,7 +23,7 @@ describe('headers', () => {
     ['empty', ''],
     ['a line break', 'request-1\nfaked'],
     ['an object', { id: 'request-1' }],
-  ])('that somebody else wrote are no cause: %s', (_what, value) => {
+  ])('with invalid values give no cause: %s', (_what, value) => {
     const payload = defaultPayloadConverter.toPayload(value);
     expect(causeIn({ 'request-id': payload, traceparent: payload })).toEqual({});
   });
@@ -34,7 +34,7 @@ describe('headers', () => {
   });
 });
 
-test('a step has the same span id at every replay, and another than the span it belongs under', () => {
+test('a step has the same span id at every replay, which differs from its parent', () => {
   expect(stepSpanId('b7ad6b7169203331')).toBe('4852948e96dfccce');
   expect(stepSpanId(stepSpanId('b7ad6b7169203331'))).toBe('b7ad6b7169203331');
 });
@@ -44,6 +44,6 @@ test.each([
   ['00', false],
   ['03', true],
   ['02', false],
-])('whether a trace is recorded, its first says: %s', (flags, expected) => {
+])('the flags of the parent decide whether a trace is recorded: %s', (flags, expected) => {
   expect(isSampled(`${TRACEPARENT.slice(0, -2)}${flags}`)).toBe(expected);
 });

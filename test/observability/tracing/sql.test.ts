@@ -18,6 +18,6 @@ test.each([
   ['with page as materialized (select id from entry) select * from page', 'with entry'],
   ['set local statement_timeout = ?', 'set'],
   ['begin', 'begin'],
-])('a statement is named by what it does to what: %s', (text, name) => {
+])('a statement is named by its operation and its object: %s', (text, name) => {
   expect(statementName(text)).toBe(name);
 });

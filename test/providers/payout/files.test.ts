@@ -68,7 +68,7 @@ describe('a pain.001.001.09', () => {
         creditor: { ...payment().creditor, branchCode: '1'.repeat(35), accountNumber: '1'.repeat(34) },
       },
     ],
-  ])('is what the schema wants of its elements, their order and what they hold: %s', (_what, fields) => {
+  ])('follows the schema in its elements, their order and their content: %s', (_what, fields) => {
     expect(checkFile(render(payment(fields), payment()), 'pain.001.001.09').faults).toEqual([]);
   });
 
@@ -109,12 +109,12 @@ describe('a pain.001.001.09', () => {
     ],
     ['an end that is missing', (file) => file.slice(0, -20)],
     ['no XML', () => 'hello'],
-  ])('with %s is turned away by the sandbox bank', (_what, spoil) => {
+  ])('with %s is refused by the sandbox bank', (_what, spoil) => {
     expect(() => readPain001(spoil(render(payment())))).toThrow(FileRefused);
   });
 
   test.each([...new Set(render(payment()).match(/(?<=<)[A-Z]\w+/g))].filter((name) => !OPTIONAL.includes(name)))(
-    'without its first %s is one that the schema does not accept',
+    'without its first %s violates the schema',
     (name) => {
       const spoiled = render(payment()).replace(new RegExp(`<${name}[ >].*?</${name}>`), '');
       expect(isAccepted(spoiled)).toBe(false);
@@ -216,10 +216,10 @@ describe('a pain.002', () => {
   });
 
   test.each([
-    ['of another payment', lines(payment('RJCT', code('AC04'), { id: 'WD2' }))],
-    ['of another file', report(file('RJCT', code('FF01'), 'WD2'))],
-    ['of nothing', report('')],
-  ])('that speaks %s has no line about this one', (_what, content) => {
+    ['that mentions another payment', lines(payment('RJCT', code('AC04'), { id: 'WD2' }))],
+    ['that mentions another file', report(file('RJCT', code('FF01'), 'WD2'))],
+    ['that mentions no payment', report('')],
+  ])('%s has no line about this payment', (_what, content) => {
     expect(linesIn(content, ID)).toEqual([]);
   });
 
@@ -228,12 +228,12 @@ describe('a pain.002', () => {
     ['2026-02-01T10:00:00', AT],
     ['yesterday', null],
     ['', null],
-  ])('dated %j is of %j', (createdAt, expected) => {
+  ])('dated %j has the time %j', (createdAt, expected) => {
     const [line] = linesIn(report(file('ACTC'), createdAt), ID);
     expect(line?.saidAt).toBe(expected);
   });
 
-  test.each(['03', '10', '12'])('is understood in version %s', (version) => {
+  test.each(['03', '10', '12'])('is read in version %s', (version) => {
     expect(understand(report(batch(null, '', payment('ACSC')), AT, version))).toEqual(settled);
   });
 
@@ -242,7 +242,7 @@ describe('a pain.002', () => {
     ['a document type', `<!DOCTYPE x>${lines(payment('RJCT'))}`],
     ['half of one', lines(payment('RJCT')).slice(0, 100)],
     ['nothing', ''],
-  ])('that is %s says nothing of the payment', (_what, content) => {
+  ])('that is %s gives no status of the payment', (_what, content) => {
     expect(() => linesIn(content, ID)).toThrow(XmlError);
   });
 });

@@ -33,7 +33,7 @@ const INSTRUCTION: PayoutInstruction = {
   creditor: { name: 'T. Moyo', accountNumber: '0123456789', bankName: 'CBZ', branchCode: '6101' },
 };
 
-/** What the bank's report means for a payment that was sent once. */
+/** The meaning of the bank's report for a payment that was sent once. */
 const meaning = async (word: Promise<BankWord>) => interpret(await word, { attempts: 1, acceptedAttempt: null });
 const PENDING = { kind: 'pending', attempt: null, concern: null };
 const ACCEPTED = { ...PENDING, attempt: 1 };
@@ -184,7 +184,7 @@ describe('in a folder', () => {
     expect(await meaning(bank.status(ID))).toEqual(PENDING);
   });
 
-  test('a file that the file-transfer program has sent is still known and not written again', async () => {
+  test('a file that the file-transfer program has sent is not written again', async () => {
     await bank.send(INSTRUCTION);
     renameSync(at('outbox', `${ID}.xml`), at('sent', `${ID}.xml`));
     expect(await meaning(bank.status(ID))).toEqual(PENDING);
@@ -192,7 +192,7 @@ describe('in a folder', () => {
     expect(readdirSync(at('outbox'))).toEqual([]);
   });
 
-  test('every report counts, ordered by the time of the bank and not of the file', async () => {
+  test("every report counts, in the order of the bank's times, not the files' times", async () => {
     await bank.send(INSTRUCTION);
     const at = (second: number) => new Date(Date.parse('2026-02-01T10:00:00.000Z') + second * 1_000);
     report('b.xml', renderPaymentReport(ID, { status: 'RJCT', reason: 'AC04' }, at(1)), 1);

@@ -17,7 +17,7 @@ const newKey = () => ({ companyId: uuidv7() as CompanyId, documentId: uuidv7() a
 const FAILED = { name: 'ProviderError' };
 
 describe('an S3 bucket', () => {
-  test('keeps documents by company and id, with no name that a client gave', async () => {
+  test('stores documents by company and id, without the client’s file name', async () => {
     const key = newKey();
     await createS3Storage(s3.settings).put(key, png());
     expect([...s3.objects]).toContainEqual([`${key.companyId}/${key.documentId}`, png()]);
@@ -27,7 +27,7 @@ describe('an S3 bucket', () => {
     ['the wrong secret', { secretAccessKey: 'another secret' }],
     ['the wrong region', { region: 'eu-west-1' }],
     ['an unknown key', { accessKeyId: 'NOBODY' }],
-  ])('refuses %s, which is an error and keeps nothing', async (_what, wrong) => {
+  ])('refuses %s: an error, and nothing is stored', async (_what, wrong) => {
     const before = s3.objects.size;
     const storage = createS3Storage({ ...s3.settings, ...wrong });
     await expect(storage.put(newKey(), png())).rejects.toMatchObject(FAILED);
@@ -47,7 +47,7 @@ describe('an S3 bucket', () => {
     s3.failNext(0, 0);
   });
 
-  test('does not lead the request elsewhere', async () => {
+  test('cannot redirect the request to another host', async () => {
     s3.failNext(1, 302);
     const before = s3.requests();
     await expect(createS3Storage(s3.settings).get(newKey())).rejects.toMatchObject(FAILED);
@@ -76,7 +76,7 @@ describe('the service with documents in S3', () => {
   const read = (id: string) => download(service, { 'x-api-key': company.apiKey, 'x-company-id': company.id }, id);
   const ofCompany = () => [...s3.objects.keys()].filter((key) => key.startsWith(company.id.slice(4)));
 
-  test('stores, gives back and replaces, and keeps no bytes in the database', async () => {
+  test('stores, returns and replaces documents, and keeps no bytes in the database', async () => {
     const { id } = await newUser(company);
     expect((await upload(id, bmp(3_000_000))).status).toBe(200);
     expect((await read(id)).bytes.equals(bmp(3_000_000))).toBe(true);

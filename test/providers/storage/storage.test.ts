@@ -50,7 +50,7 @@ describe.each(KINDS)('documents in %s', (_name, create) => {
     ['exactly a chunk', 262_144],
     ['a chunk and a byte', 262_145],
     ['10 MiB', 10_485_760],
-  ])('%s comes back as it was', async (_what, bytes) => {
+  ])('%s is returned unchanged', async (_what, bytes) => {
     const key = newKey();
     const content = Buffer.alloc(bytes, 'escrow \u0000\u00ff');
     await create().put(key, content);
@@ -66,7 +66,7 @@ describe.each(KINDS)('documents in %s', (_name, create) => {
     await create().remove(key);
   });
 
-  test('another company does not find it under its id, nor remove it', async () => {
+  test('another company can neither read nor remove it by its id', async () => {
     const key = newKey();
     await create().put(key, Buffer.from('ours'));
     const theirs = { ...key, companyId: uuidv7() as CompanyId };

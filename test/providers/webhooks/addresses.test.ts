@@ -130,7 +130,7 @@ describe('the sender', () => {
     timeoutMs,
   });
 
-  test('connects to the address that it checked: a name server that answers with another one later changes nothing', async () => {
+  test('connects to the address that it checked, even if the name server then answers with another one', async () => {
     let answers = 0;
     const rebinding = createWebhookSender({
       isProduction: false,
@@ -157,7 +157,7 @@ describe('the sender', () => {
       ],
     ],
     ['no address', []],
-  ])('refuses a name that leads to %s, at registration and at the connection', async (_what, addresses) => {
+  ])('refuses a name that resolves to %s, at registration and at the connection', async (_what, addresses) => {
     const sender = createWebhookSender({
       isProduction: true,
       resolve: (_name, _options, done) => done(null, addresses),
@@ -168,7 +168,7 @@ describe('the sender', () => {
     await sender.close();
   });
 
-  test('follows no redirect, keeps 2 KiB of an answer, and waits no longer than it may', async () => {
+  test('follows no redirect, keeps 2 KiB of an answer, and stops waiting at its limit', async () => {
     const sender = createWebhookSender({ isProduction: false });
     const at = (path: string) => `http://127.0.0.1:${port}${path}`;
     expect(await sender.send(message(at('/redirect')))).toMatchObject({ status: 302 });

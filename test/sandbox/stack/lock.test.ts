@@ -24,7 +24,7 @@ describe('the lock of a data directory', () => {
     lockDirectory(dataDir).release();
   });
 
-  test('counts for nothing when its process is gone', async () => {
+  test('is ignored when its process has ended', async () => {
     const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
     await once(child, 'spawn');
     const holder = identifyProcess(child.pid);
@@ -35,12 +35,12 @@ describe('the lock of a data directory', () => {
     lockDirectory(dataDir).release();
   });
 
-  test('counts for nothing when its pid is now another process', () => {
+  test('is ignored when its pid belongs to another process', () => {
     writeLock({ pid: process.pid, startedAt: 'at another time' });
     lockDirectory(dataDir).release();
   });
 
-  test('counts for nothing when it is half written', () => {
+  test('is ignored when it is half written', () => {
     writeFileSync(join(dataDir, 'lock.json'), '{"pid": 1');
     lockDirectory(dataDir).release();
   });

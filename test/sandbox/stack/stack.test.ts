@@ -36,7 +36,7 @@ describe('the embedded stack, from start to start', () => {
     expect(await second.exitCode).toBe(0);
   });
 
-  test('refuses a second process on its directory, and stops at Ctrl-C with nothing left', async () => {
+  test('refuses a second process on its directory, and stops at Ctrl-C without leftover processes', async () => {
     const first = StackProcess.start({ dataDir });
     await first.ready();
     const servers = serversOf(dataDir);
@@ -47,14 +47,14 @@ describe('the embedded stack, from start to start', () => {
       `Another process (pid ${first.pid}) already runs on ${dataDir}. Stop it, or set DATA_DIR and PORT to run a second one beside it.`,
     );
 
-    process.kill(-first.pid, 'SIGINT'); // a terminal tells the whole process group
+    process.kill(-first.pid, 'SIGINT'); // a terminal signals the whole process group
     expect(await first.exitCode).toBe(0);
     expect(first.output).toMatch(/Stopping …\nStopped\.\n$/);
     expect(await allEnd(servers)).toBe(true);
     expect(existsSync(join(dataDir, 'lock.json'))).toBe(false);
   });
 
-  test('stops and names the server when one of its servers ends', async () => {
+  test('stops when one of its servers ends, and names that server', async () => {
     const stack = StackProcess.start({ dataDir });
     await stack.ready();
     const servers = serversOf(dataDir);
@@ -96,7 +96,7 @@ describe('the embedded stack refuses to start', () => {
     expect(output).toBe(`POSTGRES_PORT: port ${port} is in use on 127.0.0.1. Set POSTGRES_PORT to a free one.\n`);
   });
 
-  test('on data that is not whole', async () => {
+  test('on incomplete data', async () => {
     writeFileSync(join(dataDir, 'secrets.json'), '{}');
     mkdirSync(join(dataDir, 'postgres'));
     const output = await refusal(StackProcess.start({ dataDir, temporalAddress }));
@@ -117,7 +117,7 @@ describe('the embedded stack refuses to start', () => {
   });
 });
 
-/** An environment in which no download and no build can succeed, and none is tried over the network. */
+/** An environment in which no download and no build can succeed, and none uses the network. */
 function nowhere(home: string): NodeJS.ProcessEnv {
   return {
     HOME: home,

@@ -26,28 +26,28 @@ describe('findTemporalProgram', () => {
   };
   const find = () => findTemporalProgram({ env, progress: () => undefined });
 
-  test('takes the one on PATH first, then the cached one', async () => {
+  test('prefers the one on PATH to the cached one', async () => {
     const cached = program(join(cacheDirectory(env), 'temporal'));
     expect(await find()).toBe(cached);
     const onPath = program(join(home, 'bin', 'temporal'));
     expect(await find()).toBe(onPath);
   });
 
-  test('passes over one that does not run', async () => {
+  test('skips one that does not run', async () => {
     program(join(home, 'bin', 'temporal'), 1);
     const cached = program(join(cacheDirectory(env), 'temporal'));
     expect(await find()).toBe(cached);
   });
 
   test('finds an earlier Go build', async () => {
-    // A stand-in for Go: all that is asked of it is where its workspace lies.
+    // A stand-in for Go that only prints the directory of its workspace.
     const go = program(join(home, 'bin', 'go'));
     writeFileSync(go, `#!/bin/sh\necho ${join(home, 'go')}\n`);
     const built = program(join(home, 'go', 'bin', 'temporal'));
     expect(await find()).toBe(built);
   });
 
-  test('builds with Go where the download does not work, into the cache', async () => {
+  test('builds with Go into the cache if the download fails', async () => {
     const go = program(join(home, 'bin', 'go'));
     const source = program(join(home, 'source'));
     writeFileSync(

@@ -5,12 +5,12 @@ import { logoForm } from '../logos.ts';
 import type { Answer, TestService } from '../service.ts';
 import { createSanitizer } from './sanitizer.ts';
 
-/** Sends requests by the names of their operations, and keeps them and their answers as examples. */
+/** Sends requests by the names of their operations, and records requests and answers as examples. */
 
 type Caller = 'key' | 'owner' | 'platform' | 'nobody';
 
 export type Sent = {
-  /** With which credential; the API key is the default. */
+  /** The credential; by default the API key. */
   readonly as?: Caller;
   /** The name of the example, where an operation has several. */
   readonly example?: string;
@@ -22,7 +22,7 @@ export type Sent = {
   readonly document?: string;
   /** Uploads a logo. */
   readonly logo?: true;
-  /** Sends the request again, with a key of its own, until the answer is this. */
+  /** Repeats the request with new keys until this is the answer. */
   readonly until?: (body: Answer['body']) => boolean;
 };
 
@@ -32,7 +32,7 @@ export type Recorder = {
   quietly(operationId: string, sent: Sent): Promise<Answer['body']>;
   /** Names the tenant of all further requests. */
   actFor(companyId: string): void;
-  /** Shows `shown` wherever an example would hold `value`. */
+  /** Replaces `value` in examples by `shown`. */
   hide(value: string, shown: string): void;
   readonly credentials: { key?: string; owner?: string; platform?: string };
   readonly examples: ApiExamples;

@@ -1,7 +1,7 @@
 import { ID_PREFIX } from '../../../src/domain/ids.ts';
 import type { TestService } from '../service.ts';
 
-/** Replaces what differs between two runs of the same story: ids, times, secrets, addresses and measurements. */
+/** Replaces the values that differ between two runs of the same story: ids, times, secrets, addresses and measurements. */
 
 const PREFIXES = Object.values(ID_PREFIX).join('|');
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 /** The story's time in the examples. Its instants are rounded to hours. */
 const SHOWN_START_MS = Date.parse('2026-01-31T09:00:00.000Z');
 
-/** Secrets by field. An example shows the same text wherever the secret comes again. */
+/** Secrets by field. An example shows the same text wherever the secret occurs. */
 const SECRETS: Readonly<Record<string, string>> = {
   accessToken: 'eyJhbGciOiJIUzI1NiJ9.example.example',
   refreshToken: 'QWxhIG1hIGtvdGEgYSBrb3QgbWEgYWxl',
@@ -45,7 +45,7 @@ const MEASURED: Readonly<Record<string, unknown>> = {
   period: '2026-01-01',
 };
 
-/** The count of escrows that wait for a payment: the one whose phone was asked is paid at some moment of the story. */
+/** The number of escrows that wait for a payment. The one whose phone was prompted is paid at an unknown time of the story. */
 const isPassing = (value: unknown) =>
   typeof value === 'object' && value !== null && 'metric' in value && 'label' in value && value.label === 'PENDING';
 

@@ -6,7 +6,7 @@ import type { Recorder } from './recorder.ts';
  * examples in the API's description. A new operation with a body needs a step here; a test says so.
  */
 
-/** What happens outside the API: in the sandbox, on the buyer's phone, at the bank. */
+/** Events outside the API: in the sandbox, on the buyer's phone, at the bank. */
 export type Outside = {
   readonly platform: { readonly email: string; readonly password: string; readonly apiKey: string };
   readonly messaging: { readonly verifyToken: string; readonly appSecret: string };
@@ -78,7 +78,7 @@ async function begin(record: Recorder) {
 }
 
 async function administrate(record: Recorder, { company }: Awaited<ReturnType<typeof begin>>): Promise<void> {
-  // The last use of a key is written a moment later, and is left out while the key is being rolled.
+  // The last use of a key is written a moment later, and is not written while the key is being rolled.
   const isEachUsed = (keys: { last_used_at: string | null }[]) => keys.every((one) => one.last_used_at !== null);
   await record.quietly('listApiKeys', { until: isEachUsed });
   const rolled = await record('rollApiKey', { body: { name: 'shop server, 2027', graceSeconds: 3_600 } });
@@ -347,7 +347,7 @@ async function readTheBooks(record: Recorder, { buyer, seller, sellerAccountId }
   await record('listAuditLog', { query: { operation: 'POST /v1/escrow/{id}/admin-resolve' } });
 }
 
-/** A deposit of money that cannot be taken back is charged back, and the debt is settled later. */
+/** A deposit whose money was spent is charged back, and the debt is settled later. */
 async function chargeBack(record: Recorder, { buyer, buyerAccountId }: People): Promise<void> {
   const deposit = await record.quietly('createDeposit', {
     body: { userId: buyer.id, amount: 2_500, currency: 'USD', externalReference: 'card-of-a-stranger' },

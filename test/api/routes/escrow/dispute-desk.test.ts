@@ -70,7 +70,7 @@ describe('GET /v1/escrow/disputes', () => {
 });
 
 describe('assignment', () => {
-  test('to an administrator who may decide, to another one, and to nobody', async () => {
+  test('can be made to an administrator who may decide, changed, and removed', async () => {
     const id = await disputed(company);
     const path = `/v1/escrow/${id}/dispute/assign`;
     expect(await admin.post(path, { adminId: admin.id })).toMatchObject({
@@ -87,7 +87,7 @@ describe('assignment', () => {
     expect(await admin.post(path, { adminId: null })).toMatchObject({ status: 200, body: { assignedTo: null } });
   });
 
-  test('only to administrators of the company whose role permits a decision', async () => {
+  test('is possible only to administrators of the company whose role permits a decision', async () => {
     const id = await disputed(company);
     const stranger = await newAdministrator(service, await newCompany(service), 'admin');
     for (const adminId of [manager.id, stranger.id])
@@ -99,7 +99,7 @@ describe('assignment', () => {
     );
   });
 
-  test('an administrator of the platform can take it on themselves', async () => {
+  test('an administrator of the platform can assign a dispute to themselves', async () => {
     const id = await disputed(company);
     const login = await service.request('POST', '/v1/auth/login', { body: PLATFORM });
     const platform = await logIn(service, company.id, PLATFORM);
@@ -109,7 +109,7 @@ describe('assignment', () => {
     });
   });
 
-  test('not once it is decided', async () => {
+  test('is refused after the decision', async () => {
     const id = await disputed(company);
     await decide(id, admin.id);
     expect(await admin.post(`/v1/escrow/${id}/dispute/assign`, { adminId: admin.id })).toMatchObject(
@@ -152,7 +152,7 @@ test('the reason of a decision is in the timeline', async () => {
 });
 
 describe('GET /v1/ledger/stats/position', () => {
-  test('tells available, held and transit money apart, and the age of open escrows', async () => {
+  test('shows available, held and transit money separately, and the age of open escrows', async () => {
     const own = await newCompany(service);
     const { buyer, escrow } = await newParties(own, 100_000);
     await own.post('/v1/escrow/initiate', escrow());

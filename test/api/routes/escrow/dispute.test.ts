@@ -49,7 +49,7 @@ describe('POST /v1/escrow/{id}/dispute', () => {
     expect(await money()).toEqual(UNTOUCHED);
   });
 
-  test('while it lasts nothing else moves, and only an administrator cancels', async () => {
+  test('while it is open no other step is possible, and only an administrator cancels', async () => {
     const { dispute, path, counted, money } = await begun();
     await dispute();
     const frozen: [string, unknown?][] = [
@@ -180,7 +180,7 @@ describe('POST /v1/escrow/{id}/admin-resolve', () => {
     expect(await escrows[1]?.resolve(undefined, platform.body.userId)).toMatchObject({ status: 200 });
   });
 
-  test('neither asked for by a MANAGER nor in the name of one: 403 forbidden', async () => {
+  test('by a MANAGER, or in the name of one: 403 forbidden', async () => {
     const { dispute, resolve, path, money } = await begun();
     await dispute();
     const resolution = { newSplitPlan: split(0, 0, 1), adminId: company.owner.id };
@@ -212,7 +212,7 @@ describe('POST /v1/escrow/{id}/admin-resolve', () => {
 });
 
 describe('POST /v1/escrow/{id}/extend', () => {
-  test('moves the automatic release back once', async () => {
+  test('postpones the automatic release once', async () => {
     const { path, counted, read } = await begun({ autoReleaseHours: 48 });
     await company.post(`${path}/delivery-note`, counted);
     const planned = Date.parse((await read()).autoReleaseAt);
@@ -226,7 +226,7 @@ describe('POST /v1/escrow/{id}/extend', () => {
     expect((await read()).autoReleaseAt).toBe(extended.body.autoReleaseAt); // the seller cannot take it back
   });
 
-  test('where none is planned: 409 wrong_state', async () => {
+  test('without a planned release: 409 wrong_state', async () => {
     for (const fields of [{}, { autoReleaseHours: 48 }])
       expect(await company.post(`${(await begun(fields)).path}/extend`, { actor: 'BUYER', hours: 1 })).toMatchObject(
         refused(409, 'wrong_state'),
@@ -263,6 +263,6 @@ test("another company's dispute is 404, and nothing is stored", async () => {
   expect(await countTexts(service)).toEqual(texts);
 });
 
-test('after all of this the books are right', async () => {
+test('the books balance at the end', async () => {
   expect(await company.get('/v1/ledger/verify-ledger-integrity')).toMatchObject({ body: { ok: true } });
 });

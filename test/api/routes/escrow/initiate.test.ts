@@ -121,12 +121,12 @@ describe('POST /v1/escrow/initiate', () => {
     expect([total, heldAmount]).toEqual([10_001, '10001']);
   });
 
-  test('a MANAGER begins escrows', async () => {
+  test('a MANAGER may begin escrows', async () => {
     const manager = await newAdministrator(service, company, 'manager');
     expect(await manager.post(PATH, escrow())).toMatchObject({ status: 201 });
   });
 
-  test('fields it does not know are ignored', async () => {
+  test('unknown fields are ignored', async () => {
     expect(await initiate({ status: 'COMPLETED', totalAmount: 1, currency: 'ZIG' })).toMatchObject({
       status: 201,
       body: { status: 'ACTIVE', totalAmount: '25000', currency: 'USD' },
@@ -135,7 +135,7 @@ describe('POST /v1/escrow/initiate', () => {
 });
 
 describe('a refused escrow', () => {
-  test('leaves nothing: no escrow, no hold, its reference free', async () => {
+  test('stores nothing: no escrow, no hold, and its reference stays free', async () => {
     const parties = await newParties(company, 24_999);
     const externalReference = `order-${randomUUID()}`;
     expect(await company.post(PATH, parties.escrow({ externalReference }))).toMatchObject(
@@ -147,7 +147,7 @@ describe('a refused escrow', () => {
     expect(await company.post(PATH, parties.escrow({ externalReference }))).toMatchObject({ status: 201 });
   });
 
-  test('money that is held already, or still in transit, covers nothing', async () => {
+  test('money that is already held, or in transit, cannot be used', async () => {
     const parties = await newParties(company, 40_000);
     await company.post('/v1/payments/deposit', {
       userId: parties.buyer.id,
@@ -159,7 +159,7 @@ describe('a refused escrow', () => {
     expect(await company.post(PATH, parties.escrow())).toMatchObject(refused(422, 'insufficient_funds'));
   });
 
-  test("the buyer's fee needs money too", async () => {
+  test("the buyer's balance must also cover the buyer's fee", async () => {
     const parties = await newParties(company, 25_000);
     expect(await company.post(PATH, parties.escrow({ feePayer: 'BUYER' }))).toMatchObject(
       refused(422, 'insufficient_funds'),
@@ -173,7 +173,7 @@ describe('a refused escrow', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
   });
 
-  test('buyer and seller must be two', async () => {
+  test('buyer and seller must be different users', async () => {
     expect(await initiate({ sellerId: buyer.id })).toMatchObject(refused(422, 'same_party'));
     expect(await initiate({ sellerId: bare(buyer.id) })).toMatchObject(refused(422, 'same_party'));
   });
@@ -200,7 +200,7 @@ describe('a refused escrow', () => {
     expect(await initiate({ sellerAccountId: zig.id })).toMatchObject(refused(422, 'currency_mismatch'));
   });
 
-  test('a split plan that sums to anything else: split_mismatch', async () => {
+  test('a split plan with another sum: split_mismatch', async () => {
     for (const seller_payout_cents of [24_749, 24_751])
       expect(
         await initiate({ splitPlan: { system_fee_cents: 250, service_fee_cents: 0, seller_payout_cents } }),

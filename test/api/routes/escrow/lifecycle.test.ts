@@ -190,7 +190,7 @@ describe('POST /v1/escrow/{id}/release', () => {
     expect(await escrow.money()).toEqual(isPaid ? PAID : REFUNDED);
   });
 
-  test('to a blacklisted seller: 403, the money stays held, and a blacklisted buyer stops nothing', async () => {
+  test('to a blacklisted seller: 403, and the money stays held; a blacklisted buyer does not prevent it', async () => {
     const escrow = await begun();
     const blacklist = ({ id }: { id: string }, status: string) =>
       sql(service, 'update app_user set identity_status = $2 where id = $1', [bare(id), status]);
@@ -210,12 +210,12 @@ describe('POST /v1/escrow/{id}/release', () => {
     expect(await escrow.money()).toEqual(PAID);
   });
 
-  test('a MANAGER releases', async () => {
+  test('a MANAGER may release', async () => {
     const { path } = await begun();
     expect(await manager.post(`${path}/release`)).toMatchObject({ status: 200 });
   });
 
-  test('needs no body, and reads none', async () => {
+  test('needs no body, and ignores one', async () => {
     const { path } = await begun();
     expect(await company.post(`${path}/release`, { milestoneId: 'nonsense' })).toMatchObject({
       status: 200,
@@ -251,7 +251,7 @@ describe('POST /v1/escrow/{id}/release?milestoneId', () => {
     expect(await escrow.money()).toEqual({ buyer: ['89999', '0'], seller: ['9901', '0'] });
   });
 
-  test('without a milestoneId pays all that is left', async () => {
+  test('without a milestoneId pays the remaining amount', async () => {
     const escrow = await begun(order);
     await escrow.release(`?milestoneId=${escrow.milestoneIds[0]}`);
     expect(await escrow.release()).toMatchObject({
@@ -267,7 +267,7 @@ describe('POST /v1/escrow/{id}/release?milestoneId', () => {
     expect(await escrow.release(`?milestoneId=${escrow.milestoneIds[0]}`)).toMatchObject(refused(409, 'wrong_state'));
   });
 
-  test("an unknown milestone, another escrow's, or any of an escrow that has none: 404, even when it is over", async () => {
+  test("an unknown milestone, another escrow's, or any of an escrow without milestones: 404, even after the end", async () => {
     const [escrow, another, plain] = [await begun(order), await begun(order), await begun()];
     for (const id of [nobody('mst'), another.milestoneIds[0]])
       expect(await escrow.release(`?milestoneId=${id}`)).toMatchObject(refused(404, 'not_found'));
@@ -296,7 +296,7 @@ describe('POST /v1/escrow/{id}/release?milestoneId', () => {
 });
 
 describe('POST /v1/escrow/{id}/cancel', () => {
-  test.each(['BUYER', 'SELLER', 'ADMIN'])('by %s gives all of it back to the buyer', async (actor) => {
+  test.each(['BUYER', 'SELLER', 'ADMIN'])('by %s returns the whole amount to the buyer', async (actor) => {
     const escrow = await begun({ feePayer: 'BUYER' });
     const { status, body } = await escrow.cancel(actor);
     expect(status).toBe(200);
@@ -341,7 +341,7 @@ describe('POST /v1/escrow/{id}/cancel', () => {
     expect(await service.request('POST', `${two.path}/cancel`, { headers, body })).toMatchObject({ status: 200 });
   });
 
-  test('for a party is open to a MANAGER', async () => {
+  test('by a MANAGER for a party is allowed', async () => {
     const { path } = await begun();
     expect(await manager.post(`${path}/cancel`, { actor: 'BUYER', reason: 'late' })).toMatchObject({ status: 200 });
   });
@@ -365,8 +365,8 @@ describe.each([
   ['goods-received', { items: [{ itemId: nobody('itm'), quantity: 1, price_per_item: 1 }] }],
   ['release', undefined],
   ['cancel', { actor: 'BUYER', reason: 'late' }],
-])('whose escrow: %s', (step, body) => {
-  test("another company's escrow and an unknown one are not there, and nothing happens to them", async () => {
+])('tenancy of %s', (step, body) => {
+  test("another company's escrow and an unknown one are 404 and do not change", async () => {
     const escrow = await begun();
     expect(await other.post(`${escrow.path}/${step}`, body)).toMatchObject(refused(404, 'not_found'));
     expect(await company.post(`/v1/escrow/${nobody('esc')}/${step}`, body)).toMatchObject(refused(404, 'not_found'));
@@ -378,7 +378,7 @@ describe.each([
   });
 });
 
-test('after all of this the books are right', async () => {
+test('the books balance at the end', async () => {
   const headers = { 'x-api-key': service.platform.apiKey, 'x-company-id': service.platform.companyId };
   expect(await service.request('GET', '/v1/ledger/verify-ledger-integrity', { headers })).toMatchObject({
     status: 200,

@@ -67,7 +67,7 @@ describe('POST /v1/escrow/{id}/negotiate', () => {
     });
   });
 
-  test('another while one is PENDING: 409 negotiation_pending, from either side', async () => {
+  test('a second proposal while one is PENDING: 409 negotiation_pending, from either side', async () => {
     const { propose } = await begun();
     await propose('BUYER');
     for (const actor of ['BUYER', 'SELLER'])
@@ -154,7 +154,7 @@ describe('POST /v1/escrow/{id}/negotiate/{negId}/accept and /reject', () => {
     expect(await answer('accept', negotiationId, 'SELLER')).toMatchObject(refused(422, 'split_exceeds_held'));
   });
 
-  test('lapses by a dispute and by the end: 409 wrong_state', async () => {
+  test('lapses when the escrow is disputed or ends: 409 wrong_state', async () => {
     for (const end of [dispute, (path: string) => company.post(`${path}/release`)]) {
       const { propose, answer, path } = await begun();
       const { negotiationId } = (await propose('BUYER')).body;
@@ -163,7 +163,7 @@ describe('POST /v1/escrow/{id}/negotiate/{negId}/accept and /reject', () => {
     }
   });
 
-  test("an unknown proposal, another escrow's, or a milestone's: 404, even when it is all over", async () => {
+  test("an unknown proposal, another escrow's, or a milestone's: 404, even after the end", async () => {
     const [one, another] = [await begun(), await byMilestones()];
     const foreign = (await another.propose('BUYER', split(0, 0, 1))).body.negotiationId;
     const adjusted = (await another.adjust(0, 'BUYER', 3_000)).body.negotiationId;
@@ -222,14 +222,14 @@ describe('POST /v1/escrow/{id}/milestones/{milestoneId}/adjust', () => {
     expect(await adjust(0, 'SELLER', 3_268)).toMatchObject(refused(422, 'split_exceeds_held'));
   });
 
-  test('one is open per milestone, each on its own and beside one of the whole', async () => {
+  test('each milestone can have one open proposal, beside one for the whole escrow', async () => {
     const { adjust, propose } = await byMilestones();
     for (const index of [0, 1]) expect(await adjust(index, 'BUYER', 1)).toMatchObject({ status: 200 });
     expect(await propose('BUYER', split(0, 0, 1))).toMatchObject({ status: 200 });
     expect(await adjust(0, 'SELLER', 2)).toMatchObject(refused(409, 'negotiation_pending'));
   });
 
-  test('of a milestone that was released: 409; of one there is not: 404, even when it is all over', async () => {
+  test('of a released milestone: 409; of an unknown one: 404, even after the end', async () => {
     const { adjust, path, milestoneIds } = await byMilestones();
     await company.post(`${path}/release?milestoneId=${milestoneIds[0]}`);
     expect(await adjust(0, 'BUYER', 1)).toMatchObject(refused(409, 'wrong_state'));
@@ -253,7 +253,7 @@ describe('POST /v1/escrow/{id}/milestones/{milestoneId}/adjust', () => {
 });
 
 describe('negotiations of other companies and escrows', () => {
-  test('a MANAGER proposes and answers', async () => {
+  test('a MANAGER may propose and answer', async () => {
     const { path } = await begun();
     const proposed = await manager.post(`${path}/negotiate`, { actor: 'BUYER', newSplitPlan: split(0, 0, 1) });
     expect(proposed).toMatchObject({ status: 200 });
@@ -281,6 +281,6 @@ describe('negotiations of other companies and escrows', () => {
   });
 });
 
-test('after all of this the books are right', async () => {
+test('the books balance at the end', async () => {
   expect(await company.get('/v1/ledger/verify-ledger-integrity')).toMatchObject({ body: { ok: true } });
 });

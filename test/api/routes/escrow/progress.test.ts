@@ -41,7 +41,7 @@ describe('GET /v1/escrow/{id}/progress', () => {
     expect(body.historyLength).toBeGreaterThan(3);
   });
 
-  test('is 404 for an escrow of another company, and for none', async () => {
+  test('is 404 for an escrow of another company and for an unknown one', async () => {
     const { id } = await begin();
     const other = await newCompany(service);
     const notFound = { status: 404, body: { code: 'not_found' } };

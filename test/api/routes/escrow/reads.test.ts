@@ -18,14 +18,14 @@ beforeAll(async () => {
     ids.push((await company.post('/v1/escrow/initiate', order)).body.id);
   await company.post(`/v1/escrow/${ids[0]}/cancel`, { actor: 'SELLER', reason: 'sold out' });
   await company.post(`/v1/escrow/${ids[1]}/release`);
-  // Days apart, so that ranges can tell them.
+  // They are days apart, so that date ranges can select them.
   for (const [index, at] of ['2026-03-01T10:00:00Z', '2026-03-02T23:59:59.500Z', '2026-03-03T00:00:00Z'].entries())
     await sql(service, 'update escrow set created_at = $1 where id = $2', [at, bare(ids[index] ?? '')]);
 });
 afterAll(() => service.stop());
 
 const list = (query = '') => company.get(`/v1/escrow${query}`);
-/** Which of the three a list holds, as their positions. */
+/** The positions of those of the three that a list contains. */
 const found = async (query: string) => {
   const { body } = await list(query);
   return [body.data.map(({ id }: { id: string }) => ids.indexOf(id)), body.total];
@@ -71,20 +71,20 @@ describe('GET /v1/escrow', () => {
     expect(await found(query)).toEqual([expected, expected.length]);
   });
 
-  test('finds by buyer and by seller, for any form of the id', async () => {
+  test('filters by buyer and seller, with any form of the id', async () => {
     expect(await found(`?buyerId=${parties.buyer.id}`)).toEqual([[2, 0], 2]);
     expect(await found(`?sellerId=${bare(others.seller.id)}`)).toEqual([[1], 1]);
     expect(await found(`?buyerId=${parties.seller.id}`)).toEqual([[], 0]);
     expect(await found(`?buyerId=${nobody('usr')}`)).toEqual([[], 0]);
   });
 
-  test('limit and offset page through it; total counts all', async () => {
+  test('limit and offset select a page; total counts all', async () => {
     expect(await found('?limit=1')).toEqual([[2], 3]);
     expect(await found('?limit=2&offset=1')).toEqual([[1, 0], 3]);
     expect(await found('?offset=3')).toEqual([[], 3]);
   });
 
-  test("shows nothing of another company's", async () => {
+  test('shows no escrow of another company', async () => {
     const other = await newCompany(service);
     expect((await other.get('/v1/escrow')).body).toEqual({ data: [], total: 0 });
     expect((await other.get(`/v1/escrow?buyerId=${parties.buyer.id}`)).body.total).toBe(0);

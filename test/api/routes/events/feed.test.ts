@@ -59,7 +59,7 @@ const typesOf = (events: readonly Event[], id: string) =>
   events.filter(({ object }) => object.id === id).map(({ type }) => type);
 
 describe('the feed of a company', () => {
-  test('has the life of an escrow in order, each event with the escrow as the API answered it then', async () => {
+  test('has the events of an escrow in order, each with the escrow as the API returned it at that time', async () => {
     const company = await newCompany(service);
     const parties = await newParties(company);
     const { body: made } = await company.post('/v1/escrow/initiate', parties.escrow());
@@ -145,7 +145,7 @@ describe('the feed of a company', () => {
     );
   });
 
-  test('names the request of each change: of commands, of concurrent deposits, and none where time was the cause', async () => {
+  test('names the request that caused each change, also for concurrent deposits, and none if time was the cause', async () => {
     const company = await newCompany(service);
     const parties = await newParties(company);
     const as = (requestId: string, path: string, body: unknown) =>
@@ -185,7 +185,7 @@ describe('the feed of a company', () => {
     expect(events.length).toBe(1);
   });
 
-  test('is filtered by type, object and time, and read from an event on', async () => {
+  test('can be filtered by type, object and time, and read from a given event', async () => {
     const company = await newCompany(service);
     const user = await newUser(company);
     const other = await newUser(company);
@@ -213,7 +213,7 @@ describe('the feed of a company', () => {
     expect(await company.get(`/v1/events?${query}`)).toMatchObject(refused(400, 'validation_failed'));
   });
 
-  test("has nothing of another company's, and none of its events can be opened or read from", async () => {
+  test("has no event of another company, and refuses such an event's id", async () => {
     const [ours, theirs] = [await newCompany(service), await newCompany(service)];
     const [event] = await feedWith(theirs, 'api_key.created');
     expect(await ours.get(`/v1/events/${event?.id}`)).toMatchObject(refused(404, 'not_found'));

@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 type Message = { readonly id: string; readonly event: string; readonly data: string };
 
-/** An open stream, and the messages that came. */
+/** An open stream and its messages. */
 async function openStream(
   company: TestCompany,
   {
@@ -57,7 +57,7 @@ async function openStream(
 }
 
 describe('GET /v1/events/stream', () => {
-  test('brings events as they come, in the form of the feed, to the company of the stream alone', async () => {
+  test('sends new events in the form of the feed, only to the company of the stream', async () => {
     const [ours, theirs] = [await newCompany(service), await newCompany(service)];
     const [stream, foreign] = [await openStream(ours), await openStream(theirs, { query: '?type=user.created' })];
     expect(stream.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
@@ -73,7 +73,7 @@ describe('GET /v1/events/stream', () => {
     await Promise.all([stream.close(), foreign.close()]);
   });
 
-  test('goes on after the last event that the client has seen, and misses none', async () => {
+  test('resumes after the last event that the client received', async () => {
     const company = await newCompany(service);
     const users = [];
     for (let made = 0; made < 5; made += 1) users.push((await newUser(company)).id);
@@ -91,7 +91,7 @@ describe('GET /v1/events/stream', () => {
     await stream.close();
   });
 
-  test('is woken by the database, through the loss of its connection', async () => {
+  test('is woken by the database, even after its connection was lost', async () => {
     const company = await newCompany(service);
     const stream = await openStream(company);
     await newUser(company);
@@ -108,7 +108,7 @@ describe('GET /v1/events/stream', () => {
     await stream.close();
   });
 
-  test('is open at most ten times for a company; a closed one makes room', async () => {
+  test('is limited to ten open streams per company; closing one admits another', async () => {
     const company = await newCompany(service);
     const streams = [];
     for (let open = 0; open < STREAM_LIMITS.streamsPerCompany; open += 1) streams.push(await openStream(company));
@@ -146,7 +146,7 @@ describe('GET /v1/events/stream', () => {
     );
   });
 
-  test('ends when the API stops, so that the client goes on at another process', async () => {
+  test('ends when the API stops, so that the client reconnects to another process', async () => {
     const company = await newCompany(service);
     const stream = await openStream(company);
     await service.stopApi();

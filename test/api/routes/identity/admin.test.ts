@@ -203,7 +203,7 @@ describe('POST /v1/identity/users/:id/link-id', () => {
     });
   });
 
-  /** What the platform's list says of the user. */
+  /** The user in the platform's list. */
   const shown = async (id: string) => {
     const { body } = await asPlatform('GET', `${USERS}?limit=100`);
     const { kycLevel, kycStatus, changedSinceApproval } = body.data.find((user: { id: string }) => user.id === id);
@@ -225,7 +225,7 @@ describe('POST /v1/identity/users/:id/link-id', () => {
     expect(await shown(id)).toEqual([2, 'APPROVED', []]);
   });
 
-  test('so does another document; the same one again changes nothing', async () => {
+  test('another document ends an approval too; the same one again changes nothing', async () => {
     const { id } = await newUser(company);
     await uploadTo(id, 'first');
     expect(await shown(id)).toEqual([1, 'PENDING', []]);
@@ -290,13 +290,13 @@ describe('financial institutions', () => {
     await fresh.stop();
   });
 
-  test('are not for managers or strangers to seed', async () => {
+  test('cannot be seeded by managers or strangers', async () => {
     const manager = await newAdministrator(service, company, 'manager');
     expect(await manager.post(`${PATH}/seed`)).toMatchObject(refused(403, 'forbidden'));
     expect(await service.request('POST', `${PATH}/seed`)).toMatchObject(refused(401, 'unauthenticated'));
   });
 
-  test('a bank account is at one of them', async () => {
+  test('a bank account must be at one of them', async () => {
     await company.post(`${PATH}/seed`);
     const [bank] = (await company.get(PATH)).body;
     const bankAccount = { institutionId: bank.id, accountNumber: '4567890123', accountName: 'R Moyo' };

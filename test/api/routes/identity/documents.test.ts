@@ -56,7 +56,7 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
     ['a HEIF', container('mif1'), 'image/heif', 'document.heif'],
     ['an AVIF', container('avif'), 'image/avif', 'document.avif'],
     ['a PDF', pdf(), 'application/pdf', 'document.pdf'],
-  ])('%s comes back byte for byte, as a download of its own type', async (_kind, bytes, type, name) => {
+  ])('%s is returned byte for byte, as a download of its own type', async (_kind, bytes, type, name) => {
     const { id } = await newUser(company);
     expect((await company.get(`/v1/identity/users/${id}`)).body.documentUrl).toBeNull();
     expect((await read(id)).status).toBe(404);
@@ -77,7 +77,7 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
     });
   });
 
-  test('a new document replaces the earlier one, of which nothing is left', async () => {
+  test('a new document replaces the earlier one and deletes its content', async () => {
     await upload(documentForm(png()));
     const before = await stored();
     await upload(documentForm(pdf('Another page')));
@@ -94,7 +94,7 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('many at once leave one document', async () => {
+  test('simultaneous uploads leave one document', async () => {
     const own = await newCompany(service);
     const { id } = await newUser(own);
     const answers = await Promise.all(
@@ -104,7 +104,7 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
     expect(await storedOf(service, own.id)).toEqual({ documents: 1, chunks: 1 });
   });
 
-  test('10 MiB are taken and come back whole; one byte more is 413', async () => {
+  test('10 MiB are accepted and returned unchanged; one byte more is 413', async () => {
     const most = bmp(MAX_DOCUMENT_BYTES);
     expect((await upload(documentForm(most))).status).toBe(200);
     expect((await read()).bytes.equals(most)).toBe(true);
@@ -147,7 +147,7 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
     ['a JPEG that is a web page too', withHead('<ScRiPt>alert(1)</sCrIpT>')],
     ['a JPEG that is a PDF too', withHead('%PDF-1.4')],
     ['a PDF that is a web page too', Buffer.from('%PDF-1.4\n<html><body>x</body></html>\n%%EOF')],
-  ])('%s is 415, and nothing of it is kept', async (_what, bytes) => {
+  ])('%s is 415, and nothing is stored', async (_what, bytes) => {
     const before = await stored();
     const answer = await upload(documentForm(bytes, 'passport.png', 'image/png'));
     expect(answer).toMatchObject(refused(415, 'unsupported_media_type'));
@@ -162,7 +162,7 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
     ['with a header parameter', 'x.png"; filename="y.html'],
     ['with a header', 'x\r\nSet-Cookie: a=b'],
     ['of 8,000 characters', `${'long'.repeat(2_000)}.png`],
-  ])('the name of a file means nothing: %s', async (_what, name) => {
+  ])('the name of a file is ignored: %s', async (_what, name) => {
     expect((await upload(documentForm(png(), name))).status).toBe(200);
     const { headers } = await read();
     expect(headers.get('content-disposition')).toBe('attachment; filename="document.png"');
@@ -206,7 +206,7 @@ describe('POST and GET /v1/identity/users/:id/document', () => {
     expect(answer).toMatchObject(refused(status, code));
   });
 
-  test('users of other companies have no document here and get none', async () => {
+  test('documents of users of other companies cannot be read or written', async () => {
     await upload(documentForm(png()));
     const other = await newCompany(service);
     expect(await upload(documentForm(png()), other)).toMatchObject(refused(404, 'not_found'));
@@ -345,7 +345,7 @@ describe('POST /v1/identity/users with a document', () => {
     ['a bank account without a number', { bankAccount: '{}' }, null, 400, 'validation_failed'],
     ['a number that is none', { mobileNumber: 'abc' }, png(), 400, 'validation_failed'],
     ['a document that is none', {}, Buffer.from('words'), 415, 'unsupported_media_type'],
-  ])('%s is refused, and nothing is kept', async (_what, fields, content, status, code) => {
+  ])('%s is refused, and nothing is stored', async (_what, fields, content, status, code) => {
     const before = await stored();
     expect(await create(asked(fields, content))).toMatchObject(refused(status, code));
     expect(await stored()).toEqual(before);

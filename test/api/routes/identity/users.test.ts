@@ -94,18 +94,18 @@ describe('POST /v1/identity/users', () => {
     expect(await other.post(PATH, sent)).toMatchObject({ status: 201 });
   });
 
-  test('two at the same moment with one number: one user', async () => {
+  test('two simultaneous registrations of one number make one user', async () => {
     const sent = asked();
     const answers = await Promise.all([1, 2, 3, 4].map(() => company.post(PATH, sent)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   });
 
-  test('a MANAGER registers users', async () => {
+  test('a MANAGER may register users', async () => {
     const manager = await newAdministrator(service, company, 'manager');
     expect(await manager.post(PATH, asked())).toMatchObject({ status: 201 });
   });
 
-  test('fields it does not know, and those the service sets, are ignored', async () => {
+  test('unknown fields and fields that the service sets are ignored', async () => {
     const answer = await company.post(PATH, asked({ kycLevel: 2, identityStatus: 'BLACKLISTED', favourite: 'red' }));
     expect(answer).toMatchObject({ status: 201, body: { kycLevel: 1, identityStatus: 'CLEAR' } });
   });
@@ -133,7 +133,7 @@ describe('POST /v1/identity/users', () => {
     expect(await company.post(PATH, asked(fields))).toMatchObject(refused(400, 'validation_failed'));
   });
 
-  test('metadata nested deeper than any stack is refused, not broken by', async () => {
+  test('metadata that is nested deeper than the stack allows is refused without a crash', async () => {
     const depth = 150_000;
     const rawBody = `{"mobileNumber":"${nextMobileNumber()}","idNumber":"1","metadata":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
     expect(await company.request('POST', PATH, { rawBody })).toMatchObject(refused(400, 'validation_failed'));
@@ -218,13 +218,13 @@ describe('one user', () => {
     });
   });
 
-  test('shows that they were blacklisted', async () => {
+  test('shows that the user is blacklisted', async () => {
     const { id } = await newUser(company);
     await sql(service, `update app_user set identity_status = 'BLACKLISTED' where id = $1`, [bare(id)]);
     expect((await company.get(`${PATH}/${id}`)).body.identityStatus).toBe('BLACKLISTED');
   });
 
-  test('the ledger and its accounts are the same by every way', async () => {
+  test('every operation returns the same ledger and accounts', async () => {
     const { id, ledgerId, usdAccountId } = await newUser(company);
     const { body } = await company.get(`${PATH}/${id}/ledger`);
     expect(body).toMatchObject({ ledgerId, userId: id });

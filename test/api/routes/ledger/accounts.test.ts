@@ -70,7 +70,7 @@ describe('GET /v1/ledger/user/{userId}/accounts', () => {
 });
 
 describe('GET /v1/ledger/accounts/{accountId}', () => {
-  test('names its ledger and user, for any form of the id', async () => {
+  test('returns its ledger and user, for any form of the id', async () => {
     const user = await newUser(company, { firstName: 'Rudo', lastName: 'Sibanda' });
     const { body } = await company.get(`/v1/ledger/accounts/${user.usdAccountId}`);
     expect(body).toEqual({
@@ -124,7 +124,7 @@ describe('GET /v1/ledger/verify-ledger-integrity', () => {
     expect(body.checkedAccounts).toBeGreaterThan(14);
   });
 
-  test('a MANAGER may ask', async () => {
+  test('is open to a MANAGER', async () => {
     expect(await verify(await newAdministrator(service, company, 'manager'))).toMatchObject({ status: 200 });
   });
 });

@@ -42,7 +42,7 @@ describe('PATCH /v1/ledger/accounts/{id}', () => {
     expect(await company.post('/v1/escrow/initiate', escrow())).toMatchObject({ status: 201 });
   });
 
-  test('a contra side of the books cannot be frozen, so a chargeback is always booked', async () => {
+  test('a contra account cannot be frozen, so a chargeback can always be booked', async () => {
     const { buyer } = await newParties(company);
     const deposit = { userId: buyer.id, amount: 500, currency: 'USD' };
     const { body: first } = await company.post('/v1/payments/deposit', deposit);

@@ -17,7 +17,7 @@ let company: TestCompany;
 let other: TestCompany;
 let buyer: TestUser;
 let seller: TestUser;
-/** Of 25,000 cents each: one paid, one given back, one still held. */
+/** Three escrows of 25,000 cents each: one paid out, one refunded, one held. */
 let escrows: { released: string; cancelled: string; held: string };
 let companyLedger: string;
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('GET /v1/ledger/overview/{ledgerId}', () => {
-  test("a user's: accounts, their owner, and their sums per currency", async () => {
+  test('of a user: accounts, their owner, and their sums per currency', async () => {
     const { status, body } = await company.get(`/v1/ledger/overview/${buyer.ledgerId}`);
     expect(status).toBe(200);
     expect(body.ledger).toEqual({
@@ -57,16 +57,16 @@ describe('GET /v1/ledger/overview/{ledgerId}', () => {
     ]);
   });
 
-  test("the company's: no user, and the outside world is one of its accounts", async () => {
+  test('of the company: no user, and the outside world is one of its accounts', async () => {
     const { body } = await company.get(`/v1/ledger/overview/${companyLedger}`);
     expect(body.ledger).toMatchObject({ id: companyLedger, user: null });
     expect(body.accounts).toHaveLength(13); // with INTERCOMPANY, which opened with the first fee
-    // Less what its users have; 625 is its own fee, and 250 is what it owes the platform.
+    // The users' money with the opposite sign; 625 is the company's fee, and 250 is its debt to the platform.
     expect(body.totals[0]).toMatchObject({ currency: 'USD', balance: String(-(90_000 + 300) + 625 + 250) });
     expect(body.totals[1]).toMatchObject({ currency: 'ZIG', balance: '0' });
   });
 
-  test('unknown, malformed, of another kind, of another company', async () => {
+  test('refuses an id that is unknown, malformed, of another kind, or of another company', async () => {
     expect(await company.get(`/v1/ledger/overview/${nobody('ldg')}`)).toMatchObject(refused(404, 'not_found'));
     expect(await company.get('/v1/ledger/overview/x')).toMatchObject(refused(400, 'invalid_id'));
     expect(await company.get(`/v1/ledger/overview/${buyer.id}`)).toMatchObject(refused(400, 'invalid_id'));
@@ -77,7 +77,7 @@ describe('GET /v1/ledger/overview/{ledgerId}', () => {
 describe('GET /v1/ledger/{ledgerId}/transactions', () => {
   const list = (ledgerId: string, query = '') => company.get(`/v1/ledger/${ledgerId}/transactions${query}`);
 
-  test("a buyer's: deposit, holds, payment and refund, newest first, with the entries of each", async () => {
+  test('of a buyer: deposit, holds, payment and refund, newest first, with the entries of each', async () => {
     const { status, body } = await list(buyer.ledgerId);
     expect(status).toBe(200);
     expect(body).toMatchObject({ total: 6, limit: 1_000, offset: 0 });
@@ -92,7 +92,7 @@ describe('GET /v1/ledger/{ledgerId}/transactions', () => {
     const [refund, payment] = body.data;
     expect(refund).toMatchObject({ amount: '25000', status: 'COMPLETED', escrowId: escrows.cancelled, entries: [] });
     expect(payment).toMatchObject({ amount: '25000', currency: 'USD', escrowId: escrows.released, metadata: {} });
-    expect(payment.entries).toHaveLength(4); // the platform's fee is another company's entry; what is owed for it is here
+    expect(payment.entries).toHaveLength(4); // the platform's fee is another company's entry; the debt for it is here
     expect(payment.entries).toContainEqual({
       accountId: buyer.usdAccountId,
       direction: 'DEBIT',
@@ -161,7 +161,7 @@ describe('GET /v1/ledger/{ledgerId}/transactions', () => {
     expect(await list(buyer.ledgerId, `?${query}`)).toMatchObject(refused(400, 'validation_failed'));
   });
 
-  test('unknown, malformed, of another company', async () => {
+  test('refuses an id that is unknown, malformed, or of another company', async () => {
     expect(await list(nobody('ldg'))).toMatchObject(refused(404, 'not_found'));
     expect(await list('acc_1')).toMatchObject(refused(400, 'invalid_id'));
     expect(await other.get(`/v1/ledger/${buyer.ledgerId}/transactions`)).toMatchObject(refused(404, 'not_found'));
@@ -169,7 +169,7 @@ describe('GET /v1/ledger/{ledgerId}/transactions', () => {
 });
 
 describe('GET /v1/ledger/escrow/history', () => {
-  test('one entry per hold, payment and refund, newest first, with the earnings of company and platform', async () => {
+  test('has one entry per hold, payment and refund, newest first, with the earnings of company and platform', async () => {
     const { status, body, headers } = await company.get('/v1/ledger/escrow/history');
     expect(status).toBe(200);
     expect(headers.get('x-total-count')).toBe('5');
@@ -209,7 +209,7 @@ describe('GET /v1/ledger/escrow/history', () => {
     expect(body).toMatchObject([{ type: 'ESCROW_HOLD', buyer: { first_name: 'Ana' }, seller: { first_name: null } }]);
   });
 
-  test('where the company itself sells: it is the seller by name, and its price is no revenue, but its fee is', async () => {
+  test('names the company as seller when it sells; its fee is revenue, and its price is not', async () => {
     const shop = await newCompany(service, 'Shop');
     await shop.request('PATCH', '/v1/core/companies/me', { body: { service_fee_basis_points: 250 } });
     const link = await offerLink(service, shop);
@@ -250,7 +250,7 @@ describe('GET /v1/ledger/escrow/history', () => {
     },
   );
 
-  test('another company has none of it', async () => {
+  test('is empty for another company', async () => {
     const { body, headers } = await other.get('/v1/ledger/escrow/history');
     expect(body).toEqual([]);
     expect(headers.get('x-total-count')).toBe('0');
@@ -282,7 +282,7 @@ describe('GET /v1/ledger/stats/system', () => {
     expect(body).toMatchObject({ accounts: 12 + 2 * 2 + 1, users: 2 });
   });
 
-  test('a company without any: zeros, and no latency', async () => {
+  test('a company without postings has zeros and no latency', async () => {
     expect((await other.get('/v1/ledger/stats/system')).body).toMatchObject({
       transactions: { total: 0, last24Hours: 0, lastMinutePerSecond: 0 },
       postingLatencyMs: { p50: null, p95: null, p99: null },
@@ -336,7 +336,7 @@ describe('GET /v1/ledger/stats/cashflow', () => {
     },
   );
 
-  test('another company sees none of it', async () => {
+  test('shows nothing of it to another company', async () => {
     const { body } = await other.get('/v1/ledger/stats/cashflow');
     expect(body.series.every(({ net }: { net: string }) => net === '0')).toBe(true);
   });

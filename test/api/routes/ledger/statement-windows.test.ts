@@ -55,7 +55,7 @@ describe('a statement of a window that has ended', () => {
     return em;
   }
 
-  test('never changes, also where a posting was in flight when it was read', async () => {
+  test('never changes, even if a posting was in flight when it was read', async () => {
     const posting = await inFlight();
     const first = await statement();
     await posting.commit();
@@ -67,7 +67,7 @@ describe('a statement of a window that has ended', () => {
     expect(next).toMatchObject({ openingBalance: first.closingBalance, totalCredits: '100' });
   });
 
-  test('ends before the oldest posting in flight, where it was asked for until a moment after it', async () => {
+  test('ends before the oldest posting in flight if the requested end is later', async () => {
     const posting = await inFlight();
     const asked = new Date();
     const first = await statement(`?startDate=2026-01-01&endDate=${asked.toISOString()}`);
@@ -96,7 +96,7 @@ describe('a statement of a window that has ended', () => {
     await posting.rollback();
   });
 
-  test('and 200 windows that end now, among postings, stay as they were', async () => {
+  test('does not change for 200 windows that end now, during postings', async () => {
     const busy = new AbortController();
     const posting = Promise.all(
       Array.from({ length: 3 }, async () => {

@@ -18,7 +18,7 @@ const NASTY = { reference: '=1+1,"<&>\'" order', note: '@SUM(A1);=1+1 ]]> <b>&am
 let service: TestService;
 let company: TestCompany;
 let other: TestCompany;
-/** Accounts that the run below moved money on: users', and the company's own, which append. */
+/** Accounts on which the run below moved money: those of users, and the company's own, which append. */
 let accounts: { buyer: string; seller: string; bank: string; fees: string };
 let before: string;
 let after: string;
@@ -140,7 +140,7 @@ describe('the four formats', () => {
     fetchStatement(service, company, account, query, headers);
   const window = () => `startDate=${before}&endDate=${after}`;
 
-  test.each(names)('say the same of the %s account: opening, totals, closing, every entry', async (name) => {
+  test.each(names)('agree on the %s account: opening, totals, closing, every entry', async (name) => {
     const json = (await company.get(pathOf(accounts[name], `?${window()}`))).body;
     const read = await readStatements(service, company, accounts[name], window());
     expect(read.json).toMatchObject({ opening: json.openingBalance, closing: json.closingBalance });
@@ -200,7 +200,7 @@ describe('the four formats', () => {
       reference: `'${NASTY.reference}`,
       description: `Deposit: ${NASTY.note.replace(';=', ";'=")}`,
     });
-    // Where the locale separates by semicolons, an unquoted cell would end there, and the next would be a formula.
+    // In a locale with semicolons as separators an unquoted cell would end there, and the next cell would be a formula.
     expect(text).toContain(`"Deposit: ${NASTY.note.replace(';=', ";'=")}"`);
     expect(text.split('\r\n')).toHaveLength(1 + 1 + 4 + 3 + 1);
     expect(text).not.toMatch(/[^\r]\n/);
@@ -281,7 +281,7 @@ describe('refusals', () => {
     expect(await company.get(pathOf(nobody('acc')))).toMatchObject(refused(404, 'not_found'));
   });
 
-  test("another company's account is as unknown as none, in every format", async () => {
+  test("another company's account is 404 like an unknown one, in every format", async () => {
     for (const format of ['json', 'csv', 'pdf', 'camt.053'])
       expect(await other.get(pathOf(accounts.buyer, `?format=${format}`))).toMatchObject(refused(404, 'not_found'));
   });

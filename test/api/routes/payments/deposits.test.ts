@@ -50,7 +50,7 @@ describe('POST /v1/payments/deposit', () => {
     expect(await balanceOf(user.usdAccountId)).toEqual(['25050', '0', '25050']);
   });
 
-  test('is in the audit log once for each time it was asked for: done, answered again, refused', async () => {
+  test('is in the audit log once per request: carried out, repeated, refused', async () => {
     const mine = await newCompany(service);
     const key = randomUUID();
     const { body: done } = await mine.post(PATH, { amount: 5, currency: 'USD' }, key);
@@ -65,7 +65,7 @@ describe('POST /v1/payments/deposit', () => {
     ]);
   });
 
-  test('is refused to a manager, and no money appears', async () => {
+  test('is refused to a manager, and nothing is credited', async () => {
     const manager = await newAdministrator(service, company, 'manager');
     const user = await newUser(company);
     expect(await deposit({ userId: user.id }, manager)).toMatchObject(refused(403, 'forbidden'));
@@ -92,7 +92,7 @@ describe('POST /v1/payments/deposit', () => {
   });
 
   test.each(['userReference', 'externalReference'])(
-    'without a user goes to the one whose customReference is the %s',
+    'without a user goes to the user whose customReference equals the %s',
     async (field) => {
       const customReference = `CUSTOM-${randomUUID()}`;
       const user = await newUser(company, { customReference });
@@ -103,14 +103,14 @@ describe('POST /v1/payments/deposit', () => {
     },
   );
 
-  test("a customReference of another company's user attracts nothing", async () => {
+  test("a customReference of another company's user is not matched", async () => {
     const customReference = `CUSTOM-${randomUUID()}`;
     await newUser(await newCompany(service), { customReference });
     const { id } = await companyAccount('COMPANY');
     expect(await deposit({ userReference: customReference })).toMatchObject({ status: 201, body: { accountId: id } });
   });
 
-  test('a userId goes before a customReference', async () => {
+  test('a userId takes precedence over a customReference', async () => {
     const customReference = `CUSTOM-${randomUUID()}`;
     await newUser(company, { customReference });
     const user = await newUser(company);
@@ -152,7 +152,7 @@ describe('POST /v1/payments/deposit', () => {
     expect(await deposit({ externalReference }, other)).toMatchObject({ status: 201 });
   });
 
-  test('sent ten times at once with one reference, the money counts once', async () => {
+  test('sent ten times at once with one reference is credited once', async () => {
     const user = await newUser(company);
     const externalReference = `bank-${randomUUID()}`;
     const answers = await Promise.all(

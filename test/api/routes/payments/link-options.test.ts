@@ -83,7 +83,7 @@ describe('a payment link', () => {
     expect(await link.escrow()).toMatchObject({ status: 'ACTIVE', heldAmount: '25250' });
   });
 
-  test('answers its id and what the buyer pays, and takes the hours of its own automatic release', async () => {
+  test('returns its id and what the buyer pays, and accepts its own delay of the automatic release', async () => {
     const { status, body } = await create({ autoReleaseHours: 5 });
     expect(status).toBe(201);
     expect(body).toMatchObject({ id: expect.stringMatching(/^pay_/), amount: 25_000 });
@@ -143,7 +143,7 @@ describe('the page of a link', () => {
     expect(await pageOf('/checkout/unknown', { 'accept-language': 'fr' })).toContain('Ce paiement est introuvable');
   });
 
-  test('leads back to the shop, before and after the payment', async () => {
+  test('links back to the shop, before and after the payment', async () => {
     const link = await offerLink(service, company, {
       successUrl: 'https://shop.example.com/paid',
       cancelUrl: 'https://shop.example.com/basket',
@@ -160,7 +160,7 @@ describe('the page of a link', () => {
     expect(await pageOf(refusing)).toContain('href="http://localhost:3000/"');
   });
 
-  test('cancelled by the company is cancelled, not declined', async () => {
+  test('shows a link that the company cancelled as cancelled, not as declined', async () => {
     const link = await offerLink(service, company);
     await company.post(`/v1/escrow/${link.escrowId}/cancel`, { actor: 'SELLER', reason: 'Sold out' });
     const html = await pageOf(link);
@@ -223,7 +223,7 @@ describe('the company', () => {
     expect(await company.request('PATCH', ME, { body })).toMatchObject(refused(status, code));
   });
 
-  test('has a logo that is encoded again, public, and gone when it is removed', async () => {
+  test('has a public logo, which is re-encoded, and is 404 after its removal', async () => {
     const own = await newCompany(service, 'Logo Market');
     const drawn = sharp({ create: { width: 900, height: 300, channels: 4, background: '#7a3e00' } });
     const upload = await drawn
@@ -267,7 +267,7 @@ describe('the company', () => {
   });
 });
 
-describe('a phone that is asked', () => {
+describe('a prompted phone', () => {
   test('is shown by its last digits, and after ten minutes another way can be chosen', async () => {
     const own = await newCompany(service);
     const link = await offerLink(service, own);

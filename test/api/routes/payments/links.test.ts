@@ -14,7 +14,7 @@ beforeAll(async () => {
   rejected = await offerLink(service, company);
   await rejected.say('reject-payment');
   expired = await offerLink(service, company);
-  // Its time has come, and no worker has said so yet.
+  // Its deadline has passed, and no worker has recorded the expiry.
   await sql(service, 'update payment_link set expires_at = now() where id = $1', [expired.linkId]);
 });
 afterAll(() => service.stop());
@@ -23,7 +23,7 @@ const list = (query = '') => company.get(`/v1/payments/links${query}`);
 const hashesOf = (links: readonly (TestLink | undefined)[]) => links.map((link) => ({ hash: link?.hash }));
 
 describe('GET /v1/payments/links', () => {
-  test('newest first, each with its subject and status', async () => {
+  test('lists links newest first, each with its subject and status', async () => {
     const { status, body } = await list();
     expect(status).toBe(200);
     expect(body).toMatchObject({ total: 3, data: hashesOf([expired, rejected, oldest]) });
@@ -52,7 +52,7 @@ describe('GET /v1/payments/links', () => {
     expect((await list(`?status=${status}`)).body.data).toHaveLength(data.length);
   });
 
-  test('in pages, with the total of all', async () => {
+  test('has pages, with the total of all', async () => {
     expect((await list('?limit=1&offset=1')).body).toMatchObject({ total: 3, data: hashesOf([rejected]) });
     expect((await list('?offset=3')).body).toEqual({ total: 3, data: [] });
   });
@@ -61,7 +61,7 @@ describe('GET /v1/payments/links', () => {
     expect(await list(`?${query}`)).toMatchObject(refused(400, 'validation_failed'));
   });
 
-  test('another company has none of them', async () => {
+  test('shows none of them to another company', async () => {
     const other = await newCompany(service);
     expect((await other.get('/v1/payments/links')).body).toEqual({ total: 0, data: [] });
   });

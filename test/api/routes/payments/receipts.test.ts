@@ -88,14 +88,14 @@ describe.each(NAMINGS)('a receipt that a deposit names as its %s', (_, naming) =
     }
   });
 
-  test('another amount is other money', async () => {
+  test('another amount is a separate receipt', async () => {
     const receipt = await newReceipt();
     await receipt.deposit(naming(receipt.reference));
     expect((await receipt.capture(AMOUNT + 1)).body.matchedTo.kind).toBe('USER');
     expect(await receipt.balance()).toEqual(['20001', '0']);
   });
 
-  test('another company’s is other money', async () => {
+  test('the receipt of another company is a separate receipt', async () => {
     const receipt = await newReceipt();
     const other = await newCompany(service);
     const body = { amount: AMOUNT, currency: 'USD', reference: receipt.reference };
@@ -115,7 +115,7 @@ describe.each(NAMINGS)('a receipt that a deposit names as its %s', (_, naming) =
   });
 });
 
-describe('a memo that comes back every month', () => {
+describe('a memo that repeats every month', () => {
   test('each deposit accounts for one capture, and each capture for one deposit', async () => {
     const receipt = await newReceipt();
     const memo = { userReference: receipt.reference };

@@ -3,7 +3,7 @@ import { refused } from '../../../support/api.ts';
 import { newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
 import { asked, ended, newHolder } from '../../../support/treasury.ts';
 
-/** A payout needs cash that came in for the company. A deposit that was only declared is none. */
+/** A payout needs cash that was received for the company. A declared deposit is not cash. */
 let service: TestService;
 beforeAll(async () => {
   service = await startService({ settings: { mustPayoutsBeBacked: true } });
@@ -36,7 +36,7 @@ test('captured money pays out once, for any user of the company', async () => {
   expect(await withdrawable(holder)).toBe('3000');
   const first = await withdraw(holder.company, holder.accountId, 2_000);
   expect(first.status).toBe(201);
-  expect(await withdrawable(holder)).toBe('1000'); // before the bank has decided, too
+  expect(await withdrawable(holder)).toBe('1000'); // even before the bank has decided
   await ended(holder.company, first.body.id);
   expect(await withdrawable(holder)).toBe('1000');
   expect(await withdraw(holder.company, other.usdAccountId, 1_001)).toMatchObject(refused(422, 'payout_not_backed'));

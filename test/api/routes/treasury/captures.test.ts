@@ -60,7 +60,7 @@ describe('POST /v1/treasury/bank/capture', () => {
       expect((await capture(company, customReference)).body.matchedTo).toEqual({ kind: 'USER', id: user.id });
   });
 
-  test('waits in SUSPENSE until it is assigned, which is listed, done once, and found', async () => {
+  test('waits in SUSPENSE, where the list shows it, until it is assigned once', async () => {
     const [user, suspense] = [await newUser(company), await companyAccount(company, 'SUSPENSE')];
     const { body: captured } = await capture(company, 'nobody knows');
     expect(captured.matchedTo).toEqual({ kind: 'SUSPENSE', id: suspense.id });

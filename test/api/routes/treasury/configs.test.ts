@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The fees that a new escrow of 100.00 pays to platform and company. */
+/** The fees of a new escrow of 100.00 for platform and company. */
 async function feesOfNewEscrow(owner: TestCompany) {
   const [buyer, seller] = [await newUser(owner), await newUser(owner)];
   await owner.post('/v1/payments/deposit', { userId: buyer.id, amount: 20_000, currency: 'USD' });
@@ -51,7 +51,7 @@ describe('POST /v1/treasury/seed-configs', () => {
       ]);
   });
 
-  test('seeds the fees that the company has by then', async () => {
+  test('seeds the current fees of the company', async () => {
     const owner = await newCompany(service);
     await owner.request('PATCH', '/v1/core/companies/me', { body: { service_fee_basis_points: 250 } });
     expect((await owner.post('/v1/treasury/seed-configs')).body).toMatchObject({ seeded: 4, skipped: 2 });

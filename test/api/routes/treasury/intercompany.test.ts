@@ -84,7 +84,7 @@ describe('the debt of a company to the platform', () => {
     await expectBalanced(company);
   });
 
-  test('is settled in parts, never by more than is owed', async () => {
+  test('can be settled in parts, never by more than is owed', async () => {
     const company = await indebted(1_000);
     expect(await settle(company, { amount: 100 })).toMatchObject({ body: { amount: '100', remaining_amount: '150' } });
     expect(await settle(company, { amount: 151 })).toMatchObject(refused(409, 'wrong_state'));
@@ -152,7 +152,7 @@ test('an unknown company is 404, and the platform owes itself nothing', async ()
   expect(await settle(platform)).toMatchObject(refused(409, 'wrong_state'));
 });
 
-test('a forged settlement in the books has no cause', async () => {
+test('the audit reports that a forged settlement has no cause', async () => {
   const company = await indebted(1_000);
   const id = randomUUID();
   const [owes, bank] = [await companyAccount(company, 'INTERCOMPANY'), await companyAccount(company, 'BANK')];

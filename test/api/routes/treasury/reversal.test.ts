@@ -33,7 +33,7 @@ describe('POST /v1/payments/transaction/:id/reverse', () => {
     expect(await holder.company.post(path, { reason: 'Again' })).toMatchObject(refused(409, 'wrong_state'));
   });
 
-  test('finds the money gone: nothing changes', async () => {
+  test('is refused if the money was spent, and changes nothing', async () => {
     const holder = await newHolder(service, { balance: 1 });
     const { body: deposit } = await holder.company.post('/v1/payments/deposit', {
       userId: holder.user.id,

@@ -50,7 +50,7 @@ describe('POST /v1/treasury/withdraw', () => {
     });
   });
 
-  test('gives all of it back when the bank refuses', async () => {
+  test('returns all of it if the bank refuses', async () => {
     const holder = await newHolder(service, { isTaxed: true });
     const body = asked(holder.accountId, 5_000);
     await service.sandbox.control('POST', '/payouts', { outcome: 'rejected', reference: body.externalReference });
@@ -87,7 +87,7 @@ describe('POST /v1/treasury/withdraw', () => {
     expect(answer).toMatchObject({ status: 201, body: { taxAmount } });
   });
 
-  test('takes no tax where no rate was seeded, or none has begun', async () => {
+  test('takes no tax if no rate was seeded, or none is in force yet', async () => {
     const holder = await newHolder(service);
     await sql(
       service,
@@ -115,7 +115,7 @@ describe('POST /v1/treasury/withdraw', () => {
     });
   });
 
-  test('keeps the account number for the bank alone: encrypted at rest, masked in answers', async () => {
+  test('shows the account number to the bank only: encrypted at rest, masked in responses', async () => {
     const holder = await newHolder(service);
     const { body: made } = await holder.company.post('/v1/treasury/withdraw', asked(holder.accountId, 1_000));
     expect(await ended(holder.company, made.id)).toMatchObject({ ...BANK, account_number: '**********0123' });
@@ -155,7 +155,7 @@ describe('POST /v1/treasury/withdraw', () => {
       );
     });
 
-    test("goes to the user's bank account where the ledger has no details", async () => {
+    test("goes to the user's bank account if the ledger has no details", async () => {
       await company.post('/v1/identity/financial-institutions/seed');
       const [bank] = (await service.request('GET', '/v1/identity/financial-institutions')).body;
       const bankAccount = { institutionId: bank.id, accountNumber: '4455667788', accountName: 'T. Moyo' };
@@ -169,7 +169,7 @@ describe('POST /v1/treasury/withdraw', () => {
       });
     });
 
-    test('is 400 where there are neither, and leaves nothing', async () => {
+    test('is 400 if both are missing, and stores nothing', async () => {
       const holder = await newHolder(service);
       expect(await holder.company.post('/v1/treasury/withdraw', withoutBank(holder.accountId))).toMatchObject(
         refused(400, 'validation_failed'),
@@ -194,7 +194,7 @@ describe('POST /v1/treasury/withdraw', () => {
     });
   });
 
-  describe('is refused, and leaves nothing', () => {
+  describe('is refused, and stores nothing', () => {
     const leftovers = async (reference: string) =>
       sql(service, 'select 1 from payout_destination where external_reference = $1', [reference]);
 
@@ -254,7 +254,7 @@ describe('POST /v1/treasury/withdraw', () => {
     });
   });
 
-  test("the platform's revenue is the platform's to withdraw", async () => {
+  test("only the platform can withdraw the platform's revenue", async () => {
     const platform = (method: string, path: string, body?: unknown) =>
       service.request(method, path, {
         headers: {
@@ -300,7 +300,7 @@ describe('GET /v1/treasury/withdrawals', () => {
   });
 });
 
-test('the books balance after all of it', async () => {
+test('the books balance at the end', async () => {
   const answer = await service.request('GET', '/v1/ledger/verify-ledger-integrity', {
     headers: { 'x-api-key': service.platform.apiKey, 'x-company-id': service.platform.companyId },
   });

@@ -26,7 +26,7 @@ describe('an audit', () => {
     expect(sealed.durationMs).toBeGreaterThanOrEqual(0);
   });
 
-  test('is not disturbed by a status that changes, nor by another session time zone', async () => {
+  test('does not depend on a status change or on the session time zone', async () => {
     const pending = newPosting(w.company, { status: 'PENDING', legs: move(w.ann, w.bob, 1n) });
     await postToLedger(w.em, [pending]);
     await w.seal();
@@ -38,7 +38,7 @@ describe('an audit', () => {
     await later.close();
   });
 
-  test('of one company looks at no other', async () => {
+  test('of one company reads no other company', async () => {
     const other = await addCompany(w.em, { users: 1 });
     await w.seal();
     await w.tamper(`update account set posted = posted + 1 where id = ?`, [w.ann]);

@@ -73,7 +73,7 @@ describe('the audit finds and names a change by a superuser without guards:', ()
     await w.tamper(statement);
     const found = await w.findings();
     expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(['turnover']));
-    // An hour and a day of BANK and of SERVICE_FEE.
+    // One hour and one day of BANK and of SERVICE_FEE.
     expect(found).toHaveLength(4);
   });
 
@@ -141,7 +141,7 @@ describe('the audit finds and names a change by a superuser without guards:', ()
     expect(inserted[0]).toMatchObject({ transactionId: w.payment.transactionId, blockSeq: '1' });
   });
 
-  test('an entry of a transaction that never was', async () => {
+  test('an entry of a transaction that does not exist', async () => {
     await w.tamper(
       `insert into entry (transaction_id, account_id, company_id, amount, currency, created_at)
        select gen_random_uuid(), account_id, company_id, 5, currency, created_at from entry where account_id = ? limit 1`,
@@ -173,7 +173,7 @@ describe('the audit finds and names a change by a superuser without guards:', ()
     expect(found.filter(({ kind }) => kind === 'entry_without_transaction')).toHaveLength(w.payment.legs.length);
   });
 
-  test('a transaction slipped in among sealed ones', async () => {
+  test('a transaction inserted among sealed ones', async () => {
     await w.seal();
     await w.tamper(
       `insert into ledger_transaction (id, company_id, type, status, posted_status, amount, currency, key, content_hash, position)

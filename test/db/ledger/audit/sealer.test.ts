@@ -81,7 +81,7 @@ describe('the sealer', () => {
     expect(await findDerivedMismatches(w.em.fork(), w.company.id)).toHaveLength(checkpoints?.count ?? 0);
   });
 
-  test('is one at a time, and not part of another transaction', async () => {
+  test('runs once at a time, and outside of other transactions', async () => {
     const other = w.books.worker.em.fork();
     await other.begin();
     await other.execute(`select pg_advisory_xact_lock(hashtext('ledger_seal'))`);

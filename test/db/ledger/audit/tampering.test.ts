@@ -17,8 +17,8 @@ import {
 } from '../../../support/service.ts';
 
 /**
- * A superuser changes rows without triggers, rules and foreign keys. Every way that is listed here is found and named: alone, and
- * together with each of the others. The lives are real ones, made over the API; each tampering is rolled back after its audit.
+ * A superuser changes rows without triggers, rules and foreign keys. The audit finds and names every listed change: alone, and
+ * together with each of the others. The data was created over the API; each change is rolled back after its audit.
  */
 describe('an audit names', () => {
   let service: TestService;
@@ -35,7 +35,7 @@ describe('an audit names', () => {
     await live();
     await sealAll();
     await keep();
-    // A second round, so that there is a tail behind the head that was kept, and a kept head over it.
+    // A second round, so that there are blocks after the first kept head, and a second kept head over them.
     await live();
     await sealAll();
     await keep();
@@ -45,7 +45,7 @@ describe('an audit names', () => {
     await service.stop();
   });
 
-  /** An open escrow, a paid one, one over a link whose payment is charged back; a deposit in transit; a withdrawal that the bank paid. */
+  /** An open escrow, a paid one, and one whose link payment is charged back; a deposit in transit; a paid withdrawal. */
   async function live(): Promise<void> {
     const { buyer, escrow } = await newParties(company);
     escrowId = bare((await company.post('/v1/escrow/initiate', escrow())).body.id);
@@ -92,7 +92,7 @@ describe('an audit names', () => {
     expect(verification.kept).not.toBeNull();
   }
 
-  /** Each: what is done, and what the audit must say of it at least. `$escrow` and `$withdrawal` stand for ids. */
+  /** Each change, and the minimum that the audit must report. `$escrow` and `$withdrawal` stand for ids. */
   const TAMPERINGS: Readonly<Record<string, { readonly statements: readonly string[]; readonly kind: MismatchKind }>> =
     {
       'a hold and the held balance': {
@@ -226,7 +226,7 @@ describe('an audit names', () => {
     };
   const NAMES = Object.keys(TAMPERINGS);
 
-  /** Those that leave nothing for the other to change, so that only one of the two is there to be found. */
+  /** Pairs in which one change leaves nothing for the other to change, so only one of the two can be found. */
   const EXCLUDES: Readonly<Record<string, readonly string[]>> = {
     'an event of an escrow with its row': ['the state of an escrow: who is paid'],
     'an escrow with its events, deleted': [
@@ -261,7 +261,7 @@ describe('an audit names', () => {
     }
   }
 
-  test('nothing where nothing was changed', async () => {
+  test('nothing if nothing was changed', async () => {
     expect(await kindsAfter()).toEqual(new Set());
   });
 

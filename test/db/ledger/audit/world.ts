@@ -18,17 +18,17 @@ import {
   verifyBooks,
 } from '../books.ts';
 
-/** Books with a few postings, and a superuser who can change every row. A database of its own: what is broken stays broken. */
+/** Books with a few postings, and a superuser who can change every row. The database is separate, because changes stay. */
 export type AuditWorld = {
   readonly books: Books;
   readonly em: EntityManager;
   readonly company: TestCompany;
   readonly ann: AccountId;
   readonly bob: AccountId;
-  /** Ann paid Bob 300; the fee went to the company. 50 of Ann's money is held. */
+  /** Ann paid Bob 300, and the fee went to the company. 50 of Ann's money are held. */
   readonly payment: Posting;
   seal(): Promise<void>;
-  /** Seals until every number is final. Transactions of other tests on the server may delay that. */
+  /** Seals until every number is final. Transactions of other tests on the server can delay this. */
   sealUntilFinal(lastPosition: number): Promise<void>;
   /** Changes rows without triggers, rules and foreign keys. */
   tamper(statement: string, values?: unknown[]): Promise<void>;
