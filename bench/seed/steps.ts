@@ -125,9 +125,9 @@ async function writeHolds(em: EntityManager): Promise<void> {
      from ${changes} where h.kind = 'place' order by p.i`,
   );
   await em.execute(
-    `insert into hold_change (transaction_id, hold_id, account_id, company_id, kind, amount_cents)
+    `insert into hold_change (transaction_id, hold_id, account_id, company_id, kind, amount_cents, created_at)
      select (p.doc ->> 'id')::uuid, h.hold_id, h.account_id, (p.doc ->> 'company_id')::uuid, h.kind,
-       case h.kind when 'place' then h.amount when 'capture' then -h.amount else 0 end
+       case h.kind when 'place' then h.amount when 'capture' then -h.amount else 0 end, p.at
      from ${changes} order by p.i, p.place, h.number`,
   );
 }

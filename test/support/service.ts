@@ -286,8 +286,12 @@ export async function newUser(company: TestCompany, fields: Record<string, unkno
 }
 
 /** A buyer with money, a seller without, and the request for an escrow between them. */
-export async function newParties(company: TestCompany, depositCents = 100_000) {
-  const [buyer, seller] = [await newUser(company), await newUser(company)];
+export async function newParties(
+  company: TestCompany,
+  depositCents = 100_000,
+  fields: { readonly buyer?: Record<string, unknown>; readonly seller?: Record<string, unknown> } = {},
+) {
+  const [buyer, seller] = [await newUser(company, fields.buyer), await newUser(company, fields.seller)];
   await company.post('/v1/payments/deposit', { userId: buyer.id, amount: depositCents, currency: 'USD' });
   const escrow = (fields: Record<string, unknown> = {}) => ({
     buyerId: buyer.id,

@@ -12,6 +12,8 @@ export type ReadStatement = {
   readonly credits: string;
   readonly debits: string;
   readonly closing: string;
+  /** The part of the closing balance on hold. */
+  readonly closingHeld: string;
   /** Signed, oldest first; null for a PDF, whose lines are for people. */
   readonly entries: readonly string[] | null;
 };
@@ -56,7 +58,10 @@ export async function readStatements(
   return Object.fromEntries(read) as Record<Format, ReadStatement>; // one for each that was asked for
 }
 
-type JsonStatement = Record<'openingBalance' | 'totalCredits' | 'totalDebits' | 'closingBalance', string> & {
+type JsonStatement = Record<
+  'openingBalance' | 'totalCredits' | 'totalDebits' | 'closingBalance' | 'closingHeld',
+  string
+> & {
   readonly entries: readonly Record<'direction' | 'amount', string>[];
 };
 
@@ -67,6 +72,7 @@ async function readJson(answer: Response): Promise<ReadStatement> {
     credits: cents(statement.totalCredits),
     debits: cents(statement.totalDebits),
     closing: cents(statement.closingBalance),
+    closingHeld: cents(statement.closingHeld),
     entries: statement.entries.map(({ direction, amount }) => signed(direction, amount)),
   };
 }
@@ -79,6 +85,7 @@ async function readCsv(answer: Response): Promise<ReadStatement> {
     credits: cents(record('TOTAL_CREDITS')?.amount_cents),
     debits: cents(record('TOTAL_DEBITS')?.amount_cents),
     closing: cents(record('CLOSING_BALANCE')?.balance_after_cents),
+    closingHeld: cents(record('CLOSING_BALANCE')?.held_cents),
     entries: rows.filter((row) => row.record === 'ENTRY').map((row) => signed(row.direction, row.amount_cents)),
   };
 }
@@ -95,6 +102,7 @@ async function readCamt053(answer: Response): Promise<ReadStatement> {
     credits: sum('TtlCdtNtries'),
     debits: sum('TtlDbtNtries'),
     closing: camtCents(balance('CLBD')).toString(),
+    closingHeld: (camtCents(balance('CLBD')) - camtCents(balance('CLAV'))).toString(),
     entries: statement.children('Ntry').map((entry) => camtCents(entry).toString()),
   };
 }
@@ -108,6 +116,7 @@ async function readPdf(answer: Response): Promise<ReadStatement> {
     credits: figure('Total credits'),
     debits: figure('Total debits'),
     closing: figure('Closing balance'),
+    closingHeld: figure('Held at closing'),
     entries: null,
   };
 }
@@ -127,7 +136,12 @@ function signed(direction: string | undefined, amount: string | undefined): stri
   return cents(direction === 'DEBIT' ? `-${amount}` : amount);
 }
 
-export type Account = { readonly id: string; readonly type: string; readonly balance: string };
+export type Account = {
+  readonly id: string;
+  readonly type: string;
+  readonly balance: string;
+  readonly held_balance: string;
+};
 
 /** All accounts of a company: its own, and those of its first hundred users. */
 export async function accountsOf(company: Pick<TestCompany, 'get'>): Promise<Account[]> {
@@ -152,8 +166,9 @@ export async function expectSoundStatements(service: TestService, company: TestC
   const json = async (id: string, start: Date, end: Date) =>
     readJson(await fetchStatement(service, company, id, `?${window(start, end)}`));
   let moved = 0;
-  for (const { id, type, balance } of await accountsOf(company)) {
+  for (const { id, type, balance, held_balance: held } of await accountsOf(company)) {
     const whole = await json(id, from, to);
+    expect({ id, held: whole.closingHeld }).toEqual({ id, held });
     const { opening, credits, debits, closing, entries } = whole;
     const sum = (entries ?? []).reduce((total, entry) => total + BigInt(entry), 0n);
     const added = (BigInt(opening) + BigInt(credits) - BigInt(debits)).toString();

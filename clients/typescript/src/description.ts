@@ -5941,6 +5941,16 @@ export interface components {
              */
             closingBalance: string;
             /**
+             * @description The part of the opening balance on hold. Integer cents.
+             * @example 25000
+             */
+            openingHeld: string;
+            /**
+             * @description The part of the closing balance on hold. Integer cents.
+             * @example 25000
+             */
+            closingHeld: string;
+            /**
              * @description Integer cents.
              * @example 25000
              */
@@ -5952,6 +5962,7 @@ export interface components {
             totalDebits: string;
             entries: {
                 id: string;
+                /** @description A withdrawal's own id for its payment. */
                 transactionId: string;
                 /** @enum {string} */
                 type: "DEPOSIT" | "ESCROW_HOLD" | "PAYMENT" | "REFUND" | "WITHDRAWAL" | "REVERSAL" | "BANK_CAPTURE" | "ADJUSTMENT";
@@ -5969,6 +5980,27 @@ export interface components {
                 balance_after: string;
                 reference: string | null;
                 description: string;
+                escrowId: string | null;
+                /** @description The withdrawal that was paid or returned. */
+                withdrawalId: string | null;
+                /** @description The withdrawal's reference at the bank: EndToEndId in pain.001 and in camt.053. */
+                end_to_end_id: string | null;
+                counterparty: components["schemas"]["Counterparty"];
+                /**
+                 * @description The amount of the whole transaction before fee and tax. The recipient gets gross less fee and tax. Integer cents.
+                 * @example 25000
+                 */
+                gross: string | null;
+                /**
+                 * @description The company's and the platform's fee on the whole transaction. Integer cents.
+                 * @example 25000
+                 */
+                fee: string | null;
+                /**
+                 * @description The transfer tax on the whole transaction. Integer cents.
+                 * @example 25000
+                 */
+                tax: string | null;
                 /**
                  * Format: date-time
                  * @example 2026-01-31T09:30:00.000Z
@@ -5976,6 +6008,18 @@ export interface components {
                 created_at: string;
             }[];
         };
+        /** @description The other side. Null for another company's transaction. */
+        Counterparty: {
+            /**
+             * @description BANK_ACCOUNT: the payee of a withdrawal. EXTERNAL: money from outside, or back to it.
+             * @enum {string}
+             */
+            kind: "USER" | "COMPANY" | "BANK_ACCOUNT" | "EXTERNAL";
+            /** @description Of a user or company. */
+            id: string | null;
+            /** @description For EXTERNAL the deposit's `userReference`, else the name of the user, company or bank account. */
+            name: string | null;
+        } | null;
         TransactionPage: {
             data: components["schemas"]["TransactionWithEntries"][];
             total: number;

@@ -1,9 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { publicId } from '../../domain/ids.ts';
 import { TRANSACTION_TYPES } from '../../domain/ledger/postings.ts';
-import { directionOf, type Period } from '../../domain/ledger/statement.ts';
+import { COUNTERPARTY_KINDS, directionOf, type Period, type StatementEntry } from '../../domain/ledger/statement.ts';
 import { InvalidRequest } from '../problem.ts';
-import { lastInstant, type StatementDocument } from '../statements/document.ts';
+import { lastInstant, publicIdsOf, type StatementDocument } from '../statements/document.ts';
 import { STATEMENT_FORMATS } from '../statements/formats.ts';
 import { centsText, timestamp } from './common.ts';
 import { Account, accountView } from './ledger.ts';
@@ -32,6 +31,24 @@ export const StatementQuery = dateRange()
   })
   .refine(isOrdered, START_AFTER_END);
 
+const Counterparty = z
+  .object({
+    kind: z.enum(COUNTERPARTY_KINDS).openapi({
+      description: 'BANK_ACCOUNT: the payee of a withdrawal. EXTERNAL: money from outside, or back to it.',
+    }),
+    id: z.string().nullable().openapi({ description: 'Of a user or company.' }),
+    name: z.string().nullable().openapi({
+      description: "For EXTERNAL the deposit's `userReference`, else the name of the user, company or bank account.",
+    }),
+  })
+  .openapi('Counterparty');
+/** An amount of the line's whole transaction. */
+const partOfTransaction = (description: string) =>
+  z
+    .string()
+    .nullable()
+    .openapi({ description: `${description} Integer cents.`, example: '25000' });
+
 export const Statement = z
   .object({
     account: Account,
@@ -39,18 +56,33 @@ export const Statement = z
     endDate: timestamp().openapi({ description: 'The last instant that is included.' }),
     openingBalance: centsText(),
     closingBalance: centsText(),
+    openingHeld: centsText().openapi({ description: 'The part of the opening balance on hold. Integer cents.' }),
+    closingHeld: centsText().openapi({ description: 'The part of the closing balance on hold. Integer cents.' }),
     totalCredits: centsText(),
     totalDebits: centsText(),
     entries: z.array(
       z.object({
         id: z.string(),
-        transactionId: z.string(),
+        transactionId: z.string().openapi({ description: "A withdrawal's own id for its payment." }),
         type: z.enum(TRANSACTION_TYPES),
         direction: Direction,
         amount: centsText(),
         balance_after: centsText(),
         reference: z.string().nullable(),
         description: z.string(),
+        escrowId: z.string().nullable(),
+        withdrawalId: z.string().nullable().openapi({ description: 'The withdrawal that was paid or returned.' }),
+        end_to_end_id: z.string().nullable().openapi({
+          description: "The withdrawal's reference at the bank: EndToEndId in pain.001 and in camt.053.",
+        }),
+        counterparty: Counterparty.nullable().openapi({
+          description: "The other side. Null for another company's transaction.",
+        }),
+        gross: partOfTransaction(
+          'The amount of the whole transaction before fee and tax. The recipient gets gross less fee and tax.',
+        ),
+        fee: partOfTransaction("The company's and the platform's fee on the whole transaction."),
+        tax: partOfTransaction('The transfer tax on the whole transaction.'),
         created_at: timestamp(),
       }),
     ),
@@ -64,18 +96,34 @@ export function statementView({ statement, account }: StatementDocument): z.infe
     endDate: lastInstant(statement).toISOString(),
     openingBalance: statement.openingCents.toString(),
     closingBalance: statement.closingCents.toString(),
+    openingHeld: statement.openingHeldCents.toString(),
+    closingHeld: statement.closingHeldCents.toString(),
     totalCredits: statement.totalCreditsCents.toString(),
     totalDebits: statement.totalDebitsCents.toString(),
-    entries: statement.entries.map((entry) => ({
-      id: entry.id,
-      transactionId: publicId('transaction', entry.transactionId),
-      type: entry.type,
-      direction: directionOf(entry),
-      amount: (entry.amountCents < 0n ? -entry.amountCents : entry.amountCents).toString(),
-      balance_after: entry.balanceAfterCents.toString(),
-      reference: entry.reference,
-      description: entry.description,
-      created_at: entry.createdAt.toISOString(),
-    })),
+    entries: statement.entries.map(entryView),
+  };
+}
+
+function entryView(entry: StatementEntry): z.infer<typeof Statement>['entries'][number] {
+  const { counterparty, breakdown } = entry;
+  const { transactionId, escrowId, withdrawalId, endToEndId, counterpartyId } = publicIdsOf(entry);
+  return {
+    id: entry.id,
+    transactionId,
+    type: entry.type,
+    direction: directionOf(entry),
+    amount: (entry.amountCents < 0n ? -entry.amountCents : entry.amountCents).toString(),
+    balance_after: entry.balanceAfterCents.toString(),
+    reference: entry.reference,
+    description: entry.description,
+    escrowId,
+    withdrawalId,
+    end_to_end_id: endToEndId,
+    counterparty:
+      counterparty === null ? null : { kind: counterparty.kind, id: counterpartyId, name: counterparty.name },
+    gross: breakdown?.grossCents.toString() ?? null,
+    fee: breakdown?.feeCents.toString() ?? null,
+    tax: breakdown?.taxCents.toString() ?? null,
+    created_at: entry.createdAt.toISOString(),
   };
 }

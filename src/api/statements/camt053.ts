@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
-import type { StatementEntry } from '../../domain/ledger/statement.ts';
+import type { Breakdown, StatementEntry } from '../../domain/ledger/statement.ts';
 import { type Currency, formatAmount, isoCurrency } from '../../domain/money.ts';
 import { cut, element, inPieces, startTag, XML_DECLARATION, type Xml } from '../../iso20022/write.ts';
-import { lastInstant, type StatementDocument } from './document.ts';
+import { lastInstant, publicIdsOf, type StatementDocument } from './document.ts';
 
 /**
  * ISO 20022 BankToCustomerStatementV08. Its identifications have at most 35 characters (an account's 34), so our ids are
@@ -37,6 +37,9 @@ function* parts(document: StatementDocument): Generator<string> {
   yield accountElement(document);
   yield balance('OPBD', statement.openingCents, currency, statement.from);
   yield balance('CLBD', statement.closingCents, currency, lastInstant(statement));
+  // The balances less what is on hold.
+  yield balance('OPAV', statement.openingCents - statement.openingHeldCents, currency, statement.from);
+  yield balance('CLAV', statement.closingCents - statement.closingHeldCents, currency, lastInstant(statement));
   yield summary(document);
   for (const entry of statement.entries) yield `\n${entryElement(entry, currency)}`;
   yield '</Stmt></BkToCstmrStmt></Document>\n';
@@ -52,7 +55,7 @@ function accountElement({ account, companyName }: StatementDocument): Xml {
   ]);
 }
 
-function balance(code: 'OPBD' | 'CLBD', amountCents: bigint, currency: Currency, at: Date): Xml {
+function balance(code: 'OPBD' | 'CLBD' | 'OPAV' | 'CLAV', amountCents: bigint, currency: Currency, at: Date): Xml {
   return element('Bal', [
     element('Tp', [element('CdOrPrtry', [element('Cd', code)])]),
     ...amount(amountCents, currency),
@@ -82,7 +85,8 @@ function summary({ account, statement }: StatementDocument): Xml {
 }
 
 function entryElement(entry: StatementEntry, currency: Currency): Xml {
-  const { reference, type, createdAt } = entry;
+  const { reference, type, createdAt, breakdown } = entry;
+  const endToEndId = publicIdsOf(entry).endToEndId ?? reference;
   const date = [element('DtTm', createdAt.toISOString())];
   return element('Ntry', [
     element('NtryRef', entry.id),
@@ -96,19 +100,44 @@ function entryElement(entry: StatementEntry, currency: Currency): Xml {
       element('TxDtls', [
         element('Refs', [
           element('AcctSvcrRef', hex(entry.transactionId)),
-          reference === null ? null : element('EndToEndId', cut(reference, MAX_REFERENCE)),
+          endToEndId === null ? null : element('EndToEndId', cut(endToEndId, MAX_REFERENCE)),
         ]),
         ...amount(entry.amountCents, currency),
+        ...(breakdown === null ? [] : charges(breakdown, currency)),
+        otherParty(entry),
         reference === null
           ? null
           : element(
               'RmtInf',
               inPieces(reference, MAX_REMITTANCE).map((piece) => element('Ustrd', piece)),
             ),
+        breakdown === null || breakdown.taxCents === 0n
+          ? null
+          : element('Tax', [sum('TtlTaxAmt', breakdown.taxCents, currency)]),
       ]),
     ]),
     element('AddtlNtryInf', cut(entry.description, MAX_INFORMATION)),
   ]);
+}
+
+/** The gross amount and the fee, for a transaction with a fee or tax. */
+function charges({ grossCents, feeCents, taxCents }: Breakdown, currency: Currency): (Xml | null)[] {
+  if (feeCents === 0n && taxCents === 0n) return [];
+  return [
+    element('AmtDtls', [element('InstdAmt', [sum('Amt', grossCents, currency)])]),
+    feeCents === 0n ? null : element('Chrgs', [sum('TtlChrgsAndTaxAmt', feeCents, currency)]),
+  ];
+}
+
+/** The other side of the entry: it pays a credit and receives a debit. */
+function otherParty({ counterparty, amountCents }: StatementEntry): Xml | null {
+  if (counterparty === null || counterparty.name === null) return null;
+  const party = element('Pty', [element('Nm', cut(counterparty.name, MAX_NAME))]);
+  return element('RltdPties', [element(amountCents < 0n ? 'Cdtr' : 'Dbtr', [party])]);
+}
+
+function sum(name: string, cents: bigint, currency: Currency): Xml {
+  return element(name, formatAmount(cents, currency), { Ccy: isoCurrency(currency) });
 }
 
 function amount(cents: bigint, currency: Currency): Xml[] {

@@ -1,7 +1,6 @@
 import { csvOf, spreadsheetText } from '../../csv/csv.ts';
-import { publicId } from '../../domain/ids.ts';
 import { directionOf } from '../../domain/ledger/statement.ts';
-import { lastInstant, type StatementDocument } from './document.ts';
+import { lastInstant, publicIdsOf, type StatementDocument } from './document.ts';
 
 /** RFC 4180. Amounts are integer cents, as everywhere in the interface; `record` is the type of a line. */
 const COLUMNS = [
@@ -16,6 +15,16 @@ const COLUMNS = [
   'currency',
   'reference',
   'description',
+  'held_cents',
+  'counterparty_kind',
+  'counterparty_id',
+  'counterparty_name',
+  'gross_cents',
+  'fee_cents',
+  'tax_cents',
+  'escrow_id',
+  'withdrawal_id',
+  'end_to_end_id',
 ] as const;
 type Line = { readonly [Column in (typeof COLUMNS)[number]]?: string };
 
@@ -29,13 +38,16 @@ function* lines({ statement, account }: StatementDocument): Generator<Line> {
     created_at: statement.from.toISOString(),
     balance_after_cents: statement.openingCents.toString(),
     currency,
+    held_cents: statement.openingHeldCents.toString(),
   };
   for (const entry of statement.entries) {
+    const { counterparty, breakdown } = entry;
+    const ids = publicIdsOf(entry);
     yield {
       record: 'ENTRY',
       created_at: entry.createdAt.toISOString(),
       entry_id: entry.id,
-      transaction_id: publicId('transaction', entry.transactionId),
+      transaction_id: ids.transactionId,
       type: entry.type,
       direction: directionOf(entry),
       amount_cents: (entry.amountCents < 0n ? -entry.amountCents : entry.amountCents).toString(),
@@ -43,6 +55,15 @@ function* lines({ statement, account }: StatementDocument): Generator<Line> {
       currency,
       reference: spreadsheetText(entry.reference ?? ''),
       description: spreadsheetText(entry.description),
+      counterparty_kind: counterparty?.kind ?? '',
+      counterparty_id: ids.counterpartyId ?? '',
+      counterparty_name: spreadsheetText(counterparty?.name ?? ''),
+      gross_cents: breakdown?.grossCents.toString() ?? '',
+      fee_cents: breakdown?.feeCents.toString() ?? '',
+      tax_cents: breakdown?.taxCents.toString() ?? '',
+      escrow_id: ids.escrowId ?? '',
+      withdrawal_id: ids.withdrawalId ?? '',
+      end_to_end_id: ids.endToEndId ?? '',
     };
   }
   yield {
@@ -57,5 +78,6 @@ function* lines({ statement, account }: StatementDocument): Generator<Line> {
     created_at: closesAt,
     balance_after_cents: statement.closingCents.toString(),
     currency,
+    held_cents: statement.closingHeldCents.toString(),
   };
 }

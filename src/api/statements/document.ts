@@ -1,6 +1,7 @@
 import type { AccountRecord } from '../../db/ledger/accounts.ts';
-import { publicId } from '../../domain/ids.ts';
-import type { Statement } from '../../domain/ledger/statement.ts';
+import { publicId, publicIdOrNull } from '../../domain/ids.ts';
+import type { Counterparty, Statement, StatementEntry } from '../../domain/ledger/statement.ts';
+import { endToEndIdOf } from '../../domain/withdrawal/payout.ts';
 
 /** A statement with its header data, for all formats. */
 export type StatementDocument = {
@@ -13,6 +14,30 @@ export type StatementDocument = {
 /** The last instant of the window; `to` is the first instant after it. */
 export function lastInstant({ to }: Pick<Statement, 'to'>): Date {
   return new Date(to.getTime() - 1);
+}
+
+/** The ids of an entry as clients see them, the same in all formats. Null if there is none. */
+export function publicIdsOf({ transactionId, escrowId, withdrawalId, counterparty }: StatementEntry) {
+  return {
+    transactionId: publicId('transaction', transactionId),
+    escrowId: publicIdOrNull('escrow', escrowId),
+    withdrawalId: publicIdOrNull('transaction', withdrawalId),
+    /** The reference of a payout at the bank. */
+    endToEndId: withdrawalId === null ? null : endToEndIdOf(withdrawalId),
+    counterpartyId: counterparty === null ? null : publicIdOfParty(counterparty),
+  };
+}
+
+function publicIdOfParty(party: Counterparty): string | null {
+  switch (party.kind) {
+    case 'USER':
+      return publicId('user', party.id);
+    case 'COMPANY':
+      return publicId('company', party.id);
+    case 'BANK_ACCOUNT':
+    case 'EXTERNAL':
+      return null;
+  }
 }
 
 /** Only letters, digits, dashes, dots and underscores, so that a header can carry it unescaped. */

@@ -5,11 +5,11 @@ import PDFDocument from 'pdfkit';
 import { publicId } from '../../domain/ids.ts';
 import type { StatementEntry } from '../../domain/ledger/statement.ts';
 import { type Currency, formatAmount } from '../../domain/money.ts';
-import { lastInstant, type StatementDocument } from './document.ts';
+import { lastInstant, publicIdsOf, type StatementDocument } from './document.ts';
 
 /** A4 in points. Rows are laid out first, so that every page knows the number of pages. */
 const PAGE = { width: 595.28, left: 40, right: 555.28, top: 40, tableEnd: 780, footer: 800 } as const;
-const HEADER_END = 196;
+const HEADER_END = 220;
 const LINE = 11;
 const ROW_PADDING = 5;
 const SIZE = { title: 16, body: 8, small: 7 } as const;
@@ -104,12 +104,30 @@ function entryRow(entry: StatementEntry, currency: Currency): Row {
       credit: amountCents > 0n ? money(amountCents, currency) : '',
       balance: money(entry.balanceAfterCents, currency),
     },
-    notes: [
-      ...(entry.reference === null ? [] : [`Ref. ${entry.reference}`]),
-      publicId('transaction', entry.transactionId),
-    ],
+    notes: notesOf(entry, currency),
     isBold: false,
   };
+}
+
+function notesOf(entry: StatementEntry, currency: Currency): string[] {
+  const { counterparty, breakdown, reference, amountCents } = entry;
+  const { transactionId, endToEndId } = publicIdsOf(entry);
+  const name = counterparty?.name ?? null;
+  return [
+    ...(name === null ? [] : [`${amountCents < 0n ? 'To' : 'From'} ${name}`]),
+    ...(breakdown === null || breakdown.feeCents + breakdown.taxCents === 0n
+      ? []
+      : [
+          [
+            `Gross ${money(breakdown.grossCents, currency)}`,
+            ...(breakdown.feeCents === 0n ? [] : [`Fee ${money(breakdown.feeCents, currency)}`]),
+            ...(breakdown.taxCents === 0n ? [] : [`Tax ${money(breakdown.taxCents, currency)}`]),
+          ].join(', '),
+        ]),
+    ...(reference === null ? [] : [`Ref. ${reference}`]),
+    ...(endToEndId === null ? [] : [`Bank ref. ${endToEndId}`]),
+    transactionId,
+  ];
 }
 
 function heightOf(row: Row): number {
@@ -149,6 +167,8 @@ function drawHeader(
     ['Total credits', money(statement.totalCreditsCents, account.currency)],
     ['Total debits', money(statement.totalDebitsCents, account.currency)],
     ['Closing balance', money(statement.closingCents, account.currency)],
+    ['Held at opening', money(statement.openingHeldCents, account.currency)],
+    ['Held at closing', money(statement.closingHeldCents, account.currency)],
     ['Issued', `${minute(createdAt)} UTC`],
   ];
   for (const [index, [name, value]] of facts.entries()) {

@@ -66,7 +66,7 @@ export async function isPosted(em: EntityManager, transactionId: TransactionId):
 
 /**
  * The transactions that touched a ledger of the company, by an entry or by a hold, newest first, each with its entries on the
- * company's accounts. A platform fee belongs to another company's transaction, of which only the fee is returned.
+ * company's accounts. A payout is one transaction with the withdrawal's id: it has the entries of its settlement. A platform fee belongs to another company's transaction, of which only the fee is returned.
  */
 export async function findLedgerTransactions(
   em: EntityManager,
@@ -79,24 +79,30 @@ export async function findLedgerTransactions(
   const { sql, values } = chosen(companyId, ledgerId, filter, page);
   const rows = await em.execute<RowWithEntries[]>(
     `with page as materialized (${sql}),
-     leg as materialized (
-       select e.* from page p join entry e on e.transaction_id = p.id where e.company_id = ?
+     part as (
+       select id as shown_id, id from page
+       union all
+       select p.id, t.id from page p join ledger_transaction t on t.company_id = ? and t.key = settlement_key(p.id)
+       where p.type = 'WITHDRAWAL'
+     ), leg as materialized (
+       select p.shown_id, e.id, e.account_id, e.amount, e.currency, e.balance_after
+       from part p join entry e on e.transaction_id = p.id where e.company_id = ?
      ), appended as (
        select * from appended_balances(?, array(select l.id from leg l where l.balance_after is null))
      ), own as (
-       select l.transaction_id, sum(l.amount) filter (where l.amount > 0) as amount, min(l.currency) as currency,
+       select l.shown_id, sum(l.amount) filter (where l.amount > 0) as amount, min(l.currency) as currency,
          jsonb_agg(jsonb_build_object('account_id', l.account_id, 'amount', l.amount::text,
            'balance_after', coalesce(l.balance_after, a.balance)::text) order by l.id) as entries
-       from leg l left join appended a on a.entry_id = l.id group by l.transaction_id
+       from leg l left join appended a on a.entry_id = l.id group by l.shown_id
      )
      select p.id, p.type, coalesce(t.status, 'COMPLETED') as status, coalesce(t.amount, own.amount)::text as amount,
        coalesce(t.currency, own.currency) as currency, t.reference, t.escrow_id, coalesce(t.metadata, '{}') as metadata,
        p.created_at, coalesce(own.entries, '[]') as entries
      from page p
      left join ledger_transaction t on t.id = p.id
-     left join own on own.transaction_id = p.id
+     left join own on own.shown_id = p.id
      order by p.created_at desc, p.id desc`,
-    [...values, companyId, companyId],
+    [...values, companyId, companyId, companyId],
   );
   return rows.map((row) => ({
     ...toRecord(row),
@@ -221,10 +227,12 @@ const UNFINISHED = ['PENDING', 'PROCESSING', 'FAILED', 'REVERSED'] as const sati
 function unfinished(companyId: CompanyId, ledgerId: LedgerId, filter: TransactionFilter) {
   const statuses = isUnfinished(filter.status) ? UNFINISHED.filter((status) => status === filter.status) : UNFINISHED;
   return {
-    where: `t.company_id = ? and t.status <> 'COMPLETED' and t.status = any (?::text[]) and t.type = any (?::text[])
+    where: `t.company_id = ? and t.id = shown_transaction(t.id, t.key) and t.status <> 'COMPLETED' and t.status = any (?::text[]) and t.type = any (?::text[])
       and ${createdIn('t')} and exists (
         select from account a where a.ledger_id = ? and a.id in (
           select e.account_id from entry e where e.transaction_id = t.id
+          union all select e.account_id from ledger_transaction m join entry e on e.transaction_id = m.id
+            where t.type = 'WITHDRAWAL' and m.company_id = t.company_id and m.key = settlement_key(t.id)
           union all select h.account_id from hold h where h.transaction_id = t.id
           union all select h.account_id from hold h where h.id = t.escrow_id))`,
     values: [companyId, textArray(statuses), textArray(typesOf(filter)), ...boundsOf(filter), ledgerId],

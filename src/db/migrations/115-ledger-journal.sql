@@ -77,9 +77,13 @@ create table hold_change (
   company_id uuid not null,
   kind text not null check (kind in ('place', 'capture', 'void')),
   -- Signed: the change of the hold's remaining amount.
-  amount_cents bigint not null
+  amount_cents bigint not null,
+  -- The time of the posting's entries. On one account the order of ids is the order of times.
+  created_at timestamptz not null default clock_timestamp()
 );
 create index hold_change_hold on hold_change (hold_id);
+-- For the held amount of an account at some time. The index alone gives the sum.
+create index hold_change_time on hold_change (account_id, created_at) include (amount_cents);
 call tenant_table('hold_change', 'select');
 call journal_table('hold_change', 'id');
 

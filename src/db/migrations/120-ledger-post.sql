@@ -578,9 +578,9 @@ begin
       where hold.id = h.id and h.placed_by is null
         and (hold.remaining <> h.remaining or (hold.status = 'OPEN') <> h.is_open);
 
-      insert into hold_change (transaction_id, hold_id, account_id, company_id, kind, amount_cents)
+      insert into hold_change (transaction_id, hold_id, account_id, company_id, kind, amount_cents, created_at)
       select v_id[c.posting], c.hold_id, c.account_id, v_company[c.posting], c.kind,
-        case c.kind when 'place' then c.amount else -c.amount end
+        case c.kind when 'place' then c.amount else -c.amount end, v_now
       from unnest(v_change_posting, v_change_hold, v_change_account, v_change_kind, v_change_amount)
         with ordinality c(posting, hold_id, account_id, kind, amount, number)
       where v_kind[c.posting] = 'posted'

@@ -33,12 +33,31 @@ create table account_turnover (
 ) with (fillfactor = 70);
 call tenant_table('account_turnover', 'select');
 
--- The ledgers that transactions touched: by an entry, by a placed hold, or by the hold of the transaction's escrow.
+-- A payout is posted twice: a transaction with the withdrawal's id locks the money, and a second one moves it once the bank has
+-- paid. Readers get one transaction with the withdrawal's id. The keys are those of src/domain/withdrawal/postings.ts.
+
+-- The withdrawal that a posting's key names; null for the keys of other postings.
+create function withdrawal_of_key(p_key text) returns uuid language sql immutable as $$
+  select case when p_key ~ '^withdrawal/[0-9a-f-]{36}/' then split_part(p_key, '/', 2)::uuid end
+$$;
+
+-- The id under which readers see a transaction.
+create function shown_transaction(p_id uuid, p_key text) returns uuid language sql immutable as $$
+  select case when p_key like 'withdrawal/%/settled' then withdrawal_of_key(p_key) else p_id end
+$$;
+
+-- The key of the transaction that moves a withdrawal's money.
+create function settlement_key(p_withdrawal uuid) returns text language sql immutable as
+$$ select 'withdrawal/' || p_withdrawal || '/settled' $$;
+
+-- The ledgers that transactions touched: by an entry, by a placed hold, or by the hold of the transaction's escrow. Transactions
+-- have the ids, types and times that readers see.
 create function transaction_ledgers(p_transactions uuid[])
 returns table (transaction_id uuid, type text, created_at timestamptz, ledger_id uuid, company_id uuid)
 language sql stable as $$
-  select distinct t.id, t.type, t.created_at, a.ledger_id, a.company_id
+  select distinct s.id, s.type, s.created_at, a.ledger_id, a.company_id
   from ledger_transaction t
+  cross join lateral (select * from ledger_transaction s where s.id = shown_transaction(t.id, t.key) offset 0) s
   cross join lateral (
     select e.account_id from entry e where e.transaction_id = t.id
     union all
@@ -76,7 +95,8 @@ begin
     where part.starts < part.ends;
 end $$;
 
--- Each block adds its transactions to the sums, in the sealer's own transaction. A transaction is in one block only.
+-- Each block adds its transactions to the sums, in the sealer's own transaction. A transaction is in one block only. The two
+-- transactions of a payout can be in two blocks, so a ledger may already have the activity.
 create function block_derive() returns trigger language plpgsql set enable_seqscan = off set jit = off as $$
 begin
   with touched as materialized (
@@ -84,9 +104,11 @@ begin
   ), activity as (
     insert into ledger_activity (ledger_id, company_id, type, created_at, transaction_id)
     select ledger_id, company_id, type, created_at, transaction_id from touched
+    on conflict do nothing
+    returning ledger_id, type, created_at
   ), counted as (
-    select l.id as scope_id, l.company_id, touched.type, touched.created_at
-    from touched join ledger l on l.id = touched.ledger_id where l.user_id is null
+    select l.id as scope_id, l.company_id, activity.type, activity.created_at
+    from activity join ledger l on l.id = activity.ledger_id where l.user_id is null
     union all
     select t.company_id, t.company_id, t.type, t.created_at
     from ledger_transaction t where t.id = any (new.transaction_ids)

@@ -43,7 +43,7 @@ language sql stable security definer rows 100 set search_path = public, pg_temp 
     and (p_company is null or t.company_id = p_company)
 $$;
 
--- The rows of ledger_activity for unsealed transactions.
+-- The rows that ledger_activity will get for unsealed transactions.
 create function unsealed_activity(p_company uuid, p_ledger uuid)
 returns table (transaction_id uuid, type text, created_at timestamptz)
 language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
@@ -55,7 +55,12 @@ begin
       -- Only the platform's ledger is touched by transactions of other companies.
       select t.id from unsealed_transactions(case when p_company = platform_company() then null else p_company end) t
     )) touched
-    where touched.ledger_id = p_ledger and touched.company_id = p_company;
+    where touched.ledger_id = p_ledger and touched.company_id = p_company
+      -- The money of a payout can move after the transaction that locked it was sealed.
+      and not exists (
+        select from ledger_activity known
+        where known.ledger_id = p_ledger and known.type = touched.type and known.created_at = touched.created_at
+          and known.transaction_id = touched.transaction_id);
 end $$;
 
 -- The number of transactions of these types in [p_from, p_to): of the company (p_ledger null), or on one of its ledgers.
@@ -196,27 +201,94 @@ begin
     select w.id, l.balance from wanted w join led_to l on l.id = w.id;
 end $$;
 
--- The entries of an account in [p_from, p_to), at most p_limit. Details of another company's transaction (a platform's fee) stay
--- hidden.
-create function statement_lines(p_company uuid, p_account uuid, p_from timestamptz, p_to timestamptz, p_limit integer)
-returns table (id bigint, transaction_id uuid, amount bigint, created_at timestamptz, type text, reference text, memo text)
+-- The held amount of an account right before an instant.
+create function ledger_held_before(p_company uuid, p_account uuid, p_at timestamptz) returns numeric
 language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
-#variable_conflict use_column
 begin
   perform require_company(p_company);
+  return (
+    select coalesce(sum(h.amount_cents), 0) from hold_change h
+    where h.account_id = p_account and h.created_at < p_at
+      and exists (select from account a where a.id = p_account and a.company_id = p_company));
+end $$;
+
+-- The entries of an account in [p_from, p_to), at most p_limit. Details of another company's transaction (a platform's fee) stay
+-- hidden.
+--
+-- Gross, fee and tax are those of the whole transaction. The counterparty is the other side of the line:
+--
+--   a withdrawal       the payee's bank account on the account that pays, and the account's owner on all other accounts
+--   an escrow payment  the seller on the buyer's accounts, and the buyer on all other accounts
+--   anything else      the owner of the largest entry on the other side; EXTERNAL if it is the bank's
+create function statement_lines(p_company uuid, p_account uuid, p_from timestamptz, p_to timestamptz, p_limit integer)
+returns table (id bigint, transaction_id uuid, amount bigint, created_at timestamptz, type text, reference text, memo text,
+  escrow_id uuid, withdrawal_id uuid, gross bigint, fee bigint, tax bigint, counterparty_kind text, counterparty_id uuid,
+  counterparty_name text)
+language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+#variable_conflict use_column
+declare
+  -- The user who owns the account; null for the company.
+  v_owner uuid;
+begin
+  perform require_company(p_company);
+  select l.user_id into v_owner from account a join ledger l on l.id = a.ledger_id
+  where a.id = p_account and a.company_id = p_company;
+  if not found then return; end if;
   return query
-    select e.id, e.transaction_id, e.amount, e.created_at, t.type,
-      case when t.company_id = p_company then coalesce(t.reference, x.external_reference) end,
-      case when t.company_id = p_company then t.metadata ->> 'userReference' end
+    select e.id, shown_transaction(t.id, t.key), e.amount, e.created_at, t.type,
+      coalesce(own.reference, x.external_reference), own.metadata ->> 'userReference', own.escrow_id, w.id,
+      own.amount + coalesce(w.tax_cents, 0), case when own.id is not null then coalesce(fees.amount, 0) end,
+      case when own.id is not null then coalesce(w.tax_cents, 0) end,
+      party.kind, case party.kind when 'USER' then party.user_id when 'COMPANY' then p_company end,
+      case party.kind
+        when 'BANK_ACCOUNT' then (select d.account_name from payout_destination d where d.id = w.id)
+        when 'EXTERNAL' then own.metadata ->> 'userReference'
+        when 'USER' then
+          (select nullif(concat_ws(' ', u.first_name, u.last_name), '') from app_user u where u.id = party.user_id)
+        when 'COMPANY' then (select c.name from company c where c.id = p_company)
+      end
     from (
       -- Only columns of the index entry_time, because the entries of one account are spread over the table.
       select e.id, e.transaction_id, e.amount, e.created_at from entry e
       where e.account_id = p_account and e.created_at >= p_from and e.created_at < p_to
-        and exists (select from account a where a.id = p_account and a.company_id = p_company)
       order by e.created_at limit p_limit
     ) e
     cross join lateral (select * from ledger_transaction t where t.id = e.transaction_id offset 0) t
-    left join lateral (select * from escrow x where x.id = t.escrow_id offset 0) x on true;
+    left join lateral (select t.* where t.company_id = p_company) own on true
+    left join lateral (select * from escrow x where x.id = own.escrow_id offset 0) x on true
+    left join lateral (select * from withdrawal w where w.id = withdrawal_of_key(own.key) offset 0) w on true
+    left join lateral (
+      select sum(l.amount)::bigint as amount from (select * from entry l where l.transaction_id = own.id offset 0) l
+      join account a on a.id = l.account_id
+      where own.type = 'PAYMENT' and l.amount > 0 and a.type in ('SERVICE_FEE', 'SYSTEM_FEE')
+    ) fees on true
+    left join lateral (
+      select a.type, o.user_id from (select * from entry l where l.transaction_id = own.id offset 0) l
+      join account a on a.id = l.account_id
+      join ledger o on o.id = a.ledger_id
+      where own.escrow_id is null and w.id is null
+        and l.company_id = p_company and sign(l.amount) <> sign(e.amount) and a.type <> 'INTERCOMPANY'
+      order by abs(l.amount) desc, l.id limit 1
+    ) other on true
+    left join lateral (select a.id, o.user_id from account a join ledger o on o.id = a.ledger_id where a.id = w.account_id) payer
+      on true
+    cross join lateral (
+      select case
+          when w.id is not null then payer.user_id
+          when x.id is not null then case when v_owner = x.buyer_id then x.seller_id else x.buyer_id end
+          else other.user_id
+        end as user_id
+    ) who
+    cross join lateral (
+      select who.user_id, case
+          when own.id is null then null
+          when w.id is not null and payer.id = p_account then 'BANK_ACCOUNT'
+          when w.id is null and x.id is null and other.type is null then null
+          when w.id is null and x.id is null and other.type in ('BANK', 'TRANSIT') then 'EXTERNAL'
+          when who.user_id is null then 'COMPANY'
+          else 'USER'
+        end as kind
+    ) party;
 end $$;
 
 -- The cash flow of the company per period: money in and out on the BANK accounts. Periods without movement are omitted.

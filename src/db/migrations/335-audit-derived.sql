@@ -11,7 +11,7 @@ begin
   perform set_config('enable_nestloop', 'off', true); -- everything is read, so use hash joins
   return query
   with sealed as materialized (
-    select t.id, t.company_id, t.type, t.created_at, t.escrow_id
+    select t.id, t.company_id, t.type, t.created_at, t.escrow_id, shown_transaction(t.id, t.key) as shown_id
     from seal_progress p join ledger_transaction t on t.position <= p.final_position or p.sealed_beyond @> t.position
     -- Only the platform's ledger is touched by transactions of other companies.
     where p_company is null or t.company_id = p_company or p_company = platform_company()
@@ -21,7 +21,7 @@ begin
     where p_company is null or a.company_id = p_company
   ), touched as materialized (
     -- The same ledgers as in transaction_ledgers.
-    select distinct s.id as transaction_id, s.type, s.created_at, a.ledger_id, a.company_id, a.is_company_owned
+    select distinct shown.id as transaction_id, shown.type, shown.created_at, a.ledger_id, a.company_id, a.is_company_owned
     from (
       select e.transaction_id, e.account_id from entry e where p_company is null or e.company_id = p_company
       union all
@@ -30,6 +30,7 @@ begin
       select s.id, h.account_id from sealed s join hold h on h.id = s.escrow_id
     ) x
     join sealed s on s.id = x.transaction_id
+    join sealed shown on shown.id = s.shown_id
     join own a on a.id = x.account_id
   ), counted as (
     select t.ledger_id as scope_id, t.company_id, t.type, t.created_at from touched t where t.is_company_owned

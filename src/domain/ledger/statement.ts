@@ -1,11 +1,26 @@
-import type { AccountId, TransactionId } from '../ids.ts';
+import type { AccountId, CompanyId, EscrowId, TransactionId, UserId } from '../ids.ts';
 import type { TransactionType } from './postings.ts';
 
 /** A statement of one account: opening balance, lines, and closing balance. */
 
+/** The other side of a line. BANK_ACCOUNT: the payee of a withdrawal. EXTERNAL: money from outside, or back to it. */
+export const COUNTERPARTY_KINDS = ['USER', 'COMPANY', 'BANK_ACCOUNT', 'EXTERNAL'] as const;
+export type Counterparty = {
+  /** The name of an EXTERNAL side is what the depositor was told to write, and null if there is nothing. */
+  readonly name: string | null;
+} & (
+  | { readonly kind: 'USER'; readonly id: UserId }
+  | { readonly kind: 'COMPANY'; readonly id: CompanyId }
+  | { readonly kind: 'BANK_ACCOUNT' | 'EXTERNAL'; readonly id: null }
+);
+
+/** The amounts of the whole transaction that a line belongs to. The net amount is gross less fee and tax. */
+export type Breakdown = { readonly grossCents: bigint; readonly feeCents: bigint; readonly taxCents: bigint };
+
 export type StatementLine = {
   /** The entry's number in the ledger. */
   readonly id: string;
+  /** The withdrawal's own id for a payout. */
   readonly transactionId: TransactionId;
   readonly type: TransactionType;
   /** Signed: a credit is positive, a debit negative. */
@@ -14,6 +29,12 @@ export type StatementLine = {
   readonly reference: string | null;
   /** The free note of the transaction. */
   readonly memo: string | null;
+  readonly escrowId: EscrowId | null;
+  /** The withdrawal that was paid or returned. */
+  readonly withdrawalId: TransactionId | null;
+  /** Null for another company's transaction, whose details stay hidden. */
+  readonly counterparty: Counterparty | null;
+  readonly breakdown: Breakdown | null;
   readonly createdAt: Date;
 };
 
@@ -26,6 +47,9 @@ export type Statement = Period & {
   readonly accountId: AccountId;
   readonly openingCents: bigint;
   readonly closingCents: bigint;
+  /** The parts of the balances that are on hold. */
+  readonly openingHeldCents: bigint;
+  readonly closingHeldCents: bigint;
   readonly totalCreditsCents: bigint;
   /** Without sign. */
   readonly totalDebitsCents: bigint;
@@ -45,14 +69,17 @@ const TITLES = {
   ADJUSTMENT: ['Adjustment', 'Adjustment'],
 } as const satisfies Record<TransactionType, readonly [credit: string, debit: string]>;
 
+/** What a statement starts from: the balance at its start, and the held amounts at its start and end. */
+export type StatementBase = Pick<Statement, 'openingCents' | 'openingHeldCents' | 'closingHeldCents'>;
+
 /** Adds up lines that are in the order of their effects. */
 export function statementOf(
   accountId: AccountId,
   { from, to }: Period,
-  openingCents: bigint,
+  base: StatementBase,
   lines: readonly StatementLine[],
 ): Statement {
-  let balance = openingCents;
+  let balance = base.openingCents;
   let credits = 0n;
   let debits = 0n;
   const entries = lines.map((line) => {
@@ -65,7 +92,7 @@ export function statementOf(
     accountId,
     from,
     to,
-    openingCents,
+    ...base,
     closingCents: balance,
     totalCreditsCents: credits,
     totalDebitsCents: debits,

@@ -4,7 +4,8 @@ import { debitCents, type PaidFrom, type TaxFrom, type Withdrawal, type Withdraw
 
 /**
  * A withdrawal in the ledger: one transaction that locks the money and whose status clients follow, and one that moves the
- * money once the bank has paid. Transactions are immutable, so the second is a transaction of its own.
+ * money once the bank has paid. Transactions are immutable, so the second is a transaction of its own. Readers get both as one,
+ * with the id of the first; they recognise the second by its key (140-ledger-activity.sql).
  *
  * References are a bank customer's free text: the activity that posts reads them from their row.
  */

@@ -106,7 +106,7 @@ function holdOf(id: EscrowId): HoldId {
  */
 export async function spreadOverTime(em: EntityManager, lastAt: Date, minutesApart: number): Promise<void> {
   await em.transactional(async (inside) => {
-    for (const table of ['entry', 'ledger_transaction'])
+    for (const table of ['entry', 'hold_change', 'ledger_transaction'])
       await inside.execute(`alter table ${table} disable trigger user`);
     await inside.execute(
       `with moved as (
@@ -114,11 +114,13 @@ export async function spreadOverTime(em: EntityManager, lastAt: Date, minutesApa
          from ledger_transaction
        ), entries as (
          update entry e set created_at = m.at + interval '123 microseconds' from moved m where e.transaction_id = m.id
+       ), changes as (
+         update hold_change h set created_at = m.at + interval '123 microseconds' from moved m where h.transaction_id = m.id
        )
        update ledger_transaction t set created_at = m.at from moved m where t.id = m.id`,
       [lastAt, minutesApart],
     );
-    for (const table of ['entry', 'ledger_transaction'])
+    for (const table of ['entry', 'hold_change', 'ledger_transaction'])
       await inside.execute(`alter table ${table} enable trigger user`);
   });
 }

@@ -41,6 +41,7 @@ type Entry = {
 type Transaction = { id: TransactionId; type: string; status: string; at: number; ledgers: string[] };
 let entries: Entry[];
 let transactions: Transaction[];
+let holdChanges: { account: AccountId; amount: bigint; at: number }[];
 let accounts: { id: AccountId; ledger: LedgerId; type: string; company: TestCompany; appends: boolean }[];
 
 beforeAll(async () => {
@@ -77,6 +78,10 @@ async function readPlainRows() {
     after: row.balance_after === null ? null : BigInt(row.balance_after),
     at: row.at,
   }));
+  const rawChanges = await em.execute<{ account_id: AccountId; amount_cents: string; at: number }[]>(
+    `select account_id, amount_cents, ${ms('created_at')} from hold_change order by id`,
+  );
+  holdChanges = rawChanges.map((row) => ({ account: row.account_id, amount: BigInt(row.amount_cents), at: row.at }));
   const rawAccounts = await em.execute<
     { id: AccountId; ledger_id: LedgerId; type: string; company_id: string; appends: boolean }[]
   >('select id, ledger_id, type, company_id, appends from account');
@@ -98,6 +103,8 @@ async function readPlainRows() {
 
 const companyOf = (account: AccountId) => accounts.find(({ id }) => id === account)?.company;
 const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
+const heldBefore = (account: AccountId, until: Date) =>
+  sum(holdChanges.filter((one) => one.account === account && one.at < until.getTime()).map(({ amount }) => amount));
 const statement = (account: { id: AccountId; company: TestCompany }, period: Period) =>
   inTenant(books.api, account.company.id, (em) => readStatement(em, account.company.id, account.id, period));
 
@@ -144,6 +151,8 @@ describe.each([
           totalCreditsCents: sum(amounts.filter((amount) => amount > 0n)),
           totalDebitsCents: -sum(amounts.filter((amount) => amount < 0n)),
           closingCents: opening + sum(amounts),
+          openingHeldCents: heldBefore(account.id, period.from),
+          closingHeldCents: heldBefore(account.id, period.to),
         });
         expect(found.entries.map(({ id }) => id)).toEqual(inside.map(({ id }) => String(id)));
         expect(found.openingCents + found.totalCreditsCents - found.totalDebitsCents).toBe(found.closingCents);
