@@ -3,9 +3,9 @@ import { parseRole } from './config/role.ts';
 import { run } from './roles/run.ts';
 import type { Log, RunningRole } from './roles/running.ts';
 
-/** `node src/main.ts <role>`: the only place, with config.ts, that knows the process's environment and arguments. */
+/** `node src/main.ts <role>`: only this file and config.ts read the process's environment and arguments. */
 
-if (existsSync('.env')) process.loadEnvFile('.env'); // what is set already stays
+if (existsSync('.env')) process.loadEnvFile('.env'); // does not replace variables that are set
 
 const log: Log = (line) => console.log(line);
 

@@ -27,7 +27,7 @@ export type Principal =
       readonly role: Role;
       /** Of a restricted key; null: all that the role permits. */
       readonly permissions: readonly Permission[] | null;
-      /** It was replaced, and works until its grace period ends. */
+      /** The key was replaced, and works until its grace period ends. */
       readonly isInGrace: boolean;
     }
   | {

@@ -34,14 +34,14 @@ const FORMS = {
   aes256Key: { isValid: (value: string) => /^[0-9a-f]{64}$/i.test(value), expected: '64 hex digits' },
 } as const satisfies Record<ProviderVariable['form'], { isValid(value: string): boolean; expected: string }>;
 
-/** What is wrong with the form of the variables that are set. */
+/** The faults in the form of the variables that are set. */
 export function malformedAdapterVariables(read: Read): Complaint[] {
   return ADAPTER_VARIABLES.filter(({ name, form }) => read(name) !== '' && !FORMS[form].isValid(read(name))).map(
     ({ name, form }) => ({ variable: name, problem: `must be ${FORMS[form].expected}` }),
   );
 }
 
-/** The variables of the adapters that are chosen: production cannot do without them. */
+/** The variables of the selected adapters, which production requires. */
 export function missingAdapterVariables(read: Read, chosen: AdapterNames): Complaint[] {
   const variables = [GATEWAYS[chosen.gateway].variables, OPERATORS[chosen.mobileMoney].variables];
   return variables
@@ -67,7 +67,7 @@ export function readAdapters(read: Read, { gateway, mobileMoney }: AdapterNames)
   };
 }
 
-/** `undefined` where any is missing. */
+/** `undefined` if any is missing. */
 function settingsFrom(variables: Readonly<Record<string, ProviderVariable>>, read: Read): AdapterSettings | undefined {
   const entries = Object.entries(variables).map(([key, { name, form }]) => [
     key,

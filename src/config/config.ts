@@ -13,7 +13,7 @@ type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`
 type Present<V extends Variable> = { readonly [K in V as Camel<K>]: NonNullable<Environment[K]> };
 export type Settings = { readonly [K in Variable as Camel<K>]: Environment[K] };
 
-/** The settings of one role: what it requires is there. */
+/** The settings of one role, with those that it requires. */
 export type Config<R extends Role = Role> = Settings &
   Present<'BASE_URL' | 'CHECKOUT_URL' | (typeof REQUIRED)[R][number]> & {
     readonly role: R;
@@ -49,7 +49,7 @@ export function loadConfig<R extends Role>(env: NodeJS.ProcessEnv, role: R): Con
   } as unknown as Config<R>; // `camel` makes the names as `Camel` does, and `complaintsAbout` checked what the role requires
 }
 
-/** Whether a payout needs cash that came in for the company: in production, unless the configuration says otherwise. */
+/** Whether a payout needs cash that was received for the company: by default in production only. */
 export function mustPayoutsBeBacked(config: Pick<Settings, 'payoutBacking' | 'escrowEnvironment'>): boolean {
   return (config.payoutBacking ?? (config.escrowEnvironment === 'production' ? 'required' : 'off')) === 'required';
 }

@@ -21,7 +21,7 @@ import {
   word,
 } from './forms.ts';
 
-/** Every environment variable of the service, with its form and its default. A test keeps `.env.example` in step. */
+/** Every environment variable of the service, with its form and its default. A test compares the table with `.env.example`. */
 
 const TRACES_SAMPLERS = [
   'always_on',
@@ -134,10 +134,10 @@ export const VARIABLES: readonly string[] = [
   ...ADAPTER_VARIABLES.map(({ name }) => name),
 ];
 
-/** What is wrong with a variable. `problem` follows its name in a sentence. */
+/** A fault of a variable. `problem` follows its name in a sentence. */
 export type Complaint = { readonly variable: string; readonly problem: string };
 
-/** Parses the variables that are set. An empty variable counts as not set, as .env and compose files write it. */
+/** Parses the variables that are set. An empty variable counts as not set, because .env and compose files write it so. */
 export function parseEnvironment(env: NodeJS.ProcessEnv): {
   environment: Environment | undefined;
   complaints: Complaint[];

@@ -1,14 +1,17 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** What production refuses although it is well formed. */
+/** Well-formed values that production refuses. */
 
-/** Hosts of this machine and of sandboxes; gateways name their test hosts like eu-test.oppwa.com or testsecure.peachpayments.com. */
+/**
+ * Hosts of this machine and of sandboxes; gateways name their test hosts like eu-test.oppwa.com or
+ * testsecure.peachpayments.com.
+ */
 const TEST_HOST = /^\[::1?\]$|^127\.|^0\.0\.0\.0$|(^|[.-])(localhost|sandbox\w*|test\w*|staging|uat)([.-]|$)/i;
 
-/** Whether the address is of a real provider: with TLS, and of no sandbox or test system. A folder (file:) is taken. */
+/** Whether the address is a real provider's: with TLS, and not of a sandbox or test system. A folder (file:) is accepted. */
 export function isRealProvider(address: string): boolean {
-  if (!URL.canParse(address)) return true; // unset, or told of by the schema
+  if (!URL.canParse(address)) return true; // unset, or reported by the schema
   const { protocol, hostname } = new URL(address);
   if (protocol === 'file:') return true;
   return protocol === 'https:' && !TEST_HOST.test(hostname);
@@ -44,7 +47,7 @@ export function trustsStrangers(networks: readonly string[]): boolean {
 /** The network itself, and the IPv4 networks whose addresses its own addresses contain. */
 function coveredBy(text: string): Network[] {
   const network = networkOf(text);
-  if (network === undefined) return []; // the schema complains about it
+  if (network === undefined) return []; // the schema reports it
   if (network.bits === 32) return [network];
   return [network, ...EMBEDDINGS.flatMap(([embedding, from]) => embeddedIn(network, embedding, from))];
 }

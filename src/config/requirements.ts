@@ -13,7 +13,7 @@ import { isDatabaseUrl, SECRET_VARIABLES, weakness } from './secrets.ts';
 
 /** The rules about variables together: what a role requires, which are set together, and what production refuses. */
 
-/** The variables that a role requires. `all` starts or makes what is missing. */
+/** The variables that a role requires. `all` starts or creates missing ones. */
 export const REQUIRED = {
   all: [],
   api: ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'JWT_SECRET', 'FIELD_ENCRYPTION_KEYS'],
@@ -24,7 +24,7 @@ export const REQUIRED = {
   release: ['TEMPORAL_ADDRESS', 'TEMPORAL_BUILD_ID'],
 } as const satisfies Record<Role, readonly Variable[]>;
 
-/** The variables of the other external services. Each group is set whole or not at all. */
+/** The variables of the other external services. All variables of a group are set, or none. */
 const PROVIDERS = {
   messaging: ['WHATSAPP_PHONE_NUMBER_ID', 'WHATSAPP_ACCESS_TOKEN', 'WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN'],
   payout: ['PAYOUT_ADDRESS', 'PAYOUT_DEBTOR_NAME', 'PAYOUT_DEBTOR_ACCOUNT', 'PAYOUT_DEBTOR_BANK_CODE'],

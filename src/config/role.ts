@@ -1,11 +1,14 @@
 import { ConfigError } from './startup-error.ts';
 
 export const ROLES = ['all', 'api', 'worker', 'migrate', 'rotate-keys', 'rebuild-workflows', 'release'] as const;
-/** The task of a process. `all` is the embedded stack for development; `api` and `worker` run until they are stopped; the others end. */
+/**
+ * The task of a process. `all` is the embedded stack for development; `api` and `worker` run until they are stopped; the
+ * others end.
+ */
 export type Role = (typeof ROLES)[number];
 
 /**
- * The role named on the command line.
+ * The role on the command line.
  * @throws ConfigError for none and for any other word
  */
 export function parseRole(word: string | undefined): Role {

@@ -1,6 +1,6 @@
 /**
- * How hard a secret must be to guess in production. What we choose ourselves is held to a length and may hold no word that
- * people try first; what a provider has issued is only kept from being a placeholder, because nobody here can change it.
+ * How hard a secret must be to guess in production. Secrets of our own need a minimum length and must not contain words that
+ * attackers try first. Secrets of providers must only not be placeholders, because operators cannot choose them.
  */
 
 import { ADAPTER_VARIABLES } from './adapters.ts';
@@ -10,7 +10,7 @@ type Rule = { readonly minCharacters: number; readonly issuedBy: 'us' | 'others'
 const ours = (minCharacters: number): Rule => ({ minCharacters, issuedBy: 'us' });
 const theirs = (minCharacters: number): Rule => ({ minCharacters, issuedBy: 'others' });
 
-/** Every variable that is a secret, or holds one. */
+/** Every variable that is a secret or contains one. */
 const SECRETS: Readonly<Record<string, Rule>> = {
   JWT_SECRET: ours(32),
   FIELD_ENCRYPTION_KEYS: theirs(44), // random bytes by their form already
@@ -36,10 +36,10 @@ export const SECRET_VARIABLES: readonly string[] = Object.keys(SECRETS);
 
 const MIN_DISTINCT_CHARACTERS = 8;
 const TRIED_FIRST = /change.?me|example|placeholder|secret|passw|default|qwert|12345|abcde|admin|escrow/i;
-/** Too long to turn up in random text. */
+/** Long enough not to occur in random text by chance. */
 const PLACEHOLDERS = /change.?me|placeholder|^<|^your[-_. ]|sandbox|example/i;
 
-/** What is wrong with a secret for production; `undefined` where nothing is. Never repeats it. */
+/** Why production refuses a secret; `undefined` if it does not. The text never contains the secret. */
 export function weakness(variable: string, value: string): string | undefined {
   const rule = SECRETS[variable];
   if (rule === undefined) return undefined;
@@ -52,7 +52,7 @@ export function weakness(variable: string, value: string): string | undefined {
   return new Set(text).size < MIN_DISTINCT_CHARACTERS ? 'is too easy to guess for production' : undefined;
 }
 
-/** None where the database knows us by a certificate, or by the socket's user. */
+/** Empty if the database authenticates by a certificate or by the socket's user. */
 /** Whether the secret in the variable is the password of an address. */
 export function isDatabaseUrl(variable: string): boolean {
   return variable === 'DATABASE_URL' || variable === 'DATABASE_READ_URL';

@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 
-/** CSV by RFC 4180 that no spreadsheet executes, written as the rows come: a large file never stands in memory. */
+/**
+ * CSV by RFC 4180 that no spreadsheet executes. Rows are written as they arrive, so a large file is never in memory as a
+ * whole.
+ */
 
 export type CsvRow = Readonly<Record<string, string>>;
 
-/** Where spreadsheets may begin a cell: depending on locale and settings they split at other characters than the comma. */
+/** The characters after which spreadsheets may begin a cell: depending on locale and settings they split not only at commas. */
 const OTHER_DELIMITERS = /[;\t|]/;
 
 /**
@@ -14,7 +17,7 @@ const OTHER_DELIMITERS = /[;\t|]/;
  */
 const BEFORE_FORMULA = /(?<=^|[;|\t\r\n])(?=\s*[=+\-@\uff0b\uff0d\uff1d\uff20])|^(?=[\t\r])/g;
 
-/** Text of a customer with an apostrophe before each formula, which makes it text. */
+/** A customer's text with an apostrophe before each formula, which turns it into text. */
 export function spreadsheetText(value: string): string {
   return value.replace(BEFORE_FORMULA, "'");
 }

@@ -9,7 +9,7 @@ export type Command<Type extends string, Fields = unknown> = {
   readonly commandId: CommandId;
 } & Readonly<Fields>;
 
-/** An event: the result of a command, with its actor and time. */
+/** An event, which a command produced, with its actor and time. */
 export type Happened<Type extends string, Actor extends string, Fields = unknown> = {
   readonly type: Type;
   readonly commandId: CommandId;

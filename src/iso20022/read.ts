@@ -1,8 +1,8 @@
 import { DOMParser, type Element } from '@xmldom/xmldom';
 
 /**
- * As much XML as bank files need: elements of one namespace with text in them. Document types are refused, so no file can make
- * the parser fetch or multiply anything.
+ * Reads the part of XML that bank files need: elements of one namespace with text. Document types are refused, so no file can make
+ * the parser load or expand entities.
  */
 
 export class XmlError extends Error {
@@ -25,7 +25,7 @@ export class XmlNode {
     return this.#element.namespaceURI ?? '';
   }
 
-  /** The text in it, without the white space around it. */
+  /** The text of the element, without surrounding white space. */
   get text(): string {
     return (this.#element.textContent ?? '').trim();
   }
@@ -34,7 +34,7 @@ export class XmlNode {
     return this.#element.getAttribute(name) ?? undefined;
   }
 
-  /** Its children, or those of that name. */
+  /** The children, or those with this name. */
   children(name?: string): XmlNode[] {
     const found: XmlNode[] = [];
     for (const child of this.#element.childNodes) {
@@ -45,27 +45,27 @@ export class XmlNode {
     return found;
   }
 
-  /** The first element down that path of names; `undefined` where there is none. */
+  /** The first element at this path of names; `undefined` if there is none. */
   at(...path: readonly string[]): XmlNode | undefined {
     let node: XmlNode | undefined = this;
     for (const name of path) node = node?.children(name)[0];
     return node;
   }
 
-  /** The text at that path; `undefined` where there is no such element. */
+  /** The text at this path; `undefined` if there is no such element. */
   textAt(...path: readonly string[]): string | undefined {
     return this.at(...path)?.text;
   }
 }
 
-/** The root of a file whose namespace begins with `namespacePrefix`. Throws XmlError for any other text. */
+/** The root of a file whose namespace starts with `namespacePrefix`. Throws XmlError for any other text. */
 export function parseXml(text: string, namespacePrefix: string): XmlNode {
   if (/<!DOCTYPE/i.test(text)) throw new XmlError('a document type is not accepted');
   let root: Element | null;
   try {
     root = new DOMParser({
       onError: (level, message) => {
-        // U+FFFD is an ordinary character, which replaces what XML cannot hold. The parser only warns of it.
+        // U+FFFD is an ordinary character, which replaces characters that XML does not allow. The parser only warns about it.
         if (level === 'warning' && message.startsWith('Unicode replacement character')) return;
         throw new XmlError(message);
       },

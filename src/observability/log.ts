@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { currentRequestId } from './tracing/request.ts';
 
-/** Whatever may hold a secret or personal data: never printed, wherever it stands in a logged object. */
+/** The names of fields that may contain a secret or personal data. They are never printed, at any depth of a logged object. */
 const SENSITIVE = [
   'authorization',
   'password',
@@ -29,8 +29,8 @@ const SENSITIVE = [
 ] as const;
 
 /**
- * An error without what it may carry: the ORM writes whole statements, values included, into its messages. What is logged
- * is what PostgreSQL or Node said, and where.
+ * An error without the ORM's message, which contains whole statements with their values. The log gets
+ * the message of PostgreSQL or Node, and the stack.
  */
 export function safeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'not an error' };
@@ -52,8 +52,8 @@ export function safeError(error: unknown): Record<string, unknown> {
 const paths = SENSITIVE.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 /**
- * Structured logs, one JSON object a line, to standard output unless told otherwise. What is logged while work is done for a request
- * of the API names the request, in the worker too.
+ * Structured logs, one JSON object per line, by default to standard output. A line that is logged during the work for a request
+ * of the API contains the request's id, in the worker too.
  */
 export function createLog(level: LoggerOptions['level'] = 'info', destination?: DestinationStream): Logger {
   const options: LoggerOptions = {

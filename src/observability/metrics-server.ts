@@ -7,15 +7,15 @@ const TEMPORAL_TIMEOUT_MS = 2_000;
 
 export type MetricsServerOptions = {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0 means any free port. */
   readonly port: number;
-  /** Whether the process is alive: what `GET /health` says. One that is not should be started again. */
+  /** Whether the process is alive, for `GET /health`. A process that is not should be restarted. */
   readonly isHealthy: () => boolean;
-  /** Whether it takes work: what `GET /health/ready` says. Absent for a process that says so elsewhere. */
+  /** Whether it takes work, for `GET /health/ready`. Absent for a process that reports it elsewhere. */
   readonly isReady?: (() => Promise<boolean>) | undefined;
-  /** More metrics, beside this process's own; undefined until there are any. */
+  /** Further metrics besides this process's own; undefined until they exist. */
   readonly more?: (() => Registry | undefined) | undefined;
-  /** Where Temporal's SDK shows its own metrics, host:port; they are answered with ours. */
+  /** The address of the metrics of Temporal's SDK, host:port; they are returned with ours. */
   readonly temporalMetricsAddress?: string | undefined;
 };
 
@@ -23,7 +23,10 @@ export type MetricsServer = { readonly port: number; readonly stop: () => Promis
 
 let isWatchingProcess = false;
 
-/** Serves `GET /metrics` for Prometheus, `GET /health` and `GET /health/ready`, beside the public port. Rejects where the port cannot be had. */
+/**
+ * Serves `GET /metrics` for Prometheus, `GET /health` and `GET /health/ready` on a separate port. Rejects if the port is not
+ * available.
+ */
 export async function startMetricsServer(options: MetricsServerOptions): Promise<MetricsServer> {
   if (!isWatchingProcess) collectDefaultMetrics({ register: registry });
   isWatchingProcess = true;
@@ -67,7 +70,7 @@ async function metricsText({ more, temporalMetricsAddress }: MetricsServerOption
   return parts.filter((part) => part !== '').join('\n');
 }
 
-/** The metrics of the SDK's core, which serves them at an address of its own; empty when it does not answer. */
+/** The metrics of the SDK's core, which serves them at a separate address; empty if it does not answer. */
 async function temporalMetrics(address: string): Promise<string> {
   try {
     const response = await fetch(`http://${address}/metrics`, { signal: AbortSignal.timeout(TEMPORAL_TIMEOUT_MS) });

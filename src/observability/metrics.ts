@@ -1,8 +1,8 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 
 /**
- * What this process counts, in one registry; metrics-server.ts shows it. Labels are words from tables of ours (routes,
- * commands, codes): never ids, paths, numbers or names, so that their count is bounded and nobody's data is in them.
+ * The metrics of this process, in one registry, which metrics-server.ts serves. Labels are words from our own tables (routes,
+ * commands, codes), never ids, paths, numbers or names, so that their number is bounded and they contain no personal data.
  */
 export const registry = new Registry();
 
@@ -109,7 +109,7 @@ export const runsHealed = new Counter({
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
-/** A method as a label: clients may invent any. */
+/** A method as a label: clients may send any text. */
 export function methodLabel(method: string): string {
   return METHODS.includes(method) ? method : 'other';
 }

@@ -1,11 +1,11 @@
-/** What can be read off anything that was thrown. */
+/** Reads values of any type that were thrown. */
 
-/** The message of anything that was thrown. */
+/** The message of a thrown value. */
 export function messageOf(error: unknown): string {
   return property(error, 'message') ?? String(error);
 }
 
-/** The code of an operating system's or a database's error, such as EEXIST; undefined when it has none. */
+/** The code of an error of the operating system or the database, such as EEXIST; undefined if it has none. */
 export function codeOf(error: unknown): string | undefined {
   return property(error, 'code');
 }

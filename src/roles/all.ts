@@ -27,7 +27,7 @@ import { runWorker } from './worker.ts';
 const PLATFORM_ADMIN_EMAIL = 'admin@platform.localhost.example';
 const DEMO_OWNER_EMAIL = 'owner@demo.localhost.example';
 
-/** Everything in one process and its two servers, for development: nothing else to install, nothing to configure. */
+/** Runs everything in one process and its two servers, for development. Nothing else is installed or configured. */
 export async function startAll(env: NodeJS.ProcessEnv, log: Log, signal: AbortSignal): Promise<RunningRole> {
   const config = loadConfig(env, 'all');
   const dataDir = resolve(config.dataDir);
@@ -83,7 +83,7 @@ export async function startAll(env: NodeJS.ProcessEnv, log: Log, signal: AbortSi
   }
 }
 
-/** Schema, search attributes, and everybody a newcomer needs; safe to repeat at every start. */
+/** Schema, search attributes, and the demo companies and users. Safe to repeat at every start. */
 async function prepare(
   config: Config<'all'>,
   stack: EmbeddedStack,
@@ -146,7 +146,7 @@ async function seedPeople(
   }
 }
 
-/** The embedded key stays among them, so that what it encrypted can be read whatever is configured later. */
+/** The embedded key stays in the list, so that values that it encrypted can be read with any later configuration. */
 function fieldKeys(config: Config<'all'>, secrets: Secrets): readonly FieldKey[] {
   const embedded = parseFieldKey(secrets.fieldEncryptionKey);
   if (embedded === undefined) throw new StartupError('The fieldEncryptionKey of secrets.json is no key. Restore it.');
@@ -163,7 +163,7 @@ function databasePassword(config: Config<'all'>, { secrets }: EmbeddedStack, use
     : (config.databaseWorkerPassword ?? secrets.postgresWorkerPassword);
 }
 
-/** Clients have the API's address written down, so it is never silently another. */
+/** Clients store the API's address, so it does not change silently. */
 async function assertPortFree({ port, host }: Config<'all'>): Promise<void> {
   if (await isPortFree(port, host)) return;
   throw new StartupError(`PORT: ${port} is in use on ${host}. Stop what listens there, or set PORT to a free one.`);

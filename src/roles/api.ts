@@ -11,7 +11,7 @@ import { providerSettings } from './providers.ts';
 import { type Log, type RunningRole, stopFirst } from './running.ts';
 import { sendTraces } from './tracing.ts';
 
-/** Serves the HTTP interface. Any number of these run side by side. */
+/** Serves the HTTP interface. Any number of these processes can run. */
 export async function startApiRole(env: NodeJS.ProcessEnv, log: Log): Promise<RunningRole> {
   const config = loadConfig(env, 'api');
   const tracing = await sendTraces(config);
@@ -28,7 +28,7 @@ export async function startApiRole(env: NodeJS.ProcessEnv, log: Log): Promise<Ru
   };
 }
 
-/** What `all` has made itself, and `api` is configured with. */
+/** The values that `all` creates itself, and that `api` reads from its configuration. */
 type Backends = Pick<
   Config<'api'>,
   'databaseUrl' | 'temporalAddress' | 'temporalUiUrl' | 'jwtSecret' | 'fieldEncryptionKeys'
@@ -72,7 +72,7 @@ export function serveApi(
   });
 }
 
-/** On a developer's machine everybody, tests included, comes from one address: there the limits are out of the way. */
+/** On a developer's machine all requests, also those of tests, come from one address, so the limits are very high there. */
 function rateLimits(config: Config<'api'> | Config<'all'>): RateLimits {
   const factor = config.role === 'all' ? 100 : 1;
   return {
@@ -86,6 +86,6 @@ function storageSettings(config: Config<'api'> | Config<'all'>): StorageSettings
   const { storageS3Endpoint: endpoint, storageS3Region: region, storageS3Bucket: bucket } = config;
   const { storageS3AccessKeyId: accessKeyId, storageS3SecretAccessKey: secretAccessKey } = config;
   if (!endpoint || !region || !bucket || !accessKeyId || !secretAccessKey)
-    throw new Error('the configuration has no S3 settings'); // loadConfig saw to them
+    throw new Error('the configuration has no S3 settings'); // loadConfig requires them
   return { kind: 's3', endpoint, region, bucket, accessKeyId, secretAccessKey };
 }

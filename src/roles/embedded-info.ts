@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where everything is and how to get in: printed when the embedded stack is ready, and kept for tools and tests. */
+/** The addresses and credentials of the embedded stack: printed when it is ready, and stored for tools and tests. */
 export type EmbeddedInfo = {
   readonly apiUrl: string;
   readonly docsUrl: string;
@@ -32,7 +32,7 @@ export function embeddedInfoFile(dataDir: string): string {
   return join(dataDir, 'embedded.json');
 }
 
-/** Writes `DATA_DIR/embedded.json` for its owner's eyes only, whole or not at all. */
+/** Writes `DATA_DIR/embedded.json` atomically, readable by its owner only. */
 export function writeEmbeddedInfo(info: EmbeddedInfo, dataDir: string): void {
   const file = embeddedInfoFile(dataDir);
   const unfinished = `${file}.unfinished`;
@@ -40,13 +40,13 @@ export function writeEmbeddedInfo(info: EmbeddedInfo, dataDir: string): void {
   renameSync(unfinished, file);
 }
 
-/** What `writeEmbeddedInfo` wrote last; undefined where it never did. */
+/** What `writeEmbeddedInfo` wrote last; undefined if the file does not exist. */
 export function readEmbeddedInfo(dataDir: string): EmbeddedInfo | undefined {
   const file = embeddedInfoFile(dataDir);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** The closing block of a start. */
+/** The last lines of a start. */
 export function closingBlock(info: EmbeddedInfo, dataDir: string): string {
   const rows: [string, string][] = [
     ['API', info.apiUrl],

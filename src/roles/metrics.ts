@@ -7,10 +7,10 @@ type MetricsConfig = Pick<Config, 'host' | 'metricsPort'>;
 
 type Watched = Omit<MetricsServerOptions, 'host' | 'port'>;
 
-/** Used where METRICS_PORT is not set. */
+/** Used if METRICS_PORT is not set. */
 const NONE: MetricsServer = { port: 0, stop: () => Promise.resolve() };
 
-/** Serves the process's metrics at METRICS_PORT, and nowhere without it. */
+/** Serves the process's metrics at METRICS_PORT. Without METRICS_PORT they are not served. */
 export async function serveMetrics({ host, metricsPort }: MetricsConfig, watched: Watched): Promise<MetricsServer> {
   if (metricsPort === undefined) return NONE;
   try {
@@ -20,7 +20,7 @@ export async function serveMetrics({ host, metricsPort }: MetricsConfig, watched
   }
 }
 
-/** Where Temporal's SDK serves its metrics: on the loopback address alone. Our own server passes them on. */
+/** The address at which Temporal's SDK serves its metrics: loopback only. Our own server passes them on. */
 export async function temporalMetricsAddress({ metricsPort }: MetricsConfig): Promise<string | undefined> {
   return metricsPort === undefined ? undefined : `${LOOPBACK}:${await anyFreePort()}`;
 }

@@ -9,8 +9,8 @@ import { registerSearchAttributes } from '../temporal/search-attributes.ts';
 import type { Log } from './running.ts';
 
 /**
- * Brings database and Temporal to what this version needs: schema, roles and their passwords, search attributes, the
- * platform's company and its administrator. Safe to run at every release, and more than once at a time.
+ * Updates database and Temporal for this version: schema, roles and their passwords, search attributes, the
+ * platform's company and its administrator. Safe to run at every release, and concurrently.
  */
 export async function startMigrate(env: NodeJS.ProcessEnv, log: Log): Promise<undefined> {
   const config = loadConfig(env, 'migrate');

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { ProviderSettings } from '../providers/index.ts';
 
-/** The providers as they are configured; what is not configured is left out. The configuration has each whole or not at all. */
+/** The configured providers. The configuration has all settings of a provider or none. */
 export function providerSettings(config: Config<'api'> | Config<'worker'>): ProviderSettings {
   const { whatsappPhoneNumberId, whatsappAccessToken, whatsappAppSecret, whatsappVerifyToken } = config;
   const { payoutAddress: address, payoutToken: token } = config;
@@ -27,7 +27,7 @@ export function providerSettings(config: Config<'api'> | Config<'worker'>): Prov
 
 type Whole<T> = { readonly [Key in keyof T]: NonNullable<T[Key]> };
 
-/** The settings where none is missing. */
+/** The settings if none is missing. */
 function whole<T extends object>(settings: T): Whole<T> | undefined {
   const isWhole = Object.values(settings).every((value) => value !== undefined);
   return isWhole ? (settings as Whole<T>) : undefined; // just checked

@@ -9,9 +9,9 @@ import { readEmbeddedInfo } from './embedded-info.ts';
 import type { Log } from './running.ts';
 
 /**
- * Compares the rows of all open escrows, links and withdrawals with their runs and heals what differs, as a schedule does every
- * hour: after a backup was restored, or Temporal lost its data. Beside `npm start` it needs no configuration. It is safe to
- * run at any time.
+ * Compares the rows of all open escrows, links and withdrawals with their runs and repairs differences, as a schedule does
+ * every hour. Run it after a restore of a backup, or if Temporal lost its data. Beside `npm start` it needs no configuration.
+ * It is safe to run at any time.
  */
 export async function startRebuildWorkflows(env: NodeJS.ProcessEnv, log: Log): Promise<undefined> {
   const config = loadConfig(env, 'rebuild-workflows');
@@ -19,7 +19,7 @@ export async function startRebuildWorkflows(env: NodeJS.ProcessEnv, log: Log): P
   const { client, connection } = lazyClient({ ...config, temporalAddress });
   const orm = await connect({ databaseUrl, poolMax: 1, applicationName: 'escrow-rebuild-workflows' });
   try {
-    // The embedded stack gives the owner's address, which sees all companies too.
+    // The embedded stack provides the owner's address; the owner also sees all companies.
     if (config.databaseUrl !== undefined) await requireDatabaseRole(orm, 'escrow_worker');
     const sweep = createSweep(orm, createRunKeeper(client, config.temporalTaskQueue), ({ workflowId, finding }) =>
       log(`${workflowId} was ${finding}`),

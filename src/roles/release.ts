@@ -6,19 +6,23 @@ import { lazyClient } from '../temporal/connection.ts';
 import { RENEW_SIGNAL } from '../workflows/messages.ts';
 import type { Log } from './running.ts';
 
-/** gRPC's NOT_FOUND: no worker of the version has polled yet, or the run has ended. FAILED_PRECONDITION: not all queues are polled. */
+/**
+ * gRPC's NOT_FOUND: no worker of the version has polled yet, or the run has ended. FAILED_PRECONDITION: not all queues are
+ * polled.
+ */
 const NOT_FOUND = 5;
 const FAILED_PRECONDITION = 9;
 const WORKERS_WITHIN_MS = 120_000;
 const RETRY_MS = 1_000;
-/** The time after which every part of Temporal starts runs on the release. */
+/** After this time every part of Temporal starts runs on the release. */
 const STARTS_WITHIN_MS = 5_000;
-/** Runs that are busy, or that the list shows late, are asked again. */
+/** Runs that are busy, or that the list shows with a delay, are asked again. */
 const MAX_PASSES = 60;
 
 /**
  * Makes the workers of TEMPORAL_BUILD_ID the current release, and asks the runs of other releases to continue as new on it, at
- * RELEASE_RUNS_PER_SECOND. Rolling back is the same with the previous build id. Workers of the other release must run until it ends.
+ * RELEASE_RUNS_PER_SECOND. Rolling back is the same with the previous build id. Workers of the other release must run until it
+ * ends.
  */
 export async function startRelease(env: NodeJS.ProcessEnv, log: Log, signal: AbortSignal): Promise<undefined> {
   const config = loadConfig(env, 'release');

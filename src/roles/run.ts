@@ -3,10 +3,10 @@ import { messageOf } from '../observability/thrown.ts';
 import type { Log, RunningRole } from './running.ts';
 
 export type RunOptions = {
-  /** A start whose signal is aborted gives up, and stops what it has begun, as soon as it can. */
+  /** If its signal is aborted, a start stops as soon as possible, and stops the parts that have started. */
   readonly start: (signal: AbortSignal) => Promise<RunningRole | undefined>;
   readonly log: Log;
-  /** Whether failures are told with their stack. */
+  /** Whether failures are printed with their stack. */
   readonly isDebug: boolean;
 };
 
@@ -18,8 +18,8 @@ type End =
 const STOP_TIMEOUT_MS = 40_000;
 
 /**
- * Runs a role from its start to its end: until its work is done, a signal asks it to stop, or something fails. Whatever
- * the end, all that was started is stopped.
+ * Runs a role until its work is done, a signal stops it, or something fails. In every
+ * case everything that was started is stopped.
  * @returns the exit code
  */
 export async function run({ start, log, isDebug }: RunOptions): Promise<number> {
@@ -56,7 +56,7 @@ function failure(error: unknown): End {
   return { kind: 'failure', error };
 }
 
-/** The first signal to stop, or error that nobody caught. */
+/** The first signal to stop, or the first uncaught error. */
 function interruption(): Promise<End> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -13,7 +13,7 @@ type TracingConfig = Pick<
   | 'otelPropagators'
 >;
 
-/** Used where tracing is off. */
+/** Used if tracing is off. */
 const NONE: RunningTracing = { stop: () => Promise.resolve() };
 
 /** Sends traces to OTEL_EXPORTER_OTLP_ENDPOINT. Without it, OpenTelemetry's SDK is not loaded. */

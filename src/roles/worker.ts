@@ -9,13 +9,13 @@ import { providerSettings } from './providers.ts';
 import { type Log, type RunningRole, stopFirst } from './running.ts';
 import { sendTraces } from './tracing.ts';
 
-/** Carries out workflows and seals the ledger. Any number of these run side by side. */
+/** Runs workflows and seals the ledger. Any number of these processes can run. */
 export async function startWorkerRole(env: NodeJS.ProcessEnv, log: Log, signal: AbortSignal): Promise<RunningRole> {
   const config = loadConfig(env, 'worker');
   const tracing = await sendTraces(config);
   const temporalMetrics = await temporalMetricsAddress(config);
   let started: RunningWorker | undefined;
-  // Served from the beginning: a worker that waits for Temporal is alive, and not ready.
+  // Served from the start: a worker that waits for Temporal is alive, but not ready.
   const metrics = await serveMetrics(config, {
     isHealthy: () => started?.isRunning() ?? true,
     isReady: async () => (await started?.isPolling()) ?? false,
@@ -37,7 +37,7 @@ export async function startWorkerRole(env: NodeJS.ProcessEnv, log: Log, signal: 
   };
 }
 
-/** What `all` has made itself, and `worker` is configured with. */
+/** The values that `all` creates itself, and that `worker` reads from its configuration. */
 type Backends = Pick<Config<'worker'>, 'databaseUrl' | 'temporalAddress' | 'fieldEncryptionKeys' | 'auditSigningKey'>;
 
 export function runWorker(

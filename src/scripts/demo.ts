@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type EmbeddedInfo, embeddedInfoFile } from '../roles/embedded-info.ts';
 
 /**
- * `npm run demo`: one escrow from registration to payout against the running service, told step by step. It does what an
- * integrator does, over HTTP alone.
+ * `npm run demo`: one escrow from registration to payout on the running service, printed step by step. It acts like an
+ * integrator, over HTTP only.
  */
 
 const infoFile = embeddedInfoFile(process.env.DATA_DIR ?? '.data');
@@ -95,7 +95,7 @@ type ReceivedEvent = {
   readonly body: { readonly type: string; readonly timestamp: string };
 };
 
-/** What the endpoint received, oldest first, once the last event of the demo is among it. */
+/** The deliveries to the endpoint, oldest first, once they include the last event of the demo. */
 async function receivedEvents(name: string): Promise<ReceivedEvent[]> {
   for (let left = EVENT_CHECKS; left > 0; left -= 1) {
     const response = await fetch(`${info.sandboxUrl}/_control/webhooks?name=${name}`);

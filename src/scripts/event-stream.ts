@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Reads the stream of events (`GET /v1/events/stream`) as any client may: it reconnects, and goes on after the last event. */
+/** Reads the stream of events (`GET /v1/events/stream`) like any client: it reconnects, and resumes after the last event. */
 
 export type StreamedEvent = {
   readonly id: string;
@@ -22,7 +22,7 @@ export type StreamOptions = {
 };
 
 const RECONNECT_AFTER_MS = 1_000;
-/** Statuses that another attempt may not have. */
+/** Statuses after which the stream is opened again. */
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
 /** Thrown when the service refuses the stream for good. */

@@ -4,8 +4,8 @@ import { readEmbeddedInfo } from '../roles/embedded-info.ts';
 import { type StreamedEvent, StreamRefused, streamEvents } from './event-stream.ts';
 
 /**
- * `npm run listen -- --forward-to http://localhost:4000/hook`: sends the events of a company to an address of this machine as they
- * come, signed as webhooks are. Nothing has to be registered, and the service needs no way to this machine.
+ * `npm run listen -- --forward-to http://localhost:4000/hook`: sends the new events of a company to an address of this machine,
+ * signed like webhooks. No registration is needed, and the service does not have to reach this machine.
  */
 
 const USAGE = `npm run listen -- --forward-to URL [--events TYPE,TYPE] [--url URL --company ID --api-key KEY] [--secret whsec_…]

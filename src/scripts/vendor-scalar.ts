@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
 /**
- * `npm run vendor-scalar -- 1.72.1` copies the reference page's program out of the npm package @scalar/api-reference. The package
- * itself is no dependency: it would bring 185 packages into production, and the page needs one file of it (docs/adr/0022).
+ * `npm run vendor-scalar -- 1.72.1` copies the reference page's program from the npm package @scalar/api-reference. The package
+ * itself is not a dependency: it would add many packages to production, and the page needs one file of it (docs/adr/0022).
  */
 
 const PACKAGE = '@scalar/api-reference';

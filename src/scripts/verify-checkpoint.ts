@@ -8,7 +8,7 @@ import { verifyLedger } from '../db/ledger/verify.ts';
 /**
  * `DATABASE_URL=… npm run verify-checkpoint -- checkpoint.json public-key.pem`: for an auditor who has a restored dump, a
  * checkpoint that was kept elsewhere, and the public key. Checks the signature, then compares the dump with the checkpoint and
- * audits it in full. Ends with 0 where everything is in order, else with 1.
+ * audits it in full. The exit code is 0 if there is no mismatch, else 1.
  */
 
 const CheckpointFile = z.object({

@@ -102,7 +102,7 @@ export function replaceable<C extends Closable & object>(first: C): Replaceable<
       const replaced = current;
       const close = () => {
         old.delete(replaced);
-        replaced.close().catch(() => undefined); // nobody waits for it
+        replaced.close().catch(() => undefined); // not awaited
       };
       old.set(replaced, setTimeout(close, CLOSE_OLD_AFTER_MS).unref());
       current = next;

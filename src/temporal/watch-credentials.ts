@@ -4,8 +4,8 @@ import type { TemporalSettings } from './connection.ts';
 const CHECK_MS = 30_000;
 
 /**
- * Calls `onChange` when a file of the connection has new content: certificates and API keys expire, and whoever renews them
- * replaces the files. The content is compared, because a mounted secret is replaced by a link to another directory. While a
+ * Calls `onChange` when a file of the connection has new content: certificates and API keys expire, and operators
+ * replace the files. The content is compared, because a mounted secret is replaced by a link to another directory. While a
  * file is missing or `onChange` fails, the next check tries again. Returns the function that stops the checks.
  */
 export function onCredentialsChanged(settings: TemporalSettings, onChange: () => void | Promise<void>): () => void {

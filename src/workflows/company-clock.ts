@@ -26,7 +26,7 @@ export class CompanyClock {
   }
 }
 
-/** The company for which the run was started; null if whoever started it did not say. The row says it too, once there is one. */
+/** The company for which the run was started; null if the caller did not name it. The row names it too, once it exists. */
 export function companyOfRun(): CompanyId | null {
   return parseId('company', workflowInfo().typedSearchAttributes.get(COMPANY_ATTRIBUTE) ?? '') ?? null;
 }

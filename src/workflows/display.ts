@@ -76,7 +76,10 @@ export function showAttention(attention: readonly string[]): void {
   upsertSearchAttributes([{ key: RUN_ATTRIBUTES.attention, value }]);
 }
 
-/** The UI cuts off the last two lines, and ignores white space at the end. A zero-width space is no white space, and not seen. */
+/**
+ * The UI cuts off the last two lines, and ignores white space at the end. A zero-width space does not count as white space,
+ * and is invisible.
+ */
 const INVISIBLE = ['\u200b', '\u200b'];
 
 /** Shows the state in paragraphs, and `problems` after the first two: they should not be overlooked below a long list. */

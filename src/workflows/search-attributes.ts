@@ -31,7 +31,7 @@ const CURRENCY = defineSearchAttributeKey('EscrowCurrency', KEYWORD);
 export const RUN_ATTRIBUTES = {
   /** The entity's status; absent while it does not exist. */
   status: defineSearchAttributeKey('EscrowStatus', KEYWORD),
-  /** The latest event that changed one of these attributes, or that no caller waited for: `RESOLVED 200.00 USD`. */
+  /** The latest event that changed one of these attributes or had no waiting caller: `RESOLVED 200.00 USD`. */
   lastEvent: defineSearchAttributeKey('EscrowLastEvent', KEYWORD),
   /** The next deadline; absent if there is none. */
   deadline: defineSearchAttributeKey('EscrowDeadline', DATETIME),

@@ -10,7 +10,7 @@ const ARGON2ID = { algorithm: ALGORITHM, memoryCost: 19_456, timeCost: 2, parall
 export const MIN_PASSWORD_CHARACTERS = 10;
 export const MAX_PASSWORD_CHARACTERS = 255;
 
-/** How many entries of the list count. The list is ordered by how often a password was found in leaks. */
+/** The number of entries of the list that count. The list is ordered by frequency in leaks. */
 const COMMON_PASSWORDS = 10_000;
 const common = new Set(
   dictionary['passwords-common'].slice(0, COMMON_PASSWORDS).filter((one) => one.length >= MIN_PASSWORD_CHARACTERS),
@@ -19,12 +19,15 @@ const common = new Set(
 /** Characters that show nothing, and the blank pattern of Braille. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** How an attacker would try the password first: without invisible characters and variants of letters, in lower case. */
+/**
+ * The form in which an attacker tries the password first: without invisible characters and variants of letters, in lower
+ * case.
+ */
 function comparable(text: string): string {
   return text.normalize('NFKC').replace(INVISIBLE, '').trim().toLowerCase();
 }
 
-/** Whether an attacker would guess the password early: it shows too few characters, or is one of the 10,000 most common. */
+/** Whether an attacker would guess the password early: it shows too few characters, or is one of the most common passwords. */
 export function isGuessable(password: string): boolean {
   const shown = comparable(password);
   return shown.length < MIN_PASSWORD_CHARACTERS || common.has(shown);

@@ -12,7 +12,7 @@ import type { Language } from './texts/languages.ts';
 export type Html = ReturnType<typeof html>;
 export const NOTHING: Html = html``;
 
-/** What is the same for all pages of one visit. */
+/** The values that are the same for all pages of one visit. */
 export type Site = {
   readonly language: Language;
   /** The payments are not real. */

@@ -14,7 +14,7 @@ The [guides](/guides) lead through a first integration with the TypeScript clien
 
 /**
  * Objects that may be null where they are used first. The generator would make the component itself nullable; registered ahead,
- * it is an object, and null is said where null is allowed.
+ * it is an object, and null is described where it is allowed.
  */
 const NULLABLE_IN_PLACES = {
   BankAccount,

@@ -81,7 +81,7 @@ export function registerAdministrators(app: Api, { orm, credentials }: ApiDepend
 
   app.openapi(add, async (c) => {
     const { password, role, ...person } = c.req.valid('json');
-    // Else a restricted key would get more power by a detour.
+    // Otherwise a restricted key could create an administrator with more permissions than its own.
     if (!isWithin({ role: ROLE_OF_REQUEST[role], permissions: null }, c.var.principal))
       throw new Refusal('forbidden', 'this key may not make an administrator who may do more than it');
     const generated = password == null ? temporaryPassword() : null;

@@ -5,7 +5,7 @@ import { publicId, publicIdOrNull } from '../../domain/ids.ts';
 import { RECEIVABLE_REASONS } from '../../domain/ledger/receivables.ts';
 import { cents, centsText, currency, note, timestamp } from './common.ts';
 
-/** What others owe the company. */
+/** Debts of others to the company. */
 
 export const Receivable = z
   .object({

@@ -40,7 +40,7 @@ class Connection extends PostgreSqlConnection {
   }
 }
 
-/** What the transaction knows: the company that it is tied to, and the request that caused it, which facts name (340-events.sql). */
+/** The settings of the transaction: its company, and the request that caused it, which facts name (340-events.sql). */
 function localSettings(): string {
   const companyId = TENANT.getStore();
   const requestId = currentRequestId();

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 
 /**
- * One dedicated connection that listens on a PostgreSQL channel. It reconnects by itself, and then wakes everybody: what was
- * notified in between is unknown.
+ * One dedicated connection that listens on a PostgreSQL channel. It reconnects by itself, and then wakes all subscribers, because
+ * notifications in between are lost.
  */
 export type Listener = {
   /** Calls `wake` for each notification with this payload, and after each reconnection. Returns the function that ends it. */
@@ -62,9 +62,12 @@ export function createListener(options: ListenerOptions): Listener {
   };
 }
 
-/** A subscription that remembers a notification until somebody waits for one. */
+/** A subscription that remembers a notification until a caller waits for one. */
 export type News = {
-  /** Waits for a notification that no earlier call has reported. False: none came within `timeoutMs`, or `signal` aborted. */
+  /**
+   * Waits for a notification that no earlier call has reported. False if none came within `timeoutMs`, or if `signal`
+   * aborted.
+   */
   readonly isNews: (timeoutMs: number) => Promise<boolean>;
   readonly end: () => void;
 };

@@ -40,7 +40,7 @@ export function readsOnPrimary(primary: MikroORM): TenantReads {
  * takes too long or the replica fails.
  */
 export function readsOnReplica(primary: MikroORM, replica: MikroORM): TenantReads {
-  // Concurrent reads share the question. A read never joins a question that was sent before the read began.
+  // Concurrent reads share the query. A read never joins a query that was sent before the read began.
   const positions = new Batcher(
     async (reads: readonly undefined[]) => {
       const position = await flushedPosition(primary);

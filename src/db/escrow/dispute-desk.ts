@@ -14,7 +14,7 @@ export type DisputeRecord = {
   readonly disputeId: DisputeId;
   readonly openedBy: Party;
   readonly openedAt: string;
-  /** What the party wrote who opened it; null if the dispute came without a text, by a signal. */
+  /** The reason of the party that opened it; null if the dispute has no text because it came by a signal. */
   readonly reason: string | null;
   readonly externalReference: string | null;
   readonly currency: Currency;

@@ -35,8 +35,8 @@ export type OnSetAside = (factId: string, error: unknown) => void;
  * Seals events until `signal` aborts. Run it in every worker: if another worker's round is in progress, a round does nothing.
  * `onNews` is called after the commit of new events. Facts that were set aside are tried again at the start.
  *
- * The wait between rounds begins with `intervalMs` and doubles while nothing happens: an event waits no longer for its position
- * than nothing had happened before it, and a second at most.
+ * The wait between rounds begins with `intervalMs` and doubles while nothing happens. An event waits for its position at most
+ * as long as the feed was idle before it, and at most a second.
  */
 export function startEventSealer(
   orm: MikroORM,

@@ -11,7 +11,7 @@ export type Age = (typeof AGES)[number];
 
 export type CurrencyPosition = {
   readonly currency: Currency;
-  /** What users and the company can spend, withdrawals under way included. */
+  /** The money that users and the company can spend, withdrawals in progress included. */
   readonly availableCents: bigint;
   /** Held for escrows. */
   readonly heldCents: bigint;
@@ -33,8 +33,8 @@ export type OpenEscrows = {
 export type Position = { readonly money: readonly CurrencyPosition[]; readonly open: readonly OpenEscrows[] };
 
 /**
- * All money of the company's users and of its COMPANY accounts is a credit to accounts that are few: the books balance, so the
- * sum of all other accounts, with the opposite sign, is the sum of these. That is read instead of one balance for each user.
+ * The money of users and of the COMPANY accounts is computed from the few other accounts: the books balance, so the
+ * sum of all other accounts with the opposite sign equals it. This avoids reading one balance per user.
  */
 export async function readPosition(em: EntityManager, companyId: CompanyId, now: Date): Promise<Position> {
   const open = await readOpen(em, companyId, now);

@@ -4,7 +4,7 @@
 create table company_clock (
   company_id uuid primary key references company on delete restrict,
   ahead interval not null check (ahead >= interval '0'),
-  -- The command that moved the clock last. A repetition of it moves nothing.
+  -- The command that moved the clock last. Repeating it has no effect.
   moved_by uuid not null
 );
 call tenant_table('company_clock', 'select');

@@ -1,4 +1,4 @@
--- Who decides a dispute, and what staff write about it. Neither is part of the escrow: buyers and sellers never see it. An escrow is
+-- The assignment of disputes, and the staff's notes. Neither is part of the escrow: buyers and sellers never see them. An escrow is
 -- disputed at most once, so its id is the dispute's key.
 
 create table dispute_assignment (
@@ -9,7 +9,7 @@ create table dispute_assignment (
 );
 call tenant_table('dispute_assignment', 'select, insert, update, delete');
 
--- Append-only: what was known when a dispute was decided stays as it was.
+-- Append-only, so that the notes at the time of a decision stay unchanged.
 create table dispute_note (
   -- The id of the command that wrote it.
   id uuid primary key,

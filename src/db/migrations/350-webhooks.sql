@@ -16,7 +16,7 @@ create table webhook_endpoint (
   status text not null default 'ENABLED' check (status in ('ENABLED', 'DISABLED')),
   disabled_reason text check (disabled_reason in ('REQUESTED', 'GONE', 'FAILING')),
   secret encrypted_text not null,
-  -- The secret before, which signs along until then.
+  -- The previous secret, which also signs until then.
   previous_secret encrypted_text,
   previous_secret_until timestamptz,
   -- Every event up to here has a delivery, or is not one of the endpoint's types.
@@ -26,7 +26,8 @@ create table webhook_endpoint (
   replay_until bigint,
   -- The first failure since the last success.
   failing_since timestamptz,
-  -- The endpoint's run is at work or has been told to work, until then. A lost run or signal delays deliveries that long.
+  -- The endpoint's run is active, or was told to start, until this time. A lost run or signal delays deliveries by at most this
+  -- time.
   awake_until timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -95,7 +96,7 @@ end $$;
 create trigger zz_webhook_fact after update of status on webhook_endpoint for each row
   when (old.status <> new.status) execute function webhook_fact();
 
--- Endpoints of all companies whose run has to be told: something is due, and no run is at work. They are marked as told. The cursor
+-- Endpoints of all companies whose run must be told: something is due, and no run is active. They are marked as told. The cursor
 -- of an endpoint without matching events moves on without its run.
 create function webhooks_to_wake(p_awake interval) returns table (id uuid, company_id uuid)
 language sql volatile security definer set search_path = public, pg_temp as $$

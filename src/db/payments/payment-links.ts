@@ -52,7 +52,7 @@ export function findAttemptByCheckout(em: EntityManager, checkoutId: string): Pr
 /** The subject of a notification, by the gateway's id. */
 export type Notified = { readonly checkoutId: string } | { readonly paymentId: string };
 
-/** The same for a notification; also null if the notification is no news, as for most of a burst of notifications. */
+/** The same for a notification. Also null if the notification is not news, like most of a burst of notifications. */
 export function noteNotification(em: EntityManager, notified: Notified): Promise<AttemptOwner | null> {
   return 'checkoutId' in notified
     ? findOwner(em, 'select * from payment_notified(?, null)', notified.checkoutId)

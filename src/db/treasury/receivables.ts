@@ -214,12 +214,12 @@ export async function settleReceivable(em: EntityManager, request: SettleRequest
   await recordSettlements(em, companyId, transactionId, kind, [{ receivableId, amountCents }], note);
 }
 
-/** What undoing a debt adds to the step that credits RECEIVABLE with all of it. */
+/** The additions to the step that credits RECEIVABLE with a whole debt, when the debt is undone. */
 export type Undoing = Collection;
 
 /**
- * The debt was taken back as a whole by `transactionId`: what is open is settled, and who had settled the rest gets that back.
- * Nothing if there is no such debt.
+ * `transactionId` took the debt back as a whole: the open part is settled, and the payer of the settled parts gets them back.
+ * No effect if there is no such debt.
  */
 export async function undoReceivable(
   em: EntityManager,

@@ -1,14 +1,14 @@
 import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 
 /**
- * Why something is done: the request that asked for it, and the span that it belongs under. It travels in Temporal's headers,
- * beside the payloads, so that histories recorded without it replay as before. Pure: workflow code imports it too.
+ * The cause of work: the request and the parent span. It is transported in Temporal's headers,
+ * outside of the payloads, so that histories without it replay unchanged. Pure: workflow code imports it too.
  */
 
 export type Cause = {
-  /** The API's `X-Request-Id`. Absent where time or an operator was the cause. */
+  /** The API's `X-Request-Id`. Absent if time or an operator was the cause. */
   readonly requestId?: string;
-  /** W3C Trace Context, version 00. Absent where nobody traces. */
+  /** W3C Trace Context, version 00. Absent without tracing. */
   readonly traceparent?: string;
 };
 
@@ -18,7 +18,7 @@ const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 const REQUEST_ID_HEADER = 'request-id';
 const TRACEPARENT_HEADER = 'traceparent';
 
-/** `headers` and the cause in them. */
+/** `headers` with the cause added. */
 export function withCause(headers: Headers, { requestId, traceparent }: Cause): Headers {
   return {
     ...headers,
@@ -58,21 +58,21 @@ export function formatTraceparent({ traceId, spanId, flags }: TraceParent): stri
 
 const SAMPLED = 1;
 
-/** Whether the one who began the trace wants it recorded. */
+/** Whether the trace is sampled, as its root decided. */
 export function isSampled(traceparent: string): boolean {
   return (parseTraceparent(traceparent).flags & SAMPLED) === SAMPLED;
 }
 
 /**
- * The span id of a workflow's step: that of the span it belongs under, inverted. A workflow has to name its span itself, at every
- * replay the same, and its random numbers are not to be touched: a run's ids come from them. Each message has a span
- * of its own, and at most one step, so no two steps share an id.
+ * The span id of a workflow's step: the inverted id of its parent. A workflow must determine the id itself, at every
+ * replay the same, without its random numbers, because the run's ids come from them. Each message has a span
+ * and at most one step, so no two steps share an id.
  */
 export function stepSpanId(parentSpanId: string): string {
   return parentSpanId.replace(/./g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16));
 }
 
-/** How a workflow tells its worker of a step that it has carried out. A type, because sinks need an index signature. */
+/** A workflow's report to its worker of a completed step. A type, because sinks need an index signature. */
 export type TracingSinks = {
   readonly tracing: {
     step(step: { command: string; startedAtMs: number; failure?: string }, cause: Cause): void;

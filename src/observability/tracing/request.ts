@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The one id of the request that work is done for, in the API and in the worker: in every log line and on every span. */
+/** The id of the request that caused the current work, in the API and in the worker. Every log line and span has it. */
 
 const requestIds = new AsyncLocalStorage<string | undefined>();
 
-/** Runs `work`, and all that it awaits, for the request; for none where there is none. */
+/** Runs `work`, and everything that it awaits, with this request id, or without one. */
 export function forRequest<T>(requestId: string | undefined, work: () => T): T {
   return requestIds.run(requestId, work);
 }

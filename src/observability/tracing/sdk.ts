@@ -11,8 +11,9 @@ import type { Logger } from 'pino';
 import { takeChosenSpanId } from './spans.ts';
 
 /**
- * OpenTelemetry's SDK: samples spans and sends them by OTLP. Loaded only where traces have somewhere to go (roles/tracing.ts). It reads
- * the rest of its settings from OTEL_* itself, by OpenTelemetry's own rules: sampler, headers, batches, limits.
+ * OpenTelemetry's SDK: samples spans and sends them by OTLP. It is loaded only if an endpoint is configured
+ * (roles/tracing.ts). It reads its other settings from OTEL_* itself, by OpenTelemetry's rules: sampler, headers, batches,
+ * limits.
  */
 
 export type TracingSettings = {
@@ -24,11 +25,11 @@ export type TracingSettings = {
 };
 
 export type RunningTracing = {
-  /** Sends what is left, as far as that is possible soon. */
+  /** Sends the remaining spans, within a time limit. */
   readonly stop: () => Promise<void>;
 };
 
-/** A collector that is away must not hold up a stop. */
+/** An unreachable collector must not delay a stop. */
 const STOP_TIMEOUT_MS = 1_000;
 
 export function startTracing({ serviceName, version, continuesCallers, log }: TracingSettings): RunningTracing {
@@ -58,7 +59,7 @@ function idGenerator(): IdGenerator {
   };
 }
 
-/** What the SDK has to say, on our log: the message alone, without the details, which may quote spans. */
+/** Sends the SDK's messages to our log, without their details, which may quote spans. */
 function diagnostics(log: Logger) {
   const say = (level: 'warn' | 'error' | 'debug') => (message: string) => log[level]({ said: message }, 'tracing');
   return { error: say('warn'), warn: say('warn'), info: say('debug'), debug: say('debug'), verbose: say('debug') };

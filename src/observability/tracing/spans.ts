@@ -11,9 +11,9 @@ import { type Cause, formatTraceparent, parseTraceparent } from './cause.ts';
 import { currentRequestId } from './request.ts';
 
 /**
- * Spans, as the rest of the service makes them. Names are words of ours: routes, commands, activities, tables; ids are attributes,
- * and only those that the API answers. Nothing of what people wrote, and no values of statements, is ever on one; of errors,
- * only their kind. Without an SDK (sdk.ts), all of this does nothing.
+ * The functions with which the service creates spans. Names are our own words: routes, commands, activities, tables. Ids are
+ * attributes, and only those that the API returns. A span never contains people's texts or values of statements, and of errors
+ * only the kind. Without an SDK (sdk.ts) these functions have no effect.
  */
 
 const tracer = trace.getTracer('escrow');
@@ -21,11 +21,11 @@ const tracer = trace.getTracer('escrow');
 export type SpanOptions = {
   readonly kind: SpanKind;
   readonly attributes?: Attributes;
-  /** What it belongs under; absent: whatever is under way here. */
+  /** The parent; absent: the current span. */
   readonly parent?: Context;
 };
 
-/** Runs `work` within a span, which ends with it. */
+/** Runs `work` in a span, which ends with it. */
 export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
   const { kind, attributes, parent = context.active() } = options;
   return tracer.startActiveSpan(name, { kind, attributes: withRequestId(attributes) }, parent, async (span) => {
@@ -40,18 +40,18 @@ export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span)
   });
 }
 
-/** Whether something is under way here that is recorded. */
+/** Whether the current span is recorded. */
 export function isTracing(): boolean {
   return trace.getActiveSpan()?.isRecording() ?? false;
 }
 
-/** `kind` is a word for what went wrong, never a message: those quote what people wrote. */
+/** `kind` is a word for the failure, never a message, because messages quote people's texts. */
 export function fail(span: Span, kind: string): void {
   span.setAttribute('error.type', kind);
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** What is told to Temporal of why something is done here. */
+/** The cause that Temporal's headers get here. */
 export function currentCause(): Cause {
   const requestId = currentRequestId();
   const span = trace.getActiveSpan()?.spanContext();
@@ -61,7 +61,7 @@ export function currentCause(): Cause {
   };
 }
 
-/** A context for spans that belong under what another process began. */
+/** A context for spans whose parent is in another process. */
 export function contextOf({ traceparent }: Cause): Context {
   if (traceparent === undefined) return context.active();
   const { traceId, spanId, flags } = parseTraceparent(traceparent);
@@ -73,20 +73,20 @@ export type PastStep = {
   readonly spanId: string;
   readonly startedAtMs: number;
   readonly attributes: Attributes;
-  /** A word for what went wrong. */
+  /** A word for the failure. */
   readonly failure?: string | undefined;
 };
 
 let chosenSpanId: string | undefined;
 
-/** For the SDK: the id that the next span is to have, if that is not any. */
+/** For the SDK: the id of the next span; absent: a random one. */
 export function takeChosenSpanId(): string | undefined {
   const taken = chosenSpanId;
   chosenSpanId = undefined;
   return taken;
 }
 
-/** Records what a workflow has done: it told its activities its span id before there was a span. */
+/** Records a workflow's step as a span. The workflow gave the span's id to its activities before the span existed. */
 export function recordStep(step: PastStep, cause: Cause, kind: SpanKind): void {
   chosenSpanId = step.spanId;
   const attributes = { ...step.attributes, ...requestIdOf(cause.requestId) };

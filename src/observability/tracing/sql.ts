@@ -3,23 +3,23 @@ import { SpanKind } from '@opentelemetry/api';
 import { inSpan, isTracing } from './spans.ts';
 
 /**
- * One span for every statement of the ORM, made where it runs them. PostgreSQL's driver would get the values too, which MikroORM
- * writes into the text; here they are still apart, and only the text with its question marks is kept.
+ * One span for every statement, created where the ORM runs it. PostgreSQL's driver would also get the values, which MikroORM
+ * writes into the text. Here they are still separate, and only the text with its question marks is kept.
  */
 
 type Connection = ReturnType<MikroORM['em']['getConnection']>;
 type Query = Parameters<Connection['execute']>[0];
 
-/** None of ours holds anybody's data; should one ever, it is not told. */
+/** Literals in our statements contain no personal data. Spans omit them nevertheless. */
 const LITERAL = /'(?:[^']|'')*'/g;
 const MAX_TEXT_CHARACTERS = 2_000;
 const OPERATION = /^\s*(\w+)/;
-/** What is read or written first. `extract(epoch from …)` names no table. */
+/** The first table that is read or written. `extract(epoch from …)` names no table. */
 const TARGET = /(?:(?<!\bepoch\s)\bfrom|\binto|^\s*update)\s+(?:"?public"?\.)?"?([a-z_]\w*)/i;
 const COMPOSED = /^\s*with\b.*?\b(insert|update|delete)\s+(?:into\s+|from\s+)?(?:"?public"?\.)?"?([a-z_]\w*)/is;
 const FUNCTION = /^\s*select\s+(\w+)\s*\(/i;
 
-/** Only what is done for a traced request or activity: what begins with a statement is background work, and no trace. */
+/** Only statements within a traced request or activity. A statement without a parent is background work and starts no trace. */
 export function traceStatements(connection: Connection): void {
   const execute = connection.execute.bind(connection);
   const begin = connection.begin.bind(connection);
@@ -46,7 +46,7 @@ function textOf(query: Query): string {
   return 'toRaw' in query ? query.toRaw().sql : query.sql;
 }
 
-/** The operation and what it is about first: `insert escrow_event`, `select ledger_post`, and of several what is changed first. */
+/** The operation and its first object: `insert escrow_event`, `select ledger_post`. Of several, the first one that is changed. */
 export function statementName(text: string): string {
   const [, change, changed] = COMPOSED.exec(text) ?? [];
   if (change !== undefined) return `${change.toLowerCase()} ${changed}`;

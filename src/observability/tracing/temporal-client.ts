@@ -3,7 +3,7 @@ import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { withCause } from './cause.ts';
 import { currentCause, inSpan } from './spans.ts';
 
-/** What the service asks of workflows: a span for each call, and in the call's headers why it is made. */
+/** Calls from the service to workflows: a span for each call, and its cause in the call's headers. */
 
 function inCall<T>(name: string, workflowId: string | undefined, call: () => Promise<T>): Promise<T> {
   return inSpan(name, { kind: SpanKind.CLIENT, attributes: { 'temporal.workflow.id': workflowId ?? '' } }, call);

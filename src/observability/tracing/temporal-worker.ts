@@ -5,7 +5,7 @@ import { causeIn, parseTraceparent, stepSpanId, type TracingSinks } from './caus
 import { forRequest } from './request.ts';
 import { contextOf, inSpan, recordStep } from './spans.ts';
 
-/** What workflows ask of the worker: a span and one log line for each activity, for the request that it is done for. */
+/** Calls from workflows to the worker: a span and a log line for each activity, with the request that caused it. */
 export function activityInterceptors(log: Logger): ActivityInterceptorsFactory {
   return ({ info }) => ({
     inbound: {
@@ -31,7 +31,7 @@ export function activityInterceptors(log: Logger): ActivityInterceptorsFactory {
   });
 }
 
-/** What workflows have done, as they tell it. Not told again when they replay it. */
+/** The steps that workflows report. They are not reported again at a replay. */
 export const TRACING_SINKS: InjectedSinks<TracingSinks> = {
   tracing: {
     step: {

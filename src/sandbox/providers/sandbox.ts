@@ -5,17 +5,17 @@ import { createOutages, SANDBOX_PROVIDERS, type SandboxProvider } from './outage
 import { readJson } from './request.ts';
 
 /**
- * The outside world for development and tests: one HTTP application that speaks the providers' own wire formats, so that the
- * real adapters are what runs against it. It is made of parts, one per provider:
+ * Stands in for the providers in development and tests: one HTTP application with the providers' own wire formats, so that the
+ * real adapters run against it. It consists of parts, one per provider:
  *
  *   createSandbox([gatewayPart(…), messagingPart(…), mobileMoneyPart(…)])
  *
- * To add a provider, write a function that returns a SandboxPart, and name it in the list in server.ts. `wire` registers what
- * the provider itself answers, with `door` first in every route (`app.post('/v1/payments', door, handler)`), which makes
- * outages and slowness; `control` registers what a tester says, on an application that is mounted at `/_control`.
+ * To add a provider, write a function that returns a SandboxPart, and add it to the list in server.ts. `wire` registers the
+ * provider's own routes, with `door` first in each (`app.post('/v1/payments', door, handler)`), which simulates
+ * outages and slowness; `control` registers the tester's routes, on an application that is mounted at `/_control`.
  *
- * State is in memory, bounded (recent.ts), and gone when the process ends: a checkout opened before a restart of the embedded
- * stack is unknown after it, as one is that the gateway forgot. Only the bank remembers its payments.
+ * State is in memory, bounded (recent.ts), and lost when the process ends: a checkout from before a restart of the embedded
+ * stack is unknown after it, like an expired one at a gateway. Only the bank stores its payments.
  */
 
 export type SandboxPart = {

@@ -5,8 +5,8 @@ import { readJson } from './request.ts';
 import type { SandboxPart } from './sandbox.ts';
 
 /**
- * A receiver of webhooks, for trying them without a receiver of one's own. Register `SANDBOX/webhooks/NAME` as an endpoint, give
- * the secret to `POST /_control/webhooks/secrets`, and see at `GET /_control/webhooks` what came.
+ * A receiver of webhooks, for tests without a receiver. Register `SANDBOX/webhooks/NAME` as an endpoint, send
+ * the secret to `POST /_control/webhooks/secrets`, and read the deliveries at `GET /_control/webhooks`.
  */
 
 type Received = {
@@ -72,7 +72,7 @@ export function webhooksPart(): SandboxPart {
         secrets.keep(secret, secret);
         return c.json({ status: 'OK' });
       });
-      // What the receiver answers from now on.
+      // Sets the receiver's answer from now on.
       app.post('/webhooks/answers', async (c) => {
         const { name, status } = await readJson(c, Answer);
         answers.keep(name, status as 200); // any status; the type is Hono's

@@ -55,7 +55,7 @@ export function registerNewUser(app: Api, dependencies: ApiDependencies, guard: 
   });
 }
 
-/** The user with the id `userId`. It is created now unless an earlier attempt created it, which `isKept` tells. */
+/** The user with the id `userId`. It is created now unless an earlier attempt created it, which `isKept` states. */
 async function addUser(
   { orm, cipher }: ApiDependencies,
   companyId: CompanyId,
