@@ -1,8 +1,8 @@
 import type { DocumentType } from './document-formats.ts';
 
 /**
- * Whether an image holds anything besides its pixels and the way to show them: EXIF with position and camera, XMP, comments,
- * previews, data behind the end. Segments and chunks that are not known to be harmless count as metadata.
+ * Whether an image holds anything besides its pixels and the way to show them: EXIF with position and camera, XMP, color profiles,
+ * which have texts, comments, previews, data behind the end. Segments and chunks that are not known to be harmless count as metadata.
  */
 export function hasMetadata(type: DocumentType, bytes: Buffer): boolean {
   switch (type) {
@@ -17,9 +17,10 @@ export function hasMetadata(type: DocumentType, bytes: Buffer): boolean {
   }
 }
 
-const PNG_CHUNKS =
-  'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT pHYs bKGD hIST cICP mDCV cLLI acTL fcTL fdAT'.split(' ');
-const WEBP_CHUNKS = ['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'];
+const PNG_CHUNKS = 'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB sBIT pHYs bKGD hIST cICP mDCV cLLI acTL fcTL fdAT'.split(
+  ' ',
+);
+const WEBP_CHUNKS = ['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF'];
 
 function hasOtherChunks(chunks: Iterable<string>, known: readonly string[]): boolean {
   for (const name of chunks) if (!known.includes(name)) return true;
@@ -40,8 +41,13 @@ function* webpChunks(bytes: Buffer): Iterable<string> {
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 const COMMENT = 0xfe;
-/** The application segments that decoders need. */
-const JPEG_SEGMENTS: Readonly<Record<number, string>> = { 224: 'JFIF\0', 226: 'ICC_PROFILE\0', 238: 'Adobe' };
+/**
+ * The application segments that decoders need: their beginnings and whole lengths. A longer one has a preview or more behind them.
+ */
+const JPEG_SEGMENTS: Readonly<Record<number, { readonly begins: string; readonly length: number }>> = {
+  224: { begins: 'JFIF\0', length: 16 },
+  238: { begins: 'Adobe', length: 14 },
+};
 
 function hasJpegMetadata(bytes: Buffer): boolean {
   for (let at = 2; at + 4 <= bytes.length + 2; ) {
@@ -56,7 +62,8 @@ function hasJpegMetadata(bytes: Buffer): boolean {
     if (marker === COMMENT) return true;
     if (marker >= 0xe0 && marker <= 0xef) {
       const known = JPEG_SEGMENTS[marker];
-      if (known === undefined || bytes.toString('latin1', at + 4, at + 4 + known.length) !== known) return true;
+      if (known === undefined || bytes.readUInt16BE(at + 2) !== known.length) return true;
+      if (bytes.toString('latin1', at + 4, at + 4 + known.begins.length) !== known.begins) return true;
     }
     at += 2 + bytes.readUInt16BE(at + 2);
     if (marker === START_OF_SCAN) at = endOfScan(bytes, at);

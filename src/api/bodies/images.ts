@@ -3,6 +3,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { MAX_IMAGE_PIXELS } from '../limits.ts';
 import { Turnstile } from '../middleware/turnstile.ts';
 import type { DocumentType } from './document-formats.ts';
+import { withoutContainerMetadata } from './image-container.ts';
 import { hasMetadata } from './image-metadata.ts';
 
 /** Checks images by decoding them, and removes metadata. docs/adr/0020 says which formats, and why not the others. */
@@ -15,7 +16,10 @@ const PHOTO_QUALITY = 95;
 /** Decoding to a small picture reads the whole file and keeps little of it in memory. */
 const SAMPLE = { width: 16, height: 16, fit: 'fill' } as const;
 
-/** Format → how it is encoded again. Formats that are not here are stored as they are. */
+/** Formats whose metadata is erased in place. */
+const CONTAINERS: readonly DocumentType[] = ['image/heic', 'image/heif', 'image/avif'];
+
+/** Format → how it is encoded again. */
 const ENCODERS: { readonly [Type in DocumentType]?: (image: Sharp) => Sharp } = {
   'image/jpeg': (image) => image.jpeg({ quality: PHOTO_QUALITY }),
   'image/png': (image) => image.png(),
@@ -37,10 +41,12 @@ const turnstile = new Turnstile(1);
 
 /**
  * The image without metadata. An image that has none is returned as it is; another one is encoded again, turned the way its
- * metadata says. Throws `payload_too_large` for too many pixels, `unsupported_media_type` if it cannot be decoded, and
+ * metadata says, with its colors in sRGB. In HEIC and AVIF files metadata is erased in place. BMP and PDF files are returned as
+ * they are. Throws `payload_too_large` for too many pixels, `unsupported_media_type` if it cannot be decoded, and
  * `too_many_requests` if other images take too long.
  */
 export async function withoutMetadata(type: DocumentType, bytes: Buffer): Promise<Buffer> {
+  if (CONTAINERS.includes(type)) return attempt(async () => withoutContainerMetadata(bytes));
   const encode = ENCODERS[type];
   if (encode === undefined) return bytes;
   return turnstile.pass('image', Date.now() + MAX_WAIT_MS, async () => {
@@ -53,7 +59,7 @@ export async function withoutMetadata(type: DocumentType, bytes: Buffer): Promis
       const image = sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', pages: -1 }).timeout({
         seconds: TIMEOUT_SECONDS,
       });
-      if (hasMetadata(type, bytes)) return encode(image.autoOrient().keepIccProfile()).toBuffer();
+      if (hasMetadata(type, bytes)) return encode(image.autoOrient()).toBuffer();
       await image.resize(SAMPLE).raw().toBuffer();
       return bytes;
     });

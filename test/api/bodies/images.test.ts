@@ -1,9 +1,12 @@
-import { describe, expect, test } from '@jest/globals';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp, { type Create, type Sharp } from 'sharp';
 import type { DocumentType } from '../../../src/api/bodies/document-formats.ts';
 import { withoutMetadata } from '../../../src/api/bodies/images.ts';
 import { MAX_IMAGE_PIXELS } from '../../../src/api/limits.ts';
-import { container, jpeg, pdf, png, webp } from '../../support/documents.ts';
+import { bmp, container, jpeg, pdf, png, webp } from '../../support/documents.ts';
 
 /** A picture of 60 × 40: its upper left corner is red, the rest is blue. */
 const corner = { create: { width: 20, height: 20, channels: 3, background: '#f00' } } as const;
@@ -26,6 +29,20 @@ const FORMATS: readonly (readonly [DocumentType, (image: Sharp) => Sharp])[] = [
   ['image/webp', (image) => image.webp()],
   ['image/tiff', (image) => image.withXmp(XMP).tiff()],
 ];
+
+/** The profile of sRGB, its description replaced by a text. */
+async function withProfileText(image: Sharp): Promise<Sharp> {
+  const plain = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
+    .withIccProfile('srgb')
+    .png()
+    .toBuffer();
+  const { icc = Buffer.alloc(0) } = await sharp(plain).metadata();
+  const file = join(await mkdtemp(join(tmpdir(), 'profile-')), 'marked.icc');
+  const text = icc.indexOf('mluc') + 28;
+  icc.write(PRIVATE, text, 'latin1');
+  await writeFile(file, icc);
+  return image.withIccProfile(file);
+}
 
 const refusal = (type: DocumentType, bytes: Buffer) =>
   withoutMetadata(type, bytes).then(
@@ -78,10 +95,39 @@ describe('metadata of an image', () => {
 
   test.each<[DocumentType, Buffer]>([
     ['application/pdf', pdf()],
+    ['image/bmp', bmp()],
     ['image/heic', container('heic')],
     ['image/avif', container('avif')],
   ])('%s is stored unchanged', async (type, bytes) => {
-    expect(await withoutMetadata(type, bytes)).toBe(bytes);
+    expect(await withoutMetadata(type, bytes)).toEqual(bytes);
+  });
+
+  test.each(FORMATS)('%s: a text in the color profile is gone, and the colors stay', async (type, encode) => {
+    const bytes = await encode(await withProfileText(picture())).toBuffer();
+    const profile = (await sharp(bytes).metadata()).icc;
+    expect(profile?.includes(PRIVATE)).toBe(true);
+    const clean = await withoutMetadata(type, bytes);
+    expect((await sharp(clean).metadata()).icc).toBeUndefined();
+    expect(clean.includes(PRIVATE)).toBe(false);
+    const { channels } = await sharp(clean).removeAlpha().stats();
+    const [red = 0, , blue = 0] = channels.map(({ mean }) => mean);
+    expect([Math.round(red / 10), Math.round(blue / 10)]).toEqual([4, 21]); // one pixel in six is red, the others are blue
+  });
+
+  test('a JPEG with a preview in its JFIF segment is encoded again', async () => {
+    const preview = Buffer.from(PRIVATE.padEnd(12));
+    const head = Buffer.from('ffe0001c4a464946000101000001000102020000', 'hex');
+    head.writeUInt8(2, 18);
+    head.writeUInt8(2, 19);
+    head.writeUInt16BE(16 + preview.length, 2);
+    const bytes = Buffer.concat([
+      jpeg().subarray(0, 2),
+      head.subarray(0, 18),
+      Buffer.from([2, 2]),
+      preview,
+      jpeg().subarray(2),
+    ]);
+    expect((await withoutMetadata('image/jpeg', bytes)).includes(PRIVATE)).toBe(false);
   });
 
   test('all pages of a scan and all frames of an animation stay', async () => {
@@ -109,6 +155,75 @@ describe('metadata of an image', () => {
       expect([type, (await sharp(clean).metadata()).pages]).toEqual([type, 2]);
       expect(clean.includes(PRIVATE)).toBe(false);
     }
+  });
+});
+
+describe('metadata of an AVIF image', () => {
+  const avif = (profile = 'srgb') =>
+    taken(picture().ensureAlpha(0.5), 1).withXmp(XMP).withIccProfile(profile).avif({ lossless: true }).toBuffer();
+  // The service does not decode AVIF images; this test does.
+  beforeAll(() => sharp.unblock({ operation: ['VipsForeignLoadHeifBuffer'] }));
+  afterAll(() => sharp.block({ operation: ['VipsForeignLoadHeif'] }));
+
+  test('position, owner, XMP and profile are gone, and the pixels and their places in the file stay', async () => {
+    const bytes = await avif();
+    const before = await sharp(bytes).metadata();
+    expect([before.exif, before.icc].every(Buffer.isBuffer)).toBe(true);
+    expect(bytes.includes(PRIVATE)).toBe(true);
+    const clean = await withoutMetadata('image/avif', bytes);
+    const { exif, xmp, icc, width, height, hasAlpha } = await sharp(clean).metadata();
+    expect({ exif, xmp, icc, width, height, hasAlpha }).toEqual({ width: 60, height: 40, hasAlpha: true });
+    for (const text of [PRIVATE, 'Exif', 'GPS', 'rdf', 'xmpmeta'])
+      expect([text, clean.includes(text)]).toEqual([text, false]);
+    const exifTag = Buffer.from([0x25, 0x88]); // GPS
+    expect([bytes.includes(exifTag), clean.includes(exifTag)]).toEqual([true, false]);
+    const pixelsOf = (image: Buffer) => sharp(image).raw().toBuffer();
+    expect((await pixelsOf(clean)).equals(await pixelsOf(bytes))).toBe(true);
+    expect(clean.length).toBe(bytes.length);
+    expect(await withoutMetadata('image/avif', clean)).toEqual(clean);
+  });
+
+  test('boxes that are no part of the image, a name, and bytes that nothing refers to are erased', async () => {
+    const bytes = await avif();
+    const box = (type: string) =>
+      Buffer.concat([Buffer.from([0, 0, 0, 8 + PRIVATE.length]), Buffer.from(type + PRIVATE)]);
+    const extended = Buffer.concat([bytes, box('uuid'), box('free'), box('mdat'), box('skip')]);
+    const clean = await withoutMetadata('image/avif', extended);
+    expect(clean.includes(PRIVATE)).toBe(false);
+    expect((await sharp(clean).metadata()).width).toBe(60);
+  });
+
+  test('a HEIC image is cleaned in the same way: its container is the same', async () => {
+    const bytes = await avif();
+    for (let at = bytes.indexOf('av01'); at !== -1; at = bytes.indexOf('av01', at + 1)) bytes.write('hvc1', at);
+    bytes.write('heic', 8);
+    const clean = await withoutMetadata('image/heic', bytes);
+    expect([bytes.includes(PRIVATE), clean.includes(PRIVATE)]).toEqual([true, false]);
+    const start = bytes.indexOf('hvc1');
+    expect(clean.toString('latin1', start, start + 4)).toBe('hvc1');
+  });
+
+  test('a damaged container, one of too many parts, and a sequence are refused', async () => {
+    const bytes = await avif();
+    const changed = (change: (copy: Buffer) => void) => {
+      const copy = Buffer.from(bytes);
+      change(copy);
+      return copy;
+    };
+    const iloc = bytes.indexOf('iloc');
+    const endless = changed((copy) => {
+      copy.writeUInt16BE(0, iloc + 8); // numbers of no bytes
+      copy.fill(0xff, iloc + 10, iloc + 84);
+    });
+    const files = {
+      endless,
+      sequence: changed((copy) => copy.write('moov', bytes.indexOf('mdat'))),
+      noTypes: changed((copy) => copy.writeUInt8(0, bytes.indexOf('infe') + 4)),
+      tooLong: changed((copy) => copy.writeUInt32BE(1_000, iloc - 4)),
+      boxes: Buffer.concat([bytes, Buffer.alloc(8 * 10_001, Buffer.from('0000000866726565', 'hex'))]),
+    };
+    for (const [name, file] of Object.entries(files))
+      expect([name, await refusal('image/avif', file)]).toEqual([name, 'unsupported_media_type']);
   });
 });
 
