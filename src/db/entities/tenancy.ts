@@ -142,7 +142,8 @@ export const Idempotency = defineEntity({
     commandId: p.uuid().$type<CommandId>(),
     lockedUntil: p.datetime(),
     responseStatus: p.integer().nullable(),
-    responseBody: p.json<unknown>().nullable(),
+    /** The JSON text of the answer. */
+    responseBody: p.text().nullable(),
     createdAt: p.datetime(),
     expiresAt: p.datetime(),
   },

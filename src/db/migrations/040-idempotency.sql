@@ -10,7 +10,8 @@ create table idempotency (
   command_id uuid not null,
   locked_until timestamptz not null,
   response_status integer,
-  response_body jsonb,
+  -- The bytes of the answer: jsonb would reorder its fields.
+  response_body text,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   primary key (company_id, operation, key)
@@ -22,7 +23,7 @@ call tenant_table('idempotency', 'select, insert, update, delete');
 -- crash gets the same id), or the stored answer, or the reason for a refusal.
 create function idempotency_claim(
   p_company_id uuid, p_operation text, p_key text, p_fingerprint bytea, p_command_id uuid, p_lock interval, p_lifetime interval
-) returns table (outcome text, command_id uuid, response_status integer, response_body jsonb)
+) returns table (outcome text, command_id uuid, response_status integer, response_body text)
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   found_row idempotency;
@@ -34,31 +35,31 @@ begin
         response_status = null, response_body = null, created_at = now(), expires_at = excluded.expires_at
     where i.expires_at <= now();
   if found then
-    return query select 'claimed', p_command_id, null::integer, null::jsonb;
+    return query select 'claimed', p_command_id, null::integer, null::text;
     return;
   end if;
   select i.* into found_row from idempotency i
     where i.company_id = p_company_id and i.operation = p_operation and i.key = p_key for update;
   if not found then
     -- Its owner has just released the key, so the caller retries.
-    return query select 'in_progress', null::uuid, null::integer, null::jsonb;
+    return query select 'in_progress', null::uuid, null::integer, null::text;
   elsif found_row.fingerprint <> p_fingerprint then
-    return query select 'reused', null::uuid, null::integer, null::jsonb;
+    return query select 'reused', null::uuid, null::integer, null::text;
   elsif found_row.response_status is not null then
     return query select 'replay', found_row.command_id, found_row.response_status, found_row.response_body;
   elsif found_row.locked_until > now() then
-    return query select 'in_progress', null::uuid, null::integer, null::jsonb;
+    return query select 'in_progress', null::uuid, null::integer, null::text;
   else
     update idempotency i set locked_until = now() + p_lock
       where i.company_id = p_company_id and i.operation = p_operation and i.key = p_key;
-    return query select 'claimed', found_row.command_id, null::integer, null::jsonb;
+    return query select 'claimed', found_row.command_id, null::integer, null::text;
   end if;
 end $$;
 
 -- Keys are claimed in key order, here and below, so two calls with common keys cannot deadlock. Most keys are new and are claimed
 -- in one statement. The others are claimed one by one.
 create function idempotency_claims(p_claims jsonb, p_lock interval, p_lifetime interval)
-returns table (ordinal bigint, outcome text, command_id uuid, response_status integer, response_body jsonb)
+returns table (ordinal bigint, outcome text, command_id uuid, response_status integer, response_body text)
 language plpgsql volatile security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   asked record;
@@ -105,7 +106,7 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as
   update idempotency i set response_status = answer.status, response_body = answer.body
   from (
     select a.* from jsonb_to_recordset(p_answers)
-      as a (company_id uuid, operation text, key text, command_id uuid, status integer, body jsonb)
+      as a (company_id uuid, operation text, key text, command_id uuid, status integer, body text)
     order by a.company_id, a.operation, a.key
   ) answer
   where i.company_id = answer.company_id and i.operation = answer.operation and i.key = answer.key

@@ -46,7 +46,7 @@ type ClaimRow = {
   outcome: ClaimOutcome['kind'];
   command_id: CommandId;
   response_status: number | null;
-  response_body: unknown;
+  response_body: string | null;
 };
 
 export async function claimKeys(em: EntityManager, claims: readonly Claim[]): Promise<ClaimOutcome[]> {
@@ -99,8 +99,9 @@ async function askForKeys<Row extends ClaimRow>(
 function outcomeOf(row: ClaimRow): ClaimOutcome {
   if (row.outcome === 'claimed') return { kind: 'claimed', commandId: row.command_id };
   if (row.outcome !== 'replay') return { kind: row.outcome };
-  if (row.response_status === null) throw new Error('a replay without a status');
-  return { kind: 'replay', status: row.response_status, body: row.response_body };
+  if (row.response_status === null || row.response_body === null) throw new Error('a replay without an answer');
+  // The text was written by JSON.stringify, so the API makes the same text of its value.
+  return { kind: 'replay', status: row.response_status, body: JSON.parse(row.response_body) };
 }
 
 /** An answered request: the response for repetitions, and the content of the audit log. */
@@ -109,7 +110,11 @@ export type Finished = { readonly answer: StoredAnswer; readonly line: AuditLine
 /** Stores responses and writes the audit log, in one statement: both or neither. */
 export async function finishAll(em: EntityManager, finished: readonly Finished[]): Promise<void> {
   if (finished.length === 0) return;
-  const answers = finished.map(({ answer: { status, body, ...key } }) => ({ ...keyJson(key), status, body }));
+  const answers = finished.map(({ answer: { status, body, ...key } }) => ({
+    ...keyJson(key),
+    status,
+    body: JSON.stringify(body),
+  }));
   const lines = finished.map(({ line }) => auditJson(line));
   await executeBound(em, 'select idempotency_finishes(?::jsonb), audit_writes(?::jsonb)', [
     JSON.stringify(answers),

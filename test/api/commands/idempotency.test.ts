@@ -55,6 +55,43 @@ describe('the same key and request again', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
+  test('gets the bytes, the status and the type of the first answer, whatever the operation', async () => {
+    const { escrow } = await newParties(company);
+    const { body: made } = await company.post('/v1/escrow/initiate', escrow());
+    const { buyerAccountId: _account, ...order } = escrow();
+    const requests: readonly (readonly [path: string, body: unknown])[] = [
+      [DEPOSIT, body],
+      [
+        '/v1/identity/users',
+        { mobileNumber: '+263771110002', idNumber: '2', metadata: { z: [1.5, 'é'], a: { b: '"' } } },
+      ],
+      ['/v1/escrow/initiate', { ...escrow(), notAField: 1 }],
+      [`/v1/escrow/${made.id}/release`, {}],
+      ['/v1/payments/generate-escrow-payment-link', { ...order, amount: 25_000, currency: 'USD' }],
+    ];
+    for (const [path, sent] of requests) {
+      const send = async (key: string) => {
+        const answer = await fetch(`${service.url}${path}`, {
+          method: 'POST',
+          headers: {
+            ...{ 'x-api-key': company.apiKey, 'x-company-id': company.id },
+            ...{ 'x-idempotency-key': key, 'content-type': 'application/json' },
+          },
+          body: JSON.stringify(sent),
+        });
+        const headers = Object.fromEntries(answer.headers);
+        return { headers, content: { path, status: answer.status, text: await answer.text() } };
+      };
+      const key = randomUUID();
+      const [first, again] = [await send(key), await send(key)];
+      expect(again.content).toEqual(first.content);
+      expect(again.content.status).toBeLessThan(300);
+      expect(again.headers['idempotent-replayed']).toBe('true');
+      for (const name of ['content-type', 'content-length', 'location', 'x-ignored-fields'])
+        expect([name, again.headers[name]]).toEqual([name, first.headers[name]]);
+    }
+  });
+
   test('is returned to every caller of the company', async () => {
     const key = randomUUID();
     const first = await company.post(DEPOSIT, body, key);
