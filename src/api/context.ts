@@ -6,6 +6,7 @@ import type { TenantReads } from '../db/core/reads.ts';
 import type { CredentialProof } from '../db/identity/credential-proof.ts';
 import type { Depositor } from '../db/payments/deposits.ts';
 import type { RequestStore } from '../db/requests/request-store.ts';
+import type { UnknownLogins } from '../db/requests/unknown-logins.ts';
 import type { AdministratorId, ApiKeyId, CompanyId, EscrowId } from '../domain/ids.ts';
 import type { PhoneRegion } from '../domain/phone.ts';
 import type { Permission, Role } from '../domain/roles.ts';
@@ -104,6 +105,7 @@ export type ApiDependencies = {
   readonly reads: TenantReads;
   /** Batches keys, idempotency and audit of many requests into one call. */
   readonly requests: RequestStore;
+  readonly unknownLogins: UnknownLogins;
   readonly deposit: Depositor;
   readonly commands: Commands;
   /** Queries the run of an escrow of this service. Throws `dependency_unavailable`. */

@@ -22,6 +22,11 @@ import {
   MAX_TEXT_CHARACTERS,
 } from '../api/schemas/common.ts';
 import { MAX_STATEMENT_ENTRIES } from '../db/ledger/statements.ts';
+import {
+  MAX_UNKNOWN_LOGINS,
+  MAX_UNKNOWN_LOGINS_FROM_ANYWHERE,
+  UNKNOWN_LOGINS_WINDOW,
+} from '../db/requests/unknown-logins.ts';
 import { MAX_ITEMS, MAX_MILESTONES, MAX_QUANTITY } from '../domain/escrow/escrow.ts';
 import { MAX_REQUEST_CENTS } from '../domain/money.ts';
 
@@ -84,6 +89,7 @@ ${MAX_METADATA_BYTES / KIB} KiB and ${MAX_METADATA_DEPTH} levels; \`x-idempotenc
 | requests of an address (an IPv6 /64 network) without a working credential | ${RATE_LIMITS.publicRequestsPerMinute} a minute (\`RATE_LIMIT_PUBLIC_PER_MINUTE\`) | per process |
 | attempts at an administrator's password (login and password change), from one network | ${MAX_TRIES} in ${TRIES_WINDOW} | in the database |
 | the same from all networks together | ${MAX_TRIES_FROM_ANYWHERE} in ${TRIES_WINDOW} | in the database |
+| lines in the audit log for logins with an unknown e-mail address | ${MAX_UNKNOWN_LOGINS} from one network and ${MAX_UNKNOWN_LOGINS_FROM_ANYWHERE} in all, in ${UNKNOWN_LOGINS_WINDOW} | in the database |
 | one-time passwords for a number and a link, from one network | ${passwordsPerMinute} a minute, ${passwordsPerHour} an hour | in the database |
 | the same from all networks together | ${passwordsPerHourFromAnywhere} an hour | in the database |
 | mobile-money prompts that a phone did not approve, over all links | ${MAX_UNAPPROVED_PROMPTS} an hour | in the database |

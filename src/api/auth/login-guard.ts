@@ -56,7 +56,8 @@ export function createLoginGuard(orm: MikroORM): LoginGuard {
   }
 }
 
-function foldedEmail(email: string): string {
+/** One spelling for all that PostgreSQL treats as the same administrator's. */
+export function foldedEmail(email: string): string {
   return email.normalize('NFKC').toLowerCase();
 }
 

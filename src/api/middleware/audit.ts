@@ -3,10 +3,13 @@ import type { AuditedAdministrator } from '../../db/identity/sessions.ts';
 import type { AuditLine } from '../../db/requests/audit-log.ts';
 import type { Answer } from '../../db/requests/idempotency.ts';
 import type { RequestStore } from '../../db/requests/request-store.ts';
+import type { UnknownLogins } from '../../db/requests/unknown-logins.ts';
 import type { RefusalCode } from '../../domain/errors.ts';
 import { shownPart } from '../auth/api-keys.ts';
+import { foldedEmail } from '../auth/login-guard.ts';
 import type { ApiEnv } from '../context.ts';
 import { STATUS_OF } from '../problem.ts';
+import { networkOf } from './client-address.ts';
 
 /**
  * Records the actor, the source address and the resource of every request with a credential that does more than read, granted
@@ -42,6 +45,30 @@ export async function auditAdministrator(
 ): Promise<void> {
   const actor = { companyId, actorKind: 'administrator', actorId: id, actorRole: role } as const;
   await write(c, requests, { ...circumstancesOf(c), ...actor, status: STATUS_OF[code] });
+}
+
+/** Records a failed login with an e-mail address that no administrator has, in the log of the platform's company. */
+export async function auditUnknownLogin(
+  c: Context<ApiEnv>,
+  unknownLogins: UnknownLogins,
+  email: string,
+  code: RefusalCode,
+): Promise<void> {
+  const { operation, ip, requestId } = circumstancesOf(c);
+  const login = {
+    operation,
+    ip,
+    requestId,
+    email: foldedEmail(email),
+    network: networkOf(ip),
+    status: STATUS_OF[code],
+  };
+  try {
+    const isWritten = await unknownLogins.note(login);
+    c.get('log').warn({ clientAddress: ip, isInAuditLog: isWritten }, 'a login with an unknown e-mail failed');
+  } catch (error) {
+    c.get('log').error({ err: error, clientAddress: ip }, 'the audit log could not be written');
+  }
 }
 
 async function write(c: Context<ApiEnv>, requests: RequestStore, line: AuditLine): Promise<void> {

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { AUDIT_SORTS, listAuditLog } from '../../db/requests/audit-log.ts';
-import { parseId, publicId } from '../../domain/ids.ts';
+import { AUDIT_SORTS, type AuditRecord, listAuditLog } from '../../db/requests/audit-log.ts';
+import { type IdKind, parseId, publicId } from '../../domain/ids.ts';
 import { ROLES } from '../../domain/roles.ts';
 import type { Api, ApiDependencies } from '../context.ts';
 import { describeList } from '../contract/lists.ts';
@@ -19,17 +19,28 @@ const AuditQuery = listing('page', AUDIT_SORTS, '-createdAt')
   .extend(dateRange().shape)
   .refine(isOrdered, START_AFTER_END);
 
-const ACTOR_IDS = { api_key: 'apiKey', administrator: 'administrator', service: 'webhook' } as const;
+const ACTOR_IDS = {
+  api_key: 'apiKey',
+  administrator: 'administrator',
+  service: 'webhook',
+  unknown: null,
+} as const satisfies Record<AuditRecord['actorKind'], IdKind | null>;
 
 const AuditEntry = z
   .object({
     id: z.string(),
     at: timestamp(),
     actor: z
-      .object({ kind: z.enum(['api_key', 'administrator', 'service']), id: z.string(), role: z.enum(ROLES).nullable() })
+      .object({
+        kind: z.enum(['api_key', 'administrator', 'service', 'unknown']),
+        id: z.string().nullable(),
+        role: z.enum(ROLES).nullable(),
+      })
       .openapi({
         description:
-          '`service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null.',
+          '`service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null. ' +
+          '`unknown`: a login with an e-mail address that no administrator has. `id` and `role` are null, and `resource` is ' +
+          "`email:` and a keyed hash of the address. Only the platform's own company has such lines.",
       }),
     operation: z.string().openapi({ example: 'POST /v1/escrow/{id}/release' }),
     resource: z.string().nullable(),
@@ -61,10 +72,15 @@ export function registerAuditLog(app: Api, { reads }: ApiDependencies, guard: Gu
       at: at.toISOString(),
       actor: {
         kind: actorKind,
-        id: publicId(ACTOR_IDS[actorKind], actorId),
+        id: actorPublicId(actorKind, actorId),
         role: actorRole,
       },
     }));
     return c.json({ data, total: found.total }, 200);
   });
+}
+
+function actorPublicId(actorKind: AuditRecord['actorKind'], actorId: string | null): string | null {
+  const kind = ACTOR_IDS[actorKind];
+  return kind === null || actorId === null ? null : publicId(kind, actorId);
 }

@@ -17,7 +17,7 @@ import { createLoginGuard } from '../auth/login-guard.ts';
 import { hashPassword, isOwnEmail, MAX_PASSWORD_CHARACTERS, verifyPassword } from '../auth/passwords.ts';
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from '../auth/tokens.ts';
 import type { Api, ApiDependencies, Principal } from '../context.ts';
-import { auditAdministrator } from '../middleware/audit.ts';
+import { auditAdministrator, auditUnknownLogin } from '../middleware/audit.ts';
 import { IDEMPOTENCY_KEY } from '../middleware/headers.ts';
 import { bearer, type Guard, json, ok, PUBLIC, PUBLIC_KEYED, refusals } from '../openapi/operation.ts';
 import { InvalidRequest } from '../problem.ts';
@@ -73,7 +73,8 @@ const refresh = createRoute({
   responses: { ...ok(Session), ...refusals('invalid_refresh_token') },
 });
 
-export function registerAuth(app: Api, { orm, tokens, credentials, requests }: ApiDependencies, guard: Guard): void {
+export function registerAuth(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  const { orm, tokens, credentials, requests, unknownLogins } = dependencies;
   const tryPassword = createLoginGuard(orm);
   const password = createRoute({
     method: 'post',
@@ -124,25 +125,21 @@ export function registerAuth(app: Api, { orm, tokens, credentials, requests }: A
     const { email, password } = c.req.valid('json');
     const { clientAddress } = c.var;
     const administrator = await findAdministrator(orm.em.fork(), credentials, { email });
+    const refuse = async (refusal: Refusal): Promise<never> => {
+      const named = administrator ?? (await findFormerAdministrator(orm.em.fork(), { email }));
+      if (named === null) await auditUnknownLogin(c, unknownLogins, email, refusal.code);
+      else await auditAdministrator(c, requests, named, refusal.code);
+      throw refusal;
+    };
     const isRight = await tryPassword({
       of: administrator === null ? { email } : { administratorId: administrator.id },
       clientAddress,
       verify: () => verifyPassword(administrator?.passwordHash ?? null, password),
-    }).catch(async (error: unknown) => {
-      if (administrator !== null && error instanceof Refusal)
-        await auditAdministrator(c, requests, administrator, error.code);
+    }).catch((error: unknown) => {
+      if (error instanceof Refusal) return refuse(error);
       throw error;
     });
-    if (administrator === null) {
-      const former = await findFormerAdministrator(orm.em.fork(), { email });
-      if (former !== null) await auditAdministrator(c, requests, former, 'invalid_credentials');
-      else c.var.log.warn({ clientAddress }, 'a login with an unknown e-mail failed');
-      throw new Refusal('invalid_credentials');
-    }
-    if (!isRight) {
-      await auditAdministrator(c, requests, administrator, 'invalid_credentials');
-      throw new Refusal('invalid_credentials');
-    }
+    if (administrator === null || !isRight) return refuse(new Refusal('invalid_credentials'));
     return c.json(await newSession(administrator), 200);
   });
 

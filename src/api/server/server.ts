@@ -15,6 +15,7 @@ import { CredentialProof } from '../../db/identity/credential-proof.ts';
 import { keepSandboxMessage } from '../../db/operations/sandbox-messages.ts';
 import { createDepositor } from '../../db/payments/deposits.ts';
 import { createRequestStore } from '../../db/requests/request-store.ts';
+import { createUnknownLogins } from '../../db/requests/unknown-logins.ts';
 import type { Providers } from '../../providers/index.ts';
 import { createDocumentStorage, type StorageSettings } from '../../providers/storage/index.ts';
 import { createWebhookSender } from '../../providers/webhooks/sender.ts';
@@ -101,6 +102,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     settings,
     credentials,
     requests,
+    unknownLogins: createUnknownLogins(orm, options.fieldEncryptionKeys),
     deposit: createDepositor(orm, depositAnswer),
     providers,
     tokens: createTokens(options.jwtSecret),

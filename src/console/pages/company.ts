@@ -330,7 +330,10 @@ const audit = listPages({
     },
     {
       title: 'By',
-      cell: ({ actor }) => html`${actor.role === null ? '' : statusWords(actor.role)} ${objectLink(actor.id)}`,
+      cell: ({ actor }) =>
+        actor.kind === 'unknown'
+          ? 'Unknown e-mail'
+          : html`${actor.role === null ? '' : statusWords(actor.role)} ${objectLink(actor.id)}`,
     },
     { title: 'About', rank: 'second', cell: ({ resource }) => (resource === null ? '–' : objectLink(resource)) },
     { title: 'From', rank: 'second', cell: ({ ip }) => ip ?? '–' },

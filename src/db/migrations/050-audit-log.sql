@@ -5,18 +5,20 @@ create table audit_log (
   id bigint generated always as identity primary key,
   company_id uuid not null,
   at timestamptz not null default clock_timestamp(),
-  -- The service acts by itself when it disables a webhook endpoint; actor_id is then the endpoint.
-  actor_kind text not null check (actor_kind in ('api_key', 'administrator', 'service')),
-  actor_id uuid not null,
+  -- The service acts by itself when it disables a webhook endpoint; actor_id is then the endpoint. Nobody is known who logs in with
+  -- the e-mail address of no administrator; the line is then the platform company's.
+  actor_kind text not null check (actor_kind in ('api_key', 'administrator', 'service', 'unknown')),
+  actor_id uuid,
   actor_role text,
   -- Method and route pattern, as in the interface: POST /v1/escrow/{id}/release.
   operation text not null,
-  -- The resource in the path, or the created resource.
+  -- The resource in the path, or the created resource. Of an unknown actor: the keyed hash of the e-mail address.
   resource text,
   status integer not null,
   ip text,
   request_id text,
-  check ((actor_kind = 'service') = (actor_role is null)),
+  check ((actor_kind = 'unknown') = (actor_id is null)),
+  check ((actor_kind in ('service', 'unknown')) = (actor_role is null)),
   check (actor_kind = 'service' or request_id is not null)
 );
 create index audit_log_company on audit_log (company_id, id desc);
@@ -33,3 +35,20 @@ language sql volatile security definer set search_path = public, pg_temp as $$
     as l (company_id uuid, actor_kind text, actor_id uuid, actor_role text, operation text, resource text,
           status integer, ip text, request_id text)
 $$;
+
+-- Writes a login with an unknown e-mail address to the platform company's log. Guesses cannot fill the table: it takes at most
+-- p_network_limit lines from a network and p_limit lines in all within p_window. Returns whether the line was written.
+create function audit_unknown_login(
+  p_operation text, p_resource text, p_status integer, p_ip text, p_request_id text,
+  p_network_key bytea, p_network_limit integer, p_limit integer, p_window interval
+) returns boolean
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+begin
+  if login_try_counted(p_network_key, p_network_limit, p_window) > 0
+    or login_try_counted(sha256('unknown logins'), p_limit, p_window) > 0 then
+    return false;
+  end if;
+  insert into audit_log (company_id, actor_kind, operation, resource, status, ip, request_id)
+  values (platform_company(), 'unknown', p_operation, p_resource, p_status, p_ip, p_request_id);
+  return true;
+end $$;

@@ -17,9 +17,14 @@ export type AuditLine = {
   readonly requestId: string;
 };
 
-export type AuditRecord = Pick<AuditLine, 'actorId' | 'operation' | 'resource' | 'status'> & {
-  /** `service`: it disabled a webhook endpoint, whose id is `actorId`. It then has no role and no request. */
-  readonly actorKind: AuditLine['actorKind'] | 'service';
+export type AuditRecord = Pick<AuditLine, 'operation' | 'resource' | 'status'> & {
+  /**
+   * `service`: it disabled a webhook endpoint, whose id is `actorId`. It then has no role and no request. `unknown`: a login with
+   * an e-mail address that no administrator has.
+   */
+  readonly actorKind: AuditLine['actorKind'] | 'service' | 'unknown';
+  /** Null if the actor is unknown. */
+  readonly actorId: string | null;
   readonly actorRole: Role | null;
   readonly requestId: string | null;
   readonly id: string;
@@ -72,7 +77,7 @@ type Row = {
   id: string;
   at: Date;
   actor_kind: AuditRecord['actorKind'];
-  actor_id: string;
+  actor_id: string | null;
   actor_role: Role | null;
   operation: string;
   resource: string | null;

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newAdministrator, newKey, type TestAdministrator } from '../../support/api.ts';
+import { MAX_UNKNOWN_LOGINS, MAX_UNKNOWN_LOGINS_FROM_ANYWHERE } from '../../../src/db/requests/unknown-logins.ts';
+import { publicId } from '../../../src/domain/ids.ts';
+import { newAdministrator, newKey, sql, type TestAdministrator } from '../../support/api.ts';
 import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
 
 /** Refused requests are in the audit log, too. */
@@ -19,6 +22,10 @@ afterAll(() => service.stop());
 const FROM = { 'x-forwarded-for': '203.0.113.77' };
 const refresh = (refreshToken: string, userId: string) =>
   service.request('POST', '/v1/auth/refresh', { headers: FROM, body: { refreshToken, userId } });
+const ofPlatform = (path: string) =>
+  service.request('GET', path, {
+    headers: { 'x-api-key': service.platform.apiKey, 'x-company-id': publicId('company', service.platform.companyId) },
+  });
 /** The latest line of the company. */
 async function latest(who: TestCompany = company) {
   return (await who.get('/v1/core/audit-log?limit=1')).body.data[0];
@@ -122,6 +129,61 @@ describe('a refusal', () => {
     for (let guess = 0; guess < 5; guess += 1) await service.request('POST', '/v1/auth/login', { headers: FROM, body });
     expect(await latest()).toMatchObject({ operation: 'POST /v1/auth/login', status: 429 });
     expect(JSON.stringify((await company.get('/v1/core/audit-log')).body)).not.toContain(body.password);
+  });
+
+  test("of a login with an unknown e-mail is in the platform's log, with the address and a keyed hash", async () => {
+    const from = { 'x-forwarded-for': '203.0.113.91' };
+    const tryAs = (email: string) =>
+      service.request('POST', '/v1/auth/login', { headers: from, body: { email, password: 'not-the-password' } });
+    const lines = async () =>
+      (await ofPlatform('/v1/core/audit-log?limit=100')).body.data.filter(
+        ({ ip }: { ip: string }) => ip === from['x-forwarded-for'],
+      );
+    await tryAs('Stranger@test.example');
+    await tryAs('stranger@TEST.example');
+    await tryAs('other@test.example');
+    const [third, second, first] = await lines();
+    expect(first).toMatchObject({
+      actor: { kind: 'unknown', id: null, role: null },
+      operation: 'POST /v1/auth/login',
+      resource: expect.stringMatching(/^email:[\w.-]{40,}$/),
+      status: 401,
+      requestId: expect.any(String),
+    });
+    expect(second.resource).toBe(first.resource);
+    expect(third.resource).not.toBe(first.resource);
+    expect(JSON.stringify(await lines())).not.toMatch(/stranger|not-the-password/i);
+    expect(first.resource).not.toContain(createHash('sha256').update('stranger@test.example').digest('base64url'));
+    for (let guess = 0; guess < 5; guess += 1) await tryAs('stranger@test.example');
+    expect((await lines())[0]).toMatchObject({ resource: first.resource, status: 429 });
+    expect(JSON.stringify((await company.get('/v1/core/audit-log')).body)).not.toContain('unknown');
+  });
+
+  test('guesses with unknown e-mails write a bounded number of lines, from a network and in all', async () => {
+    const written = async (condition: string) => {
+      const [row] = await sql(
+        service,
+        `select count(*)::integer as lines from audit_log where actor_kind = 'unknown' ${condition}`,
+      );
+      return row?.lines;
+    };
+    const guess = (network: number, email: number) =>
+      service.request('POST', '/v1/auth/login', {
+        headers: { 'x-forwarded-for': `198.51.100.${network}` },
+        body: { email: `guess-${email}@test.example`, password: 'not-the-password' },
+      });
+    for (let email = 0; email < MAX_UNKNOWN_LOGINS + 3; email += 1)
+      expect(await guess(1, email)).toMatchObject({ status: 401 });
+    expect(await written("and ip = '198.51.100.1'")).toBe(MAX_UNKNOWN_LOGINS);
+    await sql(service, `update login_try set tries = $1 where key = sha256('unknown logins')`, [
+      MAX_UNKNOWN_LOGINS_FROM_ANYWHERE - 1,
+    ]);
+    await guess(2, 1);
+    await guess(3, 1);
+    expect(await written("and ip in ('198.51.100.2', '198.51.100.3')")).toBe(1);
+    await sql(service, `update login_try set expires_at = now()`);
+    await guess(3, 1);
+    expect(await written("and ip in ('198.51.100.2', '198.51.100.3')")).toBe(2);
   });
 
   test('of a token with too low a role is written for a malformed path', async () => {
