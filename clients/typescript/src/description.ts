@@ -4935,6 +4935,8 @@ export interface components {
              * @enum {string|null}
              */
             disabledReason: "REQUESTED" | "GONE" | "FAILING" | null;
+            /** @description The administrator or the API key that added the endpoint. */
+            createdBy: string;
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -5159,11 +5161,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             at: string;
-            /** @description `service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null. */
+            /** @description `service`: the service disabled a webhook endpoint by itself. `id` is the endpoint, and `role` is null. `unknown`: a login with an e-mail address that no administrator has. `id` and `role` are null, and `resource` is `email:` and a keyed hash of the address. Only the platform's own company has such lines. */
             actor: {
                 /** @enum {string} */
-                kind: "api_key" | "administrator" | "service";
-                id: string;
+                kind: "api_key" | "administrator" | "service" | "unknown";
+                id: string | null;
                 /** @enum {string|null} */
                 role: "SUPER_ADMIN" | "OWNER" | "ADMIN" | "MANAGER" | null;
             };
@@ -7249,6 +7251,8 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             failingSince: string | null;
+            /** @description The administrator or the API key that added the endpoint. */
+            createdBy: string;
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -10177,7 +10181,14 @@ export interface operations {
     };
     listWebhooks: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description A leading minus sorts latest first. */
+                sort?: "-createdAt" | "createdAt";
+                /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -27,7 +27,7 @@ import { Administrator, ApiKey } from './company.ts';
 import { Escrow, escrowView } from './escrow.ts';
 import { Account, Transaction } from './ledger.ts';
 import { Capture, captureView, WithdrawalWithoutAccount, withdrawalWithoutAccount } from './treasury.ts';
-import { Webhook } from './webhooks.ts';
+import { makerId, Webhook } from './webhooks.ts';
 
 /**
  * Events as clients see them. `data` is the object after the change, in the form of the API's responses, without secrets,
@@ -202,11 +202,13 @@ function administratorData(administrator: AdministratorFact): z.infer<typeof Adm
   };
 }
 
-function webhookData({ id, events, createdAt, ...endpoint }: WebhookFact): z.infer<typeof WebhookData> {
+function webhookData(fact: WebhookFact): z.infer<typeof WebhookData> {
+  const { id, events, createdBy, createdByKind, createdAt, ...endpoint } = fact;
   return {
     ...endpoint,
     id: publicId('webhook', id),
     events: [...events],
+    createdBy: makerId({ kind: createdByKind, id: createdBy }),
     createdAt: new Date(createdAt).toISOString(),
   };
 }

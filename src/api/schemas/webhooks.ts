@@ -6,6 +6,7 @@ import { publicId } from '../../domain/ids.ts';
 import {
   DELIVERY_STATUSES,
   DISABLED_REASONS,
+  type EndpointMaker,
   MAX_ROTATION_GRACE_SECONDS,
   WEBHOOK_STATUSES,
 } from '../../domain/webhooks/retries.ts';
@@ -54,6 +55,7 @@ export const Webhook = z
       .nullable()
       .openapi({ description: 'GONE: the receiver answered 410. FAILING: it failed for three days.' }),
     failingSince: timestamp().nullable().openapi({ description: 'The first failure since the last success.' }),
+    createdBy: z.string().openapi({ description: 'The administrator or the API key that added the endpoint.' }),
     createdAt: timestamp(),
   })
   .openapi('Webhook');
@@ -71,8 +73,13 @@ export function webhookView(endpoint: EndpointRecord): z.infer<typeof Webhook> {
     status: endpoint.status,
     disabledReason: endpoint.disabledReason,
     failingSince: endpoint.failingSince?.toISOString() ?? null,
+    createdBy: makerId(endpoint.createdBy),
     createdAt: endpoint.createdAt.toISOString(),
   };
+}
+
+export function makerId({ kind, id }: EndpointMaker): string {
+  return publicId(kind === 'api_key' ? 'apiKey' : 'administrator', id);
 }
 
 export const RotateSecret = z

@@ -5,7 +5,7 @@ import { type Html, html, icon, NOTHING } from '../components/html.ts';
 import { card, definitionList, emptyState, idText, jsonText, notice } from '../components/parts.ts';
 import { time } from '../components/time.ts';
 import { actionField, actions, entered, optional } from '../entered.ts';
-import { listPages, type Query } from '../list-page.ts';
+import { apiList, listPages, type Query } from '../list-page.ts';
 import { objectLink } from '../object-links.ts';
 import type { ConsolePage, Form, Visit } from '../page.ts';
 
@@ -75,11 +75,7 @@ const event: ConsolePage = {
   },
 };
 
-/** The API answers all endpoints at once: a company has few. */
-async function webhooks({ api }: Visit) {
-  const rows = await api.get('/v1/webhooks');
-  return { rows, total: rows.length, next: null };
-}
+const webhooks = apiList('/v1/webhooks');
 const endpoints = listPages({
   path: '/webhooks',
   title: 'Webhooks',

@@ -20,7 +20,7 @@ import type { Currency } from '../../domain/money.ts';
 import type { LinkStatus, PaymentLink } from '../../domain/payment-link/link.ts';
 import type { Permission, Role } from '../../domain/roles.ts';
 import type { IdentityEvidence, IdentityStatus } from '../../domain/users.ts';
-import type { DisabledReason, WebhookStatus } from '../../domain/webhooks/retries.ts';
+import type { DisabledReason, EndpointMaker, WebhookStatus } from '../../domain/webhooks/retries.ts';
 import { fromWire, type Wire } from '../../domain/wire.ts';
 import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
 import type { Withdrawal } from '../../domain/withdrawal/withdrawal.ts';
@@ -105,6 +105,8 @@ export type WebhookFact = {
   readonly description: string | null;
   readonly status: WebhookStatus;
   readonly disabledReason: DisabledReason | null;
+  readonly createdBy: string;
+  readonly createdByKind: EndpointMaker['kind'];
   readonly createdAt: string;
 };
 

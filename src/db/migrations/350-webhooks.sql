@@ -29,6 +29,9 @@ create table webhook_endpoint (
   -- The endpoint's run is active, or was told to start, until this time. A lost run or signal delays deliveries by at most this
   -- time.
   awake_until timestamptz,
+  -- The administrator or the API key that added the endpoint.
+  created_by_kind text not null check (created_by_kind in ('api_key', 'administrator')),
+  created_by uuid not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   check ((status = 'DISABLED') = (disabled_reason is not null)),
@@ -90,7 +93,8 @@ begin
   insert into event_fact (company_id, object_kind, object_id, change, at, snapshot)
   values (new.company_id, 'webhook_endpoint', new.id, case new.status when 'DISABLED' then 'DISABLED' else 'ENABLED' end,
     clock_timestamp(), jsonb_build_object('url', new.url, 'events', new.events, 'description', new.description,
-      'status', new.status, 'disabledReason', new.disabled_reason, 'createdAt', new.created_at));
+      'status', new.status, 'disabledReason', new.disabled_reason, 'createdBy', new.created_by, 'createdByKind', new.created_by_kind,
+      'createdAt', new.created_at));
   return null;
 end $$;
 create trigger zz_webhook_fact after update of status on webhook_endpoint for each row

@@ -2,8 +2,14 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { Refusal } from '../../domain/errors.ts';
 import type { CompanyId, WebhookId } from '../../domain/ids.ts';
-import { type DisabledReason, MAX_ENDPOINTS, type WebhookStatus } from '../../domain/webhooks/retries.ts';
+import {
+  type DisabledReason,
+  type EndpointMaker,
+  MAX_ENDPOINTS,
+  type WebhookStatus,
+} from '../../domain/webhooks/retries.ts';
 import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
+import { createdSort, createListReader } from '../core/list-reader.ts';
 import { textArray } from '../core/text-array.ts';
 
 /** The endpoints of a company. Secrets are encrypted, and no read of an endpoint returns them. */
@@ -18,6 +24,7 @@ export type EndpointRecord = {
   readonly disabledReason: DisabledReason | null;
   /** The first failure since the last success. */
   readonly failingSince: Date | null;
+  readonly createdBy: EndpointMaker;
   readonly createdAt: Date;
 };
 
@@ -32,10 +39,13 @@ type Row = {
   status: WebhookStatus;
   disabled_reason: DisabledReason | null;
   failing_since: Date | null;
+  created_by_kind: EndpointMaker['kind'];
+  created_by: string;
   created_at: Date;
 };
 
-const COLUMNS = 'id, url, events, description, status, disabled_reason, failing_since, created_at';
+const COLUMNS =
+  'id, url, events, description, status, disabled_reason, failing_since, created_by_kind, created_by, created_at';
 const SECRET = 'webhook_endpoint.secret';
 const PREVIOUS_SECRET = 'webhook_endpoint.previous_secret';
 
@@ -44,7 +54,7 @@ export async function addEndpoint(
   em: EntityManager,
   cipher: FieldCipher,
   companyId: CompanyId,
-  { url, events, description }: EndpointFields,
+  { url, events, description, createdBy }: EndpointFields & Pick<EndpointRecord, 'createdBy'>,
   secret: string,
 ): Promise<EndpointRecord> {
   // Concurrent additions of a company wait for each other, so that the count holds.
@@ -57,22 +67,34 @@ export async function addEndpoint(
     throw new Refusal('wrong_state', `a company has at most ${MAX_ENDPOINTS} endpoints`);
   const id = uuidv7() as WebhookId; // made here
   const [row] = await em.execute<Row[]>(
-    `insert into webhook_endpoint (id, company_id, url, events, description, secret, cursor_position)
-     values (?, ?, ?, ?::text[], ?, ?, (select coalesce(max(position), 0) from event where company_id = ?)) returning ${COLUMNS}`,
-    [id, companyId, url, textArray(events), description, cipher.encrypt(SECRET, id, secret), companyId],
+    `insert into webhook_endpoint (id, company_id, url, events, description, secret, created_by_kind, created_by, cursor_position)
+     values (?, ?, ?, ?::text[], ?, ?, ?, ?, (select coalesce(max(position), 0) from event where company_id = ?))
+     returning ${COLUMNS}`,
+    [
+      ...[id, companyId, url, textArray(events), description, cipher.encrypt(SECRET, id, secret)],
+      ...[createdBy.kind, createdBy.id, companyId],
+    ],
   );
   if (row === undefined) throw new Error('the endpoint was not written');
   return recordOf(row);
 }
 
-/** All endpoints of the company, oldest first. */
-export async function listEndpoints(em: EntityManager, companyId: CompanyId): Promise<EndpointRecord[]> {
-  const rows = await em.execute<Row[]>(
-    `select ${COLUMNS} from webhook_endpoint where company_id = ? order by created_at, id`,
-    [companyId],
-  );
-  return rows.map(recordOf);
-}
+export const ENDPOINT_SORTS = createdSort('w');
+
+export const { list: listEndpoints } = createListReader<
+  Readonly<Record<string, never>>,
+  Row,
+  EndpointRecord,
+  keyof typeof ENDPOINT_SORTS
+>({
+  table: 'webhook_endpoint',
+  alias: 'w',
+  columns: COLUMNS,
+  conditions: {},
+  sorts: ENDPOINT_SORTS,
+  defaultOrder: { by: 'createdAt', isDescending: false },
+  toRecord: recordOf,
+});
 
 /** Throws `not_found`. */
 export async function requireEndpoint(em: EntityManager, companyId: CompanyId, id: WebhookId): Promise<EndpointRecord> {
@@ -98,7 +120,8 @@ export async function changeEndpoint(
        awake_until = null, updated_at = now()
      from (select coalesce(?, status) as status from webhook_endpoint where company_id = ? and id = ? for update) n
      where company_id = ? and id = ?
-     returning w.id, w.url, w.events, w.description, w.status, w.disabled_reason, w.failing_since, w.created_at`,
+     returning w.id, w.url, w.events, w.description, w.status, w.disabled_reason, w.failing_since, w.created_by_kind, w.created_by,
+       w.created_at`,
     [
       ...[url ?? null, events === undefined ? null : textArray(events), description !== undefined, description ?? null],
       ...[status ?? null, companyId, id, companyId, id],
@@ -197,6 +220,7 @@ function recordOf(row: Row): EndpointRecord {
     status: row.status,
     disabledReason: row.disabled_reason,
     failingSince: row.failing_since === null ? null : new Date(row.failing_since),
+    createdBy: { kind: row.created_by_kind, id: row.created_by },
     createdAt: new Date(row.created_at),
   };
 }

@@ -44,6 +44,9 @@ export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 export const DISABLED_REASONS = ['REQUESTED', 'GONE', 'FAILING'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
+/** Who added an endpoint. */
+export type EndpointMaker = { readonly kind: 'api_key' | 'administrator'; readonly id: string };
+
 export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 

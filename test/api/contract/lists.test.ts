@@ -37,6 +37,7 @@ const ARRAYS = [
   '/v1/ledger/escrow/history',
   '/v1/ledger/{ledgerId}/transactions',
   '/v1/escrow/active',
+  '/v1/webhooks',
 ];
 const PAGES = [
   '/v1/core/audit-log',

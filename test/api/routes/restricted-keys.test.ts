@@ -115,6 +115,21 @@ describe('permissions of a key', () => {
     expect(await add('manager')).toMatchObject({ status: 201 });
   });
 
+  test('a key without read adds and changes no webhook endpoint', async () => {
+    const { body: all } = await make({ permissions: ['read', 'manage_company'] });
+    const { body: blind } = await make({ permissions: ['manage_company'] });
+    const endpoint = { url: 'http://127.0.0.1:9/hook', events: ['*'] };
+    const made = await withKey(all.key, 'POST', '/v1/webhooks', endpoint);
+    expect(made).toMatchObject({ status: 201, body: { createdBy: all.id } });
+    expect(await withKey(blind.key, 'GET', '/v1/events')).toMatchObject(refused(403, 'forbidden'));
+    expect(await withKey(blind.key, 'POST', '/v1/webhooks', endpoint)).toMatchObject(refused(403, 'forbidden'));
+    const path = `/v1/webhooks/${made.body.id}`;
+    for (const change of [{ url: 'http://127.0.0.1:9/other' }, { events: ['*'] }, { status: 'ENABLED' }])
+      expect(await withKey(blind.key, 'PATCH', path, change)).toMatchObject(refused(403, 'forbidden'));
+    expect(await withKey(blind.key, 'PATCH', path, { status: 'DISABLED' })).toMatchObject({ status: 200 });
+    expect(await withKey(blind.key, 'DELETE', path)).toMatchObject({ status: 200 });
+  });
+
   test('a rolled key has the same permissions and expiry', async () => {
     const fields = { role: 'admin', permissions: ['read', 'manage_company'], expiresInDays: 3, note: 'Deployment' };
     const { body: old } = await make(fields);
@@ -159,4 +174,24 @@ test('the last use is shown, and is written at most once a minute', async () => 
   await sql(service, "update api_key set last_used_at = now() - interval '2 minutes' where id = $1", [bare(body.id)]);
   await use();
   await eventually(async () => ((await lastUse()) ?? '') >= first);
+});
+
+test('webhook endpoints show who added them: a key or an administrator', async () => {
+  const mine = await newCompany(service);
+  const boss = await logIn(service, mine.id, mine.owner);
+  const endpoint = { url: 'http://127.0.0.1:9/hook', events: ['*'] };
+  const { body: byOwner } = await boss.post('/v1/webhooks', endpoint);
+  const { body: byKey } = await mine.post('/v1/webhooks', endpoint);
+  const { body: keys } = await mine.get(PATH);
+  expect([byOwner.createdBy, byKey.createdBy]).toEqual([boss.id, keys[0].id]);
+  expect(await mine.get(`/v1/webhooks/${byKey.id}`)).toMatchObject({ body: { createdBy: keys[0].id } });
+  const first = await mine.get('/v1/webhooks?limit=1');
+  expect(first.body).toEqual([expect.objectContaining({ id: byOwner.id, createdBy: boss.id })]);
+  expect(first.headers.get('x-total-count')).toBe('2');
+  const next = /<(.+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+  const second = await mine.get(next.slice(service.url.length));
+  expect(second.body).toEqual([expect.objectContaining({ id: byKey.id })]);
+  expect(second.headers.get('link')).toBeNull();
+  const changed = await mine.request('PATCH', `/v1/webhooks/${byOwner.id}`, { body: { description: 'Shop' } });
+  expect(changed.body.createdBy).toBe(boss.id);
 });

@@ -3,17 +3,22 @@ import { inTenant } from '../../../db/core/orm.ts';
 import {
   addEndpoint,
   changeEndpoint,
+  ENDPOINT_SORTS,
   listEndpoints,
   removeEndpoint,
   requireEndpoint,
   rotateSecret,
 } from '../../../db/webhooks/endpoints.ts';
-import { MAX_ENDPOINTS } from '../../../domain/webhooks/retries.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { mayAct } from '../../../domain/roles.ts';
+import { type EndpointMaker, MAX_ENDPOINTS } from '../../../domain/webhooks/retries.ts';
 import { generateWebhookSecret } from '../../../providers/webhooks/signature.ts';
-import type { Api, ApiDependencies } from '../../context.ts';
+import type { Api, ApiDependencies, Principal } from '../../context.ts';
+import { describeList } from '../../contract/lists.ts';
 import { created, type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { InvalidRequest } from '../../problem.ts';
 import { pathIds } from '../../schemas/common.ts';
+import { listing, splitQuery } from '../../schemas/lists.ts';
 import {
   NewWebhook,
   RotateSecret,
@@ -44,6 +49,7 @@ export function registerWebhooks(app: Api, { orm, cipher, webhookSender }: ApiDe
     tags,
     summary: "The company's endpoints, oldest first",
     ...access,
+    request: { query: listing('array', ENDPOINT_SORTS, 'createdAt') },
     responses: { ...ok(z.array(Webhook)), ...refusals() },
   });
   const get = createRoute({
@@ -85,19 +91,22 @@ export function registerWebhooks(app: Api, { orm, cipher, webhookSender }: ApiDe
 
   app.openapi(create, async (c) => {
     const { url, events, description } = c.req.valid('json');
+    const { companyId, principal } = c.var;
+    requireReader(principal);
     await checkUrl(url);
     const secret = generateWebhookSecret();
-    const { companyId } = c.var;
-    const endpoint = await inTenant(orm, companyId, (em) =>
-      addEndpoint(em, cipher, companyId, { url, events, description: description ?? null }, secret),
-    );
+    const fields = { url, events, description: description ?? null, createdBy: makerOf(principal) };
+    const endpoint = await inTenant(orm, companyId, (em) => addEndpoint(em, cipher, companyId, fields, secret));
     return c.json({ ...webhookView(endpoint), secret }, 201);
   });
 
   app.openapi(list, async (c) => {
+    const query = c.req.valid('query');
+    const { page } = splitQuery(query, ENDPOINT_SORTS);
     const { companyId } = c.var;
-    const endpoints = await inTenant(orm, companyId, (em) => listEndpoints(em, companyId));
-    return c.json(endpoints.map(webhookView), 200);
+    const found = await inTenant(orm, companyId, (em) => listEndpoints(em, companyId, {}, page));
+    describeList(c, query, found);
+    return c.json(found.records.map(webhookView), 200);
   });
 
   app.openapi(get, async (c) => {
@@ -110,7 +119,9 @@ export function registerWebhooks(app: Api, { orm, cipher, webhookSender }: ApiDe
   app.openapi(change, async (c) => {
     const { id } = c.req.valid('param');
     const changes = c.req.valid('json');
-    const { companyId } = c.var;
+    const { companyId, principal } = c.var;
+    const isOnlyDisabled = changes.status === 'DISABLED' && changes.url === undefined && changes.events === undefined;
+    if (!isOnlyDisabled) requireReader(principal);
     if (changes.url !== undefined) await checkUrl(changes.url);
     const endpoint = await inTenant(orm, companyId, (em) => changeEndpoint(em, companyId, id, changes));
     return c.json(webhookView(endpoint), 200);
@@ -139,4 +150,16 @@ export function registerWebhooks(app: Api, { orm, cipher, webhookSender }: ApiDe
     const message = await webhookSender.refusalOf(url);
     if (message !== null) throw new InvalidRequest('validation_failed', [{ path: 'url', message }]);
   }
+}
+
+/** Otherwise a restricted key would read events by a detour. */
+function requireReader(principal: Principal): void {
+  if (!mayAct(principal, 'read'))
+    throw new Refusal('forbidden', 'an endpoint receives events, so this needs the permission read too');
+}
+
+function makerOf(principal: Principal): EndpointMaker {
+  return principal.kind === 'api_key'
+    ? { kind: 'api_key', id: principal.apiKeyId }
+    : { kind: 'administrator', id: principal.administratorId };
 }
