@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefaultLogger } from '@temporalio/worker';
@@ -6,6 +5,7 @@ import type { Child } from '../src/sandbox/stack/child.ts';
 import { anyFreePort } from '../src/sandbox/stack/ports.ts';
 import { addressFor, ensureDatabase, startPostgres } from '../src/sandbox/stack/postgres.ts';
 import { bundleWorkflows } from '../src/worker/workflow-bundle.ts';
+import { installedEnvironment, secret } from '../test/production/installed-environment.ts';
 import { startTemporalOnPostgres } from '../test/production/temporal-server.ts';
 import { RoleProcess, startRole } from '../test/support/role-process.ts';
 
@@ -16,7 +16,6 @@ import { RoleProcess, startRole } from '../test/support/role-process.ts';
 
 const DATABASE = 'escrow';
 const NAMESPACE = 'escrow';
-const NOWHERE = 'https://provider.invalid';
 
 export type Installation = {
   /** Starts an API at a free port, which it returns. */
@@ -90,27 +89,7 @@ export async function startInstallation(dataDir: string, more: Record<string, st
 function roleEnvironment(): Record<string, string> {
   return {
     ESCROW_ENVIRONMENT: 'test', // registration is open
-    TEMPORAL_NAMESPACE: NAMESPACE,
-    FIELD_ENCRYPTION_KEYS: `first:${randomBytes(32).toString('base64')}`,
-    JWT_SECRET: randomBytes(48).toString('base64'),
-    PLATFORM_ADMIN_EMAIL: 'operations@escrow.invalid',
-    PLATFORM_ADMIN_PASSWORD: secret(),
-    GATEWAY_HOST: NOWHERE,
-    GATEWAY_ENTITY_ID: secret(),
-    GATEWAY_ACCESS_TOKEN: secret(),
-    GATEWAY_WEBHOOK_KEY: randomBytes(32).toString('hex'),
-    WHATSAPP_HOST: NOWHERE,
-    WHATSAPP_PHONE_NUMBER_ID: '100000000000',
-    WHATSAPP_ACCESS_TOKEN: secret(),
-    WHATSAPP_APP_SECRET: secret(),
-    WHATSAPP_VERIFY_TOKEN: secret(),
-    MOBILE_MONEY_HOST: NOWHERE,
-    MOBILE_MONEY_API_KEY: secret(),
-    PAYOUT_ADDRESS: NOWHERE,
-    PAYOUT_TOKEN: secret(),
-    PAYOUT_DEBTOR_NAME: 'Escrow',
-    PAYOUT_DEBTOR_ACCOUNT: '0000000000',
-    PAYOUT_DEBTOR_BANK_CODE: '00000',
+    ...installedEnvironment(NAMESPACE),
   };
 }
 
@@ -119,8 +98,4 @@ async function migrate(env: Record<string, string>): Promise<void> {
   const code = await role.exitCode;
   console.log(role.output.trim());
   if (code !== 0) throw new Error('migrate failed');
-}
-
-function secret(): string {
-  return randomBytes(24).toString('base64url');
 }

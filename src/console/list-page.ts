@@ -125,7 +125,7 @@ ${list.filters.length === 0 ? NOTHING : filterForm(list, visit, filters)}
 
 /** The console's script shows the progress of the download; without it the browser does. */
 function exportLink(path: string, visit: Visit, filters: Query, total: number | null): Html {
-  const address = address_(`${pathWith(visit, path)}/export.csv`, filters);
+  const address = addressOf(`${pathWith(visit, path)}/export.csv`, filters);
   const rows = total === null ? NOTHING : html` data-rows-total="${Math.min(total, MAX_EXPORTED_ROWS)}"`;
   return html`<a class="button" href="${address}" download data-export${rows}>${icon('download')}CSV</a>`;
 }
@@ -216,10 +216,11 @@ function placeOf({ query }: Visit): Query {
 
 /** The address of this page with another query. */
 function here({ c }: Visit, query: Query): string {
-  return address_(new URL(c.req.url).pathname, query);
+  return addressOf(new URL(c.req.url).pathname, query);
 }
 
-function address_(path: string, query: Query): string {
+/** The address of a page with a query. */
+export function addressOf(path: string, query: Query): string {
   const search = new URLSearchParams(query);
   return search.size === 0 ? path : `${path}?${search}`;
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefaultLogger } from '@temporalio/worker';
@@ -12,6 +11,7 @@ import { killServer, type Victim } from '../chaos/servers.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Build, incompatible } from '../support/releases.ts';
 import { RoleProcess, startRole } from '../support/role-process.ts';
+import { installedEnvironment, secret } from './installed-environment.ts';
 import { startLoadBalancer } from './load-balancer.ts';
 import { prepareTemporal } from './temporal-server.ts';
 
@@ -23,7 +23,6 @@ import { prepareTemporal } from './temporal-server.ts';
 
 const DATABASE = 'escrow';
 const NAMESPACE = 'escrow';
-const NOWHERE = 'https://provider.invalid';
 const RESTART_MS = 120_000;
 
 export type Installation = {
@@ -185,30 +184,6 @@ function productionEnvironment(): Record<string, string> {
     COMPANY_REGISTRATION: 'open', // the clients register a company
     RATE_LIMIT_PER_MINUTE: '1000000',
     RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000',
-    TEMPORAL_NAMESPACE: NAMESPACE,
-    FIELD_ENCRYPTION_KEYS: `first:${randomBytes(32).toString('base64')}`,
-    JWT_SECRET: randomBytes(48).toString('base64'),
-    PLATFORM_ADMIN_EMAIL: 'operations@escrow.invalid',
-    PLATFORM_ADMIN_PASSWORD: secret(),
-    GATEWAY_HOST: NOWHERE,
-    GATEWAY_ENTITY_ID: secret(),
-    GATEWAY_ACCESS_TOKEN: secret(),
-    GATEWAY_WEBHOOK_KEY: randomBytes(32).toString('hex'),
-    WHATSAPP_HOST: NOWHERE,
-    WHATSAPP_PHONE_NUMBER_ID: '100000000000',
-    WHATSAPP_ACCESS_TOKEN: secret(),
-    WHATSAPP_APP_SECRET: secret(),
-    WHATSAPP_VERIFY_TOKEN: secret(),
-    MOBILE_MONEY_HOST: NOWHERE,
-    MOBILE_MONEY_API_KEY: secret(),
-    PAYOUT_ADDRESS: NOWHERE,
-    PAYOUT_TOKEN: secret(),
-    PAYOUT_DEBTOR_NAME: 'Escrow',
-    PAYOUT_DEBTOR_ACCOUNT: '0000000000',
-    PAYOUT_DEBTOR_BANK_CODE: '00000',
+    ...installedEnvironment(NAMESPACE),
   };
-}
-
-function secret(): string {
-  return randomBytes(24).toString('base64url');
 }

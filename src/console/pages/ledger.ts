@@ -222,18 +222,15 @@ function freezeForm(
     fields: [
       actionField('freeze'),
       html`<input type="hidden" name="is_frozen" value="${isFrozen ? 'false' : 'true'}">`,
-      textArea({
-        name: 'reason',
-        label: 'Reason',
-        isRequired: true,
-        value: value('reason'),
-        error: error('reason'),
-        rows: 2,
-      }),
+      reasonField(value('reason'), error('reason')),
     ],
     confirm: isFrozen ? 'Unfreeze the account' : 'Freeze the account',
     tone: isFrozen ? 'primary' : 'danger',
   });
+}
+
+function reasonField(value: string, error: string | undefined): Html {
+  return textArea({ name: 'reason', label: 'Reason', isRequired: true, value, error, rows: 2 });
 }
 
 const statementFile: ConsolePage = {
@@ -303,14 +300,7 @@ function reverseForm(visit: Visit, id: string): Html {
     isOpen: isRefused,
     fields: [
       actionField('reverse'),
-      textArea({
-        name: 'reason',
-        label: 'Reason',
-        isRequired: true,
-        value: value('reason'),
-        error: error('reason'),
-        rows: 2,
-      }),
+      reasonField(value('reason'), error('reason')),
       html`<label class="check"><input type="checkbox" name="isChargeback" value="true"><span>The payer’s bank has taken the money already: what is missing becomes a receivable</span></label>`,
     ],
     confirm: 'Reverse the transaction',

@@ -25,7 +25,7 @@ export type EventFilter = {
   readonly createdFrom?: Date | undefined;
 };
 
-type Row = {
+export type EventRow = {
   id: EventId;
   position: string;
   company_id: CompanyId;
@@ -37,7 +37,8 @@ type Row = {
   data: Record<string, unknown>;
 };
 
-const COLUMNS =
+/** The columns of an `EventRow`, of the table `event` with the alias `e`. */
+export const EVENT_COLUMNS =
   'e.id, e.position::text as position, e.company_id, e.type, e.object_kind, e.object_id, e.created_at, e.request_id, e.data';
 
 /** The company's matching events after `after` (a position; 0 means from the start), oldest first, at most `limit`. */
@@ -61,19 +62,19 @@ export async function listEvents(
     clauses.push('e.created_at >= ?');
     values.push(createdFrom);
   }
-  const rows = await em.execute<Row[]>(
-    `select ${COLUMNS} from event e where ${clauses.join(' and ')} order by e.position limit ?`,
+  const rows = await em.execute<EventRow[]>(
+    `select ${EVENT_COLUMNS} from event e where ${clauses.join(' and ')} order by e.position limit ?`,
     [...values, limit],
   );
-  return rows.map(recordOf);
+  return rows.map(eventRecordOf);
 }
 
 export async function findEvent(em: EntityManager, companyId: CompanyId, id: EventId): Promise<EventRecord | null> {
-  const [row] = await em.execute<Row[]>(`select ${COLUMNS} from event e where e.company_id = ? and e.id = ?`, [
-    companyId,
-    id,
-  ]);
-  return row === undefined ? null : recordOf(row);
+  const [row] = await em.execute<EventRow[]>(
+    `select ${EVENT_COLUMNS} from event e where e.company_id = ? and e.id = ?`,
+    [companyId, id],
+  );
+  return row === undefined ? null : eventRecordOf(row);
 }
 
 /** The last position that was given, over all companies. */
@@ -94,7 +95,7 @@ export async function clearOldEvents(em: EntityManager, days: number): Promise<n
   return removed;
 }
 
-function recordOf(row: Row): EventRecord {
+export function eventRecordOf(row: EventRow): EventRecord {
   return {
     id: row.id,
     position: Number(row.position),

@@ -1,7 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { type CompanyId, type DeliveryId, type EventId, publicId, type WebhookId } from '../../domain/ids.ts';
+import { type CompanyId, type DeliveryId, publicId, type WebhookId } from '../../domain/ids.ts';
 import type { DisabledReason } from '../../domain/webhooks/retries.ts';
-import type { EventRecord } from '../events/events.ts';
+import { EVENT_COLUMNS, type EventRecord, type EventRow, eventRecordOf } from '../events/events.ts';
 
 /** The deliveries that an endpoint's run works through: from the feed into the queue, and from the queue to the receiver. */
 
@@ -103,25 +103,12 @@ export type DueDelivery = {
   readonly event: EventRecord;
 };
 
-type DueRow = {
-  delivery_id: DeliveryId;
-  failed_attempts: number;
-  id: EventId;
-  position: string;
-  company_id: CompanyId;
-  type: EventRecord['type'];
-  object_kind: EventRecord['objectKind'];
-  object_id: string;
-  created_at: Date;
-  request_id: string | null;
-  data: Record<string, unknown>;
-};
+type DueRow = EventRow & { delivery_id: DeliveryId; failed_attempts: number };
 
 /** The deliveries that may be sent now, oldest first. A delivery waits while an earlier one of its object waits for a retry. */
 export async function dueDeliveries(em: EntityManager, endpointId: WebhookId): Promise<DueDelivery[]> {
   const rows = await em.execute<DueRow[]>(
-    `select d.id as delivery_id, d.failed_attempts, e.id, e.position::text as position, e.company_id, e.type, e.object_kind,
-       e.object_id, e.created_at, e.request_id, e.data
+    `select d.id as delivery_id, d.failed_attempts, ${EVENT_COLUMNS}
      from webhook_delivery d join event e on e.position = d.position
      where d.endpoint_id = ? and d.status = 'PENDING' and d.next_attempt_at <= now()
        and not exists (select from webhook_delivery p where p.endpoint_id = d.endpoint_id and p.object_id = d.object_id
@@ -129,21 +116,7 @@ export async function dueDeliveries(em: EntityManager, endpointId: WebhookId): P
      order by d.position limit ?`,
     [endpointId, BATCH_LIMIT],
   );
-  return rows.map((row) => ({
-    id: row.delivery_id,
-    failedAttempts: row.failed_attempts,
-    event: {
-      id: row.id,
-      position: Number(row.position),
-      companyId: row.company_id,
-      type: row.type,
-      objectKind: row.object_kind,
-      objectId: row.object_id,
-      createdAt: new Date(row.created_at),
-      requestId: row.request_id,
-      data: row.data,
-    },
-  }));
+  return rows.map((row) => ({ id: row.delivery_id, failedAttempts: row.failed_attempts, event: eventRecordOf(row) }));
 }
 
 export type AttemptOutcome = {

@@ -8,6 +8,7 @@ import { pagination } from '../../components/pagination.ts';
 import { emptyState } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { spanText } from '../../components/time.ts';
+import { addressOf } from '../../list-page.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 
 /** The open disputes, by age or by amount. */
@@ -44,7 +45,7 @@ export const disputesPage: ConsolePage = {
     });
     const address = (more: Record<string, string>) => {
       const given = Object.entries({ ...asked, ...more }).filter(([, value]) => value !== '');
-      return `/console/disputes?${new URLSearchParams(given)}`;
+      return addressOf('/console/disputes', Object.fromEntries(given));
     };
     return {
       main: html`${filters(asked)}

@@ -8,6 +8,7 @@ import { pagination } from '../../components/pagination.ts';
 import { emptyState } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
+import { addressOf } from '../../list-page.ts';
 import type { ConsolePage } from '../../page.ts';
 
 /** All escrows of the company. Every filter is in the address, so that a view can be kept and shared. */
@@ -49,7 +50,7 @@ export const escrowsPage: ConsolePage = {
     });
     const address = (more: Record<string, string>) => {
       const given = Object.entries({ ...asked, ...more }).filter(([, value]) => value !== '');
-      return `/console/escrows?${new URLSearchParams(given)}`;
+      return addressOf('/console/escrows', Object.fromEntries(given));
     };
     return {
       main: html`${filters(asked)}
