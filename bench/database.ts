@@ -49,6 +49,7 @@ export async function openBenchDatabase(env: NodeJS.ProcessEnv = process.env): P
       databaseUrl: ownerUrl,
       apiPassword: secrets.postgresApiPassword,
       workerPassword: secrets.postgresWorkerPassword,
+      isProduction: false,
     });
     const apiUrl = addressFor(ownerUrl, { user: 'escrow_api', password: secrets.postgresApiPassword });
     return { ownerUrl, apiUrl, secrets, warm: () => readAll(join(dataDir, 'postgres', 'base')), stop };

@@ -94,6 +94,7 @@ async function prepare(
     databaseUrl: stack.databaseUrl,
     apiPassword: databasePassword(config, stack, 'api'),
     workerPassword: databasePassword(config, stack, 'worker'),
+    isProduction: config.escrowEnvironment === 'production',
   });
   log(`PostgreSQL is ready: ${stack.databaseUrl}`);
   await registerAttributes({ ...config, temporalAddress: stack.temporalAddress });

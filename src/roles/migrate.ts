@@ -1,5 +1,6 @@
 import { hashPassword } from '../api/auth/passwords.ts';
 import { type Config, loadConfig } from '../config/config.ts';
+import { requireRealTime } from '../config/real-time.ts';
 import { connect } from '../db/core/orm.ts';
 import { CredentialProof } from '../db/identity/credential-proof.ts';
 import { migrate } from '../db/migrations/migrate.ts';
@@ -14,17 +15,29 @@ import type { Log } from './running.ts';
  */
 export async function startMigrate(env: NodeJS.ProcessEnv, log: Log): Promise<undefined> {
   const config = loadConfig(env, 'migrate');
+  const isProduction = config.escrowEnvironment === 'production';
   await migrate({
     databaseUrl: config.databaseUrl,
     apiPassword: config.databaseApiPassword,
     workerPassword: config.databaseWorkerPassword,
+    isProduction,
   });
+  if (isProduction) await refuseMovedClocks(config);
   log('The database is up to date.');
   await seedAdministrator(config, log);
   const { temporalAddress } = config;
   if (temporalAddress !== undefined) {
     await registerAttributes({ ...config, temporalAddress });
     log('Temporal knows the search attributes.');
+  }
+}
+
+async function refuseMovedClocks({ databaseUrl }: Config<'migrate'>): Promise<void> {
+  const orm = await connect({ databaseUrl, poolMax: 1, applicationName: 'escrow-migrate' });
+  try {
+    await requireRealTime(orm);
+  } finally {
+    await orm.close();
   }
 }
 

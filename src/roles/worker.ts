@@ -51,6 +51,7 @@ export function runWorker(
   return startWorker({
     ...config,
     ...backends,
+    isProduction: config.escrowEnvironment === 'production',
     mustPayoutsBeBacked: mustPayoutsBeBacked(config),
     workflowBundle: config.workflowBundle === undefined ? undefined : { codePath: config.workflowBundle },
     providers: createProviders(providers, log),

@@ -1,9 +1,11 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { activityInfo } from '@temporalio/activity';
 import { DefaultLogger, Runtime, type WorkerOptions as TemporalWorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createActivities } from '../activities/index.ts';
 import { requireDatabaseRole } from '../config/database-role.ts';
+import { requireRealTime } from '../config/real-time.ts';
 import { FieldCipher, type FieldKey } from '../db/core/field-cipher.ts';
 import { createListener } from '../db/core/listener.ts';
 import { MessageProof } from '../db/core/message-proof.ts';
@@ -49,6 +51,8 @@ const SHUTDOWN_FORCE = '9 seconds';
 
 export type WorkerOptions = TemporalSettings & {
   readonly temporalTaskQueue: string;
+  /** Production refuses a database in which a test clock was moved. */
+  readonly isProduction: boolean;
   /** Connects as the role `escrow_worker`. */
   readonly databaseUrl: string;
   readonly databasePoolMax: number;
@@ -103,7 +107,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     applicationName: 'escrow-worker',
     timeLimits: WORKER_TIME_LIMITS,
   });
-  await requireDatabaseRole(orm, 'escrow_worker').catch(async (error: unknown) => {
+  await requireFitDatabase(orm, options.isProduction).catch(async (error: unknown) => {
     await Promise.all([orm.close(), held.close()]);
     throw error;
   });
@@ -213,6 +217,11 @@ function versioning({
       defaultVersioningBehavior: 'PINNED',
     },
   };
+}
+
+async function requireFitDatabase(orm: MikroORM, isProduction: boolean): Promise<void> {
+  await requireDatabaseRole(orm, 'escrow_worker');
+  if (isProduction) await requireRealTime(orm);
 }
 
 let isRuntimeInstalled = false;

@@ -28,7 +28,7 @@ export async function startMigratedPostgres(dataDir: string, database: string): 
   });
   const ownerUrl = postgres.ownerUrl(database);
   await ensureDatabase(postgres.ownerUrl('postgres'), database);
-  await migrate({ databaseUrl: ownerUrl, ...passwords });
+  await migrate({ databaseUrl: ownerUrl, ...passwords, isProduction: false });
   return { child: postgres.child, ownerUrl, ...passwords };
 }
 

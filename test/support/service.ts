@@ -171,6 +171,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
         databaseUrl: databaseVia(database.workerUrl),
         databasePoolMax: 8,
         fieldEncryptionKeys: [FIELD_KEY],
+        isProduction: apiOptions.settings.isProduction,
         mustPayoutsBeBacked: apiOptions.settings.mustPayoutsBeBacked,
         auditSigningKey: AUDIT_KEY,
         workflowBundle: { codePath: servers().workflowBundleFile },

@@ -3,6 +3,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
 import { requireDatabaseRole } from '../../config/database-role.ts';
+import { requireRealTime } from '../../config/real-time.ts';
 import { FieldCipher, type FieldKey } from '../../db/core/field-cipher.ts';
 import { createListener } from '../../db/core/listener.ts';
 import { MessageProof } from '../../db/core/message-proof.ts';
@@ -63,7 +64,10 @@ export type RunningApi = {
   readonly stop: () => Promise<void>;
 };
 
-/** Serves the HTTP interface. Rejects if the port is in use, or if the database role is not `escrow_api`. */
+/**
+ * Serves the HTTP interface. Rejects if the port is in use, if the database role is not `escrow_api`, and in production if a test
+ * clock was moved.
+ */
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const { log, settings, providers } = options;
   const orm = await connect({
@@ -72,7 +76,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     applicationName: 'escrow-api',
     timeLimits: API_TIME_LIMITS,
   });
-  await requireDatabaseRole(orm, 'escrow_api').catch(async (error: unknown) => {
+  await requireFitDatabase(orm, settings.isProduction).catch(async (error: unknown) => {
     await orm.close();
     throw error;
   });
@@ -146,6 +150,11 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     await closeDependencies();
     throw error;
   }
+}
+
+async function requireFitDatabase(orm: MikroORM, isProduction: boolean): Promise<void> {
+  await requireDatabaseRole(orm, 'escrow_api');
+  if (isProduction) await requireRealTime(orm);
 }
 
 /** The API starts without the replica too: its reads then run on the primary. */

@@ -1,7 +1,8 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { MAX_CLOCK_AHEAD_HOURS } from '../../domain/clock.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { CommandId, CompanyId } from '../../domain/ids.ts';
+import { isOutage } from '../core/outage.ts';
 
 /** The test clock of a company: how far its time is ahead of real time. See docs/adr/0026. */
 
@@ -14,6 +15,18 @@ export async function clockAheadMs(em: EntityManager, companyId: CompanyId): Pro
 /** The time with which the company's deadlines are compared. */
 export async function companyNow(em: EntityManager, companyId: CompanyId): Promise<Date> {
   return new Date(Date.now() + (await clockAheadMs(em, companyId)));
+}
+
+/** Whether the clock of any company was moved. False if the database cannot be reached. */
+export async function isAnyClockMoved(orm: MikroORM): Promise<boolean> {
+  const rows = await orm.em
+    .fork()
+    .execute<{ moved: boolean }[]>('select is_any_clock_moved() as moved')
+    .catch((error: unknown) => {
+      if (isOutage(error)) return [];
+      throw error;
+    });
+  return rows[0]?.moved ?? false;
 }
 
 /** Moves the company's time forward, once per command. Throws `wrong_state` if it would be too far ahead. */

@@ -8,6 +8,7 @@ create table company_clock (
   moved_by uuid not null
 );
 call tenant_table('company_clock', 'select');
+-- The migration for production revokes this (migrate.ts).
 grant insert, update (ahead, moved_by) on company_clock to escrow_api;
 
 -- How far the time of a company is ahead, in milliseconds. 0 for a company that never moved its clock.
@@ -15,6 +16,11 @@ create function company_ahead_ms(p_company_id uuid) returns float8
 language sql stable security definer set search_path = public, pg_temp as $$
   select coalesce((select extract(epoch from c.ahead) * 1000 from company_clock c where c.company_id = p_company_id), 0)::float8
 $$;
+
+-- Whether any company's clock was ever moved. Such a database is for tests.
+create function is_any_clock_moved() returns boolean
+language sql stable security definer set search_path = public, pg_temp as
+$$ select exists (select from company_clock c where c.ahead > interval '0') $$;
 
 -- The time of a company.
 create function company_now(p_company_id uuid) returns timestamptz

@@ -20,6 +20,6 @@ grant execute on function ledger_seal, ledger_keep_audit, checkpoint_mismatches,
   operations_snapshot, sweep_expired, event_sweep, event_snapshot, webhooks_to_wake, webhook_sweep
   to escrow_worker;
 
-grant execute on function current_company, company_ahead_ms, company_now, ledger_post, ledger_verify, company_payable_cash,
+grant execute on function current_company, company_ahead_ms, company_now, is_any_clock_moved, ledger_post, ledger_verify, company_payable_cash,
   transactions_without_cause, audited_entities, derived_mismatches
   to escrow_api, escrow_worker;

@@ -6,6 +6,8 @@ export type MigrateOptions = {
   readonly databaseUrl: string;
   readonly apiPassword: string;
   readonly workerPassword: string;
+  /** Whether test clocks are forbidden. */
+  readonly isProduction: boolean;
 };
 
 /** The key of the lock that serialises migrations; the number has no meaning. */
@@ -25,6 +27,14 @@ export async function migrate(options: MigrateOptions): Promise<void> {
       await prepareRole(orm, 'escrow_worker', options.workerPassword);
       await orm.migrator.up();
       await orm.em.fork().execute('grant usage on schema public to escrow_api, escrow_worker');
+      // In production no process can move a clock, not even one that is configured for tests.
+      await orm.em
+        .fork()
+        .execute(
+          options.isProduction
+            ? 'revoke insert, update on company_clock from escrow_api'
+            : 'grant insert, update (ahead, moved_by) on company_clock to escrow_api',
+        );
     });
   } finally {
     await orm.close();

@@ -20,7 +20,7 @@ test('every SQL file has run, once, in the order of its name', async () => {
 
 test('repeated and concurrent runs change nothing and do not fail', async () => {
   const { apiPassword, workerPassword } = servers();
-  const options = { databaseUrl: books.database.ownerUrl, apiPassword, workerPassword };
+  const options = { databaseUrl: books.database.ownerUrl, apiPassword, workerPassword, isProduction: false };
   const before = await rows('select count(*) from mikro_orm_migrations');
   await Promise.all([migrate(options), migrate(options), migrate(options)]);
   expect(await rows('select count(*) from mikro_orm_migrations')).toEqual(before);
