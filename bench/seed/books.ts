@@ -30,7 +30,7 @@ export type SeedOptions = {
  */
 export async function seedBooks(orm: MikroORM, options: SeedOptions): Promise<CompanyId> {
   const { escrows, fieldKey, users = USERS, show = () => undefined } = options;
-  const parties = await openParties(orm, { fieldKey, name: `Bench of ${escrows} escrows`, users });
+  const parties = await openParties(orm, { fieldKey, name: nameOf(escrows), users });
   for (let from = await countEscrows(orm.em.fork(), parties.companyId); from < escrows; from += ESCROWS_PER_STEP) {
     const to = Math.min(from + ESCROWS_PER_STEP, escrows);
     await orm.em.fork().transactional((em) => writeEscrows(em, parties, { from, to, of: escrows }));
@@ -45,6 +45,19 @@ export async function seedBooks(orm: MikroORM, options: SeedOptions): Promise<Co
   await orm.em.fork().execute('vacuum (analyze)');
   show('vacuumed');
   return parties.companyId;
+}
+
+/** Adds and seals `added` escrows, the newest of all, to books that `seedBooks` filled with the same options. */
+export async function addEscrows(orm: MikroORM, options: SeedOptions, added: number): Promise<void> {
+  const { escrows, fieldKey, users = USERS } = options;
+  const parties = await openParties(orm, { fieldKey, name: nameOf(escrows), users });
+  const from = await countEscrows(orm.em.fork(), parties.companyId);
+  await orm.em.fork().transactional((em) => writeEscrows(em, parties, { from, to: from + added, of: from + added }));
+  await sealAll(orm.em.fork());
+}
+
+function nameOf(escrows: number): string {
+  return `Bench of ${escrows} escrows`;
 }
 
 async function countEscrows(em: EntityManager, companyId: CompanyId): Promise<number> {

@@ -132,21 +132,26 @@ begin
   ), record as materialized (
     select * from journal_rows(p_company, case when p_new_only then array(select s.record from sealed_record s) end)
   ), changed_hold as materialized (
-    select distinct h.hold_id from sealed_record s
-    join hold_change h on h.id = case when s.record like 'hold\_change/%' then split_part(s.record, '/', 2)::bigint end
-    where p_new_only
+    -- "offset 0", here and below: rows are found by an index, whatever number of them the planner expects. An incremental audit
+    -- must not read the whole history.
+    select distinct h.hold_id
+    from (select split_part(s.record, '/', 2)::bigint as id from sealed_record s
+          where p_new_only and s.record like 'hold\_change/%') s
+    cross join lateral (select h.hold_id from hold_change h where h.id = s.id offset 0) h
   ), changes as materialized (
     select h.hold_id, max(h.amount_cents) filter (where h.kind = 'place') as amount, sum(h.amount_cents) as remaining,
       case when bool_or(h.kind = 'void') then 'CLOSED' else 'OPEN' end as status, min(h.account_id::text)::uuid as account_id,
       min(h.company_id::text)::uuid as company_id
-    from hold_change h
-    where (p_company is null or h.company_id = p_company)
-      and (not p_new_only or h.hold_id in (select c.hold_id from changed_hold c))
+    from (
+      select h.* from hold_change h where not p_new_only and (p_company is null or h.company_id = p_company)
+      union all
+      select h.* from changed_hold c cross join lateral (select h.* from hold_change h where h.hold_id = c.hold_id offset 0) h
+    ) h
     group by h.hold_id
   ), held as materialized (
-    select h.* from hold h
-    where (p_company is null or h.company_id = p_company)
-      and (not p_new_only or h.id in (select c.hold_id from changed_hold c))
+    select h.* from hold h where not p_new_only and (p_company is null or h.company_id = p_company)
+    union all
+    select h.* from changed_hold c cross join lateral (select h.* from hold h where h.id = c.hold_id offset 0) h
   ), acc as materialized (
     select a.id, a.company_id, a.held, a.may_go_negative,
       a.posted + coalesce(d.amount, 0) as balance, coalesce(o.amount, 0) as open_holds,
@@ -162,10 +167,23 @@ begin
   ), sealed_move as materialized (
     select leg.account_id, leg.transaction_company as company_id, sum(leg.amount) as amount
     from leg join sealed_tx s on s.id = leg.transaction_id group by 1, 2
+  ), with_status as materialized (
+    select tx.id, tx.company_id, tx.posted_status, tx.status from tx
+    union
+    select t.id, t.company_id, t.posted_status, t.status
+    from (select split_part(s.record, '/', 2)::bigint as id from sealed_record s
+          where p_new_only and s.record like 'transaction\_status\_change/%') s
+    cross join lateral (select c.transaction_id from transaction_status_change c where c.id = s.id offset 0) c
+    cross join lateral (select t.* from ledger_transaction t where t.id = c.transaction_id offset 0) t
   ), last_status as materialized (
-    select distinct on (transaction_id) transaction_id, status_after from transaction_status_change
-    where (p_company is null or company_id = p_company)
-    order by transaction_id, id desc
+    (select distinct on (transaction_id) transaction_id, status_after from transaction_status_change
+     where not p_new_only and (p_company is null or company_id = p_company)
+     order by transaction_id, id desc)
+    union all
+    select w.id, c.status_after
+    from with_status w cross join lateral (
+      select c.status_after from transaction_status_change c where c.transaction_id = w.id order by c.id desc limit 1) c
+    where p_new_only
   ), unsealed as materialized (
     select tx.id from tx left join sealed_tx s on s.id = tx.id where s.id is null
   ), keeper as materialized (
@@ -227,18 +245,9 @@ begin
     where (h.amount, h.remaining, h.status, h.account_id, h.company_id)
       is distinct from (c.amount, c.remaining, c.status, c.account_id, c.company_id)
     union all
-    select 'status_changed', t.company_id, null, t.id, null, null, null, coalesce(l.status_after, t.posted_status), t.status
-    from (
-      select tx.id, tx.company_id, tx.posted_status, tx.status from tx
-      union
-      select t.id, t.company_id, t.posted_status, t.status
-      from sealed_record s
-      join transaction_status_change c
-        on c.id = case when s.record like 'transaction\_status\_change/%' then split_part(s.record, '/', 2)::bigint end
-      join ledger_transaction t on t.id = c.transaction_id
-      where p_new_only
-    ) t left join last_status l on l.transaction_id = t.id
-    where t.status <> coalesce(l.status_after, t.posted_status)
+    select 'status_changed', w.company_id, null, w.id, null, null, null, coalesce(l.status_after, w.posted_status), w.status
+    from with_status w left join last_status l on l.transaction_id = w.id
+    where w.status <> coalesce(l.status_after, w.posted_status)
     union all
     select 'turnover', a.company_id, a.id, null, null, null, coalesce(t.unit, x.unit) || ' ' || coalesce(t.starts_at, x.starts_at),
       concat_ws('/', t.credits, t.debits), concat_ws('/', x.credits, x.debits)

@@ -8,19 +8,22 @@ create index audit_log_created on audit_log (resource) where status = 201;
 -- unknown origin has no cause.
 create function transactions_without_cause(p_company uuid, p_new_only boolean)
 returns table (transaction_id uuid, company_id uuid, key text)
-language sql stable security definer set search_path = public, pg_temp set jit = off as $$
-  with start as (
-    select coalesce((select a.final_position from ledger_audit a where p_new_only order by a.seq desc limit 1), 0) as position
-  )
+-- A plan for each call: after a recent position it looks up each cause, and for all transactions it reads all causes.
+language plpgsql stable security definer set search_path = public, pg_temp set jit = off set plan_cache_mode = force_custom_plan as $$
+#variable_conflict use_column
+declare
+  v_start constant bigint := coalesce((select a.final_position from ledger_audit a where p_new_only order by a.seq desc limit 1), 0);
+begin
+  return query
   select t.id, t.company_id, t.key
-  from start, ledger_transaction t
+  from ledger_transaction t
   cross join lateral (
     select split_part(t.key, '/', 1) as origin,
       -- Keys contain a uuid after the origin, except those made from a client's reference.
       case when split_part(t.key, '/', 2) ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
         then split_part(t.key, '/', 2)::uuid end as named
   ) k
-  where t.position > start.position and (p_company is null or t.company_id = p_company)
+  where t.position > v_start and (p_company is null or t.company_id = p_company)
     and not case k.origin
       when 'escrow' then exists (
         select from escrow_event e where e.escrow_id = t.escrow_id and e.command_id = k.named and e.company_id = t.company_id)
@@ -56,8 +59,8 @@ language sql stable security definer set search_path = public, pg_temp set jit =
       when 'deposit-reference' then exists (
         select from audit_log l where l.resource = 'txn_' || t.id and l.status = 201 and l.company_id = t.company_id)
       else false
-    end
-$$;
+    end;
+end $$;
 
 -- The next entities of a kind, by id: the stored row, its events in order, the hold under its id, and the transactions that
 -- belong to it. Amounts are texts, because JSON numbers lose cents beyond 2^53. p_new_only: those with an event since the

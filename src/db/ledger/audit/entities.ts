@@ -7,10 +7,11 @@ import { type LedgerMismatch, MAX_MISMATCHES, mismatch } from './mismatch.ts';
 
 /**
  * Folds the events of every escrow, payment link and withdrawal and compares the result with the stored row, the hold and the
- * transactions. Entities are read in batches, so memory does not grow with their number.
+ * transactions. Entities are read in batches, so memory does not grow with their number. PostgreSQL reads the next batch while the
+ * current one is folded.
  */
 
-const BATCH_SIZE = 200;
+const BATCH_SIZE = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 type StoredEvent = { seq: number; status: string; type: string; commandId: string; data: unknown };
@@ -49,20 +50,21 @@ async function auditAll<State extends { readonly status: string; readonly seq: n
   kind: Expectations<State, Event>,
 ): Promise<LedgerMismatch[]> {
   const found: LedgerMismatch[] = [];
-  for (let after = FIRST_ID; found.length < MAX_MISMATCHES; ) {
-    const rows = await em.execute<Row[]>('select * from audited_entities(?, ?, ?, ?, ?)', [
+  const read = (after: string) =>
+    em.execute<Row[]>('select * from audited_entities(?, ?, ?, ?, ?)', [
       kind.table,
       companyId,
       isNewOnly,
       after,
       BATCH_SIZE,
     ]);
-    for (const row of rows) found.push(...auditEntity(row, kind));
+  for (let rows = await read(FIRST_ID); ; ) {
     const last = rows.at(-1);
-    if (last === undefined) return found;
-    after = last.id;
+    if (last === undefined || found.length >= MAX_MISMATCHES) return found;
+    const next = read(last.id);
+    for (const row of rows) found.push(...auditEntity(row, kind));
+    rows = await next;
   }
-  return found;
 }
 
 type Check = (field: string, expected: unknown, actual: unknown) => LedgerMismatch[];
