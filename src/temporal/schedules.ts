@@ -4,7 +4,7 @@ import { AUDIT_WORKFLOW, REBUILD_WORKFLOW, WORKFLOW_TASK_TIMEOUT } from '../work
 const HOUR_MS = 3_600_000;
 
 /** Periodic workflows. `startsAtOnce`: the first run is as soon as the schedule exists. */
-const SCHEDULES = [
+export const SCHEDULES = [
   {
     name: 'rebuild',
     workflowType: REBUILD_WORKFLOW,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { TemporalSettings } from './connection.ts';
 
-const CHECK_MS = 30_000;
+export const CHECK_MS = 30_000;
 
 /**
  * Calls `onChange` when a file of the connection has new content: certificates and API keys expire, and operators

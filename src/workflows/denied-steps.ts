@@ -3,7 +3,7 @@ import { DENIED_BY_DATABASE } from '../domain/errors.ts';
 
 const FIRST_WAIT_MS = 15_000;
 /** A retry costs some events of history: at this rate a run can wait for weeks. */
-const LONGEST_WAIT_MS = 5 * 60_000;
+export const LONGEST_WAIT_MS = 5 * 60_000;
 
 /**
  * Retries steps that the database denies because its role lacks a privilege. A grant or a release has to correct this, so

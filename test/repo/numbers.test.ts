@@ -1,15 +1,36 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import { OVERDUE_AFTER_MS, STUCK_AFTER_MS } from '../../src/activities/sweep.ts';
+import { OTP_LIFETIME_SECONDS } from '../../src/api/auth/one-time-passwords.ts';
 import { refreshSeconds } from '../../src/api/checkout/answers.ts';
 import type { CheckoutView } from '../../src/api/checkout/view.ts';
+import { WAIT_LIMITS } from '../../src/api/limits.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { MAX_SESSION_MS } from '../../src/console/session/session.ts';
+import { READING_LIFETIME_MS } from '../../src/db/operations/operations-metrics.ts';
+import { KEY_LIFETIME_HOURS } from '../../src/db/requests/idempotency.ts';
+import { AWAKE_SECONDS } from '../../src/db/webhooks/queue.ts';
+import { MAX_EXTENSION_HOURS } from '../../src/domain/escrow/escrow.ts';
+import { EVENT_RETENTION_DAYS } from '../../src/domain/events/event-types.ts';
+import { LINK_LIFETIME_HOURS, MAX_LINK_LIFETIME_HOURS } from '../../src/domain/payment-link/link.ts';
 import { MESSAGE_LIFETIME_HOURS } from '../../src/domain/sent-message.ts';
+import { GIVE_UP_AFTER_MS, RETRY_DELAYS_MS } from '../../src/domain/webhooks/retries.ts';
 import { LISTENING_DAYS } from '../../src/domain/withdrawal/payout.ts';
 import { SANE_REQUEST_ID } from '../../src/observability/tracing/cause.ts';
+import { SCHEDULES } from '../../src/temporal/schedules.ts';
+import { CHECK_MS } from '../../src/temporal/watch-credentials.ts';
+import { TASK_LIMIT_MS } from '../../src/worker/task-watch.ts';
+import { LONGEST_WAIT_MS } from '../../src/workflows/denied-steps.ts';
+import { LOCAL_ACTIVITY } from '../../src/workflows/options.ts';
 
 /** Numbers in the README and in decisions are those of the code and of the latest benchmark. */
 
 const at = (path: string) => new URL(`../../${path}`, import.meta.url);
 const read = (path: string) => readFileSync(at(path), 'utf8');
+const WORDS: Readonly<Record<number, string>> = { 3: 'three' };
+const RETRIES = RETRY_DELAYS_MS.filter((delay) => delay < 12 * 3_600_000)
+  .map((ms) => (ms < 60_000 ? `${ms / 1_000} s` : ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`))
+  .join(', ');
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
 const longestRequestId = () =>
   Array.from({ length: 500 }, (_, length) => length).findLast((length) => SANE_REQUEST_ID.test('a'.repeat(length)));
@@ -30,6 +51,60 @@ describe('decisions', () => {
   ])('ADR %s states %s', (number, _what, words) => {
     const [file = ''] = readdirSync(at('docs/adr/')).filter((name) => name.startsWith(number));
     expect(read(`docs/adr/${file}`)).toContain(words());
+  });
+});
+
+const hours = (ms: number) => ms / 3_600_000;
+const minutes = (ms: number) => ms / 60_000;
+const seconds = (ms: number) => ms / 1_000;
+const everyMsOf = (name: string) => SCHEDULES.find((schedule) => schedule.name === name)?.everyMs ?? 0;
+const settings = loadConfig({}, 'all');
+
+describe('operations, console and guides', () => {
+  test.each<[string, string, string]>([
+    ['operations', 'the age of a refused message', `sent more than ${MESSAGE_LIFETIME_HOURS} hours ago`],
+    ['operations', 'the wait for a turn', `more commands at once than it can take in ${seconds(WAIT_LIMITS.turnMs)} s`],
+    [
+      'operations',
+      'the pause of a local activity',
+      `at most every ${parseInt(LOCAL_ACTIVITY.retry.maximumInterval, 10)} s`,
+    ],
+    ['operations', 'the pause of a denied step', `at most every ${minutes(LONGEST_WAIT_MS)} min`],
+    ['operations', 'when a lost run of an endpoint starts', `started again within ${AWAKE_SECONDS} s`],
+    ['operations', 'when the sweep counts a run as stuck', `overdue for ${WORDS[hours(STUCK_AFTER_MS)]} hours`],
+    ['operations', 'the interval of full audits', `every ${hours(everyMsOf('audit'))} hours`],
+    ['operations', 'the interval of incremental audits', `every ${minutes(everyMsOf('audit-new'))} minutes`],
+    ['operations', 'the check of certificates', `within ${seconds(CHECK_MS)} s, without a restart`],
+    ['operations', 'the limit of a workflow task', `holds its thread for ${seconds(TASK_LIMIT_MS)} s`],
+    ['operations', 'the notice of a stop', `\`STOP_NOTICE_MS\` (${settings.stopNoticeMs} ms)`],
+    ['operations', 'the connections of a process', `${settings.databasePoolMax} per process is fast`],
+    ['operations', 'the interval of readings', `at most every ${seconds(READING_LIFETIME_MS)} s`],
+    ['console', 'the idle time of a session', `after ${settings.consoleIdleMinutes} minutes without a page`],
+    ['console', 'the length of a session', `${hours(MAX_SESSION_MS)} hours after the login`],
+    ['guides/events', 'the time of events', `kept for ${EVENT_RETENTION_DAYS} days`],
+    ['guides/events', 'the retries', `tried again after ${RETRIES}, and then each 12 h for three\ndays`],
+    [
+      'guides/events',
+      'when an endpoint is disabled',
+      `${WORDS[hours(GIVE_UP_AFTER_MS) / 24]} days of nothing but failures`,
+    ],
+    ['guides/getting-paid', 'the wait for a phone', `within ${seconds(WAIT_LIMITS.chargeMs)} seconds`],
+    [
+      'guides/getting-paid',
+      'the lifetime of a link',
+      `\`expiresInHours\` is 1 to ${MAX_LINK_LIFETIME_HOURS} (default ${LINK_LIFETIME_HOURS})`,
+    ],
+    ['guides/idempotency-and-errors', 'the lifetime of a key', `within ${KEY_LIFETIME_HOURS} hours`],
+    ['guides/lifecycle-and-timers', 'the extension', `by at most ${MAX_EXTENSION_HOURS / 24} days`],
+    ['guides/lifecycle-and-timers', 'the lifetime of a link', `| creation | ${LINK_LIFETIME_HOURS} hours |`],
+    ['guides/lifecycle-and-timers', 'the lifetime of a code', `\`expiresIn\` seconds, ${OTP_LIFETIME_SECONDS} |`],
+    ['guides/lifecycle-and-timers', 'the lifetime of a key', `| first request | ${KEY_LIFETIME_HOURS} hours |`],
+  ])('docs/%s.md states %s', (page, _what, words) => {
+    expect(read(`docs/${page}.md`)).toContain(words);
+  });
+
+  test('the sweep counts a deadline as overdue after the minute in docs/operations.md', () => {
+    expect(minutes(OVERDUE_AFTER_MS)).toBe(1);
   });
 });
 

@@ -38,7 +38,7 @@ export type Tokens = {
 };
 
 /** After this time an administrator logs in again, however active the session was. */
-const MAX_SESSION_MS = 12 * 3_600_000;
+export const MAX_SESSION_MS = 12 * 3_600_000;
 /** An access token is renewed this long before its end, so that it lasts for the page that uses it. */
 const RENEW_BEFORE_END_MS = 60_000;
 

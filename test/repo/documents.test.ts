@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+
+/** The names in documents: paths, links and npm scripts. The guides' links to headings are checked by test/docs/guides.test.ts. */
+
+const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(existsSync);
+const documents = tracked.filter((path) => path.endsWith('.md') && !path.startsWith('bench/results/'));
+const folders = new Set(tracked.filter((path) => path.includes('/')).map((path) => path.split('/')[0]));
+const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts);
+
+/** The repository's paths among the words in backticks. Words with a placeholder are no paths. */
+function pathsIn(text: string): string[] {
+  return [...text.matchAll(/`([^`\n]+)`/g)]
+    .flatMap(([, code = '']) => code.split(/\s+/))
+    .map((word) => word.replace(/[.,;:/]+$/, ''))
+    .filter((word) => word.includes('/') && folders.has(word.split('/')[0] ?? '') && !/[*<{…]/.test(word));
+}
+
+/** The targets of relative links, without their headings. */
+function linksIn(text: string): string[] {
+  return [...text.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target);
+}
+
+function scriptsIn(text: string): string[] {
+  return [...text.matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, script = '']) => script);
+}
+
+describe.each(documents)('%s', (document) => {
+  const text = readFileSync(document, 'utf8');
+
+  test('names only paths that exist', () => {
+    expect(pathsIn(text).filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  test('links only to files that exist', () => {
+    const missing = linksIn(text).filter((target) => !existsSync(normalize(join(dirname(document), target))));
+    expect(missing).toEqual([]);
+  });
+
+  test('names only npm scripts of package.json', () => {
+    expect(scriptsIn(text).filter((script) => !scripts.includes(script))).toEqual([]);
+  });
+});
+
+describe('the patterns', () => {
+  const text = 'See `src/gone.ts`, [the page](docs/gone.md#part) and `npm run gone -- 1`; not `src/*.sql` or `a/b`.';
+
+  test('find paths, links and scripts', () => {
+    expect([pathsIn(text), linksIn(text), scriptsIn(text)]).toEqual([['src/gone.ts'], ['docs/gone.md'], ['gone']]);
+  });
+});
+
+describe('the README', () => {
+  test('describes every folder of src', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const sources = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const missing = sources.filter(({ name }) => !readme.includes(`| \`src/${name}`));
+    expect(missing.map(({ name }) => name)).toEqual([]);
+  });
+});
