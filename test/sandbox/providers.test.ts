@@ -209,6 +209,14 @@ describe('the sandbox, through the real adapters', () => {
       await ends('c-3', 'approved');
     });
 
+    test('two numbers have a fixed answer, which a tester can change', async () => {
+      await Promise.all([charge('+263770000001', 'f-1'), charge('+263770000002', 'f-2')]);
+      await ends('f-1', 'declined');
+      expect(await providers.operators.named('http').status('f-2')).toBe('pending');
+      await sandbox.mobileMoney('+263770000002', 'approve');
+      await ends('f-2', 'approved');
+    });
+
     test('an answer is final, and a repeated reference is the same charge', async () => {
       await charge('+263770000024', 'c-4');
       await ends('c-4', 'approved');

@@ -669,7 +669,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pay from balance with a one-time password, or by mobile money */
+        /**
+         * Pay from balance with a one-time password, or by mobile money
+         * @description With `otp` and `messagingNumber` the buyer pays from the balance. With `phoneNumber` the buyer gets a prompt on that phone, and the answer comes within 25 s. In the sandbox, prompts to +263770000001 are declined, prompts to +263770000002 get no answer (PROCESSING, and declined after ten minutes of the test clock), and prompts to all other numbers are approved.
+         */
         post: operations["acceptPayment"];
         delete?: never;
         options?: never;
@@ -1392,7 +1395,7 @@ export interface paths {
         put?: never;
         /**
          * Pay money out to a bank account
-         * @description The amount and the transfer tax on it are held at once. When the bank has paid, they leave the account; when it refuses, everything is given back. Follow it by the id, which is that of its transaction. Without bank fields the money goes to the default bank details of the account's ledger, else to the user's bank account, else it is 400.
+         * @description The amount and the transfer tax on it are held at once. When the bank has paid, they leave the account; when it refuses, everything is given back. Follow it by the id, which is that of its transaction. Without bank fields the money goes to the default bank details of the account's ledger, else to the user's bank account, else it is 400. The sandbox decides by the start of `externalReference`: `sandbox-rejected` is rejected (AC04), `sandbox-returned` is paid and returned after 5 s (AC06; the service asks again within an hour of the test clock), `sandbox-manual` stays PROCESSING until a tester decides, and everything else is paid after 1 s.
          */
         post: operations["createWithdrawal"];
         delete?: never;

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
+import { sandboxPayout } from '../../domain/sandbox.ts';
 import {
   FileRefused,
   type OrderedPayment,
@@ -15,7 +16,8 @@ import type { SandboxPart } from './sandbox.ts';
 
 /**
  * A bank that accepts payment files and reports on them. It pays after a second, unless a tester sets another outcome: for all
- * payments, or for one by its reference (the withdrawal's externalReference) or EndToEndId. Unlike the rest of the sandbox it
+ * payments, or for one by its reference (the withdrawal's externalReference) or EndToEndId. Some references have a fixed outcome
+ * (SANDBOX_REFERENCES). Unlike the rest of the sandbox it
  * can store its payments in a file, because a bank does not forget an accepted payment.
  */
 
@@ -48,6 +50,8 @@ const isPayment = (value: unknown): value is BankPayment => Payment.safeParse(va
 
 /** How long the bank takes to decide. */
 const DECISION_DELAY_MS = 1_000;
+/** When it returns a payment that it made, if the reference says so. */
+const RETURN_DELAY_MS = 5_000;
 
 const VERDICTS: Readonly<Record<BankPayment['state'], Verdict>> = {
   pending: { status: 'ACSP' },
@@ -67,7 +71,7 @@ export function bankPart({ token, file }: BankPartSettings): SandboxPart {
   let lostAnswers = 0;
 
   const outcomeOf = ({ endToEndId, reference }: OrderedPayment) =>
-    outcomes.get(endToEndId) ?? outcomes.get(reference) ?? usualOutcome;
+    outcomes.get(endToEndId) ?? outcomes.get(reference) ?? sandboxPayout(reference) ?? usualOutcome;
 
   function keep(payment: BankPayment, change: Partial<BankPayment> = {}): void {
     Object.assign(payment, change);
@@ -78,8 +82,10 @@ export function bankPart({ token, file }: BankPartSettings): SandboxPart {
   /** Decides a payment that is due, once. */
   function current(payment: BankPayment): BankPayment {
     const outcome = outcomeOf(payment);
+    if (payment.state === 'settled' && outcome === 'returned' && payment.receivedAt + RETURN_DELAY_MS <= Date.now())
+      keep(payment, { state: 'returned' });
     if (payment.state === 'pending' && outcome !== 'manual' && payment.receivedAt + DECISION_DELAY_MS <= Date.now())
-      keep(payment, { state: outcome });
+      keep(payment, { state: outcome === 'returned' ? 'settled' : outcome });
     return payment;
   }
 

@@ -1,11 +1,15 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
 import { ISO_CURRENCIES } from '../../domain/money.ts';
+import { sandboxPrompt } from '../../domain/sandbox.ts';
 import { Recent } from './recent.ts';
 import { bears, digitsOf, readJson } from './request.ts';
 import type { SandboxPart } from './sandbox.ts';
 
-/** A mobile money operator. Each prompt is approved after a moment, unless a tester sets another answer for the number. */
+/**
+ * A mobile money operator. Each prompt is approved after a moment, unless a tester sets another answer for the number, or it has a
+ * fixed one.
+ */
 
 export type MobileMoneyPartSettings = { readonly apiKey: string };
 
@@ -41,7 +45,7 @@ export function mobileMoneyPart({ apiKey }: MobileMoneyPartSettings): SandboxPar
   const outcomes = new Recent<Outcome>();
   const view = (charge: SandboxCharge) => {
     if (charge.answer === undefined && charge.askedAt + ANSWER_DELAY_MS <= Date.now())
-      charge.answer = ANSWERS[outcomes.get(digitsOf(charge.phone)) ?? 'approve'];
+      charge.answer = ANSWERS[outcomes.get(digitsOf(charge.phone)) ?? sandboxPrompt(charge.phone) ?? 'approve'];
     return { reference: charge.reference, status: charge.answer ?? 'PENDING' };
   };
 

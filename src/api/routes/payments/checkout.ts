@@ -91,6 +91,10 @@ const accept = createRoute({
   path: '/v1/payments/accept-payment',
   tags,
   summary: 'Pay from balance with a one-time password, or by mobile money',
+  description:
+    'With `otp` and `messagingNumber` the buyer pays from the balance. With `phoneNumber` the buyer gets a prompt on that phone, and ' +
+    'the answer comes within 25 s. In the sandbox, prompts to +263770000001 are declined, prompts to +263770000002 get no answer ' +
+    '(PROCESSING, and declined after ten minutes of the test clock), and prompts to all other numbers are approved.',
   ...PUBLIC,
   request: json(AcceptRequest),
   responses: {

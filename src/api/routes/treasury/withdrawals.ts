@@ -38,6 +38,10 @@ import {
 } from '../../schemas/treasury.ts';
 
 const tags = ['Treasury'];
+const SANDBOX_NOTE =
+  'The sandbox decides by the start of `externalReference`: `sandbox-rejected` is rejected (AC04), `sandbox-returned` is paid and ' +
+  'returned after 5 s (AC06; the service asks again within an hour of the test clock), `sandbox-manual` stays PROCESSING until a ' +
+  'tester decides, and everything else is paid after 1 s.';
 
 const WithdrawalQuery = listing('page', WITHDRAWAL_SORTS, '-createdAt').extend({
   status: anyOf(WITHDRAWAL_STATUSES).optional(),
@@ -55,7 +59,8 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
     description:
       'The amount and the transfer tax on it are held at once. When the bank has paid, they leave the account; when it ' +
       'refuses, everything is given back. Follow it by the id, which is that of its transaction. Without bank fields the money ' +
-      "goes to the default bank details of the account's ledger, else to the user's bank account, else it is 400.",
+      "goes to the default bank details of the account's ledger, else to the user's bank account, else it is 400. " +
+      SANDBOX_NOTE,
     ...tenant(guard, 'manage_money', { idempotency: 'required' }),
     request: json(WithdrawalRequest),
     responses: {

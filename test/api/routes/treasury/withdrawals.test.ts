@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, nobody, refused, sql } from '../../../support/api.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { newCompany, startService, type TestCompany, type TestService } from '../../../support/service.ts';
 import { asked, BANK, companyAccount, ended, fundByHand, newHolder } from '../../../support/treasury.ts';
 
@@ -62,6 +63,38 @@ describe('POST /v1/treasury/withdraw', () => {
     });
     expect(await holder.account()).toMatchObject({ balance: '10000', held_balance: '0' });
     expect((await holder.company.get(`/v1/payments/transaction/${made.id}`)).body).toMatchObject({ status: 'FAILED' });
+  });
+
+  test('goes as the start of its reference says in the sandbox', async () => {
+    const holder = await newHolder(service);
+    const begin = async (start: string) => {
+      const externalReference = `${start}-${randomUUID()}`;
+      const { body } = await holder.company.post(
+        '/v1/treasury/withdraw',
+        asked(holder.accountId, 1_000, { externalReference }),
+      );
+      return { id: body.id, externalReference };
+    };
+    const [rejected, waiting, returned] = [
+      await begin('sandbox-rejected'),
+      await begin('sandbox-manual'),
+      await begin('sandbox-returned'),
+    ];
+    expect(await ended(holder.company, rejected.id)).toMatchObject({ status: 'FAILED', failure_reason: 'AC04' });
+    expect(await ended(holder.company, returned.id)).toMatchObject({ status: 'COMPLETED' });
+    const stateOf = async ({ externalReference }: { externalReference: string }) =>
+      (await service.sandbox.control('GET', '/payouts')).body.find(
+        ({ reference }: { reference: string }) => reference === externalReference,
+      ).state;
+    await eventually(async () => (await stateOf(returned)) === 'returned');
+    await holder.company.post('/v1/sandbox/clock', { advanceHours: 2 });
+    const read = async ({ id }: { id: string }) => (await holder.company.get(`/v1/treasury/withdrawals/${id}`)).body;
+    const reversed = await eventually(async () => {
+      const found = await read(returned);
+      return found.status === 'REVERSED' && found;
+    });
+    expect(reversed).toMatchObject({ failure_reason: 'AC06' });
+    expect(await read(waiting)).toMatchObject({ status: 'PROCESSING' });
   });
 
   test('with the same key again gets the first answer, and pays once', async () => {
