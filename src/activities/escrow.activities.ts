@@ -1,6 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { isProven, type MessageProof, UNPROVEN } from '../db/core/message-proof.ts';
-import { writeEscrowStep } from '../db/escrow/escrow-store.ts';
+import { type EscrowStep, isOneStatement, writeEscrowStep } from '../db/escrow/escrow-store.ts';
 import { closeLinkOf } from '../db/payments/payment-links.ts';
 import type { Check } from '../domain/escrow/decision.ts';
 import { type Escrow, type EscrowEvent, needsProof } from '../domain/escrow/escrow.ts';
@@ -37,15 +37,17 @@ export function createEscrowActivities(orm: MikroORM, proof: MessageProof): Escr
     async applyEscrowEvent(input) {
       const { escrowId } = input.state.terms;
       if (needsProof(input.event) && !isProven(proof, escrowWorkflowId(escrowId), input)) return UNPROVEN;
-      return records.write(escrowId, input, (em) => apply(em, input));
+      const step = { ...input, postings: input.postings.map((posting) => fromWire<Posting>(posting)) };
+      return records.write(escrowId, input, (em) => apply(em, step), isOneStatement(step));
     },
   };
 }
 
-async function apply(em: EntityManager, { event, state, postings, checks }: ApplyInput): Promise<Outcome> {
+async function apply(em: EntityManager, step: EscrowStep): Promise<Outcome> {
+  const { event, state } = step;
   const { escrowId } = state.terms;
   // Cancelling an escrow that waits for its buyer closes the payment link.
   const closedLink = event.type === 'CANCELLED' ? await closeLinkOf(em, escrowId, event) : null;
-  await writeEscrowStep(em, { event, state, checks, postings: postings.map((posting) => fromWire<Posting>(posting)) });
+  await writeEscrowStep(em, step);
   return { kind: 'applied', wake: closedLink === null ? [] : [linkWorkflowId(closedLink)] };
 }

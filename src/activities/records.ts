@@ -49,12 +49,14 @@ export type Records<Id extends string, State, Event> = {
   load(id: Id, companyId: CompanyId | null): Promise<Snapshot<State>>;
   /**
    * Runs `work`, which writes the step, in one transaction, and converts its errors to outcomes. Errors other than refusals are
-   * rethrown, so that Temporal retries.
+   * rethrown, so that Temporal retries. `isOneStatement`: the work is a single statement, which is a transaction of its own; two
+   * round trips to PostgreSQL are saved.
    */
   write(
     id: Id,
     step: Step<State, Event>,
     work: (em: EntityManager) => Promise<ApplyOutcome<State, Event>>,
+    isOneStatement?: boolean,
   ): Promise<ApplyOutcome<State, Event>>;
 };
 
@@ -125,9 +127,10 @@ export function recordsOf<
 
   return {
     load,
-    async write(id, step, work) {
+    async write(id, step, work, isOneStatement = false) {
+      const em = orm.em.fork();
       try {
-        return await orm.em.fork().transactional(work);
+        return await (isOneStatement ? work(em) : em.transactional(work));
       } catch (error) {
         if (error instanceof Refusal) return { kind: 'refused', code: error.code, detail: error.message };
         const isTaken = error instanceof UniqueConstraintViolationException || error instanceof LedgerKeyConflict;

@@ -40,16 +40,20 @@ class Connection extends PostgreSqlConnection {
   }
 }
 
-/** The settings of the transaction: its company, and the request that caused it, which facts name (340-events.sql). */
+/** The request that caused the current work, as facts name it (340-events.sql). Empty if there is none. */
+export function causingRequestId(): string {
+  const requestId = currentRequestId() ?? '';
+  return SANE_REQUEST_ID.test(requestId) ? requestId : '';
+}
+
+/** The settings of the transaction: its company, and the request that caused it. */
 function localSettings(): string {
   const companyId = TENANT.getStore();
-  const requestId = currentRequestId();
+  const requestId = causingRequestId();
   const values = [
     ...(companyId === undefined ? [] : [`set_config('app.company_id', '${companyId}', true)`]),
-    // The pattern has no quote and no backslash.
-    ...(requestId === undefined || !SANE_REQUEST_ID.test(requestId)
-      ? []
-      : [`set_config('app.request_id', '${requestId}', true)`]),
+    // The pattern of request ids has no quote and no backslash.
+    ...(requestId === '' ? [] : [`set_config('app.request_id', '${requestId}', true)`]),
   ];
   return values.length === 0 ? '' : `select ${values.join(', ')}`;
 }

@@ -9,6 +9,7 @@ import type { Posting } from '../../domain/ledger/postings.ts';
 import { permits } from '../../domain/roles.ts';
 import type { Instant } from '../../domain/time.ts';
 import { fromWire, toWire, type Wire } from '../../domain/wire.ts';
+import { causingRequestId } from '../core/driver.ts';
 import { SequenceConflict } from '../core/sequence-conflict.ts';
 import { CommandText, EscrowEventRow, EscrowRow } from '../entities/escrow.ts';
 import { eventColumns } from '../entities/event-columns.ts';
@@ -51,11 +52,32 @@ export async function carryOutOnEscrow(
   await writeEscrowStep(em, { ...decision, event: toWire(decision.event), state: toWire(next) });
 }
 
+/**
+ * Whether `writeEscrowStep` writes this step in one statement: the step moves no money and needs nothing else. Such a statement
+ * needs no transaction around it.
+ */
+export function isOneStatement({ event, postings, checks }: EscrowStep): boolean {
+  return postings.length === 0 && checks.length === 0 && STEPS_OF_THE_ROW_ALONE.includes(event.type);
+}
+
+/** These events neither pay nor refund, and no other row depends on them. */
+const STEPS_OF_THE_ROW_ALONE: readonly EscrowEvent['type'][] = [
+  'DELIVERY_NOTED',
+  'GOODS_RECEIVED',
+  'RELEASE_BLOCKED',
+  'AUTO_RELEASE_EXTENDED',
+  'NEGOTIATION_PROPOSED',
+  'NEGOTIATION_ACCEPTED',
+  'NEGOTIATION_REJECTED',
+  'NEGOTIATION_LAPSED',
+  'DISPUTED',
+  'EVIDENCE_ADDED',
+];
+
 /** Writes one step. Throws `SequenceConflict` if it is not the next step, and the refusal of a check or of the ledger. */
-export async function writeEscrowStep(
-  em: EntityManager,
-  { event, state, postings, checks }: EscrowStep,
-): Promise<void> {
+export async function writeEscrowStep(em: EntityManager, step: EscrowStep): Promise<void> {
+  const { event, state, postings, checks } = step;
+  if (isOneStatement(step)) return moveEscrow(em, event, state);
   const isFirst = event.type === 'INITIATED';
   if (!isFirst) await moveEscrow(em, event, state);
   if (RELEASES.includes(event.type)) await assertPaid(em, state.terms.escrowId);
@@ -131,17 +153,21 @@ async function insertEscrow(em: EntityManager, event: Wire<EscrowEvent>, state: 
   });
 }
 
-/** Writes row and event in one statement. It locks the row, so the rest of the transaction is serialised. */
+/**
+ * Writes row and event in one statement. It locks the row, so the rest of the transaction is serialised. It says which request
+ * caused the event, because the statement may be the whole transaction.
+ */
 async function moveEscrow(em: EntityManager, event: Wire<EscrowEvent>, state: Wire<Escrow>): Promise<void> {
   const { escrowId } = state.terms;
   const moved = await em.execute<unknown[]>(
-    `with moved as (
-       update escrow set status = ?, seq = ?, state = ?::jsonb, updated_at = ? where id = ? and seq = ?
+    `with request as (select set_config('app.request_id', ?, true)), moved as (
+       update escrow set status = ?, seq = ?, state = ?::jsonb, updated_at = ? from request where id = ? and seq = ?
        returning id, seq, company_id, status
      )
      insert into escrow_event (escrow_id, seq, company_id, command_id, type, actor, at, status, data)
      select m.id, m.seq, m.company_id, ?, ?, ?, ?, m.status, ?::jsonb from moved m returning seq`,
     [
+      causingRequestId(),
       ...[state.status, state.seq, JSON.stringify(state), state.updatedAt, escrowId, state.seq - 1],
       ...[event.commandId, event.type, event.actor, event.at, JSON.stringify(event)],
     ],
