@@ -3,7 +3,16 @@ import type { ConsolePage } from '../../src/console/page.ts';
 import { PAGES } from '../../src/console/pages/index.ts';
 import { permits, type Role } from '../../src/domain/roles.ts';
 import { newConsoleWorld } from '../browser/console-world.ts';
-import { newCompany, newUser, PLATFORM, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { eventually } from '../support/eventually.ts';
+import {
+  newCompany,
+  newParties,
+  newUser,
+  PLATFORM,
+  startService,
+  type TestCompany,
+  type TestService,
+} from '../support/service.ts';
 import { hiddenFields, newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
 
 /** The pages of escrows and disputes by role and tenant, and what a browser could be made to do against its user's will. */
@@ -152,6 +161,55 @@ test('markup in any text that a user can send stays text', async () => {
     expect(text).not.toMatch(/<img|<script>|<\/textarea><script/);
     expect(text).not.toContain(EVIL);
   }
+});
+
+describe('a decision that pays a blacklisted seller is carried out', () => {
+  const plan = { system_fee_cents: 250, service_fee_cents: 0, seller_payout_cents: 20_000 };
+  const disputed = async () => {
+    const { seller, escrow } = await newParties(company);
+    const { body } = await company.post('/v1/escrow/initiate', escrow());
+    const path = `/v1/escrow/${body.id}`;
+    await company.post(`${path}/dispute`, { actor: 'BUYER', reason: 'late' });
+    const blacklisted = await service.request('POST', `/v1/identity/admin/users/${seller.id}/status`, {
+      headers: { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id },
+      body: { status: 'BLACKLISTED' },
+    });
+    expect(blacklisted.status).toBe(200);
+    return {
+      id: String(body.id),
+      path,
+      isPaid: async () => {
+        const { body: account } = await company.get(`/v1/ledger/accounts/${seller.usdAccountId}`);
+        return account.balance === '20000';
+      },
+    };
+  };
+
+  test('by REST', async () => {
+    const { path, isPaid } = await disputed();
+    const decision = { newSplitPlan: plan, adminId: company.owner.id };
+    expect(await company.post(`${path}/admin-resolve`, decision)).toMatchObject({ status: 200 });
+    expect(await isPaid()).toBe(true);
+  });
+
+  test('by signal', async () => {
+    const { id, isPaid } = await disputed();
+    const decision = { newSplitPlan: plan, adminId: company.owner.id };
+    await service.temporal.workflow.getHandle(`escrow/${id}`).signal('admin-resolve', decision);
+    await eventually(isPaid);
+  });
+
+  test('in the console, after a warning that has to be confirmed', async () => {
+    const { id, isPaid } = await disputed();
+    const page = `/disputes/${id}`;
+    const decision = { seller: '200.00', systemFee: '2.50', serviceFee: '0', reason: 'It came.' };
+    const { text } = await visitors.OWNER.submit(page, { ...decision, step: 'review' });
+    expect(text).toContain('The seller is blacklisted, and this decision pays them.');
+    await visitors.OWNER.submit(page, { ...decision, step: 'confirm' });
+    expect(await isPaid()).toBe(false);
+    await visitors.OWNER.submit(page, { ...decision, step: 'confirm', acknowledged: 'true' });
+    expect(await isPaid()).toBe(true);
+  });
 });
 
 test('a link from another site gets a page that asks again, because the cookie is not sent with it', async () => {

@@ -93,7 +93,7 @@ const one: ConsolePage = {
     return {
       title: name,
       trail: [['Users', '/users']],
-      main: html`${user.identityStatus === 'BLACKLISTED' ? notice({ tone: 'bad', text: 'This user is blacklisted: nothing is paid to them, and they open no escrow.' }) : NOTHING}
+      main: html`${user.identityStatus === 'BLACKLISTED' ? notice({ tone: 'bad', text: 'This user is blacklisted: no escrow is released to them, and they cannot open one, pay or withdraw.' }) : NOTHING}
 <div class="columns"><div class="stack">
 ${card({
   title: 'Person',
@@ -198,7 +198,7 @@ function platformActions(
       label: isBlacklisted ? 'Clear the user' : 'Blacklist the user',
       consequence: isBlacklisted
         ? `${name} can trade and be paid again.`
-        : `Nothing is paid to ${name} from now on. Automatic releases to them stop. Money that is held stays held.`,
+        : `No escrow is released to ${name} from now on, and ${name} cannot withdraw. Automatic releases to them stop. Money that is held stays held. Deciding a dispute can still pay them.`,
       action,
       csrf,
       fields: html`${actionField('blacklist')}<input type="hidden" name="status" value="${isBlacklisted ? 'CLEAR' : 'BLACKLISTED'}">`,
