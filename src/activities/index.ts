@@ -8,6 +8,7 @@ import { activityFailures, databaseDenials } from '../observability/metrics.ts';
 import { codeOf, messageOf } from '../observability/thrown.ts';
 import type { Providers } from '../providers/index.ts';
 import { createEscrowActivities, type EscrowActivities } from './escrow.activities.ts';
+import { assertMayRun } from './local-only.ts';
 import { createMaintenanceActivities, type MaintenanceActivities } from './maintenance.activities.ts';
 import { createOutcomeActivities, type OutcomeActivities } from './outcome.activities.ts';
 import { createPaymentLinkActivities, type PaymentLinkActivities } from './payment-link.activities.ts';
@@ -95,6 +96,7 @@ function discreet<T extends object>(activities: T, onFailure: ActivityDependenci
     Object.entries(activities).map(([name, activity]) => [
       name,
       async (...args: unknown[]) => {
+        assertMayRun(name);
         try {
           return await untilCancelled(() => activity(...args));
         } catch (error) {

@@ -76,7 +76,7 @@ export interface PaymentLinkActivities {
   checkAttempt(attemptId: AttemptId): Promise<CheckOutcome>;
   /** Requests the chargebacks and refunds of a paid attempt. `known`: the ids of those that are booked. */
   checkPayment(attemptId: AttemptId, known: readonly string[]): Promise<ChangeOutcome>;
-  /** Makes the provider refund an attempt, once. */
+  /** Makes the provider refund an attempt, once. Does nothing if the link owes no refund: any client of Temporal can call this. */
   refundAttempt(attemptId: AttemptId): Promise<RefundOutcome>;
 }
 
@@ -139,7 +139,8 @@ export function createPaymentLinkActivities(
       const em = orm.em.fork();
       const attempt = await em.findOneOrFail(PaymentAttemptRow, { id: attemptId });
       const link = await em.findOneOrFail(PaymentLinkRow, { id: attempt.linkId });
-      return refund(em, providers, attempt, link);
+      const known = fromWire<PaymentLink>(link.state).attempts.find((one) => one.attemptId === attemptId);
+      return known?.refund === 'due' ? refund(em, providers, attempt, link) : 'silent';
     },
   };
 }

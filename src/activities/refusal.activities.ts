@@ -12,6 +12,8 @@ export interface RefusalActivities {
    * refusal. Safe to repeat.
    */
   settleRefusal(refused: RefusedCommand): Promise<Settled<unknown>>;
+  /** The decision from the first time that the command came; null if this is the first time. */
+  findDecision(command: Pick<RefusedCommand, 'kind' | 'id' | 'commandId'>): Promise<Settled<unknown> | null>;
 }
 
 export type RefusedCommand = {
@@ -32,6 +34,11 @@ export function createRefusalActivities(orm: MikroORM): RefusalActivities {
       if (stored !== null) return { kind: 'stored', stored };
       await keepRefusal(em, { entityId: id, commandId, sentAt, ...refusal });
       return (await findRefusal(em, id, commandId)) ?? refusal;
+    },
+    async findDecision({ kind, id, commandId }) {
+      const em = orm.em.fork();
+      const stored = await findEventOf<unknown>(em, kind, id, commandId);
+      return stored === null ? findRefusal(em, id, commandId) : { kind: 'stored', stored };
     },
   };
 }

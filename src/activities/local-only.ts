@@ -1,0 +1,27 @@
+import { asyncLocalStorage } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import type { Activities } from './index.ts';
+
+/**
+ * Activities that run only as local activities. They trust their input, because the workflow code of this worker has decided it.
+ * Any client of Temporal can schedule a normal activity on our task queue, from a workflow of its own and with any input.
+ */
+export const LOCAL_ONLY = [
+  'loadEscrow',
+  'loadLink',
+  'loadWithdrawal',
+  'applyEscrowEvent',
+  'applyLinkEvent',
+  'applyWithdrawalEvent',
+  'settleRefusal',
+  'findDecision',
+  'recordOutcome',
+] as const satisfies readonly (keyof Activities)[];
+
+const names: ReadonlySet<string> = new Set(LOCAL_ONLY);
+
+/** Throws `forbidden` if `activity` may only run as a local activity, and this is no local activity. */
+export function assertMayRun(activity: string): void {
+  if (names.has(activity) && asyncLocalStorage.getStore()?.info.isLocal !== true)
+    throw ApplicationFailure.nonRetryable(`${activity} runs only as a local activity`, 'forbidden');
+}
