@@ -43,6 +43,12 @@ export const flag: Codec<boolean> = {
   format: (value) => value,
 };
 
+/** A text of at most `most` UTF-16 code units. */
+export const text = (most: number): Codec<string> => ({
+  parse: (raw) => (typeof raw === 'string' && raw.length <= most ? raw : undefined),
+  format: (value) => value,
+});
+
 export const oneOf = <const T extends string>(...values: readonly T[]): Codec<T> => ({
   parse: (raw) => values.find((value) => value === raw),
   format: (value) => value,

@@ -24,13 +24,22 @@ export function readEnvelope(
 ): SentMessage | undefined {
   if (raw === undefined && newCommandId !== undefined) return readEnvelope(type, {}, newCommandId);
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined;
-  const content = JSON.stringify(raw);
-  if (content.length > MAX_MESSAGE_CHARACTERS) return undefined;
+  const content = textOf(raw);
+  if (content === undefined || content.length > MAX_MESSAGE_CHARACTERS) return undefined;
   const { commandId = newCommandId?.(content), sentAt, proof }: Record<string, unknown> = { ...raw };
   if (typeof commandId !== 'string' || !isUuid(commandId)) return undefined;
   if (sentAt !== undefined && instant.parse(sentAt) === undefined) return undefined;
   if (proof !== undefined && typeof proof !== 'string') return undefined;
   return { type, message: { ...raw, commandId: commandId.toLowerCase() as CommandId } }; // checked
+}
+
+/** The JSON of a message; undefined if it is nested too deeply, which a sender can do and `JSON.parse` accepts. */
+function textOf(raw: object): string | undefined {
+  try {
+    return JSON.stringify(raw);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether the message is too old to be carried out at `now`. A message without a sending time is not. */

@@ -15,7 +15,9 @@ import type { Timeline } from './timeline.ts';
 
 /** Carries out one command, from its decision to its answer. */
 
-const { recordOutcome, settleRefusal } = proxyLocalActivities<OutcomeActivities & RefusalActivities>(LOCAL_ACTIVITY);
+const { recordOutcome, settleRefusal, findDecision } = proxyLocalActivities<OutcomeActivities & RefusalActivities>(
+  LOCAL_ACTIVITY,
+);
 
 /** Writes a line into the history that says why a command did not become an event. */
 function tell(outcome: string): Promise<void> {
@@ -46,14 +48,21 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
   timeline: Timeline,
   restore: (snapshot: Snapshot<State>) => State | null,
   denied: DeniedSteps,
-  onStep: (step: Step) => void,
+  onStep: (step: Step, command: string) => void,
 ): CarryOut<State, Command, Event> {
   const { display } = entity;
 
   const carryOut: CarryOut<State, Command, Event> = async (from, letter) => {
     const { resolve } = letter;
-    const command = entity.prepare === undefined ? letter.command : await entity.prepare(from, letter.command);
-    const decision = expired(letter) ?? entity.decide(from, command, entity.clock.now());
+    const decided = letter.sent !== null && entity.hasEffect?.(letter.command) ? await decidedBefore(letter) : null;
+    if (decided !== null) {
+      await answer(letter, decided);
+      return decided.kind === 'stored' ? restore(await entity.load()) : from;
+    }
+    const late = expired(letter);
+    const command =
+      late !== null || entity.prepare === undefined ? letter.command : await entity.prepare(from, letter.command);
+    const decision = late ?? entity.decide(from, command, entity.clock.now());
     if (decision.kind === 'refused') {
       // The row may have changed without this run: by another writer, or by a step of this run whose result was never recorded.
       const current = restore(await entity.load());
@@ -67,7 +76,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
     switch (written.kind) {
       case 'applied': {
         timeline.add(event);
-        onStep({ outcome: display.outcome(next, event), isAnswered: letter.isAnswered });
+        onStep({ outcome: display.outcome(next, event), isAnswered: letter.isAnswered }, letter.command.type);
         resolve({ event: toWire(event), status: next.status });
         const notRunning: string[] = [];
         for (const workflowId of written.wake) if (!(await wake(workflowId))) notRunning.push(workflowId);
@@ -94,11 +103,17 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
   };
   return carryOut;
 
+  /** The decision about a message if it came before: a reset sends it again. */
+  function decidedBefore({ command }: Letter<Command, EntityResult<Event>>): Promise<Settled<unknown> | null> {
+    return denied.carryOut(() => findDecision({ kind: entity.kind, id: entity.id, commandId: command.commandId }));
+  }
+
   /**
    * Answers with a refusal, or with the decision from the first time that the command came. A refused message is refused
    * permanently.
    */
-  async function refuse({ command, sent, resolve, reject }: Letter<Command, EntityResult<Event>>, refusal: Refused) {
+  async function refuse(letter: Letter<Command, EntityResult<Event>>, refusal: Refused) {
+    const { command, sent } = letter;
     const settled: Settled<unknown> =
       sent === null
         ? refusal
@@ -111,6 +126,14 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
               refusal,
             }),
           );
+    await answer(letter, settled);
+  }
+
+  /** Answers with a decision that is stored. */
+  async function answer(
+    { command, resolve, reject }: Letter<Command, EntityResult<Event>>,
+    settled: Settled<unknown>,
+  ): Promise<void> {
     if (settled.kind === 'refused') {
       await tell(`refused ${command.type}: ${settled.code}, ${settled.detail}`);
       reject(ApplicationFailure.nonRetryable(settled.detail, settled.code));

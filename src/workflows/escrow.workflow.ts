@@ -9,7 +9,9 @@ import { parseCommand, parseInitiation } from '../domain/escrow/parse-command.ts
 import { isFinal } from '../domain/escrow/transitions.ts';
 import { type CommandId, publicId } from '../domain/ids.ts';
 import { toWire } from '../domain/wire.ts';
+import { escrowWorkflowId } from '../domain/workflow-ids.ts';
 import { CompanyClock, companyOfRun } from './company-clock.ts';
+import { Complaints } from './complaints.ts';
 import type { Entity, EntityResult, RunResult } from './entity.ts';
 import { escrowDisplay } from './escrow-details.ts';
 import { ESCROW_HANDLERS } from './handler-texts.ts';
@@ -26,8 +28,8 @@ const newCommandId = () => uuid4() as CommandId; // made here, deterministically
 
 /** One escrow, from its first command to its last. */
 export async function escrowWorkflow(input: EscrowInput): Promise<RunResult> {
-  const escrowId = requireId('escrow', input.escrowId);
-  const mailbox = new Mailbox<EscrowCommand, EntityResult<EscrowEvent>>();
+  const escrowId = requireId('escrow', input, 'escrowId', escrowWorkflowId);
+  const mailbox = new Mailbox<EscrowCommand, EntityResult<EscrowEvent>>(new Complaints(input.complaints));
   listen(mailbox, ESCROW_HANDLERS, parseCommand);
   listenForUpdate(mailbox, INITIATE_UPDATE, parseInitiation);
 
@@ -61,5 +63,8 @@ export async function escrowWorkflow(input: EscrowInput): Promise<RunResult> {
       ]),
   };
 
-  return (await serve(escrow, mailbox, newCommandId)) ?? continueAsNextRun(input);
+  return (
+    (await serve(escrow, mailbox, newCommandId)) ??
+    continueAsNextRun({ escrowId: input.escrowId, complaints: mailbox.complaints.kept })
+  );
 }

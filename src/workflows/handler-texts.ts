@@ -10,36 +10,36 @@ export type HandlerText = { readonly does: string; readonly sample: string };
 
 export const ESCROW_HANDLERS: Readonly<Record<MessageType, HandlerText>> = {
   'admin-resolve': {
-    does: 'decides a dispute',
+    does: 'decides a dispute; the buyer gets back what the plan does not pay out',
     sample:
       '{"adminId":"adm_01900000-0000-7000-8000-000000000001","newSplitPlan":{"system_fee_cents":250,"service_fee_cents":0,"seller_payout_cents":20000}}',
   },
   cancel: {
-    does: 'gives everything that is held back to the buyer; `BUYER` and `SELLER` need no `adminId`, but cannot end a dispute',
+    does: 'returns everything that is held to the buyer; `BUYER` and `SELLER` need no `adminId`, but cannot end a dispute',
     sample: '{"actor":"ADMIN","adminId":"adm_01900000-0000-7000-8000-000000000001"}',
   },
   release: {
-    does: 'pays all that is held',
+    does: 'pays out everything that is held',
     sample: '{}',
   },
   'release-milestone': {
-    does: 'pays one milestone',
+    does: 'pays out one milestone',
     sample: '{"milestoneId":"mst_01900000-0000-7000-8000-000000000001"}',
   },
   dispute: {
-    does: 'freezes the escrow',
+    does: 'opens a dispute, which freezes the escrow',
     sample: '{"actor":"BUYER"}',
   },
   'add-evidence': {
-    does: 'notes in the timeline that something was handed in',
+    does: 'records that evidence was handed in; `ADMIN` needs an `adminId`',
     sample: '{"actor":"BUYER"}',
   },
   'delivery-note': {
-    does: 'the seller has sent it',
+    does: 'records that the seller sent the items',
     sample: '{"items":[{"itemId":"itm_01900000-0000-7000-8000-000000000001","quantity":2,"price_per_item":12500}]}',
   },
   'goods-received': {
-    does: 'the buyer has it',
+    does: 'records that the buyer received the items',
     sample: '{"items":[{"itemId":"itm_01900000-0000-7000-8000-000000000001","quantity":2,"price_per_item":12500}]}',
   },
   negotiate: {
@@ -53,15 +53,15 @@ export const ESCROW_HANDLERS: Readonly<Record<MessageType, HandlerText>> = {
       '{"actor":"SELLER","milestoneId":"mst_01900000-0000-7000-8000-000000000001","proposedSellerPayoutCents":10000}',
   },
   'accept-negotiation': {
-    does: "accepts a proposal; with `milestoneId` where it is a milestone's",
+    does: 'accepts a proposal; a proposal about a milestone needs its `milestoneId`',
     sample: '{"actor":"SELLER","negotiationId":"neg_01900000-0000-7000-8000-000000000001"}',
   },
   'reject-negotiation': {
-    does: 'rejects or withdraws one',
+    does: 'rejects or withdraws a proposal; a proposal about a milestone needs its `milestoneId`',
     sample: '{"actor":"SELLER","negotiationId":"neg_01900000-0000-7000-8000-000000000001"}',
   },
   'extend-auto-release': {
-    does: 'pushes the automatic release back, once',
+    does: 'postpones the automatic release, once',
     sample: '{"hours":24}',
   },
 };
@@ -85,7 +85,7 @@ export const LINK_HANDLERS: Readonly<Record<LinkMessageType, HandlerText>> = {
 
 export const WITHDRAWAL_HANDLERS: Readonly<Record<WithdrawalMessageType, HandlerText>> = {
   'check-payout': {
-    does: 'asks the bank now; with `mayResend` it sends a payment again that the bank does not know',
+    does: 'asks the bank now, and sends the payment again if the bank does not know it; with `"mayResend":false` it does not send it again',
     sample: '{"mayResend":false}',
   },
   'book-outcome': {

@@ -60,10 +60,7 @@ function refuseSignal<Command, Result>(
   reason: string,
 ): void {
   log.warn('refused a signal', { signal, code, reason });
-  mailbox.complain(`Refused the signal \`${signal}\` at ${new Date().toISOString()}: ${code}, ${reason}`, {
-    signal,
-    code,
-  });
+  mailbox.complaints.refuseSignal(signal, code, reason);
 }
 
 function codeOf(failure: Error): string {

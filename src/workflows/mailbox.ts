@@ -2,6 +2,7 @@ import type { SentMessage } from '../domain/sent-message.ts';
 import type { Cause } from '../observability/tracing/cause.ts';
 import { Bell } from './bell.ts';
 import { currentCause } from './cause.ts';
+import type { Complaints } from './complaints.ts';
 
 /**
  * Serialises commands. Handlers only put commands in and wait; the workflow's main loop alone takes them out, so commands never
@@ -20,31 +21,21 @@ export type Letter<Command, Result> = {
   readonly reject: (failure: Error) => void;
 };
 
-export type RefusedSignal = { readonly signal: string; readonly code: string };
-
 export class Mailbox<Command, Result> {
   /** Rings when a letter arrives, and when the mailbox is closed. */
   readonly bell = new Bell();
   readonly #letters: Letter<Command, Result>[] = [];
   #isClosed = false;
-  #complaint: string | null = null;
-  /** Called when a signal is refused, with that signal. */
-  onComplaint: (refused?: RefusedSignal) => void = () => undefined;
+  /** Messages that were not carried out and whose senders get no answer. */
+  readonly complaints: Complaints;
+
+  constructor(complaints: Complaints) {
+    this.complaints = complaints;
+  }
 
   /** Closes the mailbox to updates, so that the run can end; the next run takes them. */
   get isClosed(): boolean {
     return this.#isClosed;
-  }
-
-  /** The reason for which the latest failed signal was not carried out. */
-  get complaint(): string | null {
-    return this.#complaint;
-  }
-
-  /** Stores for operators why a signal was not carried out, because its sender gets no answer. */
-  complain(text: string, refused?: RefusedSignal): void {
-    this.#complaint = text;
-    this.onComplaint(refused);
   }
 
   get isEmpty(): boolean {

@@ -5,6 +5,8 @@ import type { LinkEvent, LinkStatus } from '../domain/payment-link/link.ts';
 import type { Wire } from '../domain/wire.ts';
 import type { WithdrawalStatus } from '../domain/withdrawal/transitions.ts';
 import type { WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
+import type { BankAnswers } from './bank-answers.ts';
+import type { KeptComplaints } from './complaints.ts';
 
 /**
  * The interface of workflows for clients: names, ids and payload types, without any implementation. Clients import this file
@@ -22,8 +24,12 @@ export const AUDIT_WORKFLOW = 'auditWorkflow';
  */
 export const WORKFLOW_TASK_TIMEOUT = '3 seconds';
 
-/** A workflow's only input is the public id. Everything else is in the database, so a run can be started at any time. */
-export type EscrowInput = { readonly escrowId: string };
+/**
+ * A workflow needs only the public id. Everything else is in the database, so a run can be started at any time. A run that
+ * continues as new adds what the database does not have.
+ */
+export type EscrowInput = { readonly escrowId: string } & Kept;
+type Kept = { readonly complaints?: KeptComplaints };
 
 /** Creation is an update only. */
 export const INITIATE_UPDATE = 'initiate';
@@ -61,7 +67,7 @@ export type Progress = {
 export const RUN_IS_CLOSING = 'run_is_closing';
 
 export const LINK_WORKFLOW = 'paymentLinkWorkflow';
-export type LinkInput = { readonly linkId: string };
+export type LinkInput = { readonly linkId: string } & Kept;
 
 export const CREATE_LINK_UPDATE = 'create';
 
@@ -73,7 +79,7 @@ export type WebhookInput = { readonly webhookId: string };
 export const NEWS_SIGNAL = 'news';
 
 export const WITHDRAWAL_WORKFLOW = 'withdrawalWorkflow';
-export type WithdrawalInput = { readonly withdrawalId: string };
+export type WithdrawalInput = { readonly withdrawalId: string; readonly bankAnswers?: BankAnswers } & Kept;
 
 export const REQUEST_WITHDRAWAL_UPDATE = 'request';
 

@@ -23,8 +23,9 @@ import {
 } from '../domain/payment-link/link.ts';
 import { parseCreation, parseLinkCommand } from '../domain/payment-link/parse-command.ts';
 import { fromWire, toWire } from '../domain/wire.ts';
-import { escrowWorkflowId } from '../domain/workflow-ids.ts';
+import { escrowWorkflowId, linkWorkflowId } from '../domain/workflow-ids.ts';
 import { CompanyClock, companyOfRun } from './company-clock.ts';
+import { Complaints } from './complaints.ts';
 import type { Entity, EntityResult, RunResult } from './entity.ts';
 import { LINK_HANDLERS } from './handler-texts.ts';
 import { requireId } from './inputs.ts';
@@ -46,8 +47,8 @@ const newCommandId = () => uuid4() as CommandId; // made here, deterministically
 
 /** One payment link, from its creation until it is paid, rejected or expired and every attempt has ended. */
 export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> {
-  const linkId = requireId('paymentLink', input.linkId);
-  const mailbox = new Mailbox<LinkCommand, EntityResult<LinkEvent>>();
+  const linkId = requireId('paymentLink', input, 'linkId', linkWorkflowId);
+  const mailbox = new Mailbox<LinkCommand, EntityResult<LinkEvent>>(new Complaints(input.complaints));
   listen(mailbox, LINK_HANDLERS, parseLinkCommand);
   listenForUpdate(mailbox, CREATE_LINK_UPDATE, parseCreation);
 
@@ -109,7 +110,10 @@ export async function paymentLinkWorkflow(input: LinkInput): Promise<RunResult> 
       ]),
   };
 
-  return (await serve(link, mailbox, newCommandId)) ?? continueAsNextRun(input);
+  return (
+    (await serve(link, mailbox, newCommandId)) ??
+    continueAsNextRun({ linkId: input.linkId, complaints: mailbox.complaints.kept })
+  );
 }
 
 /**

@@ -43,9 +43,7 @@ export function serve<State extends AnyState, Command extends AnyCommand, Event 
 ): Promise<RunResult | null> {
   CancellationScope.current().cancelRequested.catch(() => {
     log.warn('refused to cancel the run');
-    mailbox.complain(
-      `Refused to cancel the run at ${new Date().toISOString()}: it goes on. To end the ${entity.noun}, send a command.`,
-    );
+    mailbox.complaints.refuseCancellation(entity.noun);
   });
   return CancellationScope.nonCancellable(() => serveUntilOver(entity, mailbox, newCommandId));
 }
@@ -75,8 +73,9 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
     if (entity.clock.set(snapshot.clockAheadMs)) alarm.clear(); // its timer is too long now
     return snapshot.state === null ? null : fromWire<State>(snapshot.state);
   };
-  const carryOut = carryOutOn(entity, timeline, restore, denied, (written) => {
+  const carryOut = carryOutOn(entity, timeline, restore, denied, (written, command) => {
     step = written;
+    mailbox.complaints.settle(command);
   });
   denied.onDenied = () => show(state);
   const isOver = () => state === null || entity.isOver(state);
@@ -95,8 +94,8 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
   );
   setHandler(
     defineQuery(TIMELINE_QUERY),
-    () => timeline.entries,
-    description('The latest hundred events, and the signals that this run refused.'),
+    () => timeline.entriesWith(mailbox.complaints.entries),
+    description('The latest hundred entries: events, and signals that were refused.'),
   );
   setHandler(
     defineQuery(PROGRESS_QUERY),
@@ -123,10 +122,7 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
   );
   refuseUnknownSignals(mailbox);
   // Each refusal turns the loop once, to show the refusal and to check the length of the history.
-  mailbox.onComplaint = (refused) => {
-    if (refused !== undefined) timeline.addRefusal(refused.signal, refused.code);
-    mailbox.bell.ring();
-  };
+  mailbox.complaints.onChange = () => mailbox.bell.ring();
 
   for (;;) {
     while (isStale) {
@@ -156,7 +152,7 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
 
   /** Updates details and search attributes for operators. */
   function show(current: State | null): void {
-    const { complaint } = mailbox;
+    const { latest: complaint } = mailbox.complaints;
     showDetails(
       display.describe(current),
       [denied.reason, complaint].filter((problem) => problem !== null),

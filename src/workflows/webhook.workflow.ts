@@ -4,10 +4,14 @@ import {
   defineSignal,
   proxyActivities,
   setCurrentDetails,
+  setDefaultSignalHandler,
   setHandler,
 } from '@temporalio/workflow';
 import type { DeliveryRound, WebhookActivities } from '../activities/webhook.activities.ts';
+import { publicId } from '../domain/ids.ts';
+import { webhookWorkflowId } from '../domain/workflow-ids.ts';
 import { isHistoryLong } from './history.ts';
+import { requireId } from './inputs.ts';
 import { NEWS_SIGNAL, type WebhookInput } from './messages.ts';
 
 const { deliverEvents } = proxyActivities<WebhookActivities>({
@@ -32,6 +36,7 @@ const ENDED_BECAUSE: Readonly<Record<Extract<DeliveryRound, { kind: 'ended' }>['
  * database, so a run can be lost and started at any time.
  */
 export async function webhookWorkflow(input: WebhookInput): Promise<{ readonly status: string }> {
+  const webhookId = publicId('webhook', requireId('webhook', input, 'webhookId', webhookWorkflowId));
   let hasNews = true;
   setHandler(
     defineSignal(NEWS_SIGNAL),
@@ -40,9 +45,13 @@ export async function webhookWorkflow(input: WebhookInput): Promise<{ readonly s
     },
     { description: 'There are events for the endpoint. Input: none.' },
   );
+  // Any signal turns the loop, which bounds the history.
+  setDefaultSignalHandler(() => {
+    hasNews = true;
+  });
   for (;;) {
     hasNews = false;
-    const round = await deliverEvents(input.webhookId);
+    const round = await deliverEvents(webhookId);
     if (round.kind === 'ended') {
       setCurrentDetails(ENDED_BECAUSE[round.reason]);
       if (hasNews) continue; // it was enabled meanwhile
@@ -50,7 +59,7 @@ export async function webhookWorkflow(input: WebhookInput): Promise<{ readonly s
     }
     if (round.kind === 'more') hasNews = true;
     else setCurrentDetails(describe(round));
-    if (isHistoryLong()) await continueAsNew<typeof webhookWorkflow>(input);
+    if (isHistoryLong()) await continueAsNew<typeof webhookWorkflow>({ webhookId });
     if (hasNews) continue;
     const retryInMs = round.kind === 'waiting' ? round.retryInMs : null;
     await condition(() => hasNews, Math.min(retryInMs ?? IDLE_CHECK_MS, IDLE_CHECK_MS));

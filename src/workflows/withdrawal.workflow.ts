@@ -14,7 +14,10 @@ import {
   nextCheckAt,
 } from '../domain/withdrawal/payout.ts';
 import type { Withdrawal, WithdrawalCommand, WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
+import { withdrawalWorkflowId } from '../domain/workflow-ids.ts';
+import { readBankAnswers } from './bank-answers.ts';
 import { CompanyClock, companyOfRun } from './company-clock.ts';
+import { Complaints } from './complaints.ts';
 import type { Entity, EntityResult, RunResult } from './entity.ts';
 import { WITHDRAWAL_HANDLERS } from './handler-texts.ts';
 import { requireId } from './inputs.ts';
@@ -34,16 +37,13 @@ type CommandOf<Type extends WithdrawalCommand['type']> = Extract<WithdrawalComma
 
 /** One withdrawal, for as long as the bank may still report on its payment. */
 export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunResult> {
-  const withdrawalId = requireId('transaction', input.withdrawalId);
-  const mailbox = new Mailbox<WithdrawalCommand, EntityResult<WithdrawalEvent>>();
+  const withdrawalId = requireId('transaction', input, 'withdrawalId', withdrawalWorkflowId);
+  const mailbox = new Mailbox<WithdrawalCommand, EntityResult<WithdrawalEvent>>(new Complaints(input.complaints));
   listen(mailbox, WITHDRAWAL_HANDLERS, parseWithdrawalCommand);
   listenForUpdate(mailbox, REQUEST_WITHDRAWAL_UPDATE, parseRequest);
 
   const clock = new CompanyClock();
-  // Every run starts with a check at the bank.
-  let asked: { readonly at: string; readonly answer: string } | null = null;
-  /** The bank's time of the latest verdict that confirmed the status. Older verdicts are ignored. */
-  let heardAt: string | null = null;
+  let { asked, heardAt } = readBankAnswers(input.bankAnswers);
   const nextAt = (state: Withdrawal) => (asked === null ? state.updatedAt : nextCheckAt(state, asked.at));
 
   /**
@@ -80,6 +80,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
     display: withdrawalDisplay((state) => (asked === null ? null : { ...asked, nextAt: nextAt(state) })),
     clock,
     prepare: answerQuestion,
+    hasEffect: ({ type }) => type === 'check-payout',
     decide,
     evolve,
     isOver: (state) => isOver(state, clock.now()),
@@ -105,7 +106,14 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
       ]),
   };
 
-  return (await serve(withdrawal, mailbox, newCommandId)) ?? continueAsNextRun(input);
+  return (
+    (await serve(withdrawal, mailbox, newCommandId)) ??
+    continueAsNextRun({
+      withdrawalId: input.withdrawalId,
+      complaints: mailbox.complaints.kept,
+      bankAnswers: { asked, heardAt },
+    })
+  );
 }
 
 /** Logs that a person has to check the withdrawal. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { eventually } from '../support/eventually.ts';
+import { callActivityFromOutside } from '../support/foreign-worker.ts';
 import { offerLink } from '../support/links.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 
@@ -81,8 +82,124 @@ describe('an escrow', () => {
   });
 });
 
+/** A signal whose payload the test writes byte by byte. */
+async function signalRaw(workflowId: string, signalName: string, json: string): Promise<void> {
+  const payload = { metadata: { encoding: Buffer.from('json/plain') }, data: Buffer.from(json) };
+  await service.temporal.workflowService.signalWorkflowExecution({
+    namespace: service.temporal.options.namespace,
+    workflowExecution: { workflowId },
+    signalName,
+    input: { payloads: [payload] },
+  });
+}
+
+describe('a signal', () => {
+  const NESTED = `${'{"a":['.repeat(100_000)}${']}'.repeat(100_000)}`;
+
+  test.each(['release', 'admin-resolve', 'refresh', 'nonsense'])(
+    '%s with JSON of any depth blocks nothing',
+    async (name) => {
+      const { id, workflowId } = await begun();
+      await signalRaw(workflowId, name, NESTED);
+      expect(await failureOf(workflowId, 'dispute', { commandId: randomUUID() })).toBe('validation_failed');
+      const { body } = await company.post(`/v1/escrow/${id}/dispute`, { actor: 'BUYER', reason: 'late' });
+      expect(body.status).toBe('DISPUTED');
+    },
+  );
+
+  test.each(['`**# long`'.repeat(90), '__proto__', 'constructor', '__stack_trace', ' '])(
+    'with the name %s is shown as one plain line',
+    async (name) => {
+      const { workflowId } = await begun();
+      await signalRaw(workflowId, name, '{}');
+      const line = await eventually(async () => {
+        const { currentDetails = '' } = await runOf(workflowId).query<{ currentDetails?: string }>(
+          '__temporal_workflow_metadata',
+        );
+        return currentDetails.split('\n\n').find((text) => text.startsWith('Refused the signal'));
+      });
+      expect(line).toMatch(/^Refused the signal `[^`]{1,100}` at [^ ]+: not_found, there is no such signal$/);
+    },
+  );
+});
+
+describe('a workflow that somebody starts', () => {
+  const start = async (type: string, workflowId: string, args: unknown[]) => {
+    const { taskQueue } = service;
+    const handle = await service.temporal.workflow.start(type, { workflowId, taskQueue, args });
+    const error = await handle.result().then(
+      () => undefined,
+      (failure: unknown) => failure,
+    );
+    return Object(Object(error).cause).type;
+  };
+
+  test.each(['escrowWorkflow', 'paymentLinkWorkflow', 'withdrawalWorkflow', 'webhookWorkflow'])(
+    '%s without a readable input fails, and is not retried for ever',
+    async (type) => {
+      for (const args of [[], [null], ['escrow'], [{}], [{ escrowId: 5 }]])
+        expect(await start(type, randomUUID(), args)).toBe('invalid_id');
+    },
+  );
+
+  test('under the id of another escrow fails, so that commands reach the right one', async () => {
+    const [one, other] = [await begun(), await begun()];
+    await runOf(one.workflowId).terminate();
+    expect(await start('escrowWorkflow', one.workflowId, [{ escrowId: other.id }])).toBe('invalid_id');
+    expect(await company.post(`/v1/escrow/${one.id}/release`)).toMatchObject({ status: 200 });
+    expect((await company.get(`/v1/escrow/${other.id}`)).body).toMatchObject({ status: 'ACTIVE' });
+  });
+});
+
+describe('the run of a webhook endpoint', () => {
+  const SIGNALS = 300;
+
+  test('bounds its history for signals without a handler', async () => {
+    const { body } = await company.post('/v1/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['user.created'] });
+    const run = runOf(`webhook/${body.id}`);
+    await newParties(company); // an event starts the run
+    const first = await eventually(() => run.describe().catch(() => undefined));
+    for (let sent = 0; sent < SIGNALS; sent += 10)
+      await Promise.all(Array.from({ length: 10 }, () => run.signal('nonsense')));
+    await eventually(async () => (await run.describe()).runId !== first.runId);
+  });
+});
+
+describe('a workflow of somebody else', () => {
+  test('cannot write a step by calling our activities, with money of others or without', async () => {
+    const { id, workflowId, buyer, seller } = await begun();
+    const before = (await company.get(`/v1/ledger/accounts/${buyer.usdAccountId}`)).body;
+    const state = await runOf(workflowId).query<Record<string, unknown>>('state');
+    const commandId = randomUUID();
+    const at = new Date().toISOString();
+    const bare = (publicId: string) => publicId.slice(publicId.indexOf('_') + 1);
+    const theft = {
+      transactionId: randomUUID(),
+      companyId: bare(company.id),
+      key: `theft/${commandId}`,
+      ...{ type: 'ADJUSTMENT', status: 'COMPLETED', amountCents: '100', currency: 'USD' },
+      ...{ reference: null, escrowId: null, metadata: {}, holds: [] },
+      legs: [
+        { accountId: bare(buyer.usdAccountId), amountCents: '-100' },
+        { accountId: bare(seller.usdAccountId), amountCents: '100' },
+      ],
+    };
+    const event = { type: 'GOODS_RECEIVED', actor: 'BUYER', commandId, at, items: [], isPartial: false };
+    const step = { event, state: { ...state, seq: Number(state.seq) + 1 }, postings: [theft], checks: [], sent: null };
+
+    expect(await callActivityFromOutside(service, 'applyEscrowEvent', step)).toBe('forbidden');
+    expect(await callActivityFromOutside(service, 'loadEscrow', bare(id))).toBe('forbidden');
+    const refusal = { kind: 'refused', code: 'wrong_state', detail: 'not now' };
+    const refused = { kind: 'escrow', id: bare(id), commandId: randomUUID(), sentAt: null, refusal };
+    expect(await callActivityFromOutside(service, 'settleRefusal', refused)).toBe('forbidden');
+
+    expect((await company.get(`/v1/ledger/accounts/${buyer.usdAccountId}`)).body).toEqual(before);
+    expect((await company.get(`/v1/escrow/${id}/timeline`)).body).toHaveLength(1);
+  });
+});
+
 async function begun() {
-  const { escrow } = await newParties(company);
+  const { escrow, buyer, seller } = await newParties(company);
   const { body } = await company.post('/v1/escrow/initiate', escrow());
-  return { id: String(body.id), workflowId: `escrow/${body.id}` };
+  return { id: String(body.id), workflowId: `escrow/${body.id}`, buyer, seller };
 }

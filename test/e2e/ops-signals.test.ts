@@ -22,9 +22,10 @@ const EXAMPLE = /\b(esc|adm|cmp|itm|mst|neg)_01900000-0000-7000-8000-00000000000
 const run = promisify(execFile);
 
 /** The signals of the document's table, with their input. */
-const SIGNALS = new Map(
-  [...doc.matchAll(/^\| `([a-z-]+)` +\| `(\{.*?\})` +\|/gm)].map(([, name, input]) => [name, input]),
+const ROWS = [...doc.matchAll(/^\| `([a-z-]+)` +\| `(\{.*?\})` +\| (.*?) +\|$/gm)].map(
+  ([, name = '', sample = '', does = '']) => ({ name, sample, does }),
 );
+const SIGNALS = new Map(ROWS.map(({ name, sample }) => [name, sample]));
 /** The commands of its shell blocks, each on one line. */
 const COMMANDS = [...doc.matchAll(/```sh\n([\s\S]*?)```/g)]
   .flatMap(([, block = '']) => block.replaceAll('\\\n', '').trim().split('\n'))
@@ -122,9 +123,7 @@ type Definition = { readonly name: string; readonly description: string };
 
 describe('the signals of docs/operations.md', () => {
   test('are exactly the signals of the workflows, with the messages that the Temporal UI offers to copy', async () => {
-    expect(Object.fromEntries(SIGNALS)).toEqual(
-      Object.fromEntries(MESSAGE_TYPES.map((type) => [type, ESCROW_HANDLERS[type].sample])),
-    );
+    expect(Object.fromEntries(ROWS.map(({ name, ...text }) => [name, text]))).toEqual(ESCROW_HANDLERS);
     const { id } = await begun();
     const { definition } = await service.temporal.workflow
       .getHandle(`escrow/${id}`)

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { WorkflowHandle } from '@temporalio/client';
 import { eventually } from '../support/eventually.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { asked, ended, newHolder } from '../support/treasury.ts';
 
 /** A reset sends a run's messages again. The first decision about each message stays in force. */
 
@@ -23,7 +25,7 @@ describe('after `temporal workflow reset` with its default flags', () => {
     expect(await post('release')).toMatchObject({ status: 403, body: { code: 'user_blacklisted' } });
     await setIdentityStatus(escrow.sellerId, 'CLEAR');
 
-    await reset(escrow.id);
+    await reset(`escrow/${escrow.id}`);
     await noteDelivery(escrow);
 
     expect(await events()).toEqual(['INITIATED', 'DELIVERY_NOTED']);
@@ -42,10 +44,46 @@ describe('after `temporal workflow reset` with its default flags', () => {
     const before = ['INITIATED', 'DELIVERY_NOTED', 'DELIVERY_NOTED', 'DISPUTED'];
     expect(await events()).toEqual(before);
 
-    await reset(escrow.id);
+    await reset(`escrow/${escrow.id}`);
     await company.post(`/v1/escrow/${escrow.id}/dispute/evidence`, { actor: 'SELLER', note: 'a waybill' });
 
     expect(await events()).toEqual([...before, 'EVIDENCE_ADDED']);
+  });
+});
+
+describe('a question to the bank, which may send a payment again', () => {
+  async function paidOut() {
+    const { company: owner, accountId } = await newHolder(service);
+    const { body } = await owner.post('/v1/treasury/withdraw', asked(accountId, 5_000));
+    await ended(owner, body.id);
+    return service.temporal.workflow.getHandle(`withdrawal/${body.id}`);
+  }
+  /** The checks of the current run that a person requested. */
+  const checksByPersons = async (run: WorkflowHandle) => {
+    const { events } = await run.fetchHistory();
+    return (events ?? []).filter(({ activityTaskScheduledEventAttributes: scheduled }) => {
+      const [, mayResend] = scheduled?.input?.payloads ?? [];
+      return mayResend?.data != null && Buffer.from(mayResend.data).toString() === 'true';
+    }).length;
+  };
+  const refusals = async (run: WorkflowHandle) =>
+    (await run.query<{ event: string }[]>('timeline')).filter(({ event }) => event === 'REFUSED').length;
+
+  test('is not asked again after a reset', async () => {
+    const run = await paidOut();
+    await run.signal('check-payout');
+    await eventually(async () => (await refusals(run)) === 1); // the bank says nothing new
+    expect(await checksByPersons(run)).toBe(1);
+    await reset(run.workflowId);
+    await eventually(async () => (await refusals(run)) === 1);
+    expect(await checksByPersons(run)).toBe(0);
+  });
+
+  test('is not asked if the message is too old', async () => {
+    const run = await paidOut();
+    await run.signal('check-payout', { sentAt: new Date(Date.now() - 25 * 3_600_000).toISOString() });
+    await eventually(async () => (await refusals(run)) === 1);
+    expect(await checksByPersons(run)).toBe(0);
   });
 });
 
@@ -93,8 +131,7 @@ async function setIdentityStatus(userId: string, status: string): Promise<void> 
 }
 
 /** As `temporal workflow reset --type FirstWorkflowTask` does. */
-async function reset(escrowId: string): Promise<void> {
-  const workflowId = `escrow/${escrowId}`;
+async function reset(workflowId: string): Promise<void> {
   const handle = service.temporal.workflow.getHandle(workflowId);
   const { runId } = await handle.describe();
   const { events } = await handle.fetchHistory();

@@ -239,17 +239,20 @@ describe('the exported spans', () => {
 
 describe('a history that was recorded with a request id and a trace', () => {
   const requestId = `request-${randomUUID()}`;
+  let workflowId: string;
   let history: History;
 
   beforeAll(async () => {
     const { body } = await command('/v1/escrow/initiate', requestId, escrow());
     expect((await command(`/v1/escrow/${body.id}/release`, requestId)).status).toBe(200);
-    history = await service.temporal.workflow.getHandle(`escrow/${body.id}`).fetchHistory();
+    workflowId = `escrow/${body.id}`;
+    history = await service.temporal.workflow.getHandle(workflowId).fetchHistory();
   });
 
   test('is replayed by a worker that traces nothing', async () => {
     Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined) });
-    await Worker.runReplayHistory({ workflowBundle: { codePath: servers().workflowBundleFile } }, history);
+    const workflowBundle = { codePath: servers().workflowBundleFile };
+    await Worker.runReplayHistory({ workflowBundle }, history, workflowId);
   });
 
   test('has both in headers, and in no payload', () => {

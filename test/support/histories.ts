@@ -18,6 +18,14 @@ export function readHistory(name: string): History {
 /** The fields that name the machine and the process that recorded a history. */
 const REPLACED: Readonly<Record<string, string>> = { identity: 'recorder', stackTrace: '' };
 
+/** The workflow id of a stored history, which does not contain it: the kind is in the file's name, and the public id in the input. */
+export function workflowIdOf(name: string): string {
+  const kind = name.split('.')[1]?.replace(/-\d+$/, '');
+  const [input] = readHistory(name).events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
+  const { escrowId, linkId, withdrawalId, webhookId } = JSON.parse(Buffer.from(input?.data ?? '').toString());
+  return `${kind}/${escrowId ?? linkId ?? withdrawalId ?? webhookId}`;
+}
+
 export function historyToText(history: History): string {
   const plain = History.toObject(History.fromObject(history), { longs: String, enums: String, bytes: String });
   return `${JSON.stringify(plain, (key, value) => REPLACED[key] ?? value)}\n`;

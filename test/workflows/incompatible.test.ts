@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
-import { historyNames, readHistory } from '../support/histories.ts';
+import { historyNames, readHistory, workflowIdOf } from '../support/histories.ts';
 import { servers } from '../support/servers.ts';
 
 /**
@@ -98,8 +98,8 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     noticedBy: 'cancellation-refused.escrow.json',
   },
   'the events of an endpoint are asked for twice': {
-    find: /const round = await deliverEvents\(input\.webhookId\);/,
-    replaceBy: 'await deliverEvents(input.webhookId); const round = await deliverEvents(input.webhookId);',
+    find: /const round = await deliverEvents\(webhookId\);/,
+    replaceBy: 'await deliverEvents(webhookId); const round = await deliverEvents(webhookId);',
     noticedBy: 'webhook-retried.webhook.json',
   },
   'the retry of an event has no timer': {
@@ -128,7 +128,7 @@ describe('a workflow change that is incompatible with open runs', () => {
     expect(mutated === code).toBe(false); // the whole bundle would be printed
     expect(historyNames()).toContain(noticedBy);
     await expect(
-      Worker.runReplayHistory({ workflowBundle: { code: mutated } }, readHistory(noticedBy)),
+      Worker.runReplayHistory({ workflowBundle: { code: mutated } }, readHistory(noticedBy), workflowIdOf(noticedBy)),
     ).rejects.toMatchObject({ name: expect.stringMatching(/DeterminismViolationError|ReplayError/) });
   });
 });

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker';
-import { historyNames, readHistory, textsOf } from '../support/histories.ts';
+import { historyNames, readHistory, textsOf, workflowIdOf } from '../support/histories.ts';
 import { servers } from '../support/servers.ts';
 
 const silent = new DefaultLogger('ERROR', () => undefined);
@@ -12,7 +12,8 @@ describe('workflows that run in production', () => {
   });
 
   test.each(historyNames())('replay with this code: %s', async (name) => {
-    await Worker.runReplayHistory({ workflowBundle: { codePath: servers().workflowBundleFile } }, readHistory(name));
+    const workflowBundle = { codePath: servers().workflowBundleFile };
+    await Worker.runReplayHistory({ workflowBundle }, readHistory(name), workflowIdOf(name));
   });
 
   test('fail to replay with code that takes other steps', async () => {

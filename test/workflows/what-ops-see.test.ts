@@ -5,6 +5,7 @@ import { writeBehindTheRun } from '../support/behind-the-run.ts';
 import { eventually } from '../support/eventually.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 import { storyOf } from '../support/story.ts';
+import { asked, newHolder } from '../support/treasury.ts';
 
 /** What the Temporal UI shows of a run: history, search attributes, details, relations and the result. */
 
@@ -113,9 +114,7 @@ describe('a run that has ended', () => {
       ...{ id, status: 'COMPLETED', currency: 'USD' },
       ...{ heldCents: '0', releasedCents: '24750', feesCents: '250', refundedCents: '0' },
     });
-    const { events } = await run.fetchHistory();
-    const [input] = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
-    expect(JSON.parse(Buffer.from(input?.data ?? '').toString())).toEqual({ escrowId: id });
+    expect(await inputOf(run)).toEqual({ escrowId: id });
   });
 });
 
@@ -157,7 +156,95 @@ describe('a run that continued as new', () => {
     await eventually(async () => (await detailsOf(run)).startsWith('Escrow of 250.00 USD ')); // once it has read its row
     expect(await attributesOf(run)).toMatchObject({ EscrowStatus: ['ACTIVE'], EscrowAmount: [25_000] });
   });
+
+  const refusalsOf = async (run: WorkflowHandle) =>
+    (await run.query<{ event: string }[]>('timeline')).filter(({ event }) => event === 'REFUSED');
+
+  test('still shows the signals and the cancellation that earlier runs refused', async () => {
+    const { run } = await begin();
+    await run.signal('release-milestone', { milestoneId: 'nonsense' });
+    await eventually(async () => (await detailsOf(run)).includes('Refused the signal `release-milestone`'));
+    const details = await detailsOf(run);
+    const refusals = await refusalsOf(run);
+    expect(refusals).toMatchObject([{ signal: 'release-milestone', code: 'validation_failed' }]);
+
+    await renew(run);
+    expect(await detailsOf(run)).toBe(details);
+    expect(await refusalsOf(run)).toEqual(refusals);
+    expect(await attributesOf(run)).toMatchObject({ EscrowAttention: ['signal_refused'] });
+
+    await run.cancel();
+    await eventually(async () => (await detailsOf(run)).includes('Refused to cancel the run'));
+    const afterCancel = await detailsOf(run);
+    await renew(run);
+    expect(await detailsOf(run)).toBe(afterCancel);
+    expect(await refusalsOf(run)).toEqual(refusals);
+    expect(await attributesOf(run)).toMatchObject({ EscrowAttention: ['signal_refused'] });
+  });
+
+  test('shows a refusal no longer once the command is carried out', async () => {
+    const { id, run, items } = await begin();
+    await run.signal('delivery-note', { items: [] });
+    await eventually(async () => (await attributesOf(run)).EscrowAttention?.[0] === 'signal_refused');
+    await renew(run);
+    await company.post(`/v1/escrow/${id}/delivery-note`, { items });
+    expect(await detailsOf(run)).not.toContain('Refused');
+    expect((await attributesOf(run)).EscrowAttention?.[0] ?? null).toBeNull();
+    expect(await refusalsOf(run)).toMatchObject([{ signal: 'delivery-note' }]);
+  });
+
+  test('has only its id as input if nothing was refused', async () => {
+    const { id, run } = await begin();
+    await renew(run);
+    expect(await inputOf(run)).toEqual({ escrowId: id });
+  });
+
+  test('of a withdrawal keeps what the bank said, and asks it again when it would have', async () => {
+    const { company: owner, accountId } = await newHolder(service);
+    const { body } = await owner.post('/v1/treasury/withdraw', asked(accountId, 5_000));
+    const run = runOf(`withdrawal/${body.id}`);
+    await eventually(async () => (await detailsOf(run)).includes('COMPLETED'));
+    await run.signal('check-payout');
+    await eventually(async () => (await detailsOf(run)).includes('Refused the signal `check-payout`')); // nothing new
+    const details = await detailsOf(run);
+
+    await renew(run);
+    expect(await detailsOf(run)).toBe(details);
+    const { bankAnswers } = await inputOf(run);
+    expect(bankAnswers).toEqual({
+      asked: { at: expect.any(String), answer: 'settled' },
+      heardAt: expect.any(String),
+    });
+  });
+
+  test('begins without complaints if its input has unreadable ones', async () => {
+    const { id, run } = await begin();
+    await run.terminate('start by hand');
+    await service.temporal.workflow.start('escrowWorkflow', {
+      workflowId: run.workflowId,
+      taskQueue: service.taskQueue,
+      args: [{ escrowId: id, complaints: { latest: 'none', refused: 5 } }],
+    });
+    await eventually(async () => (await detailsOf(runOf(run.workflowId))).startsWith('Escrow of 250.00 USD '));
+    expect(await refusalsOf(runOf(run.workflowId))).toEqual([]);
+  });
 });
+
+/** Makes the run continue as new, and waits until the next run has read its row. */
+async function renew(run: WorkflowHandle): Promise<void> {
+  const before = await run.describe();
+  await run.signal('renew');
+  await eventually(async () => {
+    const { runId, historyLength } = await run.describe();
+    return runId !== before.runId && historyLength > 4 && (await detailsOf(run)) !== '';
+  });
+}
+
+async function inputOf(run: WorkflowHandle) {
+  const { events } = await run.fetchHistory();
+  const [input] = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
+  return JSON.parse(Buffer.from(input?.data ?? '').toString());
+}
 
 async function begin(fields: Record<string, unknown> = {}) {
   const { buyer, seller, escrow } = await newParties(company);

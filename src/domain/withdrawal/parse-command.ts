@@ -1,4 +1,4 @@
-import { type Codec, cents, id, instant, oneOf, optional, record } from '../codec.ts';
+import { type Codec, cents, flag, id, instant, oneOf, optional, record } from '../codec.ts';
 import type { AdministratorId, CommandId } from '../ids.ts';
 import { CURRENCY_CODES } from '../money.ts';
 import type { Instant } from '../time.ts';
@@ -38,14 +38,19 @@ const bookOutcome = record<BookOutcome>({
   saidAt: optional(instant),
 });
 
+/** Absent, `mayResend` is true: a person who sends this has asked the bank. */
+const checkPayout = record<{ mayResend: boolean | null }>({ mayResend: optional(flag) });
+
 /** The command of a message; undefined if it is invalid. */
 export function parseWithdrawalCommand(
   type: WithdrawalMessageType,
   commandId: CommandId,
   raw: unknown,
 ): WithdrawalCommand | undefined {
-  // A person who sends this has checked with the bank, so a payment that the bank does not know is sent again.
-  if (type === 'check-payout') return { type, commandId, mayResend: true };
+  if (type === 'check-payout') {
+    const check = checkPayout.parse(raw);
+    return check === undefined ? undefined : { type, commandId, mayResend: check.mayResend ?? true };
+  }
   const fields = bookOutcome.parse(raw);
   if (fields === undefined) return undefined;
   const { outcome, adminId, saidAt, reason } = fields;

@@ -5,6 +5,7 @@ import type { Posting } from '../../../src/domain/ledger/postings.ts';
 import type { PayoutStatus } from '../../../src/domain/withdrawal/bank-reports.ts';
 import { decide } from '../../../src/domain/withdrawal/decide.ts';
 import { evolve } from '../../../src/domain/withdrawal/evolve.ts';
+import { parseWithdrawalCommand } from '../../../src/domain/withdrawal/parse-command.ts';
 import {
   attemptOf,
   commandOfAnswer,
@@ -364,5 +365,24 @@ describe('the bank is asked', () => {
 
   test('until it has decided', () => {
     expect(isOver(inStatus('PROCESSING'), atSecond(1_000 * DAY_SECONDS))).toBe(false);
+  });
+});
+
+describe('the message check-payout', () => {
+  const commandId = '01900000-0000-7000-8000-00000000000a' as CommandId;
+  test.each([
+    ['{}', {}, true],
+    ['with mayResend true', { mayResend: true }, true],
+    ['with mayResend false', { mayResend: false }, false],
+  ])('%s', (_what, message, mayResend) => {
+    expect(parseWithdrawalCommand('check-payout', commandId, message)).toEqual({
+      type: 'check-payout',
+      commandId,
+      mayResend,
+    });
+  });
+
+  test('with a mayResend that is no flag is invalid', () => {
+    expect(parseWithdrawalCommand('check-payout', commandId, { mayResend: 'no' })).toBeUndefined();
   });
 });

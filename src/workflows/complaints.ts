@@ -1,0 +1,86 @@
+import type { TimelineEntry } from '../activities/contract.ts';
+import { instant, list, optional, record, text } from '../domain/codec.ts';
+import type { Instant } from '../domain/time.ts';
+
+/** The number of refused signals that a run remembers. */
+const MAX_REFUSED = 100;
+/** A signal without a handler can have any name. */
+const MAX_NAME_CHARACTERS = 100;
+const MAX_TEXT_CHARACTERS = 2_000;
+
+type RefusedSignal = { readonly at: Instant; readonly signal: string; readonly code: string };
+/** `signal` is null for a refused cancellation. */
+type Complaint = { readonly signal: string | null; readonly text: string };
+
+/** The complaints in the input of the next run. */
+export type KeptComplaints = { readonly latest: Complaint | null; readonly refused: readonly RefusedSignal[] };
+
+const name = text(MAX_NAME_CHARACTERS);
+const kept = record<KeptComplaints>({
+  latest: optional(record<Complaint>({ signal: optional(name), text: text(MAX_TEXT_CHARACTERS) })),
+  refused: list(record<RefusedSignal>({ at: instant, signal: name, code: name }), 0, MAX_REFUSED),
+});
+
+/**
+ * The requests that a run did not carry out and whose senders get no answer: signals and cancellations. Operators see them in
+ * the run. The database does not have them, so a run that continues as new gives them to the next run.
+ */
+export class Complaints {
+  #latest: Complaint | null;
+  #refused: readonly RefusedSignal[];
+  /** Called after each complaint. */
+  onChange: () => void = () => undefined;
+
+  /** `given` is from the run's input. An invalid value counts as none. */
+  constructor(given?: unknown) {
+    const { latest, refused } = kept.parse(given) ?? { latest: null, refused: [] };
+    this.#latest = latest;
+    this.#refused = refused;
+  }
+
+  /** The latest complaint as one line of Markdown; null if there is none. */
+  get latest(): string | null {
+    return this.#latest?.text ?? null;
+  }
+
+  /** The refused signals as entries of the timeline, oldest first. */
+  get entries(): readonly TimelineEntry[] {
+    return this.#refused.map((refused) => ({ event: 'REFUSED', actor: 'SYSTEM', ...refused }));
+  }
+
+  /** For the next run; undefined if there are none. */
+  get kept(): KeptComplaints | undefined {
+    return this.#latest === null && this.#refused.length === 0
+      ? undefined
+      : { latest: this.#latest, refused: this.#refused };
+  }
+
+  refuseSignal(signalName: string, code: string, reason: string): void {
+    const at = new Date().toISOString();
+    const signal = plain(signalName);
+    this.#refused = [...this.#refused, { at, signal, code }].slice(-MAX_REFUSED);
+    this.#show(`Refused the signal \`${signal}\` at ${at}: ${code}, ${reason}`, signal);
+  }
+
+  refuseCancellation(noun: string): void {
+    this.#show(
+      `Refused to cancel the run at ${new Date().toISOString()}: it goes on. To end the ${noun}, send a command.`,
+      null,
+    );
+  }
+
+  /** Removes the latest complaint if it is about this command: now it was carried out. The entries stay. */
+  settle(command: string): void {
+    if (this.#latest?.signal === command) this.#latest = null;
+  }
+
+  #show(complaint: string, signal: string | null): void {
+    this.#latest = { signal, text: complaint.slice(0, MAX_TEXT_CHARACTERS) };
+    this.onChange();
+  }
+}
+
+/** The name without characters that would end its Markdown, and not longer than a line. */
+function plain(signalName: string): string {
+  return signalName.replaceAll(/[^\w .:/-]/g, '?').slice(0, MAX_NAME_CHARACTERS);
+}
