@@ -140,6 +140,7 @@ const EARLY_CASES = [
   { before: ['CB', 'CR'], after: [], owedCents: 0 },
   { before: ['CR', 'CB'], after: [], owedCents: 0 },
   { before: ['RF'], after: [], owedCents: -LINK_CENTS },
+  { before: ['RV'], after: [], owedCents: -LINK_CENTS },
 ] as const;
 
 test.each(EARLY_CASES.flatMap((one) => [1, 2].map((times) => ({ ...one, times }))))(
@@ -175,9 +176,9 @@ test.each(EARLY_CASES.flatMap((one) => [1, 2].map((times) => ({ ...one, times })
   },
 );
 
-test('a refund at the gateway is booked like a chargeback, with its own reason', async () => {
+test.each(['RF', 'RV'] as const)('%s at the gateway is booked like a chargeback, as a refund', async (paymentType) => {
   const { owner, link, checkoutId } = await paidByCard();
-  await service.sandbox.change(checkoutId, 'RF');
+  await service.sandbox.change(checkoutId, paymentType);
   await happens(owner, link, 'CHARGED_BACK');
   expect(await receivablesOf(owner)).toMatchObject([{ reason: 'REFUND', remaining_amount: String(LINK_CENTS) }]);
   expect(await owner.post(`/v1/escrow/${link.escrowId}/release`, {})).toMatchObject(

@@ -156,6 +156,47 @@ describe('the card gateway', () => {
       expect(server.requests[0]?.url).toBe(`/v3/query/${PAYMENT}?entityId=entity-1&includeLinkedTransactions=true`);
     });
 
+    const payment = {
+      id: PAYMENT,
+      paymentType: 'DB',
+      result: { code: '000.000.000' },
+      amount: '92.00',
+      currency: 'USD',
+    };
+
+    test('list the reversal of a payment as its refund, also without an amount of its own', async () => {
+      const { amount: _, currency: __, ...withoutAmount } = linked('undone', 'RV', '2026-01-02 10:00:00+0000');
+      server.answer(report(payment, withoutAmount));
+      expect(await gateway.paymentChanges(PAYMENT)).toEqual([
+        { changeId: 'undone', change: 'refunded', amountCents: 9_200n, currency: 'USD' },
+      ]);
+    });
+
+    test('list a reversed chargeback that refers to the chargeback, and no reversal of a refund', async () => {
+      server.answer(
+        report(
+          linked('won', 'CR', '2026-01-03 10:00:00+0000', { referencedId: 'lost' }),
+          linked('undone', 'RV', '2026-01-04 10:00:00+0000', { referencedId: 'given' }),
+          linked('lost', 'CB', '2026-01-02 10:00:00+0000'),
+          linked('given', 'RF', '2026-01-02 11:00:00+0000'),
+          payment,
+        ),
+      );
+      const changes = await gateway.paymentChanges(PAYMENT);
+      expect(changes.map(({ changeId, change }) => [changeId, change])).toEqual([
+        ['lost', 'charged_back'],
+        ['given', 'refunded'],
+        ['won', 'chargeback_reversed'],
+      ]);
+    });
+
+    test('of a payment without linked transactions are empty, as a list or as the payment alone', async () => {
+      for (const answer of [report(payment), json(200, payment)]) {
+        server.answer(answer);
+        expect(await gateway.paymentChanges(PAYMENT)).toEqual([]);
+      }
+    });
+
     test('of a payment that the gateway does not know are empty', async () => {
       server.answer(json(404, { result: { code: '700.400.580' } }));
       expect(await gateway.paymentChanges(PAYMENT)).toEqual([]);
@@ -173,12 +214,15 @@ describe('the card gateway', () => {
       expect(server.requests).toEqual([]);
     });
 
-    test.each(['CB', 'CR', 'RF'])('are announced by a %s notification, which names no checkout', (paymentType) => {
-      const payload = { id: 'A'.repeat(32), ndc: ID, paymentType, referencedId: PAYMENT };
-      const notification = { headers: new Headers(), body: JSON.stringify({ type: 'PAYMENT', payload }) };
-      expect(gateway.changedPaymentOf(notification)).toBe(PAYMENT);
-      expect(gateway.checkoutIdOfNotification(notification)).toBeUndefined();
-    });
+    test.each(['CB', 'CR', 'RF', 'RV'])(
+      'are announced by a %s notification, which names no checkout',
+      (paymentType) => {
+        const payload = { id: 'A'.repeat(32), ndc: ID, paymentType, referencedId: PAYMENT };
+        const notification = { headers: new Headers(), body: JSON.stringify({ type: 'PAYMENT', payload }) };
+        expect(gateway.changedPaymentOf(notification)).toBe(PAYMENT);
+        expect(gateway.checkoutIdOfNotification(notification)).toBeUndefined();
+      },
+    );
 
     test.each([
       ['the payment itself', { id: PAYMENT, paymentType: 'DB', referencedId: PAYMENT }],

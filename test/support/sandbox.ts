@@ -16,8 +16,8 @@ export type TestSandbox = {
   messagesTo(to: string): Promise<readonly SentMessage[]>;
   /** Ends a checkout as a buyer or a bank would; the gateway then notifies the service. */
   settle(checkoutId: string, outcome: 'success' | 'declined' | 'pending'): Promise<void>;
-  /** The gateway reports a chargeback, a reversed chargeback or a refund of a payment. */
-  change(checkoutId: string, paymentType: 'CB' | 'CR' | 'RF', amount?: string): Promise<void>;
+  /** The gateway reports a chargeback, a reversed chargeback, a refund or a reversal of a payment. */
+  change(checkoutId: string, paymentType: 'CB' | 'CR' | 'RF' | 'RV', amount?: string): Promise<void>;
   /** The number of status requests for the checkout. */
   statusCalls(checkoutId: string): Promise<number>;
   mobileMoney(phone: string, outcome: 'approve' | 'decline' | 'silent'): Promise<void>;

@@ -45,22 +45,31 @@ const Payment = z.object({
 });
 type Payment = z.infer<typeof Payment>;
 
-/** The transactions that a report lists. Those of other types are left out. */
+/** The transactions of a report that change a payment. Those of other types are left out. */
 const CHANGE_OF_TYPE: Readonly<Record<string, ReportedChange['change']>> = {
   CB: 'charged_back',
   CR: 'chargeback_reversed',
   RF: 'refunded',
+  // A debit can be reversed instead of refunded until it is settled (developers.primeiropay.com, "Reversal").
+  RV: 'refunded',
 };
+/** A reversal may have no amount: it is of the whole payment. */
 const Linked = z.object({
   id: z.string(),
   paymentType: z.string(),
   referencedId: z.string().optional(),
   result: Result,
-  amount: z.string(),
-  currency: z.string(),
-  timestamp: z.string(),
+  amount: z.string().optional(),
+  currency: z.string().optional(),
+  timestamp: z.string().optional(),
 });
-/** `records`: the payment and everything linked to it. Entries without the fields of a payment are ignored. */
+type Linked = z.infer<typeof Linked>;
+/**
+ * The answer to `GET /v3/query/{id}` with `includeLinkedTransactions` (hyperpay.docs.oppwa.com/tutorials/reporting/transaction): in
+ * `records` the payment and everything linked to it, each linked one with the `referencedId` of the transaction that it changes.
+ * That page does not show an answer. The fields are those that public clients read from lists of this endpoint. A payment without
+ * linked transactions may be described alone, without `records`. Records of another form are ignored.
+ */
 const Report = z.object({ result: Result, records: z.array(z.unknown()).default([]) });
 /** "No matching transaction": the gateway has nothing under this id. */
 const NO_TRANSACTION = '700.400.580';
@@ -153,11 +162,10 @@ export function createOppwa(settings: OppwaSettings, log?: Logger, limits?: Part
       const { result, records } = http.understand(request, answer, Report);
       if (result.code === NO_TRANSACTION) return [];
       if (answer.status >= 400 || resultGroup(result.code) !== 'success') throw refused(answer, result.code);
-      return records
-        .flatMap((record) => Linked.safeParse(record).data ?? [])
-        .filter((linked) => linked.referencedId === paymentId && isDone(linked.result.code))
-        .sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp))
-        .flatMap(changeOf);
+      return changesOf(
+        paymentId,
+        records.flatMap((record) => Linked.safeParse(record).data ?? []),
+      );
     },
 
     checkoutIdOf: (resourcePath) => RESOURCE_PATH.exec(resourcePath)?.[1],
@@ -174,10 +182,24 @@ function isDone(code: string): boolean {
   return group === 'success' || group === 'chargeback';
 }
 
-function changeOf({ id, paymentType, amount, currency }: z.infer<typeof Linked>): ReportedChange[] {
+/** The changes of a payment that succeeded, oldest first. */
+function changesOf(paymentId: string, records: readonly Linked[]): ReportedChange[] {
+  const payment = records.find(({ id }) => id === paymentId);
+  const chargebacks = records.filter(({ paymentType }) => paymentType === 'CB').map(({ id }) => id);
+  // A reversed chargeback refers to the payment or to the chargeback. A reversal of a refund is no change of the payment.
+  const concerns = ({ paymentType, referencedId = '' }: Linked) =>
+    referencedId === paymentId || (paymentType === 'CR' && chargebacks.includes(referencedId));
+  const timeOf = ({ timestamp = '' }: Linked) => Date.parse(timestamp) || 0;
+  return records
+    .filter((linked) => concerns(linked) && isDone(linked.result.code))
+    .sort((a, b) => timeOf(a) - timeOf(b))
+    .flatMap((linked) => changeOf(linked, payment));
+}
+
+function changeOf({ id, paymentType, amount, currency }: Linked, payment: Linked | undefined): ReportedChange[] {
   const change = CHANGE_OF_TYPE[paymentType];
-  const ours = currencyOfIso(currency);
-  const amountCents = ours === undefined ? undefined : parseAmount(amount, ours);
+  const ours = currencyOfIso(currency ?? payment?.currency ?? '');
+  const amountCents = ours === undefined ? undefined : parseAmount(amount ?? payment?.amount ?? '', ours);
   if (change === undefined || ours === undefined || amountCents === undefined) return [];
   return [{ changeId: id, change, amountCents, currency: ours }];
 }

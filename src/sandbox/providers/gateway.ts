@@ -20,8 +20,8 @@ export type GatewayPartSettings = {
 const OUTCOMES = ['success', 'declined', 'pending'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-/** Chargeback, reversed chargeback, refund. */
-const CHANGE_TYPES = ['CB', 'CR', 'RF'] as const;
+/** Chargeback, reversed chargeback, refund, and reversal of the whole payment. */
+const CHANGE_TYPES = ['CB', 'CR', 'RF', 'RV'] as const;
 type LinkedTransaction = {
   readonly id: string;
   readonly paymentType: (typeof CHANGE_TYPES)[number];
@@ -37,7 +37,7 @@ type SandboxCheckout = {
   readonly merchantTransactionId: string;
   readonly openedAt: number;
   outcome: 'open' | Outcome;
-  /** Chargebacks, reversed chargebacks and refunds of the payment, oldest first. */
+  /** The transactions linked to the payment, oldest first. */
   readonly changes: LinkedTransaction[];
   /** The number of its status requests: real gateways allow two a minute. */
   statusCalls: number;
@@ -230,10 +230,14 @@ function change({ changes }: SandboxCheckout, paymentType: LinkedTransaction['pa
   return linked;
 }
 
-/** The description of a linked transaction in a report and in a notification. Its `ndc` is its own. */
+/**
+ * The description of a linked transaction in a report and in a notification. Its `ndc` is its own. A reversal is always of the whole
+ * payment, and is described without an amount.
+ */
 function changeOf({ paymentId, currency }: SandboxCheckout, { id, paymentType, amount, timestamp }: LinkedTransaction) {
   const result = paymentType === 'CB' ? RESULTS.chargeback : RESULTS.success;
-  return { id, referencedId: paymentId, paymentType, amount, currency, result, ...stamp(id), timestamp };
+  const money = paymentType === 'RV' ? {} : { amount, currency };
+  return { id, referencedId: paymentId, paymentType, ...money, result, ...stamp(id), timestamp };
 }
 
 /** The description of a payment in a status response and in a notification. */
