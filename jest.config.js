@@ -30,6 +30,6 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   reporters: process.env.TEST_COUNTS_FILE ? ['default', '<rootDir>/test/support/count-reporter.js'] : ['default'],
-  maxWorkers: 2,
+  maxWorkers: 3, // on two cores: many tests wait for a worker, a process or a timer
   testTimeout: 120_000,
 };

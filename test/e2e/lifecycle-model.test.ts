@@ -17,7 +17,7 @@ import { expectSoundStatements } from '../support/statements.ts';
  * invariants, and in the running service. Both must give the same answer to every command.
  */
 
-const SEQUENCES = Number(process.env.LIVES ?? 40);
+const SEQUENCES = Number(process.env.LIVES ?? 25);
 const COMMANDS = 30;
 /** Final states do not change; a few calls are enough to show it. */
 const CALLS_AFTER_THE_END = 3;

@@ -146,7 +146,7 @@ describe('the gateway’s notifications', () => {
     expect(answer).toMatchObject({ status: 200, body: { status: 'OK' } });
   });
 
-  const STORM = Number(process.env.NOTIFICATIONS ?? 2_000);
+  const STORM = Number(process.env.NOTIFICATIONS ?? 1_000);
   test(`${STORM} at once, of a form that is only open, ask the gateway twice and leave a short history`, async () => {
     const link = await offer();
     const checkoutId = await initiate(link);

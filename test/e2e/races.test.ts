@@ -10,7 +10,7 @@ import {
 } from '../support/service.ts';
 
 /** `npm run races` runs 1,000. */
-const RACES = Number(process.env.RACES ?? 80);
+const RACES = Number(process.env.RACES ?? 40);
 const AT_ONCE = 10;
 const AMOUNT_CENTS = 1_000;
 const FEE_CENTS = 10;
