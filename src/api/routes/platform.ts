@@ -6,21 +6,10 @@ import type { Api, ApiDependencies } from '../context.ts';
 import { linkNext } from '../contract/lists.ts';
 import { type Guard, ok, refusals, tenant } from '../openapi/operation.ts';
 import { id, text, timestamp } from '../schemas/common.ts';
+import { CompanySummary, companySummaryView } from '../schemas/company.ts';
 import { paging } from '../schemas/lists.ts';
 
 const tags = ['Platform'];
-
-const CompanySummary = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    system_fee_basis_points: z.int(),
-    service_fee_basis_points: z.int(),
-    auto_release_hours: z.int().nullable(),
-    created_at: timestamp(),
-  })
-  .openapi('CompanySummary');
 
 const ServiceState = z
   .object({
@@ -78,15 +67,7 @@ export function registerPlatform(app: Api, { orm }: ApiDependencies, guard: Guar
   app.openapi(companies, async (c) => {
     const { limit, search = null, after = null } = c.req.valid('query');
     const found = await inTenant(orm, c.var.companyId, (em) => listCompanies(em, { search, after, limit: limit + 1 }));
-    const data = found.slice(0, limit).map((company) => ({
-      id: publicId('company', company.id),
-      name: company.name,
-      slug: company.slug,
-      system_fee_basis_points: company.systemFeeBasisPoints,
-      service_fee_basis_points: company.serviceFeeBasisPoints,
-      auto_release_hours: company.autoReleaseHours ?? null,
-      created_at: company.createdAt.toISOString(),
-    }));
+    const data = found.slice(0, limit).map(companySummaryView);
     const last = data.at(-1);
     const hasMore = found.length > limit;
     if (hasMore && last !== undefined) linkNext(c, { limit, after: last.id });

@@ -4,6 +4,7 @@ import type {
   ApiKey as ApiKeyRow,
   Company as CompanyRow,
 } from '../../db/entities/tenancy.ts';
+import type { CompanyRecord } from '../../db/operations/platform.ts';
 import { publicId, publicIdOrNull } from '../../domain/ids.ts';
 import { PERMISSION_NAMES, permissionsOf, ROLES } from '../../domain/roles.ts';
 import { isKeyWorking } from '../auth/api-keys.ts';
@@ -13,14 +14,34 @@ import { timestamp } from './common.ts';
 
 /** Companies, administrators and keys as clients see them, and the functions that build each from its row. */
 
+const summaryFields = {
+  id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  system_fee_basis_points: z.int(),
+  service_fee_basis_points: z.int(),
+  auto_release_hours: z.int().nullable(),
+};
+
+const summaryOf = (row: CompanyRecord) => ({
+  id: publicId('company', row.id),
+  name: row.name,
+  slug: row.slug,
+  system_fee_basis_points: row.systemFeeBasisPoints,
+  service_fee_basis_points: row.serviceFeeBasisPoints,
+  auto_release_hours: row.autoReleaseHours ?? null,
+});
+
+/** A company in the platform's list. */
+export const CompanySummary = z.object({ ...summaryFields, created_at: timestamp() }).openapi('CompanySummary');
+
+export function companySummaryView(row: CompanyRecord): z.infer<typeof CompanySummary> {
+  return { ...summaryOf(row), created_at: row.createdAt.toISOString() };
+}
+
 export const Company = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    system_fee_basis_points: z.int(),
-    service_fee_basis_points: z.int(),
-    auto_release_hours: z.int().nullable(),
+    ...summaryFields,
     default_seller_id: z.string().nullable(),
     default_phone_region: z
       .string()
@@ -43,12 +64,7 @@ export type CompanyViewSettings = Pick<ApiDependencies['settings'], 'defaultPhon
 
 export function companyView(row: CompanyRow, settings: CompanyViewSettings): z.infer<typeof Company> {
   return {
-    id: publicId('company', row.id),
-    name: row.name,
-    slug: row.slug,
-    system_fee_basis_points: row.systemFeeBasisPoints,
-    service_fee_basis_points: row.serviceFeeBasisPoints,
-    auto_release_hours: row.autoReleaseHours ?? null,
+    ...summaryOf(row),
     default_seller_id: publicIdOrNull('user', row.defaultSellerId ?? null),
     default_phone_region: row.defaultPhoneRegion ?? settings.defaultPhoneRegion,
     checkout_hosts: row.checkoutHosts,

@@ -1,15 +1,15 @@
 import { z } from '@hono/zod-openapi';
 import type { EventRecord } from '../../db/events/events.ts';
+import type { Fact } from '../../db/events/facts.ts';
 import type {
   AccountFact,
   AdministratorFact,
   ApiKeyFact,
   DepositFact,
-  Fact,
   LinkFact,
   UserFact,
   WebhookFact,
-} from '../../db/events/facts.ts';
+} from '../../db/events/subjects.ts';
 import { assertNever } from '../../domain/errors.ts';
 import {
   EVENT_API_VERSION,

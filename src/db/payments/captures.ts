@@ -195,7 +195,7 @@ async function findUserAccount(
   return row.id;
 }
 
-type Row = {
+export type CaptureRow = {
   id: TransactionId;
   amount_cents: string;
   currency: Currency;
@@ -216,7 +216,7 @@ export type CaptureFilter = TimeFilter & {
 
 export const CAPTURE_SORTS = timeSorts('c');
 
-const READER = createListReader<CaptureFilter, Row, CaptureRecord, keyof typeof CAPTURE_SORTS>({
+const READER = createListReader<CaptureFilter, CaptureRow, CaptureRecord, keyof typeof CAPTURE_SORTS>({
   table: 'bank_capture',
   alias: 'c',
   columns: `c.id, c.amount_cents::text as amount_cents, c.currency, c.reference, t.status, c.matched_kind, c.matched_id, c.account_id,
@@ -230,7 +230,7 @@ const READER = createListReader<CaptureFilter, Row, CaptureRecord, keyof typeof 
   },
   sorts: CAPTURE_SORTS,
   defaultOrder: NEWEST_FIRST,
-  toRecord: recordOf,
+  toRecord: captureOf,
 });
 
 /** The company's matching receipts, newest first unless the page has another order. */
@@ -251,7 +251,7 @@ async function requireCapture(em: EntityManager, companyId: CompanyId, id: Trans
   return found;
 }
 
-function recordOf(row: Row): CaptureRecord {
+export function captureOf(row: CaptureRow): CaptureRecord {
   return {
     id: row.id,
     amountCents: BigInt(row.amount_cents),
