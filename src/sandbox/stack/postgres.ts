@@ -75,14 +75,29 @@ const SETTINGS = {
   log_timezone: 'UTC',
 };
 
+/**
+ * Makes the data directory if it does not exist, and checks it if it does. This takes seconds, so the server's port is chosen
+ * afterwards: another server could take it meanwhile.
+ *
+ * @throws StartupError when the data is unusable.
+ */
+export async function preparePostgres({
+  dataDir,
+  superuserPassword,
+}: Pick<PostgresOptions, 'dataDir' | 'superuserPassword'>): Promise<void> {
+  const { postgres, initdb } = await findPrograms();
+  mkdirSync(dataDir, { recursive: true });
+  const data = join(dataDir, 'postgres');
+  if (existsSync(data)) checkData(data);
+  else await makeData(data, initdb, postgresRunner([postgres, dataDir]), superuserPassword);
+}
+
 /** @throws StartupError when the data is unusable or the server does not start. */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
+  await preparePostgres(options);
   const programs = await findPrograms();
-  mkdirSync(options.dataDir, { recursive: true });
   const runner = postgresRunner([programs.postgres, options.dataDir]);
   const data = join(options.dataDir, 'postgres');
-  if (existsSync(data)) checkData(data);
-  else await makeData(data, programs.initdb, runner, options.superuserPassword);
   removeStaleLock(data);
 
   const settings = Object.entries({ ...SETTINGS, port: String(options.port) });
@@ -230,6 +245,7 @@ async function waitUntilReady(child: Child, options: PostgresOptions, data: stri
   const superuserUrl = url(SUPERUSER, options.superuserPassword, options.port, 'postgres');
   const outcome = await pollUntil(READY_TIMEOUT_MS, async () => {
     if (child.ending() !== undefined) return 'ended';
+    if (!isListening(data, options.port)) return undefined; // another server may have the port
     try {
       await withClient(superuserUrl, (client) => client.query('select 1'));
       return 'ready';
@@ -245,9 +261,22 @@ async function waitUntilReady(child: Child, options: PostgresOptions, data: stri
   if (outcome === undefined) {
     throw new StartupError(`PostgreSQL did not get ready within ${READY_TIMEOUT_MS / 1000} s. Its log: ${log}`);
   }
+  if (child.lastLines().some((line) => line.includes('could not bind')))
+    throw new StartupError(`PostgreSQL does not start: port ${options.port} is in use on ${LOOPBACK}.`);
   const reasons = child.lastLines().filter((line) => /(FATAL|PANIC|ERROR):/.test(line));
   throw unusable(data, `${reasons.at(-1)?.replace(/^.*?(?=FATAL|PANIC|ERROR)/, '') ?? child.ending()} (log: ${log})`);
 }
+
+/** Whether the server of this directory accepts connections at this port, as its lock file says. */
+function isListening(data: string, port: number): boolean {
+  const file = join(data, 'postmaster.pid');
+  if (!existsSync(file)) return false;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines[PORT_LINE] === String(port) && lines[STATUS_LINE]?.trim() === 'ready';
+}
+/** Of postmaster.pid, counted from 0 (PostgreSQL's miscadmin.h). */
+const PORT_LINE = 3;
+const STATUS_LINE = 7;
 
 function unusable(data: string, why: string): StartupError {
   return new StartupError(

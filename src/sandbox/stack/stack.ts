@@ -4,7 +4,7 @@ import { StartupError } from '../../config/startup-error.ts';
 import { type Child, logFileOf, stopLeftover } from './child.ts';
 import { lockDirectory } from './lock.ts';
 import { choosePort } from './ports.ts';
-import { type EmbeddedPostgres, ensureDatabase, startPostgres } from './postgres.ts';
+import { type EmbeddedPostgres, ensureDatabase, preparePostgres, startPostgres } from './postgres.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { type EmbeddedTemporal, startTemporal } from './temporal.ts';
 import { findTemporalProgram } from './temporal-program.ts';
@@ -106,15 +106,11 @@ async function startDatabase(
   secrets: Secrets,
   { log, signal }: StackContext,
 ): Promise<EmbeddedPostgres> {
+  const { postgresSuperuserPassword: superuserPassword, postgresOwnerPassword: ownerPassword } = secrets;
+  await preparePostgres({ dataDir, superuserPassword });
   const port = await choosePort('POSTGRES_PORT', config.postgresPort, USUAL_PORTS.postgres);
   log(`Starting PostgreSQL on port ${port} …`);
-  return startPostgres({
-    dataDir,
-    port,
-    superuserPassword: secrets.postgresSuperuserPassword,
-    ownerPassword: secrets.postgresOwnerPassword,
-    signal,
-  });
+  return startPostgres({ dataDir, port, superuserPassword, ownerPassword, signal });
 }
 
 async function startClockwork(

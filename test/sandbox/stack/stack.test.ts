@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { anyFreePort, LOOPBACK } from '../../../src/sandbox/stack/ports.ts';
-import { withClient } from '../../../src/sandbox/stack/postgres.ts';
+import { startPostgres, withClient } from '../../../src/sandbox/stack/postgres.ts';
 import { allEnd, StackProcess, serversOf } from '../../support/stack-process.ts';
 import { testTemporal } from '../../support/temporal.ts';
 
@@ -94,6 +94,14 @@ describe('the embedded stack refuses to start', () => {
     const output = await refusal(StackProcess.start({ dataDir, temporalAddress, postgresPort: port }));
     holder.close();
     expect(output).toBe(`POSTGRES_PORT: port ${port} is in use on 127.0.0.1. Set POSTGRES_PORT to a free one.\n`);
+  });
+
+  test('on a port that another program takes after the choice', async () => {
+    const holder = await listen();
+    const port = portOf(holder);
+    const start = startPostgres({ dataDir, port, superuserPassword: 'first', ownerPassword: 'second' });
+    await expect(start).rejects.toThrow(`PostgreSQL does not start: port ${port} is in use on 127.0.0.1.`);
+    holder.close();
   });
 
   test('on incomplete data', async () => {
