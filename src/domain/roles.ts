@@ -41,10 +41,13 @@ export function permissionsOf(authority: Authority): Permission[] {
   return PERMISSION_NAMES.filter((permission) => mayAct(authority, permission));
 }
 
+export function isAbove(role: Role, other: Role): boolean {
+  return ROLES.indexOf(role) < ROLES.indexOf(other);
+}
+
 /** Whether `other` may do nothing that `own` may not. A role also protects its holders from lower roles, so it counts too. */
 export function isWithin(other: Authority, own: Authority): boolean {
-  const isNotAbove = ROLES.indexOf(other.role) >= ROLES.indexOf(own.role);
-  return isNotAbove && permissionsOf(other).every((permission) => mayAct(own, permission));
+  return !isAbove(other.role, own.role) && permissionsOf(other).every((permission) => mayAct(own, permission));
 }
 
 /** The roles of API keys, as requests spell them. */

@@ -9,7 +9,7 @@ import type { ApiKeyClaims, CredentialProof } from '../../db/identity/credential
 import { Refusal } from '../../domain/errors.ts';
 import type { AdministratorId, ApiKeyId, CompanyId } from '../../domain/ids.ts';
 import { publicId } from '../../domain/ids.ts';
-import { isWithin, KEY_ROLE_OF_REQUEST, PERMISSION_NAMES, permits, type Role } from '../../domain/roles.ts';
+import { isAbove, isWithin, KEY_ROLE_OF_REQUEST, PERMISSION_NAMES, permits, type Role } from '../../domain/roles.ts';
 import { generateApiKey } from '../auth/api-keys.ts';
 import type { Api, ApiDependencies, Principal } from '../context.ts';
 import { describeList } from '../contract/lists.ts';
@@ -122,8 +122,8 @@ export function registerApiKeys(app: Api, { orm, settings, credentials }: ApiDep
     await inTenant(orm, c.var.companyId, async (em) => {
       const row = await em.findOne(ApiKeyRow, { id, companyId: c.var.companyId });
       if (row === null) throw new Refusal('not_found', 'there is no such key');
-      if (row.role === 'OWNER' && c.var.principal.role === 'ADMIN')
-        throw new Refusal('owner_protected', 'an administrator cannot revoke a key of the owner');
+      const { role } = c.var.principal;
+      if (isAbove(row.role, role)) throw new Refusal('owner_protected', `${role} cannot revoke a key of ${row.role}`);
       row.isActive = false;
       row.revokedAt ??= new Date();
       await em.persist(row).flush();

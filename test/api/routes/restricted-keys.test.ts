@@ -176,6 +176,19 @@ test('the last use is shown, and is written at most once a minute', async () => 
   await eventually(async () => ((await lastUse()) ?? '') >= first);
 });
 
+test("an ADMIN of the platform's company cannot revoke the key of a super administrator", async () => {
+  const { companyId } = service.platform;
+  const chief = await logIn(service, companyId, PLATFORM);
+  const person = newPerson();
+  expect(await chief.post('/v1/core/companies/admins', { ...person, role: 'admin' })).toMatchObject({ status: 201 });
+  const staff = await logIn(service, companyId, person);
+  const { body: strong } = await make({}, chief);
+  expect(strong.role).toBe('SUPER_ADMIN');
+  const revoke = (by: TestAdministrator) => by.post(`${PATH}/${strong.id}/revoke`);
+  expect(await revoke(staff)).toMatchObject(refused(403, 'owner_protected'));
+  expect(await revoke(chief)).toMatchObject({ status: 200 });
+});
+
 test('webhook endpoints show who added them: a key or an administrator', async () => {
   const mine = await newCompany(service);
   const boss = await logIn(service, mine.id, mine.owner);
