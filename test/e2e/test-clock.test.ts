@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { newAdministrator } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
+import { nextMobileNumber } from '../support/mobile-numbers.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 
 /** The test clock: a tester moves the time of one company, and its deadlines pass at once. */
@@ -239,6 +240,18 @@ test("another company's time does not move", async () => {
   expect((await theirs.read()).status).toBe('DELIVERY_NOTED');
   expect((await link.details()).status).toBe('PENDING');
   expect((await other.get('/v1/sandbox/clock')).body.hoursAhead).toBe(0);
+});
+
+test("links of a company with a moved clock are not newer than another company's later ones", async () => {
+  const mobileNumber = nextMobileNumber();
+  const other = await newCompany(service);
+  await advance(8_784);
+  await offerLink(service, company, {}, { mobileNumber });
+  await offerLink(service, other, {}, { mobileNumber });
+  await service.request('POST', '/v1/payments/request-checkout-otp', { body: { messagingNumber: mobileNumber } });
+  const messagesOf = async (of: TestCompany) => (await of.get('/v1/sandbox/messages')).body.messages;
+  await eventually(async () => [...(await messagesOf(company)), ...(await messagesOf(other))].length > 0);
+  expect([(await messagesOf(company)).length, (await messagesOf(other)).length]).toEqual([0, 1]);
 });
 
 describe('messages', () => {

@@ -26,14 +26,15 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select coalesce((select company_now(l.company_id) from payment_link l where l.id = p_link_id), now())
 $$;
 
--- The newest link of any company that the owner of a number can pay now.
+-- The newest link of any company that the owner of a number can pay now. Ids are made in the order of real time; created_at is in
+-- the time of each company.
 create function otp_newest_link(p_mobile_number text)
 returns table (id uuid, company_id uuid, company_name text, currency text, amount_cents text)
 language sql stable security definer set search_path = public, pg_temp as $$
   select l.id, l.company_id, c.name, l.currency, l.amount_cents::text
   from app_user u join payment_link l on l.buyer_id = u.id join company c on c.id = l.company_id
   where u.mobile_number = p_mobile_number and l.status = 'PENDING' and l.expires_at > company_now(l.company_id)
-  order by l.created_at desc, l.id desc limit 1
+  order by l.id desc limit 1
 $$;
 
 -- Stores a new password and returns 0, or returns the seconds to wait if there were too many requests: one a minute and five an hour
