@@ -36,5 +36,7 @@ export function redirectTo(c: Context<ConsoleEnv>, path: string): Response {
 /** The path below `/console` that a `next` parameter names; null for any address elsewhere. */
 export function ownPath(next: string | null | undefined): string | null {
   if (next == null || !/^\/(?![/\\])[\w\-./?=&%:,+~]*$/.test(next) || next.startsWith('/log')) return null;
-  return next;
+  // A browser resolves `..` and leaves the console.
+  const { pathname, search } = new URL(`/console${next}`, 'http://console.invalid');
+  return `${pathname}${search}` === `/console${next}` ? next : null;
 }

@@ -45,14 +45,14 @@ describe('the login', () => {
     expect(visitor.cookie).toBe('');
   });
 
-  test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/logout'])(
-    'next=%s leads nowhere else',
-    async (next) => {
-      const visitor = newVisitor(service);
-      const { email, password } = company.owner;
-      expect(await visitor.send('/login', { email, password, next })).toMatchObject({ location: '/console' });
-    },
-  );
+  test.each([
+    ...['//evil.example', '/\\evil.example', 'https://evil.example', '/logout'],
+    ...['/../checkout/x', '/%2e%2e/checkout/x', '/..//evil.example', '/users/../../docs'],
+  ])('next=%s leads nowhere else', async (next) => {
+    const visitor = newVisitor(service);
+    const { email, password } = company.owner;
+    expect(await visitor.send('/login', { email, password, next })).toMatchObject({ location: '/console' });
+  });
 
   test('a login renews the session, so that a cookie from before it is not the session after it', async () => {
     const visitor = await visitorAs(service, company, 'owner');
