@@ -11,7 +11,7 @@ import { CURRENCY_CODES } from '../../domain/money.ts';
 import { isPhoneRegion } from '../../domain/phone.ts';
 import type { Api, ApiDependencies } from '../context.ts';
 import { type Guard, json, ok, refusals, tenant } from '../openapi/operation.ts';
-import { cents, id, pathIds, text } from '../schemas/common.ts';
+import { cents, id, pathIds, plainWebAddress, text } from '../schemas/common.ts';
 import { Company, companyView, email } from '../schemas/company.ts';
 
 const tags = ['Companies'];
@@ -55,11 +55,7 @@ const CompanySettings = z
         'The colour of the buttons in the checkout. White text on it needs a contrast of 4.5 to 1 (WCAG AA).',
     }),
     support_email: email().nullish().openapi({ description: 'Where buyers get help. Shown in the checkout.' }),
-    terms_url: z
-      .string()
-      .trim()
-      .max(2_000)
-      .pipe(z.url({ protocol: /^https$/ }))
+    terms_url: plainWebAddress(/^https$/)
       .nullish()
       .openapi({ description: "The company's terms, linked in the checkout." }),
   })

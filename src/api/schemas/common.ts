@@ -17,6 +17,30 @@ export function text(maxCharacters = MAX_TEXT_CHARACTERS) {
 }
 export const note = () => text(MAX_NOTE_CHARACTERS);
 
+const MAX_ADDRESS_CHARACTERS = 2_000;
+
+/**
+ * The address of a page or a file that people open, in the form that browsers use. The text as it was sent may name another host to
+ * another reader: `https://a.example\@b.example/`.
+ */
+export const webAddress = (protocol: RegExp) =>
+  z
+    .string()
+    .trim()
+    .max(MAX_ADDRESS_CHARACTERS)
+    .pipe(z.url({ protocol, normalize: true }))
+    .refine(
+      (value) => value.length <= MAX_ADDRESS_CHARACTERS,
+      `must have at most ${MAX_ADDRESS_CHARACTERS} characters when encoded`,
+    );
+
+/** The same without a name and a password, which look like the host. */
+export const plainWebAddress = (protocol: RegExp) =>
+  webAddress(protocol).refine((value) => {
+    const { username, password } = new URL(value);
+    return username === '' && password === '';
+  }, 'must have no name and password');
+
 /** The description of an id: in its prefixed or bare form, in any letter case. */
 export function idSchema(kind: IdKind) {
   const hex = (digits: number) => `[0-9a-fA-F]{${digits}}`;

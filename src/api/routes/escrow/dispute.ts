@@ -8,7 +8,7 @@ import { runOnceOnEscrow, sendEscrowCommand } from '../../commands/escrow-comman
 import { orderedBy, requireAdministrator, requireOwnName } from '../../commands/ordered-by.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
-import { id, note, pathIds, timestamp } from '../../schemas/common.ts';
+import { id, note, pathIds, plainWebAddress, timestamp } from '../../schemas/common.ts';
 import { FinalSplit, finalSplitView, party, SplitPlanRequest, splitPlanOf } from '../../schemas/escrow.ts';
 
 /** Disputes: opening, evidence, an administrator's decision; and the buyer's single extension. */
@@ -23,12 +23,7 @@ const Evidence = z
   .object({
     actor: z.enum(['BUYER', 'SELLER', 'ADMIN']),
     note: note(),
-    documentUrl: z
-      .string()
-      .trim()
-      .max(2_000)
-      .pipe(z.url({ protocol: /^https?$/ }))
-      .nullish(),
+    documentUrl: plainWebAddress(/^https?$/).nullish(),
   })
   .openapi('Evidence');
 const Resolution = z

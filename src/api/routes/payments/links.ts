@@ -47,7 +47,7 @@ import {
 import { type ReturnRules, requireReturnUrl } from '../../commands/return-urls.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { created, type Guard, json, ok, PUBLIC, refusals, tenant } from '../../openapi/operation.ts';
-import { cents, currency, id, text, timestamp } from '../../schemas/common.ts';
+import { cents, currency, id, text, timestamp, webAddress } from '../../schemas/common.ts';
 import {
   AGREEMENT,
   ItemView,
@@ -71,7 +71,7 @@ export const hashParam = z.object({
     .openapi({ param: { name: 'hash', in: 'path' } }),
 });
 
-const returnUrl = () => z.string().trim().max(2_000).pipe(z.url()).nullish();
+const returnUrl = () => webAddress(/./).nullish();
 
 const NewLink = z
   .object({

@@ -125,6 +125,10 @@ describe('POST /v1/escrow/{id}/dispute/evidence', () => {
     ['no note', { ...evidence, note: undefined }],
     ['an address that is no web address', { ...evidence, documentUrl: 'file:///etc/passwd' }],
     ['a script for an address', { ...evidence, documentUrl: 'javascript:alert(1)' }],
+    [
+      'an address with a name that looks like its host',
+      { ...evidence, documentUrl: 'https://files.example@evil.example/' },
+    ],
     ['somebody unknown', { ...evidence, actor: 'COURIER' }],
   ])('%s: validation_failed', async (_what, body) => {
     expect(await company.post(`/v1/escrow/${nobody('esc')}/dispute/evidence`, body)).toMatchObject(

@@ -121,6 +121,18 @@ describe('a payment link', () => {
   );
 });
 
+describe('a way back', () => {
+  test.each([
+    ['https:shop.example.com', 'https://shop.example.com/'],
+    ['https://shop.example.com\\@evil.example/', 'https://shop.example.com/@evil.example/'],
+    ['https://shop\u3002example\u3002com/', 'https://shop.example.com/'],
+  ])('that was sent as %s leads to %s for every reader', async (successUrl, canonical) => {
+    const link = await offerLink(service, company, { successUrl, cancelUrl: successUrl });
+    expect(await link.read()).toMatchObject({ successUrl: canonical, cancelUrl: canonical });
+    expect(await pageOf(link)).toContain(`href="${canonical}"`);
+  });
+});
+
 describe('the page of a link', () => {
   test('shows an adjustment where the items do not sum to the amount, and fees that the buyer pays', async () => {
     const link = await offerLink(service, company, { amount: 24_000, feePayer: 'BUYER' });
@@ -215,6 +227,7 @@ describe('the company', () => {
     [{ brand_color: '#ffcc00' }, 422, 'contrast_too_low'],
     [{ brand_color: 'red' }, 400, 'validation_failed'],
     [{ terms_url: 'http://example.com' }, 400, 'validation_failed'],
+    [{ terms_url: 'https://bank.example@evil.example/' }, 400, 'validation_failed'],
     [{ support_email: 'nobody' }, 400, 'validation_failed'],
     [{ checkout_hosts: ['https://shop.example.com'] }, 400, 'validation_failed'],
     [{ checkout_hosts: ['localhost'] }, 400, 'validation_failed'],
