@@ -14,6 +14,7 @@ import type { Providers } from '../providers/index.ts';
 import type { DocumentStorage } from '../providers/storage/port.ts';
 import type { WebhookSender } from '../providers/webhooks/sender.ts';
 import type { EscrowProgress } from '../temporal/progress.ts';
+import type { RunsHealth } from '../temporal/runs-health.ts';
 import type { OneTimePasswords } from './auth/one-time-passwords.ts';
 import type { Tokens } from './auth/tokens.ts';
 import type { Commands } from './commands/commands.ts';
@@ -110,6 +111,8 @@ export type ApiDependencies = {
   readonly commands: Commands;
   /** Queries the run of an escrow of this service. Throws `dependency_unavailable`. */
   readonly readProgress: (escrowId: EscrowId) => Promise<EscrowProgress>;
+  /** The findings of the last sweep; null if Temporal does not answer or none has ended. Never throws. */
+  readonly readRunsHealth: () => Promise<RunsHealth | null>;
   /** Encrypts national ids and account numbers. */
   readonly cipher: FieldCipher;
   readonly documents: DocumentStorage;

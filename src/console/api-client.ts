@@ -89,18 +89,21 @@ export type Caller = {
 };
 
 export type Credential = { readonly accessToken: string; readonly companyId: string };
+/** Asked before each request: work that takes longer than an access token lives gets a new one. */
+export type Credentials = () => Promise<Credential>;
 
 /** Nobody connects to this address: requests to it are answered in the process. */
 const ORIGIN = 'http://console.invalid';
 
-/** Without a credential: for login and refresh. */
-export function createApiClient(caller: Caller, credential: Credential | null): ApiClient {
+/** Without credentials: for login and refresh. */
+export function createApiClient(caller: Caller, credentials: Credentials | null): ApiClient {
   const answer = async (method: Method, path: string, [request]: readonly unknown[]) => {
     const response = await send(method, path, (request ?? {}) as Request_); // the methods' types check it
     return response.json();
   };
   const send = async (method: Method, path: string, request: Request_, accept = 'application/json') => {
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+    const credential = (await credentials?.()) ?? null;
     const response = await caller.dispatch(
       new Request(`${ORIGIN}${addressOf(path, request)}`, {
         method: method.toUpperCase(),

@@ -5,12 +5,13 @@ import { gzipSync } from 'node:zlib';
 
 /**
  * The style sheet and the scripts of the console. Their names contain a hash of the content, so that browsers cache them for
- * ever. All files of `assets` are served: the style sheets as one, in the order of their names.
+ * ever. All files of `assets` are served: the style sheets as one after the base, in the order of their names.
  */
 
 export type Asset = { readonly type: string; readonly content: Buffer; readonly gzipped: Buffer };
 
 const FOLDER = new URL('./assets/', import.meta.url);
+const BASE_STYLE = readFileSync(new URL('../styles/base.css', import.meta.url), 'utf8');
 const CSS = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 
@@ -28,7 +29,7 @@ export const ASSETS: ReadonlyMap<string, Asset> = served;
 
 /** The address of each asset below `/console`. */
 export const ASSET_PATHS = {
-  style: serve('console', 'css', CSS, joined('.css')),
+  style: serve('console', 'css', CSS, BASE_STYLE + joined('.css')),
   script: serve('console', 'js', SCRIPT, joined('.js')),
   htmx: serve('htmx', 'js', SCRIPT, htmx),
 };

@@ -42,7 +42,8 @@ export function createConsole(options: ConsoleOptions): Hono<ConsoleEnv> {
     return next();
   });
   registerLogin(app, sessions);
-  for (const page of PAGES) registerPage(app, sessions, page, options);
+  const pages = PAGES.filter(({ isSandboxOnly = false }) => !isSandboxOnly || !options.settings.isProduction);
+  for (const page of pages) registerPage(app, sessions, page, options);
   app.all('*', (c) => sendHtml(c, failure('There is no such page.'), 404));
   return app;
 }

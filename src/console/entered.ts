@@ -57,3 +57,14 @@ export function amountOf(form: Form, name: string, currency: Currency): number {
     return form.refuse(name, 'must be an amount such as 1,250.00');
   return Number(cents);
 }
+
+/** The whole number of a field. Refuses the form if the text is none. */
+export function wholeOf(form: Form, name: string): number {
+  const text = form.text(name);
+  return /^\d{1,9}$/.test(text) ? Number(text) : form.refuse(name, 'must be a whole number');
+}
+
+/** The whole number of a field; undefined if it is empty. */
+export function optionalWholeOf(form: Form, name: string): number | undefined {
+  return form.text(name) === '' ? undefined : wholeOf(form, name);
+}

@@ -62,6 +62,7 @@ ${flashBox(visit.session.flash)}
 ${attemptBox(visit)}
 ${screen.main}
 </main>
+<p class="hidden" id="announcements" role="status"></p>
 </div>`,
     'framed',
   );
@@ -87,8 +88,13 @@ ${isAway ? html`<span class="away">for <code>${session.companyId}</code></span>`
 </div>`;
 }
 
-function menu(current: ConsolePage, { session }: Visit, pages: readonly ConsolePage[]): Html {
-  const visible = pages.filter((page) => page.menu !== undefined && permits(session.role, page.who));
+function menu(current: ConsolePage, { session, settings }: Visit, pages: readonly ConsolePage[]): Html {
+  const visible = pages.filter(
+    (page) =>
+      page.menu !== undefined &&
+      permits(session.role, page.who) &&
+      !(page.isSandboxOnly === true && settings.isProduction),
+  );
   if (session.mustChangePassword) return NOTHING;
   const isWithin = (page: ConsolePage) => current === page || current.path.startsWith(`${page.path}/`);
   const sections = MENU_SECTIONS.map((section) => ({

@@ -30,6 +30,8 @@ export type ConsolePage = {
    * API that it throws is shown above the page, with what was typed.
    */
   readonly act?: (visit: Visit, form: Form) => Promise<Outcome | Screen | Response>;
+  /** Production has no such page. */
+  readonly isSandboxOnly?: boolean;
   /** A page that scripts fetch by themselves. It does not count as activity of the administrator. */
   readonly isBackground?: boolean;
 };

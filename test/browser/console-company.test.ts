@@ -3,12 +3,13 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { companyPages } from '../../src/console/pages/company.ts';
+import { companyPages } from '../../src/console/pages/company/index.ts';
 import { eventPages } from '../../src/console/pages/events.ts';
-import { ledgerPages } from '../../src/console/pages/ledger.ts';
-import { linkPages } from '../../src/console/pages/links.ts';
+import { ledgerPages } from '../../src/console/pages/ledger/index.ts';
+import { linkPages } from '../../src/console/pages/links/index.ts';
 import { receiptPages } from '../../src/console/pages/receipts.ts';
-import { userPages } from '../../src/console/pages/users.ts';
+import { userPages } from '../../src/console/pages/users/index.ts';
+import { webhookPages } from '../../src/console/pages/webhooks/index.ts';
 import { withdrawalPages } from '../../src/console/pages/withdrawals.ts';
 import { permits } from '../../src/domain/roles.ts';
 import { newWorld, type World } from '../console/support/world.ts';
@@ -19,7 +20,16 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 declare const axe: { run(options: object): Promise<AxeResults> }; // in the page
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-const AREAS = { linkPages, userPages, ledgerPages, withdrawalPages, receiptPages, eventPages, companyPages };
+const AREAS = {
+  linkPages,
+  userPages,
+  ledgerPages,
+  withdrawalPages,
+  receiptPages,
+  eventPages,
+  webhookPages,
+  companyPages,
+};
 
 let service: TestService;
 let browser: Browser;

@@ -1,4 +1,5 @@
 import { newAdministrator } from '../support/api.ts';
+import { offerLink } from '../support/links.ts';
 import { newCompany, newUser, PLATFORM, type TestCompany, type TestService } from '../support/service.ts';
 
 /** A company with an escrow in every state that a page shows differently, for tests of the console and its screenshots. */
@@ -12,6 +13,14 @@ export type ConsoleWorld = {
   readonly active: string;
   readonly staged: string;
   readonly done: string;
+  readonly linkId: string;
+  /** The seller's account in USD, and the ledger that it belongs to. */
+  readonly accountId: string;
+  readonly ledgerId: string;
+  readonly payoutId: string;
+  /** The id of a receipt in suspense, with its reference. */
+  readonly receipt: string;
+  readonly webhookId: string;
   /** A fresh disputed escrow of 25,000 cents with evidence of both sides. */
   newDispute(reference?: string): Promise<string>;
 };
@@ -57,7 +66,40 @@ export async function newConsoleWorld(service: TestService, suffix = ''): Promis
   await company.post(`/v1/escrow/${staged}/release?milestoneId=${view.milestones[0].id}`);
   const done = await begin();
   await company.post(`/v1/escrow/${done}/release`);
+  const { linkId } = await offerLink(service, company, {
+    sellerId: seller.id,
+    amount: 25_000,
+    items: [{ name: 'Maize, 50 kg', description: 'White, grade A', quantity: 2, pricePerUnit: 12_500 }],
+    externalReference: `order-${counter + 1}${suffix}`,
+  });
+  counter += 1;
+  const { body: payout } = await company.post('/v1/treasury/withdraw', {
+    accountId: seller.usdAccountId,
+    amount: 12_000,
+    externalReference: `payout-${counter}${suffix}`,
+    bank_name: 'CBZ',
+    branch_code: '6101',
+    account_number: '4000123456',
+    account_name: 'Sam Sellerson',
+  });
+  const reference = 'INV 4711 SELLERSON';
+  const { body: capture } = await company.post('/v1/treasury/bank/capture', {
+    amount: 70_000,
+    currency: 'USD',
+    reference,
+  });
+  const { body: webhook } = await company.post('/v1/webhooks', {
+    url: 'http://127.0.0.1:9/hook',
+    events: ['*'],
+    description: 'The shop',
+  });
   return {
+    linkId,
+    accountId: seller.usdAccountId,
+    ledgerId: seller.ledgerId,
+    payoutId: payout.id,
+    receipt: `${capture.id}?${new URLSearchParams({ reference })}`,
+    webhookId: webhook.id,
     service,
     company,
     people,

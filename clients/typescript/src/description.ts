@@ -83,7 +83,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a refresh token for a new pair of tokens; it can be used once
-         * @description A used token ends the session, because somebody may have stolen it. With an idempotency key the exchange can be repeated: the same token and key get the same new refresh token until that one is used.
+         * @description A used token ends the session, because somebody may have stolen it. With an idempotency key the exchange can be repeated: the same token and key get the same new refresh token. If that one was exchanged with the same key too, the answer has the latest token of the chain.
          */
         post: operations["refreshSession"];
         delete?: never;
@@ -5186,6 +5186,19 @@ export interface components {
             system_fee_basis_points: number;
             service_fee_basis_points: number;
             auto_release_hours: number | null;
+            /** @description Integer cents per currency that may be paid out beyond the money that came in for the company. */
+            payout_limits: {
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                USD?: string;
+                /**
+                 * @description Integer cents.
+                 * @example 25000
+                 */
+                ZIG?: string;
+            };
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -5222,6 +5235,26 @@ export interface components {
                  */
                 at: string;
             }[];
+            /** @description The findings of the last sweep over all workflow runs. Null: Temporal does not answer, or no sweep has ended yet. */
+            runs: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                sweptAt: string;
+                rowsChecked: number;
+                runsChecked: number;
+                /** @description What differed, and was repaired. `stuck`: the run failed at every step. */
+                healed: {
+                    missing: number;
+                    behind: number;
+                    overdue: number;
+                    final: number;
+                    stuck: number;
+                };
+                /** @description Open runs that a person should look at. */
+                needAttention: number;
+            } | null;
         };
         NewAdministrator: {
             firstName: string;
@@ -5306,6 +5339,8 @@ export interface components {
         User: components["schemas"]["UserSummary"] & {
             idNumber: string;
             email: string | null;
+            /** @description Why the platform set the status. For staff: users never see it. */
+            identityStatusReason: string | null;
             documentUrl: string | null;
             metadata: {
                 [key: string]: unknown;
@@ -5439,6 +5474,8 @@ export interface components {
         };
         UserForAdmin: components["schemas"]["UserSummary"] & {
             email: string | null;
+            /** @description Why the platform set the status. For staff: users never see it. */
+            identityStatusReason: string | null;
             /** @enum {string} */
             kycStatus: "PENDING" | "APPROVED" | "BLACKLISTED";
             /** @description The approved fields that have changed since. Approving or revoking empties the list. */
@@ -5468,10 +5505,13 @@ export interface components {
             userId: string;
             /** @enum {string} */
             identityStatus: "CLEAR" | "BLACKLISTED";
+            reason: string | null;
         };
         StatusChange: {
             /** @enum {string} */
             status: "CLEAR" | "BLACKLISTED";
+            /** @description For the staff of the platform and the company. Users never see it. */
+            reason?: string | null;
         };
         DepositRequest: {
             /** @example usr_01900000-0000-7000-8000-000000000001 */
@@ -5895,7 +5935,7 @@ export interface components {
                     amount: string;
                 };
             }[];
-            /** @description By age since the creation; disputed ones since the dispute. Groups without any are left out. */
+            /** @description By age since the hour of the creation; disputed ones since the hour of the dispute. Groups without any are left out. */
             openEscrows: {
                 /** @enum {string} */
                 currency: "USD" | "ZIG";

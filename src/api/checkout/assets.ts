@@ -5,8 +5,10 @@ import { readFileSync } from 'node:fs';
 
 type Asset = { readonly name: string; readonly content: string; readonly type: string };
 
-function asset(file: string, type: string): Asset {
-  const content = readFileSync(new URL(file, import.meta.url), 'utf8');
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
+
+function asset(file: string, type: string, shared = ''): Asset {
+  const content = shared + read(file);
   const [base, extension] = file.slice(2).split('.');
   return {
     name: `${base}-${createHash('sha256').update(content).digest('hex').slice(0, 12)}.${extension}`,
@@ -15,7 +17,7 @@ function asset(file: string, type: string): Asset {
   };
 }
 
-export const STYLE = asset('./checkout.css', 'text/css');
+export const STYLE = asset('./checkout.css', 'text/css', read('../../styles/base.css'));
 export const SCRIPT = asset('./checkout.js', 'text/javascript');
 
 /** The name of the style sheet with a company's colour. `color`: `#rrggbb`. */

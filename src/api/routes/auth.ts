@@ -26,6 +26,9 @@ import { NOT_THE_EMAIL, newPassword } from '../schemas/company.ts';
 
 const tags = ['Authentication'];
 
+/** Exchanges with one key that a repetition follows: more than a session of 12 hours has. */
+const MAX_REPEATED_EXCHANGES = 100;
+
 const knownPassword = () => z.string().min(1).max(MAX_PASSWORD_CHARACTERS);
 const Credentials = z.object({ email: text(254), password: knownPassword() }).openapi('Credentials');
 const PasswordChange = z
@@ -67,7 +70,8 @@ const refresh = createRoute({
   summary: 'Exchange a refresh token for a new pair of tokens; it can be used once',
   description:
     'A used token ends the session, because somebody may have stolen it. With an idempotency key the exchange can be ' +
-    'repeated: the same token and key get the same new refresh token until that one is used.',
+    'repeated: the same token and key get the same new refresh token. If that one was exchanged with the same key too, the ' +
+    'answer has the latest token of the chain.',
   ...PUBLIC_KEYED,
   request: json(RefreshRequest),
   responses: { ...ok(Session), ...refusals('invalid_refresh_token') },
@@ -155,16 +159,20 @@ export function registerAuth(app: Api, dependencies: ApiDependencies, guard: Gua
     };
     if (!tokens.isRefreshTokenOf(userId, refreshToken)) return refuse();
     const key = c.req.header(IDEMPOTENCY_KEY);
-    const next =
-      key === undefined ? tokens.newRefreshToken(userId) : tokens.nextRefreshToken(userId, refreshToken, key);
-    const rotation = await rotateSession(
-      orm,
-      credentials,
-      { hash: hashSecret(refreshToken), administratorId: userId },
-      { hash: hashSecret(next), lifetimeSeconds: REFRESH_TOKEN_SECONDS },
-    );
-    if (rotation.kind === 'refused') return refuse();
-    return c.json(await sessionOf(rotation.administrator, next), 200);
+    let presented = refreshToken;
+    for (let steps = 0; steps < MAX_REPEATED_EXCHANGES; steps += 1) {
+      const next = key === undefined ? tokens.newRefreshToken(userId) : tokens.nextRefreshToken(userId, presented, key);
+      const rotation = await rotateSession(
+        orm,
+        credentials,
+        { hash: hashSecret(presented), administratorId: userId },
+        { hash: hashSecret(next), lifetimeSeconds: REFRESH_TOKEN_SECONDS },
+      );
+      if (rotation.kind === 'rotated') return c.json(await sessionOf(rotation.administrator, next), 200);
+      if (rotation.kind === 'refused') return refuse();
+      presented = next;
+    }
+    return refuse();
   });
 
   app.openapi(password, async (c) => {

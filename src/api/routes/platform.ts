@@ -11,6 +11,16 @@ import { paging } from '../schemas/lists.ts';
 
 const tags = ['Platform'];
 
+const RunsHealth = z.object({
+  sweptAt: timestamp(),
+  rowsChecked: z.int(),
+  runsChecked: z.int(),
+  healed: z
+    .object({ missing: z.int(), behind: z.int(), overdue: z.int(), final: z.int(), stuck: z.int() })
+    .openapi({ description: 'What differed, and was repaired. `stuck`: the run failed at every step.' }),
+  needAttention: z.int().openapi({ description: 'Open runs that a person should look at.' }),
+});
+
 const ServiceState = z
   .object({
     metrics: z.array(
@@ -34,10 +44,14 @@ const ServiceState = z
         }),
       )
       .openapi({ description: 'Payments and payouts that a person has to look at, latest first.' }),
+    runs: RunsHealth.nullable().openapi({
+      description:
+        'The findings of the last sweep over all workflow runs. Null: Temporal does not answer, or no sweep has ended yet.',
+    }),
   })
   .openapi('ServiceState');
 
-export function registerPlatform(app: Api, { orm }: ApiDependencies, guard: Guard): void {
+export function registerPlatform(app: Api, { orm, readRunsHealth }: ApiDependencies, guard: Guard): void {
   const companies = createRoute({
     method: 'get',
     path: '/v1/platform/companies',
@@ -75,7 +89,10 @@ export function registerPlatform(app: Api, { orm }: ApiDependencies, guard: Guar
   });
 
   app.openapi(state, async (c) => {
-    const { metrics, audits, concerns } = await inTenant(orm, c.var.companyId, readServiceState);
+    const [{ metrics, audits, concerns }, runs] = await Promise.all([
+      inTenant(orm, c.var.companyId, readServiceState),
+      readRunsHealth(),
+    ]);
     const body = {
       metrics: metrics.map(({ metric, label, value }) => ({ metric, label, value })),
       audits: audits.map((audit) => ({ ...audit, at: audit.at.toISOString() })),
@@ -85,6 +102,7 @@ export function registerPlatform(app: Api, { orm }: ApiDependencies, guard: Guar
         objectId: publicId(object, objectId),
         at: at.toISOString(),
       })),
+      runs: runs === null ? null : { ...runs, sweptAt: runs.sweptAt.toISOString() },
     };
     return c.json(body, 200);
   });

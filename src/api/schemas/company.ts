@@ -4,13 +4,14 @@ import type {
   ApiKey as ApiKeyRow,
   Company as CompanyRow,
 } from '../../db/entities/tenancy.ts';
-import type { CompanyRecord } from '../../db/operations/platform.ts';
+import type { CompanyRecord, ListedCompany } from '../../db/operations/platform.ts';
 import { publicId, publicIdOrNull } from '../../domain/ids.ts';
+import { CURRENCY_CODES } from '../../domain/money.ts';
 import { PERMISSION_NAMES, permissionsOf, ROLES } from '../../domain/roles.ts';
 import { isKeyWorking } from '../auth/api-keys.ts';
 import { isGuessable, isOwnEmail, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../auth/passwords.ts';
 import type { ApiDependencies } from '../context.ts';
-import { timestamp } from './common.ts';
+import { centsText, timestamp } from './common.ts';
 
 /** Companies, administrators and keys as clients see them, and the functions that build each from its row. */
 
@@ -33,10 +34,19 @@ const summaryOf = (row: CompanyRecord) => ({
 });
 
 /** A company in the platform's list. */
-export const CompanySummary = z.object({ ...summaryFields, created_at: timestamp() }).openapi('CompanySummary');
+export const CompanySummary = z
+  .object({
+    ...summaryFields,
+    payout_limits: z.partialRecord(z.enum(CURRENCY_CODES), centsText()).openapi({
+      description: 'Integer cents per currency that may be paid out beyond the money that came in for the company.',
+    }),
+    created_at: timestamp(),
+  })
+  .openapi('CompanySummary');
 
-export function companySummaryView(row: CompanyRecord): z.infer<typeof CompanySummary> {
-  return { ...summaryOf(row), created_at: row.createdAt.toISOString() };
+export function companySummaryView(row: ListedCompany): z.infer<typeof CompanySummary> {
+  const limits = Object.entries(row.payoutLimitsCents).map(([code, cents]) => [code, cents.toString()]);
+  return { ...summaryOf(row), payout_limits: Object.fromEntries(limits), created_at: row.createdAt.toISOString() };
 }
 
 export const Company = z

@@ -92,6 +92,9 @@ const summary = {
   createdAt: timestamp(),
 };
 
+const statusReason = () =>
+  z.string().nullable().openapi({ description: 'Why the platform set the status. For staff: users never see it.' });
+
 export const UserSummary = z.object(summary).openapi('UserSummary');
 
 export function userSummary(row: AppUser): z.infer<typeof UserSummary> {
@@ -119,6 +122,7 @@ export const BankAccount = z
 export const User = UserSummary.extend({
   idNumber: z.string(),
   email: z.string().nullable(),
+  identityStatusReason: statusReason(),
   documentUrl: z.string().nullable(),
   metadata: z.record(z.string(), z.unknown()),
   customReference: z.string().nullable(),
@@ -131,6 +135,7 @@ export function userView(row: AppUser, cipher: FieldCipher, baseUrl: string): z.
     ...userSummary(row),
     idNumber: idNumberOf(row, cipher),
     email: row.email ?? null,
+    identityStatusReason: row.identityStatusReason ?? null,
     documentUrl: row.documentId == null ? null : documentUrl(baseUrl, row),
     metadata: row.metadata,
     customReference: row.customReference ?? null,
@@ -150,6 +155,7 @@ export const UserCreated = UserSummary.extend({
 
 export const UserForAdmin = UserSummary.extend({
   email: z.string().nullable(),
+  identityStatusReason: statusReason(),
   kycStatus: z.enum(KYC_STATUSES),
   changedSinceApproval: z
     .array(z.enum(IDENTITY_EVIDENCE))
@@ -161,6 +167,7 @@ export function userForAdmin(row: AppUser): z.infer<typeof UserForAdmin> {
   return {
     ...userSummary(row),
     email: row.email ?? null,
+    identityStatusReason: row.identityStatusReason ?? null,
     kycStatus: kycStatusOf(row),
     changedSinceApproval: row.changedSinceApproval,
     updatedAt: row.updatedAt.toISOString(),

@@ -22,6 +22,7 @@ import { createDocumentStorage, type StorageSettings } from '../../providers/sto
 import { createWebhookSender } from '../../providers/webhooks/sender.ts';
 import { lazyClient, type TemporalSettings } from '../../temporal/connection.ts';
 import { readEscrowProgress } from '../../temporal/progress.ts';
+import { readRunsHealth } from '../../temporal/runs-health.ts';
 import { createApi } from '../app.ts';
 import { createOneTimePasswords } from '../auth/one-time-passwords.ts';
 import { createTokens } from '../auth/tokens.ts';
@@ -125,6 +126,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     documents: createDocumentStorage(options.storage, orm),
     commands: createCommands(client, options.temporalTaskQueue, new MessageProof(options.fieldEncryptionKeys)),
     readProgress: (escrowId) => readEscrowProgress(client, escrowId),
+    readRunsHealth: () => readRunsHealth(client, options.temporalTaskQueue, log),
     eventStreams,
     webhookSender,
     isStopping: drain.isStopping,

@@ -10,6 +10,37 @@ function localizeTimes(root) {
   }
 }
 
+const COPIED_MS = 2_000;
+
+/** A button behind each id, address and secret. Browsers offer the clipboard over TLS and to localhost only. */
+function offerCopies(root) {
+  if (navigator.clipboard === undefined) return;
+  for (const source of root.querySelectorAll('[data-copy]')) {
+    if (source.nextElementSibling?.matches('.copy')) continue;
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'copy';
+    button.textContent = 'Copy';
+    button.setAttribute('aria-label', `Copy ${source.dataset.copy || 'the id'}`);
+    button.addEventListener('click', () => void copy(source.textContent, button));
+    source.after(button);
+  }
+}
+
+async function copy(text, button) {
+  const said = document.querySelector('#announcements');
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = 'Copied';
+  } catch {
+    button.textContent = 'Not copied';
+  }
+  if (said !== null) said.textContent = button.textContent;
+  setTimeout(() => {
+    button.textContent = 'Copy';
+  }, COPIED_MS);
+}
+
 const isTyping = (element) => element?.matches('input, textarea, select, [contenteditable]') === true;
 
 /** `/` searches. The arrow keys walk through the rows of a list; Enter follows the link that has the focus. */
@@ -35,5 +66,9 @@ function onKey(event) {
 }
 
 document.addEventListener('keydown', onKey);
-document.addEventListener('htmx:afterSwap', (event) => localizeTimes(event.target.parentElement ?? document));
-localizeTimes(document);
+const enhance = (root) => {
+  localizeTimes(root);
+  offerCopies(root);
+};
+document.addEventListener('htmx:afterSwap', (event) => enhance(event.target.parentElement ?? document));
+enhance(document);

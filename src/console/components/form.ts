@@ -45,6 +45,11 @@ export function textArea(field: Field & { readonly rows?: number; readonly maxLe
   );
 }
 
+/** Why something is done: the field `reason`. */
+export function reasonField(value: string, error: string | undefined): Html {
+  return textArea({ name: 'reason', label: 'Reason', isRequired: true, value, error, rows: 2 });
+}
+
 export type Option = { readonly value: string; readonly label: string };
 
 export function select(field: Field & { readonly options: readonly Option[] }): Html {

@@ -69,7 +69,7 @@ export function figures(all: readonly Figure[]): Html {
   )}</dl>`;
 }
 
-/** An id in full, in a fixed-width font. `data-copy` marks what a script may offer to copy. */
+/** An id in full, in a fixed-width font. The script offers to copy what has `data-copy`, under the name that stands there. */
 export function idText(id: string): Html {
   return html`<code class="id" data-copy>${id}</code>`;
 }

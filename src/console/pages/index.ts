@@ -1,17 +1,19 @@
 import type { ConsolePage } from '../page.ts';
 import { actForPage } from './act-for.ts';
-import { companyPages } from './company.ts';
+import { clockPage } from './clock.ts';
+import { companyPages } from './company/index.ts';
 import { DISPUTE_PAGES } from './disputes/index.ts';
 import { ESCROW_PAGES } from './escrows/index.ts';
 import { eventPages } from './events.ts';
-import { ledgerPages } from './ledger.ts';
-import { linkPages } from './links.ts';
+import { ledgerPages } from './ledger/index.ts';
+import { linkPages } from './links/index.ts';
 import { overviewPage } from './overview.ts';
 import { passwordPage } from './password.ts';
-import { platformPages } from './platform.ts';
+import { platformPages } from './platform/index.ts';
 import { receiptPages } from './receipts.ts';
 import { searchPage } from './search.ts';
-import { userPages } from './users.ts';
+import { userPages } from './users/index.ts';
+import { webhookPages } from './webhooks/index.ts';
 import { withdrawalPages } from './withdrawals.ts';
 
 /**
@@ -28,7 +30,9 @@ export const PAGES: readonly ConsolePage[] = [
   ...withdrawalPages,
   ...receiptPages,
   ...eventPages,
+  ...webhookPages,
   ...companyPages,
+  clockPage,
   searchPage,
   actForPage,
   ...platformPages,

@@ -10,8 +10,8 @@ import { actionField, amountOf, entered } from '../entered.ts';
 import { apiList, listPages } from '../list-page.ts';
 import { objectLink } from '../object-links.ts';
 import type { ConsolePage, Visit } from '../page.ts';
-import { STATUS_FILTER } from './links.ts';
-import { nameOf } from './users.ts';
+import { STATUS_FILTER } from './filters.ts';
+import { nameOf } from './users/names.ts';
 
 /** Money that the bank reported, money whose owner is unknown, and money that others owe the company. */
 

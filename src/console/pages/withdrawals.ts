@@ -10,7 +10,7 @@ import { actionField, amountOf, entered, optional } from '../entered.ts';
 import { apiList, listPages } from '../list-page.ts';
 import { objectLink } from '../object-links.ts';
 import type { ConsolePage, Visit } from '../page.ts';
-import { STATUS_FILTER } from './links.ts';
+import { STATUS_FILTER } from './filters.ts';
 
 /** Withdrawals: the list, one with what the bank said, and a new one with its quote. */
 

@@ -50,10 +50,8 @@ export function registerLogin(app: Hono<ConsoleEnv>, sessions: Sessions): void {
     if (found.kind === 'session') {
       const { session } = found;
       if (keyOfFormToken(session, fields.get('csrf')) === null) return redirectTo(c, '/');
-      await createApiClient(sessions.callerOf(c), {
-        accessToken: session.accessToken,
-        companyId: session.homeCompanyId,
-      })
+      const { accessToken, homeCompanyId: companyId } = session;
+      await createApiClient(sessions.callerOf(c), async () => ({ accessToken, companyId }))
         .post('/v1/auth/logout')
         .catch((error: unknown) => {
           // A session that the service no longer knows is over already.

@@ -106,14 +106,15 @@ export function registerPage(
   }
 
   function visitOf(c: Context<ConsoleEnv>, session: Session, attempt: Attempt | null): Visit {
-    const { accessToken, companyId } = session;
-    const apiFor = (id: string) => createApiClient(sessions.callerOf(c), { accessToken, companyId: id });
+    const accessToken = sessions.accessTokensOf(c, session);
+    const apiFor = (companyId: string) =>
+      createApiClient(sessions.callerOf(c), async () => ({ accessToken: await accessToken(), companyId }));
     return {
       c,
       session,
       attempt,
       settings,
-      api: apiFor(companyId),
+      api: apiFor(session.companyId),
       apiFor,
       params: c.req.param(),
       query: new URL(c.req.url).searchParams,

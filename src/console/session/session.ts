@@ -39,7 +39,7 @@ export type Tokens = {
 
 /** After this time an administrator logs in again, however active the session was. */
 export const MAX_SESSION_MS = 12 * 3_600_000;
-/** An access token is renewed this long before its end, so that it lasts for the page that uses it. */
+/** An access token is renewed this long before its end, so that it is valid for the requests of a page. */
 const RENEW_BEFORE_END_MS = 60_000;
 
 export function startSession(tokens: Tokens, person: { id: string; email: string; nowMs: number }): Session {
@@ -78,7 +78,12 @@ export function withTokens(session: Untokened, tokens: Tokens, nowMs: number): S
 }
 
 export function isOver(session: Session, idleTimeoutMs: number, nowMs: number): boolean {
-  return nowMs - session.seenAtMs > idleTimeoutMs || nowMs - session.startedAtMs > MAX_SESSION_MS;
+  return nowMs - session.seenAtMs > idleTimeoutMs || isTooOld(session, nowMs);
+}
+
+/** Whether the login was too long ago, idle or not. */
+export function isTooOld(session: Session, nowMs: number): boolean {
+  return nowMs - session.startedAtMs > MAX_SESSION_MS;
 }
 
 export function needsRenewal(session: Session, nowMs: number): boolean {

@@ -4,7 +4,7 @@ import type { ConsoleEnv, ConsoleSettings } from '../page.ts';
 import { createSessionCookie, type SessionCookie } from './cookie.ts';
 import { createRenewal } from './renewal.ts';
 import { createSeal } from './seal.ts';
-import { isOver, needsRenewal, type Session } from './session.ts';
+import { isOver, isTooOld, needsRenewal, type Session } from './session.ts';
 
 /** The sessions of requests: opened from the cookie, ended when idle, with an access token that is still valid. */
 
@@ -26,6 +26,11 @@ export type Found =
 export type Sessions = SessionCookie & {
   readonly of: (c: Context<ConsoleEnv>, activity: { readonly isBackground: boolean }) => Promise<Found>;
   readonly callerOf: (c: Context<ConsoleEnv>) => Caller;
+  /**
+   * The access token of a session that was just opened, renewed whenever it ends during the work of one request: an export can take
+   * an hour. The browser keeps its cookie, whose refresh token leads to the latest one (POST /v1/auth/refresh).
+   */
+  readonly accessTokensOf: (c: Context<ConsoleEnv>, session: Session) => () => Promise<string>;
   readonly now: () => Date;
 };
 
@@ -46,6 +51,17 @@ export function createSessions(options: ConsoleOptions): Sessions {
     ...cookie,
     callerOf,
     now,
+    accessTokensOf(c, opened) {
+      let latest = opened;
+      return async () => {
+        const nowMs = now().getTime();
+        if (!needsRenewal(latest, nowMs)) return latest.accessToken;
+        const renewed = isTooOld(latest, nowMs) ? null : await renew(callerOf(c), latest, nowMs);
+        if (renewed === null) throw sessionEnded();
+        latest = renewed;
+        return latest.accessToken;
+      };
+    },
     async of(c, { isBackground }) {
       const nowMs = now().getTime();
       const session = await cookie.read(c);
@@ -58,6 +74,10 @@ export function createSessions(options: ConsoleOptions): Sessions {
       return renewed === null ? { kind: 'over' } : { kind: 'session', session: renewed, isChanged: true };
     },
   };
+}
+
+function sessionEnded(): ApiProblem {
+  return new ApiProblem({ status: 401, code: 'unauthenticated', detail: 'the session has ended' });
 }
 
 /** Whether the API refused the session's token: it was revoked, or the administrator was removed. */

@@ -107,6 +107,8 @@ export type ListSource<Filter, Row, Found, Sort extends string> = {
   readonly sorts: { readonly [Name in Sort]: SortColumn };
   readonly defaultOrder: Order<Sort>;
   readonly toRecord: (row: Row, em: EntityManager) => Found;
+  /** The total from a kept count; null for filters that it does not know, whose rows are counted. */
+  readonly keptTotal?: (em: EntityManager, companyId: CompanyId, filter: Filter) => Promise<number> | null;
 };
 
 /** `Asked`, if it has no filters besides those of `Filter`: a query parameter without a condition does not compile. */
@@ -127,7 +129,7 @@ export type ListReader<Filter, Found, Sort extends string> = {
 export function createListReader<Filter extends object, Row extends object, Found, Sort extends string>(
   source: ListSource<Filter, Row, Found, Sort>,
 ): ListReader<Filter, Found, Sort> {
-  const { table, alias, columns, joins = '', conditions, sorts, defaultOrder, toRecord } = source;
+  const { table, alias, columns, joins = '', conditions, sorts, defaultOrder, toRecord, keptTotal } = source;
 
   function where(companyId: CompanyId, filter: Filter) {
     const { clauses, values } = clausesOf(conditions, filter);
@@ -152,22 +154,27 @@ export function createListReader<Filter extends object, Row extends object, Foun
     );
   }
 
+  async function count(em: EntityManager, companyId: CompanyId, filter: Filter): Promise<number> {
+    const { clauses, values } = where(companyId, filter);
+    const [counted] = await em.execute<{ total: number }[]>(
+      `select count(*)::integer as total from ${table} ${alias} where ${clauses.join(' and ')}`,
+      values,
+    );
+    return counted?.total ?? 0;
+  }
+
   return {
     find: async (em, companyId, filter, page) =>
       (await rows(em, companyId, filter, page)).map((row) => toRecord(row, em)),
     list: async (em, companyId, filter, page) => {
       // One extra row tells whether there is another page.
       const found = await rows(em, companyId, filter, { ...page, limit: page.limit + 1 });
-      const { clauses, values } = where(companyId, filter);
-      const [count] = await em.execute<{ total: number }[]>(
-        `select count(*)::integer as total from ${table} ${alias} where ${clauses.join(' and ')}`,
-        values,
-      );
+      const total = await (keptTotal?.(em, companyId, filter) ?? count(em, companyId, filter));
       const shown = found.slice(0, page.limit);
       const last = shown.at(-1);
       return {
         records: shown.map((row) => toRecord(row, em)),
-        total: count?.total ?? 0,
+        total,
         next: last === undefined || found.length === shown.length ? null : { key: last.list_key, id: last.list_id },
       };
     },

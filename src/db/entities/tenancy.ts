@@ -118,6 +118,8 @@ export const AppUser = defineEntity({
     email: p.text().nullable(),
     kycLevel: p.integer().default(1),
     identityStatus: p.text().$type<IdentityStatus>().default('CLEAR'),
+    /** Why the platform set the status; for staff only. */
+    identityStatusReason: p.text().nullable(),
     /** The approved fields that differ now; empty if none differ, or if nothing was approved. */
     changedSinceApproval: p.array<IdentityEvidence>().default([]),
     metadata: p.json<Record<string, unknown>>(),

@@ -74,13 +74,15 @@ export async function beginSession(
 
 export type Rotation =
   | { readonly kind: 'rotated'; readonly administrator: AdministratorIdentity }
+  /** The token was exchanged for `next` before, and `next` was exchanged too. */
+  | { readonly kind: 'superseded' }
   | { readonly kind: 'refused' };
 
 /**
  * Exchanges a refresh token for the next one of its family. An unknown or expired token, or one of another administrator, is
  * refused. A used token is refused, and revokes the whole family and all access tokens of the administrator, because one of the
- * two users of the token stole it. It is no theft if `next` is the token that it was exchanged for, and that one is unused: the
- * holder repeats an exchange whose answer was lost, or sent it twice.
+ * two users of the token stole it. It is no theft if `next` is the token that it was exchanged for: the holder repeats an exchange
+ * whose answer was lost, or sent it twice.
  */
 export async function rotateSession(
   orm: MikroORM,
@@ -106,7 +108,9 @@ export async function rotateSession(
       await insertToken(tenantEm, administrator, found.family_id, next);
       return { kind: 'rotated', administrator };
     }
-    if (await isRepetition(tenantEm, found.family_id, next.hash, now)) return { kind: 'rotated', administrator };
+    const repeated = await tenantEm.findOne(RefreshToken, { familyId: found.family_id, tokenHash: next.hash });
+    if (repeated !== null && repeated.revokedAt == null && repeated.expiresAt > now)
+      return repeated.usedAt == null ? { kind: 'rotated', administrator } : { kind: 'superseded' };
     const wasUsed = (await tenantEm.count(RefreshToken, { id: found.id, usedAt: { $ne: null } })) === 1;
     if (wasUsed) {
       await tenantEm.nativeUpdate(RefreshToken, { familyId: found.family_id, revokedAt: null }, { revokedAt: now });
@@ -114,11 +118,6 @@ export async function rotateSession(
     }
     return { kind: 'refused' };
   });
-}
-
-async function isRepetition(em: EntityManager, familyId: string, nextHash: Buffer, now: Date): Promise<boolean> {
-  const unused = { familyId, tokenHash: nextHash, usedAt: null, revokedAt: null, expiresAt: { $gt: now } };
-  return (await em.count(RefreshToken, unused)) === 1;
 }
 
 /** Ends all sessions of an administrator: refresh tokens and, through the token version, access tokens. */

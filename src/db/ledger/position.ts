@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type EscrowStatus, FINAL_STATUSES } from '../../domain/escrow/transitions.ts';
+import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
 import type { CompanyId } from '../../domain/ids.ts';
+import { ACCOUNT_TYPES } from '../../domain/ledger/accounts.ts';
 import { CURRENCY_CODES, type Currency } from '../../domain/money.ts';
 import { textArray } from '../core/text-array.ts';
 
@@ -24,13 +25,16 @@ export type CurrencyPosition = {
 export type OpenEscrows = {
   readonly currency: Currency;
   readonly status: EscrowStatus;
-  /** Since its creation; of a disputed escrow, since the dispute was opened. */
+  /** Since the hour of its creation; of a disputed escrow, since the hour in which the dispute was opened. */
   readonly age: Age;
   readonly count: number;
   readonly heldCents: bigint;
 };
 
 export type Position = { readonly money: readonly CurrencyPosition[]; readonly open: readonly OpenEscrows[] };
+
+/** All accounts but those of users, of which a company can have millions. */
+const OWN_ACCOUNTS = Object.keys(ACCOUNT_TYPES).filter((type) => type !== 'USER');
 
 /**
  * The money of users and of the COMPANY accounts is computed from the few other accounts: the books balance, so the
@@ -43,9 +47,9 @@ export async function readPosition(em: EntityManager, companyId: CompanyId, now:
        (-coalesce(sum(b.balance) filter (where b.type = 'TRANSIT'), 0))::bigint::text as transit
      from (select a.currency, a.type,
              a.posted + coalesce((select sum(d.amount) from account_delta d where d.account_id = a.id), 0) as balance
-           from account a where a.company_id = ? and a.type <> 'USER') b
+           from account a where a.company_id = ? and a.type = any(?::text[])) b
      group by b.currency`,
-    [companyId],
+    [companyId, textArray(OWN_ACCOUNTS)],
   );
   const payouts = await em.execute<{ currency: Currency; payouts: number; cents: string }[]>(
     `select currency, count(*)::integer as payouts, sum(amount_cents + tax_cents)::text as cents
@@ -70,19 +74,20 @@ export async function readPosition(em: EntityManager, companyId: CompanyId, now:
   return { money, open };
 }
 
+/** From the tallies: a company has few, however many escrows are open. */
 async function readOpen(em: EntityManager, companyId: CompanyId, now: Date): Promise<OpenEscrows[]> {
   const rows = await em.execute<{ currency: Currency; status: EscrowStatus; age: Age; count: number; held: string }[]>(
-    `select e.currency, e.status, e.age, count(*)::integer as count, sum(e.held)::text as held from (
-       select o.currency, o.status, o.held,
-         case when o.since >= ?::timestamptz - interval '1 day' then 'UP_TO_1_DAY'
-              when o.since >= ?::timestamptz - interval '7 days' then 'UP_TO_7_DAYS'
-              when o.since >= ?::timestamptz - interval '30 days' then 'UP_TO_30_DAYS'
-              else 'OLDER' end as age
-       from (select currency, status, (state ->> 'heldCents')::bigint as held,
-               coalesce((state -> 'dispute' ->> 'openedAt')::timestamptz, created_at) as since
-             from escrow where company_id = ? and status <> all(?::text[])) o) e
-     group by 1, 2, 3`,
-    [now, now, now, companyId, textArray(FINAL_STATUSES)],
+    `select t.currency, t.status,
+       case when t.since > ?::timestamptz - interval '1 day' then 'UP_TO_1_DAY'
+            when t.since > ?::timestamptz - interval '7 days' then 'UP_TO_7_DAYS'
+            when t.since > ?::timestamptz - interval '30 days' then 'UP_TO_30_DAYS'
+            else 'OLDER' end as age,
+       sum(t.escrows)::integer as count, sum(t.held_cents)::text as held
+     from (select currency, status, since, escrows, held_cents from open_escrow_tally where company_id = ?
+           union all
+           select currency, status, since, escrows, held_cents from open_escrow_change where company_id = ?) t
+     group by 1, 2, 3 having sum(t.escrows) <> 0`,
+    [now, now, now, companyId, companyId],
   );
   return rows.map(({ held, ...row }) => ({ ...row, heldCents: BigInt(held) }));
 }

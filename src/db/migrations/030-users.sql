@@ -10,6 +10,8 @@ create table app_user (
   email text,
   kyc_level integer not null default 1,
   identity_status text not null default 'CLEAR' check (identity_status in ('CLEAR', 'BLACKLISTED')),
+  -- Why the platform set the status. For staff: users never see it.
+  identity_status_reason text,
   -- The fields that changed since the approval. A person must review them again.
   changed_since_approval text[] not null default '{}' check (changed_since_approval <@ '{ID_NUMBER,DOCUMENT}'),
   metadata jsonb not null default '{}',
@@ -27,8 +29,8 @@ create index app_user_company_changed on app_user (company_id, updated_at desc, 
 call tenant_table('app_user', '');
 -- A user's company and number never change. The worker writes no users.
 grant select, insert,
-  update (id_number, first_name, last_name, email, kyc_level, identity_status, changed_since_approval, metadata, custom_reference,
-    bank_account, updated_at)
+  update (id_number, first_name, last_name, email, kyc_level, identity_status, identity_status_reason, changed_since_approval,
+    metadata, custom_reference, bank_account, updated_at)
   on app_user to escrow_api;
 grant select on app_user to escrow_worker;
 alter table company add foreign key (default_seller_id) references app_user on delete restrict;

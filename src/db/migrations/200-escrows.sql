@@ -1,5 +1,8 @@
 -- Escrows. `escrow_event` is the source of truth. The row in `escrow` is the folded state of the events, stored for reads.
 
+-- An instant as the service writes it: with its zone, so that its meaning never depends on settings.
+create function instant(text) returns timestamptz language sql immutable strict as $$ select $1::timestamptz $$;
+
 create table escrow (
   -- Also the id of the command that created it, and of the hold on the buyer's account.
   id uuid primary key,
@@ -15,6 +18,9 @@ create table escrow (
   external_invoice_number text,
   -- The folded state: terms, shares, milestones, negotiations. Ids, amounts and instants only.
   state jsonb not null,
+  held_cents bigint generated always as ((state ->> 'heldCents')::bigint) stored,
+  -- Null: it was never disputed.
+  disputed_at timestamptz generated always as (instant(state -> 'dispute' ->> 'openedAt')) stored,
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
@@ -25,6 +31,9 @@ create index escrow_company_reference on escrow (company_id, external_reference)
 create index escrow_company_status on escrow (company_id, status, created_at desc, id desc);
 create index escrow_buyer on escrow (buyer_id, created_at desc);
 create index escrow_seller on escrow (seller_id, created_at desc);
+-- The queue of disputes, by age and by amount.
+create index escrow_company_disputed on escrow (company_id, disputed_at, id) where status = 'DISPUTED';
+create index escrow_company_disputed_amount on escrow (company_id, held_cents, id) where status = 'DISPUTED';
 -- Escrows that still need a workflow.
 create index escrow_open on escrow (id) where status not in ('COMPLETED', 'CANCELLED', 'RESOLVED');
 call entity_table('escrow', 'escrow_event', 'escrow_id',

@@ -1,4 +1,5 @@
--- Audits the rows that the service derives for fast reads: ledger_activity, transaction_tally, balance_checkpoint and company_count.
+-- Audits the rows that the service derives for fast reads: ledger_activity, transaction_tally, balance_checkpoint, company_count and
+-- open_escrow_tally.
 -- It also compares the RECEIVABLE accounts with the receivables. Other derived rows are audited by ledger_verify.
 --
 -- All of them are recomputed from everything that is sealed, so this is part of a full audit only.
@@ -67,6 +68,16 @@ begin
       select appended.company_id, appended.counted, appended.change from company_count_change appended
     ) c where p_company is null or c.company_id = p_company
     group by 1, 2 having sum(c.rows) <> 0
+  ), open_escrows as (
+    select e.company_id, e.currency, e.status, count(*)::numeric as escrows, sum(coalesce(e.held_cents, 0)) as held
+    from escrow e
+    where e.status not in ('COMPLETED', 'CANCELLED', 'RESOLVED') and (p_company is null or e.company_id = p_company)
+    group by 1, 2, 3
+  ), stored_open as (
+    select o.company_id, o.currency, o.status, sum(o.escrows) as escrows, sum(o.held_cents) as held from (
+      select * from open_escrow_tally union all select * from open_escrow_change
+    ) o where p_company is null or o.company_id = p_company
+    group by 1, 2, 3 having (sum(o.escrows), sum(o.held_cents)) <> (0, 0)
   ), owed_to as (
     select b.company_id, b.currency, sum(b.remaining) as remaining
     from receivable_balance b where p_company is null or b.company_id = p_company group by 1, 2
@@ -99,6 +110,13 @@ begin
       r.found::text, s.found::text
     from row_count r full join stored_count s on s.company_id = r.company_id and s.counted = r.counted
     where r.found is distinct from s.found
+    union all
+    select 'open_escrows', coalesce(o.company_id, s.company_id), null, null,
+      concat_ws('/', 'open_escrow_tally', coalesce(o.currency, s.currency), coalesce(o.status, s.status)),
+      o.escrows || ' holding ' || o.held, s.escrows || ' holding ' || s.held
+    from open_escrows o
+    full join stored_open s on s.company_id = o.company_id and s.currency = o.currency and s.status = o.status
+    where (o.escrows, o.held) is distinct from (s.escrows, s.held)
     union all
     select 'receivable', coalesce(d.company_id, r.company_id), d.id, null, 'receivable/' || coalesce(d.currency, r.currency),
       (-coalesce(r.remaining, 0))::text, d.balance::text

@@ -9,6 +9,11 @@ language sql stable security definer set search_path = public, pg_temp as $$
   order by c.id desc limit p_limit
 $$;
 
+create function platform_payout_limits(p_companies uuid[]) returns table (company_id uuid, currency text, amount_cents bigint)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select l.company_id, l.currency, l.amount_cents from payout_limit l where l.company_id = any (p_companies)
+$$;
+
 create function platform_operations() returns table (metric text, label text, value double precision)
 language sql stable security definer set search_path = public, pg_temp as $$
   select metric, label, value from operations_snapshot() union all select metric, label, value from event_snapshot()

@@ -12,14 +12,14 @@ grant execute on function auth_administrator, auth_former_administrator, auth_re
   payment_notified, payment_returned, payment_unapproved_prompts, company_counts, ledger_closed_until, ledger_transaction_totals,
   ledger_transaction_count, ledger_balance_before, ledger_held_before, ledger_cashflow, unsealed_activity, appended_balances, statement_lines,
   shown_transaction, withdrawal_of_key, settlement_key,
-  company_logo_by_digest, platform_companies, platform_operations, platform_audits, platform_concerns
+  company_logo_by_digest, platform_companies, platform_payout_limits, platform_operations, platform_audits, platform_concerns
   to escrow_api;
 
 -- Seals, audits, sweeps and measures all companies.
 grant execute on function ledger_seal, ledger_keep_audit, checkpoint_mismatches, payment_attempt_is_notified, company_count_fold,
-  operations_snapshot, sweep_expired, event_sweep, event_snapshot, webhooks_to_wake, webhook_sweep
+  open_escrow_fold, operations_snapshot, sweep_expired, event_sweep, event_snapshot, webhooks_to_wake, webhook_sweep
   to escrow_worker;
 
-grant execute on function current_company, company_ahead_ms, company_now, is_any_clock_moved, ledger_post, ledger_verify, company_payable_cash,
+grant execute on function current_company, instant, company_ahead_ms, company_now, is_any_clock_moved, ledger_post, ledger_verify, company_payable_cash,
   transactions_without_cause, audited_entities, derived_mismatches
   to escrow_api, escrow_worker;

@@ -12,6 +12,7 @@ const SWEEP_LIMIT = 5_000;
 export function startHousekeeping(orm: MikroORM, options: PeriodicOptions): Promise<void> {
   const round = async () => {
     await orm.em.fork().execute('select company_count_fold()');
+    await orm.em.fork().execute('select open_escrow_fold()');
     while (!options.signal.aborted && (await sweep(orm)) >= SWEEP_LIMIT);
   };
   return runPeriodically(round, options, (error) =>

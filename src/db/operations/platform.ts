@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId, IdKind } from '../../domain/ids.ts';
+import type { Currency } from '../../domain/money.ts';
+import { textArray } from '../core/text-array.ts';
 import type { Company } from '../entities/tenancy.ts';
 
 /** What the platform reads about all companies, and about the service as a whole. */
@@ -8,6 +10,12 @@ export type CompanyRecord = Pick<
   Company,
   'id' | 'name' | 'slug' | 'systemFeeBasisPoints' | 'serviceFeeBasisPoints' | 'autoReleaseHours' | 'createdAt'
 >;
+
+/** A company in the platform's list. */
+export type ListedCompany = CompanyRecord & {
+  /** What may be paid out beyond the money that came in; a currency without a limit is absent. */
+  readonly payoutLimitsCents: Readonly<Partial<Record<Currency, bigint>>>;
+};
 
 type CompanyRow = {
   id: CompanyId;
@@ -23,11 +31,15 @@ type CompanyRow = {
 export async function listCompanies(
   em: EntityManager,
   { search, after, limit }: { search: string | null; after: CompanyId | null; limit: number },
-): Promise<CompanyRecord[]> {
+): Promise<ListedCompany[]> {
   const rows = await em.execute<CompanyRow[]>(
     `select id, name, slug, system_fee_basis_points, service_fee_basis_points, auto_release_hours, created_at
      from platform_companies(?::text, ?::uuid, ?::integer)`,
     [search, after, limit],
+  );
+  const limits = await em.execute<{ company_id: CompanyId; currency: Currency; cents: string }[]>(
+    'select company_id, currency, amount_cents::text as cents from platform_payout_limits(?::uuid[])',
+    [textArray(rows.map(({ id }) => id))],
   );
   return rows.map((row) => ({
     id: row.id,
@@ -37,6 +49,9 @@ export async function listCompanies(
     serviceFeeBasisPoints: row.service_fee_basis_points,
     autoReleaseHours: row.auto_release_hours,
     createdAt: new Date(row.created_at),
+    payoutLimitsCents: Object.fromEntries(
+      limits.flatMap(({ company_id, currency, cents }) => (company_id === row.id ? [[currency, BigInt(cents)]] : [])),
+    ),
   }));
 }
 

@@ -151,7 +151,21 @@ describe('POST /v1/auth/refresh', () => {
       expect(await refresh(next.body.refreshToken, admin.id)).toMatchObject(refused(401, 'invalid_refresh_token'));
     });
 
-    test('a repetition after the next token was used ends the session', async () => {
+    test('a repetition gets the latest token, if all exchanges since then had its key', async () => {
+      const admin = await newAdministrator(service, company, 'manager');
+      const second = await repeat(admin.refreshToken, admin.id, 'same');
+      const third = await repeat(second.body.refreshToken, admin.id, 'same');
+      const late = await repeat(admin.refreshToken, admin.id, 'same');
+      expect(late).toMatchObject({ status: 200, body: { refreshToken: third.body.refreshToken } });
+      const headers = { authorization: `Bearer ${late.body.accessToken}`, 'x-company-id': company.id };
+      expect(await service.request('GET', '/v1/core/companies/me', { headers })).toMatchObject({ status: 200 });
+      // Without the key it is a theft, and ends everything.
+      expect(await refresh(second.body.refreshToken, admin.id)).toMatchObject({ status: 401 });
+      expect(await repeat(admin.refreshToken, admin.id, 'same')).toMatchObject({ status: 401 });
+      expect(await service.request('GET', '/v1/core/companies/me', { headers })).toMatchObject({ status: 401 });
+    });
+
+    test('a repetition after the next token was used without the key ends the session', async () => {
       const admin = await newAdministrator(service, company, 'manager');
       const next = await repeat(admin.refreshToken, admin.id, 'first');
       const afterNext = await refresh(next.body.refreshToken, admin.id);

@@ -8,7 +8,7 @@ import { IDENTITY_STATUSES, KYC_REGISTERED, KYC_STATUSES, KYC_VERIFIED } from '.
 import type { Api, ApiDependencies } from '../../context.ts';
 import { describePages } from '../../contract/lists.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
-import { pathIds, text, timestamp } from '../../schemas/common.ts';
+import { note, pathIds, text, timestamp } from '../../schemas/common.ts';
 import { UserForAdmin, userForAdmin } from '../../schemas/identity.ts';
 import { pages } from '../../schemas/lists.ts';
 
@@ -33,9 +33,16 @@ const Approval = z
   })
   .openapi('Approval');
 const Approved = z.object({ userId: z.string(), kycLevel: z.int(), approved: z.boolean() }).openapi('Approved');
-const StatusChange = z.object({ status: z.enum(IDENTITY_STATUSES) }).openapi('StatusChange');
+const StatusChange = z
+  .object({
+    status: z.enum(IDENTITY_STATUSES),
+    reason: note()
+      .nullish()
+      .openapi({ description: 'For the staff of the platform and the company. Users never see it.' }),
+  })
+  .openapi('StatusChange');
 const StatusChanged = z
-  .object({ userId: z.string(), identityStatus: z.enum(IDENTITY_STATUSES) })
+  .object({ userId: z.string(), identityStatus: z.enum(IDENTITY_STATUSES), reason: z.string().nullable() })
   .openapi('StatusChanged');
 
 export function registerIdentityAdmin(app: Api, { orm }: ApiDependencies, guard: Guard): void {
@@ -94,12 +101,12 @@ export function registerIdentityAdmin(app: Api, { orm }: ApiDependencies, guard:
 
   app.openapi(setStatus, async (c) => {
     const { id } = c.req.valid('param');
-    const { status: identityStatus } = c.req.valid('json');
+    const { status: identityStatus, reason = null } = c.req.valid('json');
     const userId = await inTenant(orm, c.var.companyId, async (em) => {
       const user = await requireUser(em, c.var.companyId, id);
-      em.assign(user, { identityStatus, updatedAt: new Date() });
+      em.assign(user, { identityStatus, identityStatusReason: reason, updatedAt: new Date() });
       return user.id;
     });
-    return c.json({ userId: publicId('user', userId), identityStatus }, 200);
+    return c.json({ userId: publicId('user', userId), identityStatus, reason }, 200);
   });
 }

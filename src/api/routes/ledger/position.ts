@@ -30,7 +30,8 @@ const Position = z
         }),
       )
       .openapi({
-        description: 'By age since the creation; disputed ones since the dispute. Groups without any are left out.',
+        description:
+          'By age since the hour of the creation; disputed ones since the hour of the dispute. Groups without any are left out.',
       }),
   })
   .openapi('Position');

@@ -38,6 +38,7 @@ export const MISMATCH_KINDS = [
   'tally',
   'balance_checkpoint',
   'company_count',
+  'open_escrows',
   'receivable',
   // The causes behind the books.
   'transaction_without_cause',

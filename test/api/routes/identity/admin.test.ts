@@ -58,6 +58,7 @@ describe('GET /v1/identity/admin/users', () => {
       firstName: 'Rudo',
       lastName: 'Moyo',
       email: null,
+      identityStatusReason: null,
       kycLevel: 2,
       identityStatus: 'CLEAR',
       kycStatus: 'APPROVED',
@@ -149,6 +150,16 @@ describe('POST /v1/identity/admin/users/:id/status', () => {
     });
     expect((await company.get(`/v1/identity/users/${id}`)).body.identityStatus).toBe('BLACKLISTED');
     expect(await setStatus(id, 'CLEAR')).toMatchObject({ body: { identityStatus: 'CLEAR' } });
+  });
+
+  test('keeps the reason, which the next change replaces', async () => {
+    const { id } = await newUser(company);
+    const reason = 'Two people complained about goods that never came.';
+    const answer = await asPlatform('POST', `${USERS}/${id}/status`, { status: 'BLACKLISTED', reason });
+    expect(answer).toMatchObject({ status: 200, body: { reason } });
+    expect((await company.get(`/v1/identity/users/${id}`)).body.identityStatusReason).toBe(reason);
+    expect(await setStatus(id, 'CLEAR')).toMatchObject({ body: { reason: null } });
+    expect((await company.get(`/v1/identity/users/${id}`)).body.identityStatusReason).toBeNull();
   });
 
   test.each([['PENDING'], ['clear'], [null], [undefined]])('%j is 400', async (status) => {

@@ -175,6 +175,13 @@ describe('an audit names', () => {
         ],
         kind: 'company_count',
       },
+      'the number of open escrows of a company': {
+        statements: [
+          `insert into open_escrow_change (company_id, currency, status, since, escrows, held_cents)
+         select company_id, 'USD', 'ACTIVE', now(), 1, 500 from hold where id = '$escrow'`,
+        ],
+        kind: 'open_escrows',
+      },
       'a receivable, deleted': {
         statements: ['delete from receivable'],
         kind: 'receivable',

@@ -1,93 +1,16 @@
-import { TRANSACTION_STATUSES } from '../../domain/ledger/postings.ts';
-import { permits } from '../../domain/roles.ts';
-import { statusBadge, statusWords } from '../components/badge.ts';
-import { confirmation, form, textArea, textField } from '../components/form.ts';
-import { type Html, html, icon, NOTHING } from '../components/html.ts';
-import { amountText, money } from '../components/money.ts';
-import { card, definitionList, emptyState, figures, idText, jsonText } from '../components/parts.ts';
-import { dataTable } from '../components/table.ts';
-import { time } from '../components/time.ts';
-import { actionField, actions, entered } from '../entered.ts';
-import { apiList, listPages } from '../list-page.ts';
-import { objectLink } from '../object-links.ts';
-import type { ConsolePage, Visit } from '../page.ts';
-import { STATUS_FILTER } from './links.ts';
+import { permits } from '../../../domain/roles.ts';
+import { statusBadge, statusWords } from '../../components/badge.ts';
+import { confirmation, form, reasonField, textField } from '../../components/form.ts';
+import { type Html, html, icon, NOTHING } from '../../components/html.ts';
+import { amountText, money } from '../../components/money.ts';
+import { card, definitionList, emptyState, figures, idText } from '../../components/parts.ts';
+import { dataTable } from '../../components/table.ts';
+import { time } from '../../components/time.ts';
+import { actionField, actions, entered } from '../../entered.ts';
+import { objectLink } from '../../object-links.ts';
+import type { ConsolePage, Visit } from '../../page.ts';
 
-/** The ledger: the company's accounts, one account with its statement, the transactions of a ledger with their entries. */
-
-const TRANSACTION_TYPES = [
-  'DEPOSIT',
-  'ESCROW_HOLD',
-  'PAYMENT',
-  'REFUND',
-  'WITHDRAWAL',
-  'REVERSAL',
-  'BANK_CAPTURE',
-  'ADJUSTMENT',
-];
-
-const companyAccounts = apiList('/v1/ledger/company/accounts');
-const accounts = listPages({
-  path: '/ledger',
-  title: 'Ledger',
-  lead: 'The company’s own accounts. Accounts of users are on the users’ pages.',
-  who: 'read',
-  menu: { section: 'Money', label: 'Ledger' },
-  rows: companyAccounts,
-  rowsPerRequest: 1_000,
-  filters: [],
-  columns: [
-    { title: 'Account', cell: ({ type }) => statusWords(type) },
-    { title: 'Currency', cell: ({ currency }) => currency },
-    { title: 'Balance', align: 'end', cell: ({ balance, currency }) => money(balance, currency) },
-    {
-      title: 'Held',
-      align: 'end',
-      rank: 'second',
-      cell: ({ held_balance, currency }) => money(held_balance, currency),
-    },
-    { title: 'Transactions', rank: 'second', cell: ({ ledgerId }) => objectLink(ledgerId) },
-    { title: 'State', rank: 'second', cell: ({ is_frozen }) => (is_frozen ? statusBadge('FROZEN') : '–') },
-  ],
-  href: ({ id }) => `/console/ledger/accounts/${id}`,
-  empty: { title: 'No accounts', text: 'The company has no accounts of its own.' },
-});
-
-const ledgerTransactions = apiList('/v1/ledger/{ledgerId}/transactions', ({ params }) => ({
-  path: { ledgerId: params.ledgerId ?? '' },
-}));
-const transactions = listPages({
-  path: '/ledger/:ledgerId',
-  title: 'Transactions of a ledger',
-  lead: 'Every transaction on an account of this ledger, newest first, with its entries.',
-  who: 'read',
-  rows: ledgerTransactions,
-  rowsPerRequest: 1_000,
-  filters: [
-    { name: 'type', label: 'Type', values: TRANSACTION_TYPES.map((value) => ({ value, label: statusWords(value) })) },
-    STATUS_FILTER(TRANSACTION_STATUSES),
-    { name: 'startDate', label: 'From', type: 'date' },
-    { name: 'endDate', label: 'to', type: 'date' },
-  ],
-  columns: [
-    { title: 'Type', cell: ({ type }) => statusWords(type) },
-    { title: 'Status', cell: ({ status }) => statusBadge(status) },
-    { title: 'Amount', align: 'end', cell: ({ amount, currency }) => money(amount, currency) },
-    {
-      title: 'Entries',
-      rank: 'second',
-      cell: ({ entries, currency }) =>
-        html`<ul class="entries">${entries.map(
-          ({ accountId, direction, amount }) =>
-            html`<li>${direction === 'DEBIT' ? 'Debit' : 'Credit'} <span class="money">${amountText(amount, currency)}</span> ${objectLink(accountId)}</li>`,
-        )}</ul>`,
-    },
-    { title: 'Escrow', rank: 'second', cell: ({ escrowId }) => objectLink(escrowId) },
-    { title: 'Created', rank: 'second', cell: ({ createdAt }) => time(createdAt) },
-  ],
-  href: ({ id }) => `/console/transactions/${id}`,
-  empty: { title: 'No transactions', text: 'Nothing was posted to this ledger yet.' },
-});
+/** One account with its statement, and the statement as a file. */
 
 const FORMATS = [
   ['csv', 'text/csv', 'CSV'],
@@ -101,7 +24,7 @@ function windowOf({ query }: Visit): { startDate?: string; endDate?: string } {
   return { ...(startDate ? { startDate } : {}), ...(endDate ? { endDate } : {}) };
 }
 
-const account: ConsolePage = {
+export const account: ConsolePage = {
   path: '/ledger/accounts/:accountId',
   title: 'Account',
   who: 'read',
@@ -229,11 +152,7 @@ function freezeForm(
   });
 }
 
-function reasonField(value: string, error: string | undefined): Html {
-  return textArea({ name: 'reason', label: 'Reason', isRequired: true, value, error, rows: 2 });
-}
-
-const statementFile: ConsolePage = {
+export const statementFile: ConsolePage = {
   path: '/ledger/accounts/:accountId/statement',
   title: 'Statement',
   who: 'read',
@@ -250,62 +169,3 @@ const statementFile: ConsolePage = {
     return new Response(file.body, { headers });
   },
 };
-
-const transaction: ConsolePage = {
-  path: '/transactions/:id',
-  title: 'Transaction',
-  who: 'read',
-  show: async (visit) => {
-    const { api, params, session } = visit;
-    const found = await api.get('/v1/payments/transaction/{id}', { path: { id: params.id ?? '' } });
-    const isWithdrawal = found.type === 'WITHDRAWAL';
-    const canReverse = found.type === 'DEPOSIT' || found.type === 'BANK_CAPTURE';
-    return {
-      title: statusWords(found.type),
-      main: html`<div class="stack">${card({
-        title: 'Transaction',
-        actions: isWithdrawal
-          ? html`<a class="button small" href="/console/withdrawals/${found.id}">The withdrawal</a>`
-          : NOTHING,
-        body: definitionList([
-          ['Status', statusBadge(found.status)],
-          ['Amount', money(found.amount, found.currency)],
-          ['Reference', found.reference],
-          ['Escrow', objectLink(found.escrowId)],
-          ['Created', time(found.createdAt)],
-          ['Id', idText(found.id)],
-        ]),
-      })}${Object.keys(found.metadata).length === 0 ? NOTHING : card({ title: 'Metadata', body: jsonText(found.metadata) })}${canReverse && permits(session.role, 'manage_money') ? card({ title: 'If it bounced', body: reverseForm(visit, found.id) }) : NOTHING}</div>`,
-    };
-  },
-  act: actions({
-    reverse: async ({ api, params }, sent) => {
-      const reversal = await api.post('/v1/payments/transaction/{id}/reverse', {
-        path: { id: params.id ?? '' },
-        idempotencyKey: sent.idempotencyKey,
-        body: { reason: sent.text('reason'), isChargeback: sent.text('isChargeback') === 'true' },
-      });
-      return { to: `/transactions/${reversal.id}`, flash: { tone: 'good', text: 'The money is taken back.' } };
-    },
-  }),
-};
-
-function reverseForm(visit: Visit, id: string): Html {
-  const { value, error, isRefused } = entered(visit, 'reverse');
-  return confirmation({
-    label: 'Reverse',
-    consequence: 'The amount is taken back from the account that got it. This cannot be undone.',
-    action: `/console/transactions/${id}`,
-    csrf: visit.csrf,
-    isOpen: isRefused,
-    fields: [
-      actionField('reverse'),
-      reasonField(value('reason'), error('reason')),
-      html`<label class="check"><input type="checkbox" name="isChargeback" value="true"><span>The payer’s bank has taken the money already: what is missing becomes a receivable</span></label>`,
-    ],
-    confirm: 'Reverse the transaction',
-    tone: 'danger',
-  });
-}
-
-export const ledgerPages: readonly ConsolePage[] = [...accounts, account, statementFile, ...transactions, transaction];

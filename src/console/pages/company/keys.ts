@@ -1,0 +1,177 @@
+import {
+  KEY_ROLE_OF_REQUEST,
+  PERMISSION_NAMES,
+  permissionsOf,
+  permits,
+  ROLES,
+  type Role,
+} from '../../../domain/roles.ts';
+import { badge, statusWords } from '../../components/badge.ts';
+import { checkBox, confirmation, select, textField } from '../../components/form.ts';
+import { html, NOTHING } from '../../components/html.ts';
+import { shortId } from '../../components/parts.ts';
+import { time } from '../../components/time.ts';
+import { actionField, actions, entered, optional, optionalWholeOf } from '../../entered.ts';
+import { apiList, listPages, type Query } from '../../list-page.ts';
+import type { Visit } from '../../page.ts';
+import { secretShown } from '../secret.ts';
+
+/** Keys of the company’s servers. */
+
+const KEY_ROLES = Object.keys(KEY_ROLE_OF_REQUEST) as (keyof typeof KEY_ROLE_OF_REQUEST)[]; // Object.keys loses the key types
+const MAX_ADMINISTRATORS = 1_000;
+const MAX_LIFETIME_DAYS = 3_650;
+
+const apiKeys = apiList('/v1/core/companies/api-keys');
+
+/** With the names of those who made them. Administrators who were removed, and the platform's, are named by their id. */
+async function keysWithMakers(visit: Visit, query: Query) {
+  const [found, administrators] = await Promise.all([
+    apiKeys(visit, query),
+    visit.api.get('/v1/core/companies/admins', { query: { limit: MAX_ADMINISTRATORS } }),
+  ]);
+  const names = new Map(administrators.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`]));
+  const rows = found.rows.map((key) => ({ ...key, maker: names.get(key.created_by ?? '') ?? null }));
+  return { ...found, rows };
+}
+
+export const keys = listPages({
+  path: '/keys',
+  title: 'API keys',
+  lead: 'Keys of your servers. A key is shown once, when it is made.',
+  who: 'read',
+  menu: { section: 'Company', label: 'API keys' },
+  rows: keysWithMakers,
+  rowsPerRequest: 1_000,
+  filters: [],
+  columns: (visit) => [
+    { title: 'Name', cell: ({ name }) => name },
+    { title: 'Begins with', rank: 'second', cell: ({ key_prefix }) => html`<code>${key_prefix}</code>` },
+    { title: 'State', cell: ({ is_active }) => (is_active ? badge('Active', 'good') : badge('Not active', 'quiet')) },
+    {
+      title: 'May',
+      rank: 'second',
+      cell: ({ role, permissions }) =>
+        html`${statusWords(role)}<br><span class="soft">${permittedText(role, permissions)}</span>`,
+    },
+    {
+      title: 'Last used',
+      rank: 'second',
+      cell: ({ last_used_at }) => (last_used_at === null ? 'Never' : time(last_used_at)),
+    },
+    {
+      title: 'Made',
+      rank: 'second',
+      cell: ({ created_at, created_by, maker }) =>
+        html`${time(created_at)}<br><span class="soft">${maker ?? (created_by === null ? '–' : shortId(created_by))}</span>`,
+    },
+    { title: 'Expires', rank: 'second', cell: ({ expires_at }) => (expires_at === null ? 'Never' : time(expires_at)) },
+    { title: 'Note', rank: 'second', cell: ({ note }) => note ?? '–' },
+    {
+      title: 'Action',
+      cell: ({ id, name, is_active }) =>
+        is_active && permits(visit.session.role, 'manage_company')
+          ? confirmation({
+              label: 'Revoke',
+              consequence: `Requests with the key “${name}” are refused at once. This cannot be undone.`,
+              action: '/console/keys',
+              csrf: visit.csrf,
+              fields: html`${actionField('revoke')}<input type="hidden" name="id" value="${id}">`,
+              confirm: 'Revoke the key',
+              tone: 'danger',
+            })
+          : '–',
+    },
+  ],
+  empty: { title: 'No keys yet', text: 'Your server needs one to call the API.' },
+  actions: (visit) => {
+    if (!permits(visit.session.role, 'manage_company')) return NOTHING;
+    const { value, error, isRefused } = entered(visit, 'make');
+    return confirmation({
+      label: 'New key',
+      consequence: 'Give the key no more than its server needs. It is shown once.',
+      action: '/console/keys',
+      csrf: visit.csrf,
+      isOpen: isRefused,
+      fields: [
+        actionField('make'),
+        textField({
+          name: 'name',
+          label: 'Name',
+          hint: 'What uses it: shop server',
+          isRequired: true,
+          maxLength: 255,
+          value: value('name'),
+          error: error('name'),
+        }),
+        select({
+          name: 'role',
+          label: 'Role',
+          isRequired: true,
+          value: value('role', 'manager'),
+          error: error('role'),
+          options: rolesWithin(visit.session.role).map((role) => ({ value: role, label: statusWords(role) })),
+        }),
+        html`<fieldset class="checks"><legend>Permissions</legend><p class="hint">None chosen: all that the role permits.</p>${PERMISSION_NAMES.filter(
+          (permission) => permits(visit.session.role, permission),
+        ).map((permission) =>
+          checkBox({
+            name: 'permissions',
+            value: permission,
+            label: statusWords(permission),
+            isChecked: isRefused && visit.attempt?.form.all('permissions').includes(permission) === true,
+          }),
+        )}</fieldset>`,
+        textField({
+          name: 'expiresInDays',
+          label: 'Works for days',
+          hint: 'Empty: until it is revoked',
+          type: 'number',
+          min: 1,
+          max: MAX_LIFETIME_DAYS,
+          value: value('expiresInDays'),
+          error: error('expiresInDays'),
+        }),
+        textField({
+          name: 'note',
+          label: 'Note',
+          hint: 'Who to ask about it',
+          maxLength: 2_000,
+          value: value('note'),
+          error: error('note'),
+        }),
+      ],
+      confirm: 'Make the key',
+    });
+  },
+  act: actions({
+    make: async ({ api }, sent) => {
+      const role = KEY_ROLES.find((one) => one === sent.text('role'));
+      const permissions = PERMISSION_NAMES.filter((permission) => sent.all('permissions').includes(permission));
+      const { key } = await api.post('/v1/core/companies/api-keys', {
+        body: {
+          name: sent.text('name'),
+          role,
+          permissions: permissions.length === 0 ? undefined : permissions,
+          expiresInDays: optionalWholeOf(sent, 'expiresInDays'),
+          note: optional(sent.text('note')),
+        },
+      });
+      return secretShown('The key is made', key, '/console/keys');
+    },
+    revoke: async ({ api }, sent) => {
+      await api.post('/v1/core/companies/api-keys/{id}/revoke', { path: { id: sent.text('id') } });
+      return { to: '/keys', flash: { tone: 'good', text: 'The key is revoked.' } };
+    },
+  }),
+});
+
+/** The roles that somebody with `own` may give a key. */
+function rolesWithin(own: Role): readonly string[] {
+  return KEY_ROLES.filter((role) => ROLES.indexOf(KEY_ROLE_OF_REQUEST[role]) >= ROLES.indexOf(own));
+}
+
+function permittedText(role: Role, permissions: readonly string[]): string {
+  const isAll = permissions.length === permissionsOf({ role, permissions: null }).length;
+  return isAll ? 'All that the role permits' : permissions.map(statusWords).join(', ');
+}

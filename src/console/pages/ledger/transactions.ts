@@ -1,0 +1,119 @@
+import { TRANSACTION_STATUSES } from '../../../domain/ledger/postings.ts';
+import { permits } from '../../../domain/roles.ts';
+import { statusBadge, statusWords } from '../../components/badge.ts';
+import { confirmation, reasonField } from '../../components/form.ts';
+import { type Html, html, NOTHING } from '../../components/html.ts';
+import { amountText, money } from '../../components/money.ts';
+import { card, definitionList, idText, jsonText } from '../../components/parts.ts';
+import { time } from '../../components/time.ts';
+import { actionField, actions, entered } from '../../entered.ts';
+import { apiList, listPages } from '../../list-page.ts';
+import { objectLink } from '../../object-links.ts';
+import type { ConsolePage, Visit } from '../../page.ts';
+import { STATUS_FILTER } from '../filters.ts';
+
+/** The transactions of a ledger with their entries, and one transaction. */
+
+const TRANSACTION_TYPES = [
+  'DEPOSIT',
+  'ESCROW_HOLD',
+  'PAYMENT',
+  'REFUND',
+  'WITHDRAWAL',
+  'REVERSAL',
+  'BANK_CAPTURE',
+  'ADJUSTMENT',
+];
+
+const ledgerTransactions = apiList('/v1/ledger/{ledgerId}/transactions', ({ params }) => ({
+  path: { ledgerId: params.ledgerId ?? '' },
+}));
+export const transactions = listPages({
+  path: '/ledger/:ledgerId',
+  title: 'Transactions of a ledger',
+  lead: 'Every transaction on an account of this ledger, newest first, with its entries.',
+  who: 'read',
+  rows: ledgerTransactions,
+  rowsPerRequest: 1_000,
+  filters: [
+    { name: 'type', label: 'Type', values: TRANSACTION_TYPES.map((value) => ({ value, label: statusWords(value) })) },
+    STATUS_FILTER(TRANSACTION_STATUSES),
+    { name: 'startDate', label: 'From', type: 'date' },
+    { name: 'endDate', label: 'to', type: 'date' },
+  ],
+  columns: [
+    { title: 'Type', cell: ({ type }) => statusWords(type) },
+    { title: 'Status', cell: ({ status }) => statusBadge(status) },
+    { title: 'Amount', align: 'end', cell: ({ amount, currency }) => money(amount, currency) },
+    {
+      title: 'Entries',
+      rank: 'second',
+      cell: ({ entries, currency }) =>
+        html`<ul class="entries">${entries.map(
+          ({ accountId, direction, amount }) =>
+            html`<li>${direction === 'DEBIT' ? 'Debit' : 'Credit'} <span class="money">${amountText(amount, currency)}</span> ${objectLink(accountId)}</li>`,
+        )}</ul>`,
+    },
+    { title: 'Escrow', rank: 'second', cell: ({ escrowId }) => objectLink(escrowId) },
+    { title: 'Created', rank: 'second', cell: ({ createdAt }) => time(createdAt) },
+  ],
+  href: ({ id }) => `/console/transactions/${id}`,
+  empty: { title: 'No transactions', text: 'Nothing was posted to this ledger yet.' },
+});
+
+export const transaction: ConsolePage = {
+  path: '/transactions/:id',
+  title: 'Transaction',
+  who: 'read',
+  show: async (visit) => {
+    const { api, params, session } = visit;
+    const found = await api.get('/v1/payments/transaction/{id}', { path: { id: params.id ?? '' } });
+    const isWithdrawal = found.type === 'WITHDRAWAL';
+    const canReverse = found.type === 'DEPOSIT' || found.type === 'BANK_CAPTURE';
+    return {
+      title: statusWords(found.type),
+      main: html`<div class="stack">${card({
+        title: 'Transaction',
+        actions: isWithdrawal
+          ? html`<a class="button small" href="/console/withdrawals/${found.id}">The withdrawal</a>`
+          : NOTHING,
+        body: definitionList([
+          ['Status', statusBadge(found.status)],
+          ['Amount', money(found.amount, found.currency)],
+          ['Reference', found.reference],
+          ['Escrow', objectLink(found.escrowId)],
+          ['Created', time(found.createdAt)],
+          ['Id', idText(found.id)],
+        ]),
+      })}${Object.keys(found.metadata).length === 0 ? NOTHING : card({ title: 'Metadata', body: jsonText(found.metadata) })}${canReverse && permits(session.role, 'manage_money') ? card({ title: 'If it bounced', body: reverseForm(visit, found.id) }) : NOTHING}</div>`,
+    };
+  },
+  act: actions({
+    reverse: async ({ api, params }, sent) => {
+      const reversal = await api.post('/v1/payments/transaction/{id}/reverse', {
+        path: { id: params.id ?? '' },
+        idempotencyKey: sent.idempotencyKey,
+        body: { reason: sent.text('reason'), isChargeback: sent.text('isChargeback') === 'true' },
+      });
+      return { to: `/transactions/${reversal.id}`, flash: { tone: 'good', text: 'The money is taken back.' } };
+    },
+  }),
+};
+
+function reverseForm(visit: Visit, id: string): Html {
+  const { value, error, isRefused } = entered(visit, 'reverse');
+  return confirmation({
+    label: 'Reverse',
+    consequence: 'The amount is taken back from the account that got it. This cannot be undone.',
+    action: `/console/transactions/${id}`,
+    csrf: visit.csrf,
+    isOpen: isRefused,
+    fields: [
+      actionField('reverse'),
+      reasonField(value('reason'), error('reason')),
+      html`<label class="check"><input type="checkbox" name="isChargeback" value="true"><span>The payer’s bank has taken the money already: what is missing becomes a receivable</span></label>`,
+    ],
+    confirm: 'Reverse the transaction',
+    tone: 'danger',
+  });
+}

@@ -1,0 +1,68 @@
+import { MAX_AUTO_RELEASE_HOURS } from '../../../domain/escrow/escrow.ts';
+import { FEE_PAYERS } from '../../../domain/escrow/shares.ts';
+import { LOCALES, type Locale } from '../../../domain/locale.ts';
+import { LINK_LIFETIME_HOURS, MAX_LINK_LIFETIME_HOURS } from '../../../domain/payment-link/link.ts';
+import { select, textField } from '../../components/form.ts';
+import { type Html, html, NOTHING } from '../../components/html.ts';
+import { entered, optional, optionalWholeOf } from '../../entered.ts';
+import type { Form, Visit } from '../../page.ts';
+
+/** The terms of a new link that have a default: fees, release, milestones, lifetime, language and return addresses. */
+
+const MILESTONES = [0, 1, 2, 3, 4] as const;
+const LANGUAGES: Readonly<Record<Locale, string>> = { en: 'English', fr: 'French', pt: 'Portuguese' };
+
+export function termFields(visit: Visit): Html {
+  const { value, error, isRefused } = entered(visit, 'make');
+  const field = (name: string) => ({ name, value: value(name), error: error(name) });
+  const hours = (name: string, label: string, hint: string, max: number) =>
+    textField({ ...field(name), label, hint, type: 'number', min: 1, max });
+  return html`<details class="more-terms"${isRefused ? html` open` : NOTHING}><summary>Fees, release, milestones, language, return addresses</summary><div class="stack">
+${select({
+  ...field('feePayer'),
+  label: 'Who pays the fees',
+  options: [
+    { value: '', label: 'The seller, out of the price' },
+    { value: 'BUYER', label: 'The buyer, on top of the price' },
+  ],
+})}
+${hours('expiresInHours', 'Can be paid for hours', `Empty: ${LINK_LIFETIME_HOURS} hours`, MAX_LINK_LIFETIME_HOURS)}
+${hours('autoReleaseHours', 'Released by itself after hours', 'Empty: as the company has it. Not with milestones.', MAX_AUTO_RELEASE_HOURS)}
+<fieldset class="item"><legend>Milestones <span class="optional">optional</span></legend><p class="hint">Parts of the price that are released one by one. They add up to 100 %.</p>${MILESTONES.map(
+    (index) => html`<div class="form-row">
+${textField({ ...field(`milestones.${index}.title`), label: `Milestone ${index + 1}`, maxLength: 255 })}
+${textField({ ...field(`milestones.${index}.percentage`), label: `Per cent of the price, ${index + 1}`, inputMode: 'decimal', placeholder: '33.33' })}</div>`,
+  )}</fieldset>
+${select({
+  ...field('locale'),
+  label: 'Language of the checkout',
+  options: [
+    { value: '', label: 'As the buyer’s browser asks' },
+    ...LOCALES.map((locale) => ({ value: locale, label: LANGUAGES[locale] })),
+  ],
+})}
+${textField({ ...field('successUrl'), label: 'Address after the payment', hint: 'On a checkout host of the settings', type: 'url', maxLength: 2_000 })}
+${textField({ ...field('cancelUrl'), label: 'Address without a payment', hint: 'On a checkout host of the settings', type: 'url', maxLength: 2_000 })}</div></details>`;
+}
+
+/** The chosen terms, as the API takes them. */
+export function termsOf(sent: Form) {
+  const milestones = MILESTONES.flatMap((index) => milestoneOf(sent, index));
+  return {
+    feePayer: FEE_PAYERS.find((payer) => payer === sent.text('feePayer')),
+    expiresInHours: optionalWholeOf(sent, 'expiresInHours'),
+    autoReleaseHours: optionalWholeOf(sent, 'autoReleaseHours'),
+    milestones: milestones.length === 0 ? undefined : milestones,
+    locale: LOCALES.find((locale) => locale === sent.text('locale')),
+    successUrl: optional(sent.text('successUrl')),
+    cancelUrl: optional(sent.text('cancelUrl')),
+  };
+}
+
+function milestoneOf(sent: Form, index: number) {
+  const [title, share] = [`milestones.${index}.title`, `milestones.${index}.percentage`];
+  if (sent.text(title) === '' && sent.text(share) === '') return [];
+  if (sent.text(title) === '') return sent.refuse(title, 'needs a title');
+  if (!/^\d{1,3}(\.\d{1,2})?$/.test(sent.text(share))) return sent.refuse(share, 'must be a percentage such as 33.33');
+  return [{ title: sent.text(title), percentage: Number(sent.text(share)) }];
+}

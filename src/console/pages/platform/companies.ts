@@ -1,0 +1,146 @@
+import { CURRENCY_CODES, type Currency } from '../../../domain/money.ts';
+import { confirmation, hidden, select, textField } from '../../components/form.ts';
+import { type Html, html } from '../../components/html.ts';
+import { isCurrency, money } from '../../components/money.ts';
+import { shortId } from '../../components/parts.ts';
+import { time } from '../../components/time.ts';
+import { actionField, actions, amountOf, entered } from '../../entered.ts';
+import { listPages, type Query } from '../../list-page.ts';
+import type { Visit } from '../../page.ts';
+
+/** All companies, and what the platform sets for each. */
+
+async function readCompanies({ api }: Visit, { limit, after, search }: Query) {
+  const { data, hasMore } = await api.get('/v1/platform/companies', { query: { limit: Number(limit), after, search } });
+  const last = data.at(-1)?.id;
+  return { rows: data, total: null, next: hasMore && last !== undefined ? { after: last } : null };
+}
+
+const MAX_FEE_BASIS_POINTS = 5_000;
+
+export const companies = listPages({
+  path: '/companies',
+  title: 'Companies',
+  lead: 'All tenants of this installation, and the fee that the platform takes from their escrows.',
+  who: 'platform',
+  menu: { section: 'Platform', label: 'Companies' },
+  rows: readCompanies,
+  rowsPerRequest: 100,
+  filters: [{ name: 'search', label: 'Name or slug' }],
+  columns: (visit) => [
+    { title: 'Name', cell: ({ name }) => name },
+    { title: 'Slug', rank: 'second', cell: ({ slug }) => slug },
+    {
+      title: 'Fee of the platform',
+      align: 'end',
+      rank: 'second',
+      cell: ({ system_fee_basis_points: fee }) => `${(fee / 100).toFixed(2)} %`,
+    },
+    {
+      title: 'Own fee',
+      align: 'end',
+      rank: 'second',
+      cell: ({ service_fee_basis_points: fee }) => `${(fee / 100).toFixed(2)} %`,
+    },
+    {
+      title: 'Payout limits',
+      align: 'end',
+      rank: 'second',
+      cell: ({ payout_limits: limits }) => limitsText(limits),
+    },
+    { title: 'Registered', rank: 'second', cell: ({ created_at }) => time(created_at) },
+    { title: 'Id', rank: 'second', cell: ({ id }) => shortId(id) },
+    {
+      title: 'Change',
+      cell: ({ id, name, system_fee_basis_points }) =>
+        html`<div class="actions"><a class="button small" href="/console/act-for?companyId=${id}">Act for</a>${feeForm(visit, { id, name, basisPoints: system_fee_basis_points })}${limitForm(visit, { id, name })}</div>`,
+    },
+  ],
+  empty: { title: 'No companies yet', text: 'Companies register over the API.' },
+  act: actions({
+    fee: async ({ api }, sent) => {
+      const text = sent.text('system_fee_basis_points');
+      if (!/^\d{1,4}$/.test(text)) return sent.refuse('system_fee_basis_points', 'must be a whole number');
+      const company = await api.patch('/v1/core/companies/{id}', {
+        path: { id: sent.text('id') },
+        body: { system_fee_basis_points: Number(text) },
+      });
+      return { to: '/companies', flash: { tone: 'good', text: `The fee of ${company.name} is changed.` } };
+    },
+    limit: async ({ api }, sent) => {
+      const currency = sent.text('currency');
+      if (!isCurrency(currency)) return sent.refuse('currency', 'must be a currency of the service');
+      const company = await api.patch('/v1/core/companies/{id}', {
+        path: { id: sent.text('id') },
+        body: { payout_limits: { [currency]: amountOf(sent, 'limit', currency) } },
+      });
+      return { to: '/companies', flash: { tone: 'good', text: `The payout limit of ${company.name} is changed.` } };
+    },
+  }),
+});
+
+function feeForm(
+  visit: Visit,
+  { id, name, basisPoints }: { readonly id: string; readonly name: string; readonly basisPoints: number },
+): Html {
+  const { error } = entered(visit, 'fee');
+  const field = textField({
+    name: 'system_fee_basis_points',
+    id: `fee-${id}`,
+    label: 'Basis points',
+    hint: '100 are 1 %',
+    type: 'number',
+    min: 0,
+    max: MAX_FEE_BASIS_POINTS,
+    value: String(basisPoints),
+    error: error('system_fee_basis_points'),
+    isRequired: true,
+  });
+  return confirmation({
+    label: 'Fee',
+    consequence: `Later escrows of ${name} pay this fee. Escrows that exist keep theirs.`,
+    action: '/console/companies',
+    csrf: visit.csrf,
+    fields: html`${actionField('fee')}<input type="hidden" name="id" value="${id}">${field}`,
+    confirm: 'Change the fee',
+  });
+}
+
+function limitsText(limits: Readonly<Partial<Record<Currency, string>>>) {
+  const shown = CURRENCY_CODES.flatMap((currency) => {
+    const cents = limits[currency];
+    return cents === undefined || cents === '0' ? [] : [html`${money(cents, currency)}<br>`];
+  });
+  return shown.length === 0 ? '–' : html`${shown}`;
+}
+
+function limitForm(visit: Visit, { id, name }: { readonly id: string; readonly name: string }): Html {
+  const { error } = entered(visit, 'limit');
+  return confirmation({
+    label: 'Payout limit',
+    consequence: `${name} may pay out this much more than the money that came in for it. 0: nothing more.`,
+    action: '/console/companies',
+    csrf: visit.csrf,
+    fields: [
+      actionField('limit'),
+      hidden('id', id),
+      select({
+        name: 'currency',
+        id: `limit-currency-${id}`,
+        label: 'Currency',
+        isRequired: true,
+        options: CURRENCY_CODES.map((code) => ({ value: code, label: code })),
+        error: error('currency'),
+      }),
+      textField({
+        name: 'limit',
+        id: `limit-${id}`,
+        label: 'Amount',
+        inputMode: 'decimal',
+        isRequired: true,
+        error: error('limit'),
+      }),
+    ],
+    confirm: 'Change the limit',
+  });
+}

@@ -1,0 +1,173 @@
+import type { AnswerOf, Operation } from '../../../../clients/typescript/src/types.ts';
+import { badge, statusWords } from '../../components/badge.ts';
+import { form } from '../../components/form.ts';
+import { type Html, html, NOTHING } from '../../components/html.ts';
+import { card, emptyState, figures, notice, shortId } from '../../components/parts.ts';
+import { dataTable } from '../../components/table.ts';
+import { spanText, time } from '../../components/time.ts';
+import type { ConsolePage, Visit } from '../../page.ts';
+import { symptoms, temporalLink } from './symptoms.ts';
+
+/** The state of the service: what waits, and what needs a person. */
+
+type State = AnswerOf<Operation<'get', '/v1/platform/state'>>;
+
+type Gauge = {
+  readonly metric: string;
+  readonly name: string;
+  readonly unit: 'count' | 'age';
+  /** From here on the figure is marked: a person should look. Of the alerts in docs/operations.md. */
+  readonly alarmFrom: number;
+  /** Where to look. */
+  readonly href?: string;
+};
+
+const DAY_SECONDS = 86_400;
+const WORK: readonly Gauge[] = [
+  {
+    metric: 'oldest_dispute_seconds',
+    name: 'Oldest dispute',
+    unit: 'age',
+    alarmFrom: 3 * DAY_SECONDS,
+    href: '/console/disputes',
+  },
+  { metric: 'unsealed_transactions', name: 'Transactions not sealed', unit: 'count', alarmFrom: 10_000 },
+  { metric: 'seal_lag_seconds', name: 'The sealer is behind by', unit: 'age', alarmFrom: 60 },
+  { metric: 'event_lag_seconds', name: 'Events are behind by', unit: 'age', alarmFrom: 60 },
+  { metric: 'events_set_aside', name: 'Events set aside', unit: 'count', alarmFrom: 1 },
+  { metric: 'webhook_lag_seconds', name: 'Webhooks are behind by', unit: 'age', alarmFrom: 3_600 },
+  { metric: 'webhooks_failing', name: 'Endpoints that fail', unit: 'count', alarmFrom: 1 },
+];
+
+/** A provider that does not answer shows here: what waits for it becomes old. */
+const PROVIDERS: readonly Gauge[] = [
+  { metric: 'pending_payments', name: 'Payments at the gateway', unit: 'count', alarmFrom: Number.POSITIVE_INFINITY },
+  { metric: 'oldest_payment_seconds', name: 'The oldest began before', unit: 'age', alarmFrom: 7_200 },
+  { metric: 'open_withdrawals', name: 'Payouts at the bank', unit: 'count', alarmFrom: Number.POSITIVE_INFINITY },
+  { metric: 'oldest_withdrawal_seconds', name: 'The oldest was requested before', unit: 'age', alarmFrom: DAY_SECONDS },
+];
+
+export const state: ConsolePage = {
+  path: '/platform',
+  title: 'State of the service',
+  who: 'platform',
+  menu: { section: 'Platform', label: 'State of the service' },
+  show: async (visit) => {
+    const found = await visit.api.get('/v1/platform/state');
+    return {
+      main: html`<div class="stack">${card({ title: 'What waits', body: figures(WORK.map((gauge) => figureOf(gauge, found))) })}
+${card({ title: 'Providers', body: figures(PROVIDERS.map((gauge) => figureOf(gauge, found))) })}
+${card({ title: 'Workflow runs', body: runs(found, visit) })}
+${card({ title: 'Open escrows', body: openEscrows(found) })}
+${card({ title: 'Payments and payouts that need a person', body: concerns(found) })}
+${card({ title: 'Audits', body: audits(found, visit) })}
+${card({ title: 'By symptom', body: symptoms(visit) })}</div>`,
+    };
+  },
+  act: async ({ api }) => {
+    const { ok, checkedAccounts, checkedTransactions, mismatches, durationMs } = await api.get(
+      '/v1/ledger/verify-ledger-integrity',
+    );
+    const checked = `${checkedAccounts} accounts and ${checkedTransactions} transactions in ${durationMs} ms`;
+    return {
+      to: '/platform',
+      flash: ok
+        ? { tone: 'good', text: `The books agree: ${checked}.` }
+        : { tone: 'bad', text: `The books do not agree: ${mismatches.length} mismatches in ${checked}. Stop payouts.` },
+    };
+  },
+};
+
+function figureOf({ metric, name, unit, alarmFrom, href }: Gauge, { metrics }: State) {
+  const value = metrics.find((one) => one.metric === metric)?.value ?? 0;
+  const text =
+    unit === 'count' ? new Intl.NumberFormat('en').format(value) : value === 0 ? 'nothing' : spanText(value * 1_000);
+  const shown = href === undefined ? text : html`<a href="${href}">${text}</a>`;
+  return { name, value: shown, ...(value >= alarmFrom ? { note: badge('Look at this', 'warn') } : {}) };
+}
+
+function openEscrows({ metrics }: State): Html {
+  const rows = metrics.filter(({ metric }) => metric === 'open_escrows');
+  return rows.length === 0
+    ? emptyState('None', 'No escrow is open.')
+    : figures(
+        rows.map(({ label, value }) => ({
+          name: statusWords(label ?? ''),
+          value: new Intl.NumberFormat('en').format(value),
+        })),
+      );
+}
+
+/** What a concern means, and what to do. */
+const CONCERNS: Readonly<Record<string, string>> = {
+  LATE_MONEY: 'The payment came after the link had ended. It is on the buyer’s balance: tell the buyer.',
+  PAYMENT_MISMATCHED: 'The gateway took another amount. Ask the gateway which.',
+  REVIEW_NEEDED: 'The bank’s answer is unclear. Book what the bank’s statement shows.',
+  SETTLED_LATE: 'The bank paid after the money was given back. The customer owes it.',
+  PAYOUT_FAILED: 'The bank rejected the payment. The money is back on the account.',
+  PAYOUT_REVERSED: 'The bank returned the payment. The money is back on the account.',
+};
+
+/** Payouts are transactions with a page of their own, which knows what the bank said. */
+function asCompany(companyId: string, objectId: string): string {
+  const next = objectId.startsWith('txn_') ? `/withdrawals/${objectId}` : `/links/${objectId}`;
+  return `/console/act-for?${new URLSearchParams({ companyId, next })}`;
+}
+
+/** What the last sweep found. It has repaired everything that it counts. */
+function runs({ runs: health }: State, { settings }: Visit): Html {
+  if (health === null)
+    return notice({ tone: 'warn', text: 'Temporal does not answer, or no sweep over the runs has ended yet.' });
+  const { healed } = health;
+  const attention = temporalLink(settings, 'EscrowAttention is not null');
+  const sweeps = temporalLink(settings, 'WorkflowType = "rebuildWorkflow"');
+  const figure = (name: string, value: number, href: string | null) => ({
+    name,
+    value: href === null ? String(value) : html`<a href="${href}">${value}</a>`,
+    ...(value > 0 ? { note: badge('Look at this', 'warn') } : {}),
+  });
+  return html`<p class="soft">The sweep of ${time(health.sweptAt)} compared ${health.rowsChecked} rows and ${health.runsChecked} runs. It repaired what it counts here; repeated findings without a crash are a bug.</p>${figures(
+    [
+      figure('Missing', healed.missing, sweeps),
+      figure('Behind their row', healed.behind, sweeps),
+      figure('Overdue', healed.overdue, sweeps),
+      figure('Open after the end', healed.final, sweeps),
+      figure('Failing at every step', healed.stuck, sweeps),
+      figure('Wait for a person', health.needAttention, attention),
+    ],
+  )}`;
+}
+
+function concerns({ concerns: all }: State): Html {
+  if (all.length === 0) return emptyState('Nothing', 'No payment and no payout needs a person.');
+  return dataTable({
+    caption: 'The latest of each kind',
+    rows: all,
+    columns: [
+      { title: 'What', cell: ({ kind }) => badge(statusWords(kind), 'warn') },
+      { title: 'Means', cell: ({ kind }) => CONCERNS[kind] ?? '' },
+      {
+        title: 'Object',
+        cell: ({ objectId, companyId }) => html`<a href="${asCompany(companyId, objectId)}">${shortId(objectId)}</a>`,
+      },
+      { title: 'Company', rank: 'second', cell: ({ companyId }) => shortId(companyId) },
+      { title: 'Time', rank: 'second', cell: ({ at }) => time(at) },
+    ],
+  });
+}
+
+function audits({ audits: kept }: State, { csrf }: Visit): Html {
+  const now = form({ action: '/console/platform', csrf, fields: NOTHING, submit: 'Audit now', tone: 'plain' });
+  if (kept.length === 0)
+    return html`${notice({ tone: 'warn', text: 'No audit has been kept yet. Workers audit what is new every 15 minutes.' })}${now}`;
+  return html`${dataTable({
+    caption: 'Audits that found nothing',
+    rows: kept,
+    columns: [
+      { title: 'Time', cell: ({ at }) => time(at) },
+      { title: 'Of', cell: ({ isFull }) => (isFull ? 'Everything' : 'What was new') },
+      { title: 'Number', rank: 'second', align: 'end', cell: ({ seq }) => seq },
+      { title: 'Root over the heads of all chains', cell: ({ root }) => html`<code>${root.slice(0, 16)}…</code>` },
+    ],
+  })}${now}`;
+}

@@ -1,0 +1,12 @@
+import { badge } from '../../components/badge.ts';
+
+/** How users are named, and how far their identity is known. */
+
+type Named = { readonly firstName: string | null; readonly lastName: string | null; readonly mobileNumber: string };
+
+export function nameOf({ firstName, lastName, mobileNumber }: Named): string {
+  const name = [firstName, lastName].filter((part) => part !== null).join(' ');
+  return name === '' ? mobileNumber : name;
+}
+
+export const kycBadge = (level: number) => (level >= 2 ? badge('Verified', 'good') : badge(`Level ${level}`, 'quiet'));

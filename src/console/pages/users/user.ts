@@ -1,0 +1,130 @@
+import { permits } from '../../../domain/roles.ts';
+import { statusBadge } from '../../components/badge.ts';
+import { type Html, html, icon, NOTHING } from '../../components/html.ts';
+import { money } from '../../components/money.ts';
+import { card, definitionList, emptyState, idText, jsonText, notice } from '../../components/parts.ts';
+import { dataTable } from '../../components/table.ts';
+import { time } from '../../components/time.ts';
+import { actions, optional } from '../../entered.ts';
+import type { ConsolePage, Visit } from '../../page.ts';
+import { platformActions } from './decide.ts';
+import { kycBadge, nameOf } from './names.ts';
+
+/** One user with accounts and document. */
+
+export const one: ConsolePage = {
+  path: '/users/:id',
+  title: 'User',
+  who: 'read',
+  show: async (visit) => {
+    const { api, params, session } = visit;
+    const path = { id: params.id ?? '' };
+    const [user, { accounts, ledgerId }] = await Promise.all([
+      api.get('/v1/identity/users/{id}', { path }),
+      api.get('/v1/identity/users/{id}/ledger', { path }),
+    ]);
+    const name = nameOf(user);
+    return {
+      title: name,
+      trail: [['Users', '/users']],
+      main: html`${user.identityStatus === 'BLACKLISTED' ? notice({ tone: 'bad', text: html`This user is blacklisted: no escrow is released to them, and they cannot open one, pay or withdraw.${user.identityStatusReason === null ? NOTHING : html` Reason: ${user.identityStatusReason}`}` }) : NOTHING}
+<div class="columns"><div class="stack">
+${card({
+  title: 'Person',
+  body: definitionList([
+    ['Name', [user.firstName, user.lastName].filter((part) => part !== null).join(' ')],
+    ['Mobile number', user.mobileNumber],
+    ['E-mail', user.email],
+    ['National ID', user.idNumber],
+    ['Identity', kycBadge(user.kycLevel)],
+    ['Status', statusBadge(user.identityStatus)],
+    ['Bank reference', user.customReference],
+    [
+      'Bank account',
+      user.bankAccount === null
+        ? null
+        : [user.bankAccount.accountNumber, user.bankAccount.accountName].filter((part) => part != null).join(', '),
+    ],
+    ['Registered', time(user.createdAt)],
+    ['Id', idText(user.id)],
+  ]),
+})}
+${card({
+  title: 'Accounts',
+  actions: html`<a class="button small" href="/console/ledger/${ledgerId}">Transactions</a>`,
+  body: dataTable({
+    caption: 'Balances by currency',
+    rows: accounts,
+    columns: [
+      { title: 'Currency', cell: ({ currency }) => currency },
+      {
+        title: 'Available',
+        align: 'end',
+        cell: ({ available_balance, currency }) => money(available_balance, currency),
+      },
+      { title: 'Held', align: 'end', cell: ({ held_balance, currency }) => money(held_balance, currency) },
+      { title: 'State', cell: ({ is_frozen }) => (is_frozen ? statusBadge('FROZEN') : '–') },
+    ],
+    href: ({ id }) => `/console/ledger/accounts/${id}`,
+  }),
+})}
+${card({
+  title: 'Escrows',
+  body: html`<div class="actions"><a class="button small" href="/console/escrows?buyerId=${user.id}">As buyer</a><a class="button small" href="/console/escrows?sellerId=${user.id}">As seller</a><a class="button small" href="/console/links/new?buyerId=${user.id}">New payment link</a></div>`,
+})}</div><div class="stack">
+${permits(session.role, 'platform') ? platformActions(visit, { name, isApproved: user.kycLevel >= 2, isBlacklisted: user.identityStatus === 'BLACKLISTED' }) : NOTHING}
+${card({ title: 'Identity document', body: documentFrame(user) })}
+${Object.keys(user.metadata).length === 0 ? NOTHING : card({ title: 'Metadata', body: jsonText(user.metadata) })}</div></div>`,
+    };
+  },
+  act: actions({
+    approve: async ({ api, params }, sent) => {
+      const approved = sent.text('approved') === 'true';
+      await api.post('/v1/identity/admin/users/{id}/approve', { path: { id: params.id ?? '' }, body: { approved } });
+      return done(params, approved ? 'The identity is approved.' : 'The approval is revoked.');
+    },
+    blacklist: async ({ api, params }, sent) => {
+      const status = sent.text('status') === 'CLEAR' ? 'CLEAR' : 'BLACKLISTED';
+      await api.post('/v1/identity/admin/users/{id}/status', {
+        path: { id: params.id ?? '' },
+        body: { status, reason: optional(sent.text('reason')) },
+      });
+      return done(params, status === 'CLEAR' ? 'The user is cleared.' : 'The user is blacklisted.');
+    },
+  }),
+};
+
+const done = (params: Visit['params'], text: string) => ({
+  to: `/users/${params.id ?? ''}`,
+  flash: { tone: 'good' as const, text },
+});
+
+/** The document comes from a stranger: a frame without scripts, forms and origin, from an address that allows nothing else. */
+function documentFrame({ id, documentUrl }: { readonly id: string; readonly documentUrl: string | null }): Html {
+  if (documentUrl === null) return emptyState('No document', 'The user has sent none yet.');
+  const address = `/console/users/${id}/document`;
+  return html`<iframe class="document-frame" src="${address}" sandbox title="The identity document of the user" loading="lazy"></iframe>
+<p><a href="${address}?download" download>${icon('download')} Download</a></p>`;
+}
+
+export const document: ConsolePage = {
+  path: '/users/:id/document',
+  title: 'Identity document',
+  who: 'read',
+  isBackground: true,
+  show: async ({ api, params, query }) => {
+    const file = await api.download('/v1/identity/users/{id}/document', '*/*', { path: { id: params.id ?? '' } });
+    const headers = new Headers({
+      'Content-Type': file.headers.get('content-type') ?? 'application/octet-stream',
+      'Content-Security-Policy':
+        "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'",
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'SAMEORIGIN',
+      'Cache-Control': 'private, no-store',
+      'Content-Disposition': query.has('download')
+        ? (file.headers.get('content-disposition') ?? 'attachment')
+        : 'inline',
+    });
+    return new Response(file.body, { headers });
+  },
+};

@@ -1,0 +1,44 @@
+import { statusBadge } from '../../components/badge.ts';
+import { form } from '../../components/form.ts';
+import { type Html, html, NOTHING } from '../../components/html.ts';
+import { definitionList, jsonText } from '../../components/parts.ts';
+import { time } from '../../components/time.ts';
+import { actionField } from '../../entered.ts';
+import type { Visit } from '../../page.ts';
+
+/** One delivery with its attempts. */
+
+const MAX_SHOWN_ATTEMPTS = 5;
+
+type Delivery = {
+  readonly id: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly status: string;
+  readonly nextAttemptAt: string | null;
+  readonly createdAt: string;
+  readonly attempts: readonly {
+    readonly at: string;
+    readonly durationMs: number;
+    readonly status: number | null;
+    readonly error: string | null;
+    readonly answer: string | null;
+  }[];
+};
+
+export function deliveryView(
+  { csrf }: Visit,
+  endpointId: string,
+  { id, eventId, eventType, status, nextAttemptAt, attempts, createdAt }: Delivery,
+): Html {
+  return html`<li><details class="delivery"><summary>${statusBadge(status)} <span>${eventType}</span> <span class="soft">${time(createdAt)}, ${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}</span></summary>
+<div class="stack">${definitionList([
+    ['Event', html`<a href="/console/events/${eventId}">${eventId}</a> (what was sent)`],
+    ['Next attempt', time(nextAttemptAt)],
+  ])}${attempts
+    .slice(0, MAX_SHOWN_ATTEMPTS)
+    .map(
+      (attempt) =>
+        html`<div><p><strong>${attempt.status === null ? (attempt.error ?? 'No answer') : `HTTP ${attempt.status}`}</strong> <span class="soft">${time(attempt.at)}, ${attempt.durationMs} ms</span></p>${attempt.answer === null || attempt.answer === '' ? NOTHING : jsonText(attempt.answer)}</div>`,
+    )}${form({ action: `/console/webhooks/${endpointId}`, csrf, fields: html`${actionField('retry')}<input type="hidden" name="deliveryId" value="${id}">`, submit: 'Send again', tone: 'plain' })}</div></details></li>`;
+}

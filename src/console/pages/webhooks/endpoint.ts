@@ -1,0 +1,112 @@
+import { statusBadge, statusWords } from '../../components/badge.ts';
+import { html, icon, NOTHING } from '../../components/html.ts';
+import { card, definitionList, emptyState, idText, notice } from '../../components/parts.ts';
+import { time } from '../../components/time.ts';
+import { actions, optional } from '../../entered.ts';
+import type { ConsolePage, Form, Visit } from '../../page.ts';
+import { secretShown } from '../secret.ts';
+import { endpointActions } from './actions.ts';
+import { deliveryView } from './delivery.ts';
+import { eventsOf } from './fields.ts';
+
+/** One endpoint with its deliveries. */
+
+export const endpoint: ConsolePage = {
+  path: '/webhooks/:id',
+  title: 'Webhook endpoint',
+  who: 'manage_company',
+  show: async (visit) => {
+    const { api, params, query } = visit;
+    const path = { id: params.id ?? '' };
+    const status = query.get('status');
+    const chosen = (['PENDING', 'DELIVERED', 'FAILED'] as const).find((one) => one === status);
+    const [found, deliveries] = await Promise.all([
+      api.get('/v1/webhooks/{id}', { path }),
+      api.list('/v1/webhooks/{id}/deliveries', {
+        path,
+        query: { limit: 25, status: chosen, cursor: query.get('cursor') ?? undefined },
+      }),
+    ]);
+    const { data } = deliveries.body;
+    return {
+      title: found.url,
+      trail: [['Webhooks', '/webhooks']],
+      main: html`${found.disabledReason === null ? NOTHING : notice({ tone: 'bad', text: found.disabledReason === 'GONE' ? 'Disabled: the receiver answered 410 Gone. Mend it and enable the endpoint; it continues where it stopped.' : 'Disabled: it failed for three days. Mend the receiver and enable the endpoint; it continues where it stopped.' })}
+<div class="stack"><div class="columns">${card({
+        title: 'Endpoint',
+        body: definitionList([
+          ['Status', statusBadge(found.status)],
+          ['Events', found.events.includes('*') ? 'All' : found.events.join(', ')],
+          ['Description', found.description],
+          ['Failing since', time(found.failingSince)],
+          ['Registered', time(found.createdAt)],
+          ['Id', idText(found.id)],
+        ]),
+      })}${card({ title: 'Actions', body: endpointActions(visit, found) })}</div>${card({
+        title: 'Deliveries',
+        actions: html`${[undefined, 'PENDING', 'DELIVERED', 'FAILED'].map((one) => html`<a class="button small" href="/console/webhooks/${found.id}${one === undefined ? '' : `?status=${one}`}"${one === chosen ? html` aria-current="true"` : NOTHING}>${one === undefined ? 'All' : statusWords(one)}</a>`)}`,
+        body:
+          data.length === 0
+            ? emptyState('No deliveries', 'Nothing was sent yet.')
+            : html`<ul class="deliveries">${data.map((one) => deliveryView(visit, found.id, one))}</ul>${deliveries.nextCursor === null ? NOTHING : html`<a class="button small" href="/console/webhooks/${found.id}?${new URLSearchParams({ ...(chosen === undefined ? {} : { status: chosen }), cursor: deliveries.nextCursor }).toString()}" rel="next">Next page${icon('arrowRight')}</a>`}`,
+      })}</div>`,
+    };
+  },
+  act: actions({
+    change: async ({ api, params }, sent) => {
+      await api.patch('/v1/webhooks/{id}', {
+        path: { id: params.id ?? '' },
+        body: { url: sent.text('url'), events: eventsOf(sent), description: optional(sent.text('description')) },
+      });
+      return back(params, 'The endpoint is changed.');
+    },
+    switch: async ({ api, params }, sent) => {
+      const status = sent.text('status') === 'ENABLED' ? 'ENABLED' : 'DISABLED';
+      await api.patch('/v1/webhooks/{id}', { path: { id: params.id ?? '' }, body: { status } });
+      return back(params, status === 'ENABLED' ? 'The endpoint is enabled.' : 'The endpoint is disabled.');
+    },
+    ping: async ({ api, params }) => {
+      const answer = await api.post('/v1/webhooks/{id}/ping', { path: { id: params.id ?? '' } });
+      const said = answer.status === null ? (answer.error ?? 'no answer') : `HTTP ${answer.status}`;
+      return {
+        to: `/webhooks/${params.id ?? ''}`,
+        flash: answer.isDelivered
+          ? { tone: 'good', text: `The receiver took the ping: ${said}, ${answer.durationMs} ms.` }
+          : { tone: 'bad', text: `The receiver did not take the ping: ${said}.` },
+      };
+    },
+    rotate: async ({ api, params }, sent) => {
+      const hours = Number(sent.text('graceHours') || '0');
+      const { secret } = await api.post('/v1/webhooks/{id}/rotate-secret', {
+        path: { id: params.id ?? '' },
+        body: { graceSeconds: Math.round(hours * 3_600) },
+      });
+      return secretShown('The endpoint has a new secret', secret, `/console/webhooks/${params.id ?? ''}`);
+    },
+    replay: async ({ api, params }, sent) => {
+      const from = instantOf(sent, 'from');
+      const to = sent.text('to') === '' ? undefined : instantOf(sent, 'to');
+      await api.post('/v1/webhooks/{id}/replay', { path: { id: params.id ?? '' }, body: { from, to } });
+      return back(params, 'The events of that time are sent once more.');
+    },
+    retry: async ({ api, params }, sent) => {
+      await api.post('/v1/webhooks/deliveries/{id}/retry', { path: { id: sent.text('deliveryId') } });
+      return back(params, 'The delivery begins again.');
+    },
+    remove: async ({ api, params }) => {
+      await api.delete('/v1/webhooks/{id}', { path: { id: params.id ?? '' } });
+      return { to: '/webhooks', flash: { tone: 'good', text: 'The endpoint is removed.' } };
+    },
+  }),
+};
+
+const back = (params: Visit['params'], text: string) => ({
+  to: `/webhooks/${params.id ?? ''}`,
+  flash: { tone: 'good' as const, text },
+});
+
+/** A date and time in UTC, as the browser's field sends it. */
+function instantOf(sent: Form, name: string): string {
+  const at = new Date(`${sent.text(name)}Z`);
+  return Number.isNaN(at.getTime()) ? sent.refuse(name, 'must be a date and a time') : at.toISOString();
+}

@@ -1,0 +1,43 @@
+import { EVENT_TYPE_NAMES } from '../../../domain/events/event-types.ts';
+import { checkBox, textField } from '../../components/form.ts';
+import { type Html, html } from '../../components/html.ts';
+import { actionField, entered } from '../../entered.ts';
+import type { Form, Visit } from '../../page.ts';
+
+/** The fields of an endpoint. */
+
+export function endpointFields(
+  visit: Visit,
+  action: string,
+  now: { url: string; events: readonly string[]; description: string | null },
+): Html[] {
+  const { value, error, isRefused } = entered(visit, action);
+  const chosen = isRefused ? (visit.attempt?.form.all('events') ?? []) : now.events;
+  return [
+    actionField(action),
+    textField({
+      name: 'url',
+      label: 'Address',
+      type: 'url',
+      isRequired: true,
+      value: value('url', now.url),
+      error: error('url'),
+      maxLength: 2_048,
+    }),
+    textField({
+      name: 'description',
+      label: 'Description',
+      value: value('description', now.description),
+      error: error('description'),
+      maxLength: 255,
+    }),
+    html`<fieldset class="checks"><legend>Events</legend>${checkBox({ name: 'events', value: '*', label: 'All events', isChecked: chosen.includes('*') })}${EVENT_TYPE_NAMES.map((name) => checkBox({ name: 'events', value: name, label: name, isChecked: chosen.includes(name) }))}</fieldset>`,
+  ];
+}
+
+/** The API validates the names. */
+export function eventsOf(sent: Form): ('*' | (typeof EVENT_TYPE_NAMES)[number])[] {
+  const known = ['*' as const, ...EVENT_TYPE_NAMES];
+  const chosen = known.filter((name) => sent.all('events').includes(name));
+  return chosen.length === 0 ? sent.refuse('events', 'Choose at least one event.') : chosen;
+}

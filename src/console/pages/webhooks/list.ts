@@ -1,0 +1,61 @@
+import { badge, statusBadge } from '../../components/badge.ts';
+import { form } from '../../components/form.ts';
+import { html, icon } from '../../components/html.ts';
+import { card } from '../../components/parts.ts';
+import { time } from '../../components/time.ts';
+import { optional } from '../../entered.ts';
+import { apiList, listPages } from '../../list-page.ts';
+import type { ConsolePage } from '../../page.ts';
+import { secretShown } from '../secret.ts';
+import { endpointFields, eventsOf } from './fields.ts';
+
+/** The company’s webhook endpoints, and a new one. */
+
+const webhooks = apiList('/v1/webhooks');
+export const endpoints = listPages({
+  path: '/webhooks',
+  title: 'Webhooks',
+  lead: 'Your addresses that get the events.',
+  who: 'manage_company',
+  menu: { section: 'Company', label: 'Webhooks' },
+  rows: webhooks,
+  rowsPerRequest: 100,
+  filters: [],
+  columns: [
+    { title: 'Address', cell: ({ url }) => url },
+    {
+      title: 'Status',
+      cell: ({ status, failingSince }) =>
+        status === 'ENABLED' && failingSince !== null ? badge('Failing', 'warn') : statusBadge(status),
+    },
+    { title: 'Events', rank: 'second', cell: ({ events }) => (events.includes('*') ? 'All' : events.join(', ')) },
+    { title: 'Failing since', rank: 'second', cell: ({ failingSince }) => time(failingSince) },
+  ],
+  href: ({ id }) => `/console/webhooks/${id}`,
+  empty: { title: 'No endpoint yet', text: 'Register an address of yours, and every event is sent to it, signed.' },
+  actions: () => html`<a class="button primary" href="/console/webhooks/new">${icon('plus')}New endpoint</a>`,
+});
+
+export const newEndpoint: ConsolePage = {
+  path: '/webhooks/new',
+  title: 'New endpoint',
+  who: 'manage_company',
+  show: async (visit) => ({
+    trail: [['Webhooks', '/webhooks']],
+    main: card({
+      title: 'Where to send',
+      body: form({
+        action: '/console/webhooks/new',
+        csrf: visit.csrf,
+        submit: 'Register',
+        fields: endpointFields(visit, 'register', { url: '', events: ['*'], description: null }),
+      }),
+    }),
+  }),
+  act: async ({ api }, sent) => {
+    const made = await api.post('/v1/webhooks', {
+      body: { url: sent.text('url'), events: eventsOf(sent), description: optional(sent.text('description')) },
+    });
+    return secretShown('The endpoint is registered', made.secret, `/console/webhooks/${made.id}`);
+  },
+};
