@@ -57,7 +57,7 @@ const ROUND_MS = 60_000;
 /** How long a round waits for the next event before it ends: a steady trickle of events is one round, not many. */
 const LINGER_MS = 1_000;
 const HEARTBEAT_MS = 2_000;
-const TIMEOUT_MS = 10_000;
+export const TIMEOUT_MS = 10_000;
 const IN_FLIGHT = 16;
 
 export function createWebhookActivities(dependencies: WebhookDependencies): WebhookActivities {

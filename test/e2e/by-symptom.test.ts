@@ -8,10 +8,10 @@ import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Gate, startGate } from '../support/gate.ts';
 import { incompatible } from '../support/releases.ts';
-import { RoleProcess, startWorkerProcess } from '../support/role-process.ts';
+import { startWorkerProcess } from '../support/role-process.ts';
+import { rebuildWorkflows } from '../support/runs.ts';
 import { servers } from '../support/servers.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
-import { testTemporal } from '../support/temporal.ts';
 
 /**
  * docs/operations.md, "By symptom": for each row a test produces the symptom and follows the page. The rows
@@ -240,15 +240,7 @@ describe('by symptom', () => {
       await eventually(async () => (await failingTasks(escrow)) > 1, PATIENCE_MS);
 
       await escrow.run.terminate('stuck');
-      const { address, namespace } = testTemporal();
-      const rebuild = RoleProcess.start('rebuild-workflows', {
-        DATABASE_URL: service.database.workerUrl,
-        TEMPORAL_ADDRESS: address,
-        TEMPORAL_NAMESPACE: namespace,
-        TEMPORAL_TASK_QUEUE: service.taskQueue,
-      });
-      expect(await rebuild.exitCode).toBe(0);
-      expect(rebuild.output).toContain(`escrow/${escrow.id} was missing`);
+      expect(await rebuildWorkflows(service)).toContain(`escrow/${escrow.id} was missing`);
 
       const key = randomUUID();
       await eventually(async () => (await escrow.post('release', undefined, key)).status === 200, PATIENCE_MS);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WAIT_LIMITS } from '../../src/api/limits.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, postUntilAnswered } from '../support/eventually.ts';
+import { resetToFirstTask } from '../support/runs.ts';
 import {
   type Answer,
   newCompany,
@@ -105,7 +106,7 @@ describe('an escrow outlives its run', () => {
     const { escrowId, items, sellerAccount } = await begin();
     await company.post(`/v1/escrow/${escrowId}/delivery-note`, { items });
     await company.post(`/v1/escrow/${escrowId}/goods-received`, { items });
-    await resetToFirstTask(escrowId);
+    await resetToFirstTask(service, `escrow/${escrowId}`);
 
     expect(await release(escrowId)).toMatchObject({ status: 200, body: { status: 'COMPLETED' } });
     expect(await eventsOf(escrowId)).toEqual(['INITIATED', 'DELIVERY_NOTED', 'GOODS_RECEIVED', 'FUNDS_RELEASED']);
@@ -115,7 +116,8 @@ describe('an escrow outlives its run', () => {
   test('continued as new under load: no command is lost, and none done twice', async () => {
     const { escrowId, items } = await begin();
     const first = await shownOf(escrowId);
-    const note = () => insist(`/v1/escrow/${escrowId}/delivery-note`, { items });
+    const retries = { repeated: [429, 503], timeoutMs: INSIST_MS };
+    const note = () => postUntilAnswered(company, `/v1/escrow/${escrowId}/delivery-note`, { items }, retries);
     const answers = await Promise.all(Array.from({ length: MANY_COMMANDS }, note));
 
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
@@ -141,15 +143,6 @@ async function begin() {
   return { escrowId, items, sellerAccount: seller.usdAccountId };
 }
 
-/** Retries with the same key as long as the answer says so. */
-async function insist(path: string, body: unknown): Promise<Answer> {
-  const key = randomUUID();
-  return eventually(async () => {
-    const answer = await company.post(path, body, key);
-    return answer.status !== 429 && answer.status !== 503 && answer;
-  }, INSIST_MS);
-}
-
 const release = (escrowId: string, key?: string) => company.post(`/v1/escrow/${escrowId}/release`, undefined, key);
 const runOf = (escrowId: string) => service.temporal.workflow.getHandle(`escrow/${escrowId}`);
 const statusOf = async (escrowId: string) => (await company.get(`/v1/escrow/${escrowId}`)).body.status;
@@ -171,19 +164,4 @@ async function shownOf(escrowId: string) {
     ...{ EscrowCompany, EscrowCurrency, EscrowKind, EscrowStatus },
     taskTimeoutSeconds: Number(description.raw.executionConfig?.defaultWorkflowTaskTimeout?.seconds),
   };
-}
-
-/** As `temporal workflow reset --type FirstWorkflowTask` does. */
-async function resetToFirstTask(escrowId: string): Promise<void> {
-  const workflowId = `escrow/${escrowId}`;
-  const { runId } = await runOf(escrowId).describe();
-  const { events } = await runOf(escrowId).fetchHistory();
-  const firstTask = events?.find((event) => event.workflowTaskCompletedEventAttributes != null);
-  await service.temporal.workflowService.resetWorkflowExecution({
-    namespace: service.temporal.options.namespace,
-    workflowExecution: { workflowId, runId },
-    workflowTaskFinishEventId: firstTask?.eventId ?? null,
-    requestId: randomUUID(),
-    reason: 'a test',
-  });
 }

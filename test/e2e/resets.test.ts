@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
 import { eventually } from '../support/eventually.ts';
+import { resetToFirstTask } from '../support/runs.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 import { asked, ended, newHolder } from '../support/treasury.ts';
 
 /** A reset sends a run's messages again. The first decision about each message stays in force. */
-
-const RESET_REAPPLY_ALL_ELIGIBLE = 3;
 
 let service: TestService;
 let company: TestCompany;
@@ -25,7 +23,7 @@ describe('after `temporal workflow reset` with its default flags', () => {
     expect(await post('release')).toMatchObject({ status: 403, body: { code: 'user_blacklisted' } });
     await setIdentityStatus(escrow.sellerId, 'CLEAR');
 
-    await reset(`escrow/${escrow.id}`);
+    await resetToFirstTask(service, `escrow/${escrow.id}`);
     await noteDelivery(escrow);
 
     expect(await events()).toEqual(['INITIATED', 'DELIVERY_NOTED']);
@@ -44,7 +42,7 @@ describe('after `temporal workflow reset` with its default flags', () => {
     const before = ['INITIATED', 'DELIVERY_NOTED', 'DELIVERY_NOTED', 'DISPUTED'];
     expect(await events()).toEqual(before);
 
-    await reset(`escrow/${escrow.id}`);
+    await resetToFirstTask(service, `escrow/${escrow.id}`);
     await company.post(`/v1/escrow/${escrow.id}/dispute/evidence`, { actor: 'SELLER', note: 'a waybill' });
 
     expect(await events()).toEqual([...before, 'EVIDENCE_ADDED']);
@@ -74,7 +72,7 @@ describe('a question to the bank, which may send a payment again', () => {
     await run.signal('check-payout');
     await eventually(async () => (await refusals(run)) === 1); // the bank says nothing new
     expect(await checksByPersons(run)).toBe(1);
-    await reset(run.workflowId);
+    await resetToFirstTask(service, run.workflowId);
     await eventually(async () => (await refusals(run)) === 1);
     expect(await checksByPersons(run)).toBe(0);
   });
@@ -128,21 +126,4 @@ async function setIdentityStatus(userId: string, status: string): Promise<void> 
     body: { status },
   });
   expect(answer.status).toBe(200);
-}
-
-/** As `temporal workflow reset --type FirstWorkflowTask` does. */
-async function reset(workflowId: string): Promise<void> {
-  const handle = service.temporal.workflow.getHandle(workflowId);
-  const { runId } = await handle.describe();
-  const { events } = await handle.fetchHistory();
-  const firstTask = events?.find((event) => event.workflowTaskCompletedEventAttributes != null);
-  await service.temporal.workflowService.resetWorkflowExecution({
-    namespace: service.temporal.options.namespace,
-    workflowExecution: { workflowId, runId },
-    workflowTaskFinishEventId: firstTask?.eventId ?? null,
-    requestId: randomUUID(),
-    reason: 'a test',
-    resetReapplyType: RESET_REAPPLY_ALL_ELIGIBLE,
-  });
-  await eventually(async () => (await handle.describe()).runId !== runId);
 }

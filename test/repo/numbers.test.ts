@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { OVERDUE_AFTER_MS, STUCK_AFTER_MS } from '../../src/activities/sweep.ts';
+import { TIMEOUT_MS as WEBHOOK_TIMEOUT_MS } from '../../src/activities/webhook.activities.ts';
 import { OTP_LIFETIME_SECONDS } from '../../src/api/auth/one-time-passwords.ts';
 import { refreshSeconds } from '../../src/api/checkout/answers.ts';
 import type { CheckoutView } from '../../src/api/checkout/view.ts';
@@ -12,7 +13,11 @@ import { KEY_LIFETIME_HOURS } from '../../src/db/requests/idempotency.ts';
 import { AWAKE_SECONDS } from '../../src/db/webhooks/queue.ts';
 import { MAX_EXTENSION_HOURS } from '../../src/domain/escrow/escrow.ts';
 import { EVENT_RETENTION_DAYS } from '../../src/domain/events/event-types.ts';
-import { LINK_LIFETIME_HOURS, MAX_LINK_LIFETIME_HOURS } from '../../src/domain/payment-link/link.ts';
+import {
+  LINK_LIFETIME_HOURS,
+  MAX_LINK_LIFETIME_HOURS,
+  PROMPT_LIFETIME_MINUTES,
+} from '../../src/domain/payment-link/link.ts';
 import { MESSAGE_LIFETIME_HOURS } from '../../src/domain/sent-message.ts';
 import { GIVE_UP_AFTER_MS, RETRY_DELAYS_MS } from '../../src/domain/webhooks/retries.ts';
 import { LISTENING_DAYS } from '../../src/domain/withdrawal/payout.ts';
@@ -27,7 +32,7 @@ import { LOCAL_ACTIVITY } from '../../src/workflows/options.ts';
 
 const at = (path: string) => new URL(`../../${path}`, import.meta.url);
 const read = (path: string) => readFileSync(at(path), 'utf8');
-const WORDS: Readonly<Record<number, string>> = { 3: 'three' };
+const WORDS: Readonly<Record<number, string>> = { 3: 'three', 10: 'ten' };
 const RETRIES = RETRY_DELAYS_MS.filter((delay) => delay < 12 * 3_600_000)
   .map((ms) => (ms < 60_000 ? `${ms / 1_000} s` : ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`))
   .join(', ');
@@ -94,6 +99,13 @@ describe('operations, console and guides', () => {
       'the lifetime of a link',
       `\`expiresInHours\` is 1 to ${MAX_LINK_LIFETIME_HOURS} (default ${LINK_LIFETIME_HOURS})`,
     ],
+    ['guides/events', 'the wait for an answer', `or none within ${seconds(WEBHOOK_TIMEOUT_MS)} s`],
+    ['guides/going-live', 'the wait for an answer', `answers 2xx within ${seconds(WEBHOOK_TIMEOUT_MS)} s`],
+    [
+      'guides/getting-paid',
+      'the lifetime of a prompt',
+      `within ${WORDS[PROMPT_LIFETIME_MINUTES]} minutes is withdrawn`,
+    ],
     ['guides/idempotency-and-errors', 'the lifetime of a key', `within ${KEY_LIFETIME_HOURS} hours`],
     ['guides/lifecycle-and-timers', 'the extension', `by at most ${MAX_EXTENSION_HOURS / 24} days`],
     ['guides/lifecycle-and-timers', 'the lifetime of a link', `| creation | ${LINK_LIFETIME_HOURS} hours |`],
@@ -106,6 +118,20 @@ describe('operations, console and guides', () => {
   test('the sweep counts a deadline as overdue after the minute in docs/operations.md', () => {
     expect(minutes(OVERDUE_AFTER_MS)).toBe(1);
   });
+});
+
+describe('CONTRIBUTING.md', () => {
+  const rows = read('CONTRIBUTING.md').split('\n');
+
+  test.each(['races', 'long-life', 'lives', 'notifications', 'bank-test'])(
+    'states the size of `npm run %s`',
+    (script) => {
+      const sizes = [...(scripts[script] ?? '').matchAll(/[A-Z]=(\d+)/g)].map(([, size]) => Number(size));
+      expect(sizes).not.toEqual([]);
+      const row = rows.find((text) => text.includes(`\`npm run ${script}\``));
+      for (const size of sizes.filter((number) => number !== 60)) expect(row).toContain(` ${grouped(size)} `);
+    },
+  );
 });
 
 describe('the README', () => {

@@ -18,11 +18,19 @@ export async function eventually<T>(
   return answer;
 }
 
-/** Posts as a client should: repeats a 503 with the same idempotency key. A busy machine may answer 503 for a while. */
-export function postUntilAnswered(company: TestCompany, path: string, body?: unknown): Promise<Answer> {
+/**
+ * Posts as a client should: repeats answers of these statuses with the same idempotency key. A busy machine may answer 503 for
+ * a while.
+ */
+export function postUntilAnswered(
+  company: TestCompany,
+  path: string,
+  body?: unknown,
+  { repeated = [503], timeoutMs = TIMEOUT_MS }: { repeated?: readonly number[]; timeoutMs?: number } = {},
+): Promise<Answer> {
   const key = randomUUID();
   return eventually(async () => {
     const answer = await company.post(path, body, key);
-    return answer.status !== 503 && answer;
-  });
+    return !repeated.includes(answer.status) && answer;
+  }, timeoutMs);
 }

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { withClient } from '../../src/sandbox/stack/postgres.ts';
 import { eventually } from '../support/eventually.ts';
-import { RoleProcess } from '../support/role-process.ts';
+import { rebuildWorkflows } from '../support/runs.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
-import { testTemporal } from '../support/temporal.ts';
 
 let service: TestService;
 let company: TestCompany;
@@ -23,21 +22,21 @@ afterAll(() => service.stop());
 
 describe('open escrows without a run', () => {
   test('get one from the command line; those that have one keep it, and final ones get none', async () => {
-    const [, before] = /^(\d+) open escrows/.exec(await rebuild()) ?? [];
+    const [, before] = /^(\d+) open escrows/.exec(await rebuildWorkflows(service)) ?? [];
     const [running, lost, final] = [await begin(), await begin(), await begin()];
     const { runId } = await runOf(running).describe();
     await runOf(lost).terminate('lost');
     await company.post(`/v1/escrow/${final}/release`);
     await runOf(final).result();
 
-    expect(await rebuild()).toContain(`escrow/${lost} was missing`);
+    expect(await rebuildWorkflows(service)).toContain(`escrow/${lost} was missing`);
 
     expect(await runOf(running).describe()).toMatchObject({ runId, status: { name: 'RUNNING' } });
     expect(await runOf(lost).describe()).toMatchObject({ status: { name: 'RUNNING' } });
     expect(await runOf(final).describe()).toMatchObject({ status: { name: 'COMPLETED' } });
     expect(await runOf(lost).query('state')).toMatchObject({ status: 'ACTIVE', heldCents: '25000' });
     const after = Number(before) + 2;
-    expect(await rebuild()).toMatch(
+    expect(await rebuildWorkflows(service)).toMatch(
       new RegExp(`^${after} open escrows, links and withdrawals and \\d+ runs were checked\\. Healed: 0 missing, `),
     );
   });
@@ -55,7 +54,7 @@ describe('open escrows without a run', () => {
 
   test('get one in any number', async () => {
     const open = await copies(await begin(), 450);
-    expect(await rebuild()).toMatch(/Healed: 450 missing, /);
+    expect(await rebuildWorkflows(service)).toMatch(/Healed: 450 missing, /);
     for (const escrowId of [open.at(0), open.at(-1)])
       expect(await runOf(`esc_${escrowId}`).describe()).toMatchObject({ status: { name: 'RUNNING' } });
   });
@@ -80,17 +79,4 @@ async function copies(escrowId: string, count: number): Promise<string[]> {
     ),
   );
   return rows.map(({ id }) => id);
-}
-
-/** The output of `npm run rebuild-workflows`. */
-async function rebuild(): Promise<string> {
-  const { address, namespace } = testTemporal();
-  const role = RoleProcess.start('rebuild-workflows', {
-    DATABASE_URL: service.database.workerUrl,
-    TEMPORAL_ADDRESS: address,
-    TEMPORAL_NAMESPACE: namespace,
-    TEMPORAL_TASK_QUEUE: service.taskQueue,
-  });
-  expect(await role.exitCode).toBe(0);
-  return role.output;
 }

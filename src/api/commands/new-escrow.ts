@@ -1,3 +1,4 @@
+import type { z } from '@hono/zod-openapi';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import type { CommandContent } from '../../db/entities/escrow.ts';
@@ -5,7 +6,7 @@ import { AppUser, type Company } from '../../db/entities/tenancy.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { EscrowTerms, OrderedItem } from '../../domain/escrow/escrow.ts';
 import type { CompanyId, ItemId, MilestoneId, UserId } from '../../domain/ids.ts';
-import type { Agreement } from '../schemas/escrow.ts';
+import { type Agreement, type SplitPlanRequest, splitPlanOf } from '../schemas/escrow.ts';
 
 /** What a new escrow needs, both when it starts at once and when it waits for a payment link. */
 
@@ -27,15 +28,29 @@ type RequestedItem = {
   readonly pricePerUnit: bigint;
 };
 
+type RequestedOrder = {
+  readonly items: readonly RequestedItem[];
+  readonly milestones?: Agreement['milestones'];
+  readonly splitPlan?: z.infer<typeof SplitPlanRequest> | null | undefined;
+};
+
 /**
- * The texts of the ordered items, with new ids. They are stored before the command is sent, so that a retry finds the same ids.
+ * The texts of an order, with new ids for items and milestones. They are stored before the command is sent, so that a retry
+ * finds the same ids.
  */
-export function itemTexts(items: readonly RequestedItem[]): NonNullable<CommandContent['items']> {
-  return items.map(({ name, description }) => ({ itemId: uuidv7(), name, description: description ?? null }));
+export function orderTexts({ items, milestones }: RequestedOrder): Pick<CommandContent, 'items' | 'milestones'> {
+  return {
+    items: items.map(({ name, description }) => ({ itemId: uuidv7(), name, description: description ?? null })),
+    milestones: (milestones ?? []).map(({ title, description }) => ({
+      milestoneId: uuidv7(),
+      title,
+      description: description ?? null,
+    })),
+  };
 }
 
-/** The ordered items, with the ids from `itemTexts`. */
-export function orderedItems(items: readonly RequestedItem[], kept: CommandContent): OrderedItem[] {
+/** The ordered items, with the ids from `orderTexts`. */
+export function orderedItems({ items }: RequestedOrder, kept: CommandContent): OrderedItem[] {
   return items.map(({ quantity, pricePerUnit }, index) => ({
     itemId: keptId<ItemId>(kept.items?.[index]?.itemId),
     quantity,
@@ -43,23 +58,15 @@ export function orderedItems(items: readonly RequestedItem[], kept: CommandConte
   }));
 }
 
-/** The texts of the milestones, with new ids. They are stored like those of the items. */
-export function milestoneTexts(
-  milestones: NonNullable<Agreement['milestones']>,
-): NonNullable<CommandContent['milestones']> {
-  return milestones.map(({ title, description }) => ({
-    milestoneId: uuidv7(),
-    title,
-    description: description ?? null,
-  }));
-}
-
-/** The milestones, with the ids from `milestoneTexts`. */
-export function agreedMilestones(milestones: NonNullable<Agreement['milestones']>, kept: CommandContent) {
-  return milestones.map(({ percentage: weightHundredths }, index) => ({
-    milestoneId: keptId<MilestoneId>(kept.milestones?.[index]?.milestoneId),
-    weightHundredths,
-  }));
+/** How the money of an order is divided: its split plan, if it has one, and its milestones, with the ids from `orderTexts`. */
+export function orderedDivision({ milestones, splitPlan }: RequestedOrder, kept: CommandContent) {
+  return {
+    splitPlan: splitPlan == null ? null : splitPlanOf(splitPlan),
+    milestones: (milestones ?? []).map(({ percentage: weightHundredths }, index) => ({
+      milestoneId: keptId<MilestoneId>(kept.milestones?.[index]?.milestoneId),
+      weightHundredths,
+    })),
+  };
 }
 
 /** Who pays the fees, and when the money is released by itself: as requested, else as the company has it. */

@@ -173,7 +173,7 @@ function settleChange(
   const attempt = attemptOf(link, attemptId);
   if (attempt === undefined) return refuse('not_found', 'there is no such attempt');
   if (attempt.refund === 'due') {
-    // The money waits on hold for its refund. Whoever took it back, the refund is done.
+    // The money waits on hold for its refund. The refund is done, whether the company or the gateway took the money back.
     if (command.type === 'settle-change' && command.change !== 'chargeback_reversed')
       return settleRefund(link, { type: 'settle-refund', commandId, attemptId, outcome: 'refunded' }, now);
     return refuse('wrong_state', 'the payment is being refunded');

@@ -15,25 +15,11 @@ import { type CompanyId, type EscrowId, idMadeBy, publicId } from '../../../doma
 import { MAX_TOTAL_CENTS, sumCents } from '../../../domain/money.ts';
 import { withText } from '../../commands/escrow-commands.ts';
 import { runOnce } from '../../commands/idempotency.ts';
-import {
-  agreedMilestones,
-  agreedRelease,
-  itemTexts,
-  milestoneTexts,
-  orderedItems,
-  requireParty,
-} from '../../commands/new-escrow.ts';
+import { agreedRelease, orderedDivision, orderedItems, orderTexts, requireParty } from '../../commands/new-escrow.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { created, type Guard, json, refusals, tenant } from '../../openapi/operation.ts';
 import { centsText, currency, id, text, timestamp } from '../../schemas/common.ts';
-import {
-  AGREEMENT,
-  isReleasedOneWay,
-  OrderItem,
-  RELEASED_TWO_WAYS,
-  SplitPlanRequest,
-  splitPlanOf,
-} from '../../schemas/escrow.ts';
+import { AGREEMENT, isReleasedOneWay, OrderItem, RELEASED_TWO_WAYS, SplitPlanRequest } from '../../schemas/escrow.ts';
 
 const NewEscrow = z
   .object({
@@ -102,12 +88,11 @@ export function registerInitiate(app: Api, dependencies: ApiDependencies, guard:
         escrowTerms(em, companyId, escrowId, { ...input, ...parties }),
       );
       const result = await withText(dependencies, companyId, commandId, contentOf(input), (kept) => {
-        const terms: EscrowTerms = { ...agreed.terms, items: orderedItems(input.items, kept) };
+        const terms: EscrowTerms = { ...agreed.terms, items: orderedItems(input, kept) };
         const initiation = {
           terms,
           fees: agreed.fees,
-          splitPlan: input.splitPlan == null ? null : splitPlanOf(input.splitPlan),
-          milestones: agreedMilestones(input.milestones ?? [], kept),
+          ...orderedDivision(input, kept),
           funding: 'now' as const,
         };
         return commands.escrow(terms, 'initiate', { commandId, ...formatInitiation(initiation) });
@@ -167,14 +152,9 @@ async function escrowTerms(
   };
 }
 
-/**
- * The texts of the request, with new ids for items and milestones. They are stored before the command is sent, so that a retry
- * finds the same ids.
- */
 function contentOf(input: NewEscrow): CommandContent {
   return {
-    items: itemTexts(input.items),
-    milestones: milestoneTexts(input.milestones ?? []),
+    ...orderTexts(input),
     externalReference: input.externalReference,
     externalInvoiceNumber: input.externalInvoiceNumber ?? null,
   };

@@ -36,14 +36,7 @@ import { addHours } from '../../../domain/time.ts';
 import { requireEscrow, withText } from '../../commands/escrow-commands.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import { discreetName, requireLink } from '../../commands/link-commands.ts';
-import {
-  agreedMilestones,
-  agreedRelease,
-  itemTexts,
-  milestoneTexts,
-  orderedItems,
-  requireParty,
-} from '../../commands/new-escrow.ts';
+import { agreedRelease, orderedDivision, orderedItems, orderTexts, requireParty } from '../../commands/new-escrow.ts';
 import { type ReturnRules, requireReturnUrl } from '../../commands/return-urls.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { created, type Guard, json, ok, PUBLIC, refusals, tenant } from '../../openapi/operation.ts';
@@ -227,8 +220,7 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
     return withText(deps, companyId, commandId, offer, (keptOffer) => {
       const escrowId = keptOffer.escrowId as EscrowId; // made above and stored for a retry
       const order: CommandContent = {
-        items: itemTexts(input.items),
-        milestones: milestoneTexts(input.milestones ?? []),
+        ...orderTexts(input),
         externalReference: input.externalReference ?? null,
       };
       return withText(deps, companyId, commandThatMade(escrowId), order, async (keptOrder) => {
@@ -239,14 +231,13 @@ export function registerLinks(app: Api, dependencies: ApiDependencies, guard: Gu
           companyId,
           expiresAt: addHours(agreed.now.toISOString(), input.expiresInHours ?? LINK_LIFETIME_HOURS),
         };
-        const items = orderedItems(input.items, keptOrder);
+        const items = orderedItems(input, keptOrder);
         const escrow = {
           type: 'initiate' as const,
           commandId: commandThatMade(escrowId),
           terms: { ...agreed.escrow, escrowId, items },
           fees: agreed.fees,
-          splitPlan: input.splitPlan == null ? null : splitPlanOf(input.splitPlan),
-          milestones: agreedMilestones(input.milestones ?? [], keptOrder),
+          ...orderedDivision(input, keptOrder),
           funding: 'awaited' as const,
         };
         const { amountCents, currency: linkCurrency } = terms;
