@@ -164,7 +164,7 @@ async function apply(em: EntityManager, input: ApplyWithdrawalInput, mustBeBacke
   });
   if (event.type === 'REQUESTED') {
     await assertBooksAgree(em, state.terms);
-    if (mustBeBacked) await assertBacked(em, companyId, state.terms.accountId, state.terms.currency);
+    if (mustBeBacked) await assertBacked(em, companyId, state.terms.currency);
   }
   return { kind: 'applied', wake: [] };
 }

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Refusal } from '../../domain/errors.ts';
-import type { AccountId, CompanyId } from '../../domain/ids.ts';
-import type { AccountType } from '../../domain/ledger/accounts.ts';
+import type { CompanyId } from '../../domain/ids.ts';
 import type { Currency } from '../../domain/money.ts';
 
 /** Payouts are backed by cash that the company has received: captured, or settled by a gateway. See docs/adr/0017. */
@@ -17,17 +16,9 @@ export async function payableCents(em: EntityManager, companyId: CompanyId, curr
 
 /**
  * Throws `payout_not_backed` if the payouts of the company, including the one just written, exceed its cash and its limit. Runs
- * in the transaction that writes the payout; concurrent payouts are serialised. The platform's own revenue needs no backing by
- * its company.
+ * in the transaction that writes the payout; concurrent payouts are serialised.
  */
-export async function assertBacked(
-  em: EntityManager,
-  companyId: CompanyId,
-  accountId: AccountId,
-  currency: Currency,
-): Promise<void> {
-  const [account] = await em.execute<{ type: AccountType }[]>('select type from account where id = ?', [accountId]);
-  if (account?.type === 'SYSTEM_FEE') return;
+export async function assertBacked(em: EntityManager, companyId: CompanyId, currency: Currency): Promise<void> {
   await lockCash(em, companyId, currency);
   if ((await payableCents(em, companyId, currency)) < 0n) throw new Refusal('payout_not_backed');
 }

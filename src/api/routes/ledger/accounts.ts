@@ -98,7 +98,7 @@ export function registerAccounts(app: Api, { orm, reads, settings }: ApiDependen
     const { companyId } = c.var;
     const { found, payable } = await inTenant(orm, companyId, async (em) => {
       const record = await findAccount(em, companyId, { id: accountId });
-      const isLimited = settings.mustPayoutsBeBacked && record !== null && record.type !== 'SYSTEM_FEE';
+      const isLimited = settings.mustPayoutsBeBacked && record !== null;
       return { found: record, payable: isLimited ? await payableCents(em, companyId, record.currency) : null };
     });
     if (found === null) throw new Refusal('not_found', 'there is no such account');

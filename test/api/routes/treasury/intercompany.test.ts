@@ -4,7 +4,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { connect } from '../../../../src/db/core/orm.ts';
 import { bare, refused } from '../../../support/api.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../../../support/service.ts';
-import { companyAccount } from '../../../support/treasury.ts';
+import { asked, companyAccount } from '../../../support/treasury.ts';
 import { imbalances } from '../../../support/trial-balance.ts';
 
 /** What companies owe the platform: the platform's fees of their escrows, and the settlement of these debts. */
@@ -143,6 +143,26 @@ describe('a settlement happens once', () => {
     expect(await balanceOf(company, 'INTERCOMPANY')).toBe(0n);
     await expectBalanced(company);
   });
+});
+
+test("the platform's revenue is paid out of cash that companies settled, and not of other companies' money", async () => {
+  const company = await indebted(1_000);
+  const revenue = async () => {
+    const { body: accounts } = await asPlatform('GET', '/v1/ledger/company/accounts');
+    const { id } = accounts.find(
+      (one: { type: string; currency: string }) => one.type === 'SYSTEM_FEE' && one.currency === 'USD',
+    );
+    return (await asPlatform('GET', `/v1/ledger/accounts/${id}`)).body;
+  };
+  const unsettled = await revenue();
+  expect(BigInt(unsettled.withdrawable_balance)).toBeLessThanOrEqual(BigInt(unsettled.balance) - BigInt(FEE));
+  const withdraw = (amount: number) => asPlatform('POST', '/v1/treasury/withdraw', asked(unsettled.id, amount));
+  expect(await withdraw(Number(unsettled.balance))).toMatchObject(refused(422, 'payout_not_backed'));
+  expect((await settle(company)).status).toBe(200);
+  const settled = await revenue();
+  expect(BigInt(settled.withdrawable_balance)).toBe(BigInt(unsettled.withdrawable_balance) + BigInt(FEE));
+  expect((await withdraw(FEE)).status).toBe(201);
+  await expectBalanced(company);
 });
 
 test('an unknown company is 404, and the platform owes itself nothing', async () => {
