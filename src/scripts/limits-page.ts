@@ -22,6 +22,7 @@ import {
   MAX_TEXT_CHARACTERS,
 } from '../api/schemas/common.ts';
 import { MAX_STATEMENT_ENTRIES } from '../db/ledger/statements.ts';
+import { GUESSES_WINDOW, MAX_AUDITED_GUESSES } from '../db/requests/audit-log.ts';
 import {
   MAX_UNKNOWN_LOGINS,
   MAX_UNKNOWN_LOGINS_FROM_ANYWHERE,
@@ -90,6 +91,7 @@ ${MAX_METADATA_BYTES / KIB} KiB and ${MAX_METADATA_DEPTH} levels; \`x-idempotenc
 | attempts at an administrator's password (login and password change), from one network | ${MAX_TRIES} in ${TRIES_WINDOW} | in the database |
 | the same from all networks together | ${MAX_TRIES_FROM_ANYWHERE} in ${TRIES_WINDOW} | in the database |
 | lines in the audit log for logins with an unknown e-mail address | ${MAX_UNKNOWN_LOGINS} from one network and ${MAX_UNKNOWN_LOGINS_FROM_ANYWHERE} in all, in ${UNKNOWN_LOGINS_WINDOW} | in the database |
+| lines in the audit log for refused tries without a credential, for each administrator or key and status | ${MAX_AUDITED_GUESSES} in ${GUESSES_WINDOW} | in the database |
 | one-time passwords for a number and a link, from one network | ${passwordsPerMinute} a minute, ${passwordsPerHour} an hour | in the database |
 | the same from all networks together | ${passwordsPerHourFromAnywhere} an hour | in the database |
 | mobile-money prompts that a phone did not approve, over all links | ${MAX_UNAPPROVED_PROMPTS} an hour | in the database |

@@ -33,7 +33,7 @@ export async function auditUnknownKey(c: Context<ApiEnv>, requests: RequestStore
   const found = key === undefined ? null : await requests.findApiKeyByPrefix(shownPart(key));
   if (found === null) return;
   const actor = { companyId: found.companyId, actorKind: 'api_key', actorId: found.id, actorRole: found.role } as const;
-  await write(c, requests, { ...circumstancesOf(c), ...actor, status: STATUS_OF.unauthenticated });
+  await writeGuess(c, requests, { ...circumstancesOf(c), ...actor, status: STATUS_OF.unauthenticated });
 }
 
 /** Records a failed login, refresh or use of a removed administrator's token in the audit log of the administrator's company. */
@@ -44,7 +44,9 @@ export async function auditAdministrator(
   code: RefusalCode,
 ): Promise<void> {
   const actor = { companyId, actorKind: 'administrator', actorId: id, actorRole: role } as const;
-  await write(c, requests, { ...circumstancesOf(c), ...actor, status: STATUS_OF[code] });
+  const line = { ...circumstancesOf(c), ...actor, status: STATUS_OF[code] };
+  // The limit of password tries bounds the lines of wrong passwords, so none of them is left out.
+  await (code === 'invalid_credentials' ? write(c, requests, line) : writeGuess(c, requests, line));
 }
 
 /** Records a failed login with an e-mail address that no administrator has, in the log of the platform's company. */
@@ -68,6 +70,15 @@ export async function auditUnknownLogin(
     c.get('log').warn({ clientAddress: ip, isInAuditLog: isWritten }, 'a login with an unknown e-mail failed');
   } catch (error) {
     c.get('log').error({ err: error, clientAddress: ip }, 'the audit log could not be written');
+  }
+}
+
+/** Guesses by strangers cannot fill the log: above the limit a line is in the log of the process only. */
+async function writeGuess(c: Context<ApiEnv>, requests: RequestStore, line: AuditLine): Promise<void> {
+  try {
+    if (!(await requests.auditGuess(line))) c.get('log').warn({ audit: line }, 'too many refusals for the audit log');
+  } catch (error) {
+    c.get('log').error({ err: error, audit: line }, 'the audit log could not be written');
   }
 }
 

@@ -52,3 +52,14 @@ begin
   values (platform_company(), 'unknown', p_operation, p_resource, p_status, p_ip, p_request_id);
   return true;
 end $$;
+
+-- Writes a refusal of a caller who has shown no credential, at most p_limit times for each actor and status within p_window.
+create function audit_guess(p_line jsonb, p_limit integer, p_window interval) returns boolean
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+begin
+  if login_try_counted(sha256(convert_to(format('guesses %s %s', p_line ->> 'actor_id', p_line ->> 'status'), 'UTF8')), p_limit, p_window) > 0 then
+    return false;
+  end if;
+  perform audit_writes(jsonb_build_array(p_line));
+  return true;
+end $$;

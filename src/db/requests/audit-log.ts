@@ -38,6 +38,19 @@ export async function writeAuditLines(em: EntityManager, lines: readonly AuditLi
   await executeBound(em, 'select audit_writes(?::jsonb)', [JSON.stringify(lines.map(auditJson))]);
 }
 
+export const GUESSES_WINDOW = '1 hour';
+/** Lines for one actor and status. */
+export const MAX_AUDITED_GUESSES = 100;
+
+/** Writes a refusal of a caller who has shown no credential. Returns false, and writes nothing, above the limit. */
+export async function writeAuditedGuess(em: EntityManager, line: AuditLine): Promise<boolean> {
+  const [row] = await em.execute<{ written: boolean }[]>(
+    'select audit_guess(?::jsonb, ?::integer, ?::interval) as written',
+    [JSON.stringify(auditJson(line)), MAX_AUDITED_GUESSES, GUESSES_WINDOW],
+  );
+  return row?.written === true;
+}
+
 /** A line in the form of `audit_writes`. */
 export function auditJson(line: AuditLine) {
   return {

@@ -9,7 +9,7 @@ import { executeBound } from '../core/bound.ts';
 import { textArray } from '../core/text-array.ts';
 import type { EscrowSubject } from '../escrow/escrows.ts';
 import type { CredentialProof } from '../identity/credential-proof.ts';
-import { type AuditLine, writeAuditLines } from './audit-log.ts';
+import { type AuditLine, writeAuditedGuess, writeAuditLines } from './audit-log.ts';
 import {
   type Claim,
   type Claimed,
@@ -59,6 +59,8 @@ export type RequestStore = {
   /** Releases a claim. `mayHaveHappened`: a retry resumes the same command. */
   readonly release: (claim: Claimed, mayHaveHappened: boolean) => Promise<void>;
   readonly audit: (line: AuditLine) => Promise<void>;
+  /** `audit` for a caller who has shown no credential. Returns false if the actor has its maximum of such lines. */
+  readonly auditGuess: (line: AuditLine) => Promise<boolean>;
   /** Settles when what nobody awaits is written: call it before the connections are closed. */
   readonly idle: () => Promise<void>;
 };
@@ -91,6 +93,7 @@ export function createRequestStore(orm: MikroORM, credentials: CredentialProof):
     release: (claim, mayHaveHappened) =>
       mayHaveHappened ? unlockClaim(orm.em.fork(), claim) : forgetClaims(orm.em.fork(), [claim]),
     audit: (line) => lines.submit(line),
+    auditGuess: (line) => writeAuditedGuess(orm.em.fork(), line),
     idle: async () => {
       await Promise.all([uses.idle(), lines.idle()]);
     },

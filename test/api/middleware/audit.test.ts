@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { MAX_AUDITED_GUESSES } from '../../../src/db/requests/audit-log.ts';
 import { MAX_UNKNOWN_LOGINS, MAX_UNKNOWN_LOGINS_FROM_ANYWHERE } from '../../../src/db/requests/unknown-logins.ts';
 import { publicId } from '../../../src/domain/ids.ts';
-import { newAdministrator, newKey, sql, type TestAdministrator } from '../../support/api.ts';
+import { bare, newAdministrator, newKey, sql, type TestAdministrator } from '../../support/api.ts';
 import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
 
 /** Refused requests are in the audit log, too. */
@@ -157,6 +158,38 @@ describe('a refusal', () => {
     for (let guess = 0; guess < 5; guess += 1) await tryAs('stranger@test.example');
     expect((await lines())[0]).toMatchObject({ resource: first.resource, status: 429 });
     expect(JSON.stringify((await company.get('/v1/core/audit-log')).body)).not.toContain('unknown');
+  });
+
+  test('guesses at a known administrator and a known key write a bounded number of lines', async () => {
+    const known = await newAdministrator(service, company, 'admin');
+    const { id: keyId, key } = await newKey(known);
+    const lines = async (id: string) =>
+      (await company.get(`/v1/core/audit-log?limit=100&actorId=${id}`)).body.data.filter(
+        ({ status }: { status: number }) => status === 401,
+      ).length;
+    const guesses = [
+      { id: known.id, send: () => refresh('no-token', known.id) },
+      {
+        id: keyId,
+        send: () =>
+          service.request('GET', '/v1/core/companies/me', {
+            headers: { 'x-api-key': `${key.slice(0, 14)}${'x'.repeat(24)}`, 'x-company-id': company.id },
+          }),
+      },
+    ];
+    for (const { id, send } of guesses) {
+      await send();
+      await sql(service, `update login_try set tries = $1 where key = sha256(convert_to($2, 'UTF8'))`, [
+        MAX_AUDITED_GUESSES - 1,
+        `guesses ${bare(id)} 401`,
+      ]);
+      await send();
+      await send();
+      expect([id, await lines(id)]).toEqual([id, 2]);
+    }
+    // Wrong passwords are limited already, and each has a line.
+    await service.request('POST', '/v1/auth/login', { body: { email: known.email, password: 'not-the-password' } });
+    expect(await lines(known.id)).toBe(3);
   });
 
   test('guesses with unknown e-mails write a bounded number of lines, from a network and in all', async () => {
