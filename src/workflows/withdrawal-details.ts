@@ -54,7 +54,8 @@ function describeWithdrawal(withdrawal: Withdrawal, lastCheck: LastCheck | null)
   const paragraphs = [
     `Withdrawal of ${money(terms.amountCents)} \`${publicId('transaction', terms.withdrawalId)}\``,
     `**${status}** since ${withdrawal.updatedAt}`,
-    `From \`${publicId('account', terms.accountId)}\`, with ${money(terms.taxCents)} tax, together ${money(debitCents(terms))}`,
+    `From \`${publicId('account', terms.accountId)}\``,
+    `With ${money(terms.taxCents)} tax, together ${money(debitCents(terms))}`,
     `EndToEndId \`${endToEndIdOf(terms.withdrawalId)}\``,
   ];
   if (concern !== null) paragraphs.push(`**Needs a person:** ${CONCERNS[concern]}`);
