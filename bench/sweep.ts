@@ -87,7 +87,7 @@ async function measure(): Promise<void> {
 }
 
 function running(workflowId: string): ListedRun {
-  return { workflowId, runId: '', startedAt: new Date(0), status: 'ACTIVE', deadline: null };
+  return { workflowId, runId: '', startedAt: new Date(0), status: 'ACTIVE', deadline: null, isReachable: true };
 }
 
 async function timed(sweepBatch: ReturnType<typeof createSweep>['sweepRows']) {

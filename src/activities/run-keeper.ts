@@ -7,6 +7,8 @@ export type ListedRun = {
   readonly workflowId: string;
   readonly runId: string;
   readonly startedAt: Date;
+  /** Whether the run is on the task queue of our workers. No worker serves any other run of an entity. */
+  readonly isReachable: boolean;
   /** The entity's status as the run knows it; null before it has read its row. */
   readonly status: string | null;
   /** The time of the run's next timer; null if it has none. */

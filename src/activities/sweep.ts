@@ -19,7 +19,10 @@ export const FINDINGS = [
   'overdue',
   /** The row is final or missing, but a run is open: it reads the row again and ends. */
   'final',
-  /** One of the last three, and a signal has no effect: the run is terminated, and a new one is started if the row is open. */
+  /**
+   * One of the last three, and a signal has no effect, or a run on a task queue without our workers: the run is terminated, and a
+   * new one is started if the row is open.
+   */
   'stuck',
 ] as const;
 export type Finding = (typeof FINDINGS)[number];
@@ -88,6 +91,7 @@ export function createSweep(orm: MikroORM, keeper: RunKeeper, onHealed: OnHealed
       const check = async (row: OpenRun): Promise<Finding | null> => {
         const run = runs.get(keeper.workflowIdOf(row));
         if (run === undefined) return (await keeper.start(row)) ? 'missing' : null;
+        if (!run.isReachable) return heal(run, 'behind', row, true);
         const companyNow = now + row.clockAheadMs;
         const overdueMs = companyNow - (row.dueAt ?? run.deadline ?? new Date(companyNow)).getTime();
         if (isBeginning(run, now) || companyNow - row.updatedAt.getTime() <= SETTLE_MS) return null;

@@ -23,7 +23,7 @@ export function createRunKeeper(client: Client, taskQueue: string): RunKeeper {
       pageSize: limit,
       ...(page === null ? {} : { nextPageToken: Buffer.from(page, 'base64') }),
     });
-    const runs = (executions ?? []).map(({ execution, startTime, searchAttributes }): ListedRun => {
+    const runs = (executions ?? []).map(({ execution, startTime, searchAttributes, taskQueue: queue }): ListedRun => {
       const fields = searchAttributes?.indexedFields;
       const status = decode(fields?.EscrowStatus?.data);
       const deadline = decode(fields?.EscrowDeadline?.data);
@@ -31,6 +31,7 @@ export function createRunKeeper(client: Client, taskQueue: string): RunKeeper {
         workflowId: execution?.workflowId ?? '',
         runId: execution?.runId ?? '',
         startedAt: new Date(Number(startTime?.seconds ?? 0) * 1_000),
+        isReachable: queue === taskQueue,
         status: typeof status === 'string' ? status : null,
         deadline: typeof deadline === 'string' ? new Date(deadline) : null,
       };

@@ -69,9 +69,12 @@ export class Complaints {
     );
   }
 
-  /** Removes the latest complaint if it is about this command: now it was carried out. The entries stay. */
+  /**
+   * Removes the latest complaint if it is about this command, because it was carried out now, or about a cancellation: the
+   * entity goes on. The entries stay.
+   */
   settle(command: string): void {
-    if (this.#latest?.signal === command) this.#latest = null;
+    if (this.#latest?.signal === null || this.#latest?.signal === command) this.#latest = null;
   }
 
   #show(complaint: string, signal: string | null): void {

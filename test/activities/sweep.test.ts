@@ -107,6 +107,18 @@ describe('the sweep', () => {
     expect(await run.result()).toMatchObject({ status: 'COMPLETED', releasedCents: '24750' });
   });
 
+  test('replaces a run on a task queue that our workers do not serve', async () => {
+    const { id, run } = await begin();
+    await run.terminate('a mistake');
+    await service.temporal.workflow.start('escrowWorkflow', {
+      workflowId: run.workflowId,
+      taskQueue: `${service.taskQueue}-mistyped`,
+      args: [{ escrowId: id }],
+    });
+    await expectHealed(run.workflowId, 'stuck');
+    expect(await company.post(`/v1/escrow/${id}/release`)).toMatchObject({ status: 200 });
+  });
+
   test('ends a run whose final step was written and never recorded', async () => {
     const { id, run } = await begin();
     await writeBehindTheRun(service, id, { type: 'release', adminId: null, apiKeyId: null }, ago(MINUTE_MS));
