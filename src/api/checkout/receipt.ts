@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import PDFDocument from 'pdfkit';
+import { loadFonts } from '../pdf/fonts.ts';
 import { formatMoment } from './formats.ts';
 import type { CheckoutView } from './view.ts';
 
@@ -16,14 +16,6 @@ const LOGO_BOX: [number, number] = [180, 48];
 const SIZE = { title: 22, body: 10.5, small: 9 } as const;
 const COLOR = { ink: '#14202b', soft: '#53616f', line: '#dde3e9', test: '#a12a20' } as const;
 
-/** The built-in fonts cover Western European letters at no cost; other letters use an embedded font. */
-const FONTS = {
-  plain: 'Helvetica',
-  bold: 'Helvetica-Bold',
-  unicode: createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
-} as const;
-const BUILT_IN = /^[\x20-\x7e\xa0-\xff–’×]*$/;
-
 type Style = {
   readonly size?: number;
   readonly isBold?: boolean;
@@ -32,7 +24,7 @@ type Style = {
 };
 
 /** `logo`: a PNG image. Requires a view of a paid link. */
-export function receiptPdf(view: CheckoutView, logo: Buffer | null, now: Date): ReadableStream {
+export async function receiptPdf(view: CheckoutView, logo: Buffer | null, now: Date): Promise<ReadableStream> {
   const { site, payment } = view;
   if (payment === null) throw new Error('a link that is not paid has no receipt');
   const { language, isTest } = site;
@@ -46,6 +38,7 @@ export function receiptPdf(view: CheckoutView, logo: Buffer | null, now: Date): 
     pdfVersion: '1.7',
     info: { Title: `${texts.receipt.title} ${payment.receipt}`, Author: view.companyName, CreationDate: now },
   });
+  const fonts = await loadFonts(pdf, namesOn(view));
   const root = pdf.struct('Document');
   pdf.addStructure(root);
 
@@ -54,8 +47,13 @@ export function receiptPdf(view: CheckoutView, logo: Buffer | null, now: Date): 
     const { size = SIZE.body, isBold = false, color = COLOR.ink, align = 'left' } = style;
     const plain = text.replaceAll('\u202f', '\u00a0');
     const draw = () => {
-      pdf.font(BUILT_IN.test(plain) ? FONTS[isBold ? 'bold' : 'plain'] : FONTS.unicode).fontSize(size);
-      pdf.fillColor(color).text(plain, x, y, { width, align });
+      const runs = fonts.runsOf(plain, isBold);
+      pdf.fontSize(size).fillColor(color);
+      for (const [index, { text: part, font }] of runs.entries()) {
+        const continued = index < runs.length - 1;
+        if (index === 0) pdf.font(font).text(part, x, y, { width, align, continued });
+        else pdf.font(font).text(part, { continued });
+      }
     };
     root.add(pdf.struct(tag, {}, draw));
     return pdf.y;
@@ -131,4 +129,9 @@ export function receiptPdf(view: CheckoutView, logo: Buffer | null, now: Date): 
   root.end();
   pdf.end();
   return Readable.toWeb(pdf);
+}
+
+/** What people wrote: it may be in any script. All other texts are in the languages of the checkout. */
+function namesOn({ companyName, sellerName, buyerName, order, items }: CheckoutView): string[] {
+  return [companyName, sellerName, buyerName, order, ...items.map(({ name }) => name)].filter((name) => name !== null);
 }

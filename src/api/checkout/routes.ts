@@ -154,7 +154,7 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
     const { logo } = view.shop.branding;
     const image = logo === null ? null : await findLogo(dependencies.orm.em.fork(), logo);
     secure(c);
-    return c.body(receiptPdf(view, image, new Date()), 200, {
+    return c.body(await receiptPdf(view, image, new Date()), 200, {
       'Content-Type': 'application/pdf',
       'Content-Disposition': `attachment; filename="${view.payment.receipt}.pdf"`,
     });

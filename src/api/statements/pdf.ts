@@ -1,28 +1,22 @@
-import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { publicId } from '../../domain/ids.ts';
 import type { StatementEntry } from '../../domain/ledger/statement.ts';
 import { type Currency, formatAmount } from '../../domain/money.ts';
+import { loadFonts, type PdfFonts, type Run } from '../pdf/fonts.ts';
 import { lastInstant, publicIdsOf, type StatementDocument } from './document.ts';
 
 /** A4 in points. Rows are laid out first, so that every page knows the number of pages. */
 const PAGE = { width: 595.28, left: 40, right: 555.28, top: 40, tableEnd: 780, footer: 800 } as const;
-const HEADER_END = 220;
+const HEADER_END = 234;
 const LINE = 11;
 const ROW_PADDING = 5;
 const SIZE = { title: 16, body: 8, small: 7 } as const;
+/** The height of the built-in font above the line on which the letters stand, for a size of 1. */
+const ASCENT = 0.718;
 const GREY = '#666666';
 const RULE = '#bbbbbb';
-
-/** The built-in fonts cover Western European letters at no cost; other letters use an embedded font. */
-const FONTS = {
-  plain: 'Helvetica',
-  bold: 'Helvetica-Bold',
-  unicode: createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
-} as const;
-const BUILT_IN = /^[\x20-\x7e\xa0-\xff]*$/;
 
 const COLUMNS = {
   date: { title: 'Date (UTC)', x: 40, width: 84, align: 'left' },
@@ -42,11 +36,22 @@ type Row = {
 
 type Style = { readonly size?: number; readonly isBold?: boolean; readonly color?: string };
 
+/** The file that is drawn, with its fonts and the structure that screen readers follow. */
+type Canvas = {
+  readonly pdf: PDFKit.PDFDocument;
+  readonly fonts: PdfFonts;
+  readonly root: PDFKit.PDFStructureElement;
+};
+
 export function pdfStatement(document: StatementDocument): ReadableStream {
   const pdf = new PDFDocument({
     size: 'A4',
     margin: 0,
     autoFirstPage: false,
+    lang: 'en',
+    displayTitle: true,
+    tagged: true,
+    pdfVersion: '1.7',
     info: {
       Title: `Statement ${publicId('account', document.account.id)}`,
       Author: document.companyName,
@@ -59,16 +64,32 @@ export function pdfStatement(document: StatementDocument): ReadableStream {
 
 /** Draws page by page, and lets other requests run between two pages. */
 async function draw(pdf: PDFKit.PDFDocument, document: StatementDocument): Promise<void> {
-  const pages = paginate(rowsOf(document));
-  for (const [index, rows] of pages.entries()) {
+  const rows = rowsOf(document);
+  const fonts = await loadFonts(pdf, [...factsOf(document).flat(), document.companyName, ...rows.flatMap(textsOf)]);
+  const root = pdf.struct('Document');
+  pdf.addStructure(root);
+  const canvas = { pdf, fonts, root };
+  const table = pdf.struct('Table');
+  const pages = paginate(rows);
+  for (const [index, rowsOfPage] of pages.entries()) {
     pdf.addPage();
-    let y = index === 0 ? drawHeader(pdf, document) : PAGE.top;
-    y = drawTableHeader(pdf, y);
-    for (const row of rows) y = drawRow(pdf, row, y);
-    drawFooter(pdf, document, `Page ${index + 1} of ${pages.length}`);
+    let y: number = PAGE.top;
+    if (index === 0) {
+      y = drawHeader(canvas, document);
+      root.add(table);
+    }
+    y = drawTableHeader(canvas, index === 0 ? table : null, y);
+    for (const row of rowsOfPage) y = drawRow(canvas, table, row, y);
+    drawFooter(canvas, document, `Page ${index + 1} of ${pages.length}`);
     await nextTurn();
   }
+  table.end();
+  root.end();
   pdf.end();
+}
+
+function textsOf({ cells, notes }: Row): string[] {
+  return [cells.details, ...notes];
 }
 
 function rowsOf({ statement, account }: StatementDocument): Row[] {
@@ -151,59 +172,111 @@ function paginate(rows: readonly Row[]): Row[][] {
   return pages;
 }
 
-function drawHeader(
-  pdf: PDFKit.PDFDocument,
-  { statement, account, companyName, createdAt }: StatementDocument,
-): number {
+function drawHeader(canvas: Canvas, document: StatementDocument): number {
+  const { pdf, root } = canvas;
   const width = PAGE.right - PAGE.left;
-  write(pdf, companyName, PAGE.left, PAGE.top, width, 'left', { size: SIZE.title, isBold: true });
-  write(pdf, 'Statement of account', PAGE.left, PAGE.top + 22, width, 'left', { size: 11 });
-  const facts: readonly (readonly [string, string])[] = [
+  const heading = { size: SIZE.title, isBold: true };
+  root.add(pdf.struct('P', {}, () => write(canvas, document.companyName, PAGE.left, PAGE.top, width, 'left', heading)));
+  const title = () => write(canvas, 'Statement of account', PAGE.left, PAGE.top + 22, width, 'left', { size: 11 });
+  root.add(pdf.struct('H1', {}, title));
+  for (const [index, [name, value]] of factsOf(document).entries()) {
+    const y = PAGE.top + 46 + index * (LINE + 1);
+    const fact = () => {
+      write(canvas, name, PAGE.left, y, 90, 'left', { color: GREY });
+      write(canvas, value, PAGE.left + 94, y, width - 94, 'left', { isBold: name.endsWith('balance') });
+    };
+    root.add(pdf.struct('P', {}, fact));
+  }
+  return HEADER_END;
+}
+
+function factsOf({ statement, account, createdAt }: StatementDocument): (readonly [name: string, value: string])[] {
+  return [
     ['Account', `${publicId('account', account.id)} (${account.type})`],
     ['Account holder', account.ledgerName],
     ['Currency', account.currency],
     ['Period', `${minute(statement.from)} to ${minute(lastInstant(statement))} UTC`],
     ['Opening balance', money(statement.openingCents, account.currency)],
+    ['Held at opening', money(statement.openingHeldCents, account.currency)],
     ['Total credits', money(statement.totalCreditsCents, account.currency)],
     ['Total debits', money(statement.totalDebitsCents, account.currency)],
     ['Closing balance', money(statement.closingCents, account.currency)],
-    ['Held at opening', money(statement.openingHeldCents, account.currency)],
     ['Held at closing', money(statement.closingHeldCents, account.currency)],
     ['Issued', `${minute(createdAt)} UTC`],
   ];
-  for (const [index, [name, value]] of facts.entries()) {
-    const y = PAGE.top + 46 + index * (LINE + 1);
-    write(pdf, name, PAGE.left, y, 90, 'left', { color: GREY });
-    write(pdf, value, PAGE.left + 94, y, width - 94, 'left', { isBold: name.endsWith('balance') });
-  }
-  return HEADER_END;
 }
 
-function drawTableHeader(pdf: PDFKit.PDFDocument, y: number): number {
-  for (const { title, x, width, align } of Object.values(COLUMNS))
-    write(pdf, title, x, y, width, align, { isBold: true });
+/** The titles of the columns belong to the table once. On further pages they are repeated for the eye alone. */
+function drawTableHeader(canvas: Canvas, table: PDFKit.PDFStructureElement | null, y: number): number {
+  const { pdf } = canvas;
+  const columns = Object.values(COLUMNS);
+  const drawTitle = ({ title, x, width, align }: (typeof columns)[number]) =>
+    write(canvas, title, x, y, width, align, { isBold: true });
+  if (table === null)
+    asArtifact(pdf, () => {
+      for (const column of columns) drawTitle(column);
+    });
+  else
+    addRow(
+      pdf,
+      table,
+      columns.map((column) => {
+        const options = { title: column.title, scope: 'Column' }; // the types of pdfkit lack `scope`
+        return pdf.struct('TH', options, () => drawTitle(column));
+      }),
+    );
   return rule(pdf, y + LINE) + ROW_PADDING;
 }
 
-function drawRow(pdf: PDFKit.PDFDocument, row: Row, y: number): number {
-  for (const [name, { x, width, align }] of Object.entries(COLUMNS))
-    write(pdf, row.cells[name as Column], x, y, width, align, { isBold: row.isBold }); // the keys of COLUMNS
-  const { x, width } = COLUMNS.details;
-  for (const [index, line] of row.notes.entries())
-    write(pdf, line, x, y + (index + 1) * LINE, width, 'left', { size: SIZE.small, color: GREY });
+function drawRow(canvas: Canvas, table: PDFKit.PDFStructureElement, row: Row, y: number): number {
+  const { pdf } = canvas;
+  const drawCell = (name: Column) => () => {
+    const { x, width, align } = COLUMNS[name];
+    write(canvas, row.cells[name], x, y, width, align, { isBold: row.isBold });
+    if (name !== 'details') return;
+    for (const [index, line] of row.notes.entries())
+      write(canvas, line, x, y + (index + 1) * LINE, width, 'left', { size: SIZE.small, color: GREY });
+  };
+  const names = Object.keys(COLUMNS) as Column[]; // its own keys
+  addRow(
+    pdf,
+    table,
+    names.map((name) => pdf.struct('TD', {}, drawCell(name))),
+  );
   return rule(pdf, y + heightOf(row) - ROW_PADDING) + ROW_PADDING;
 }
 
-function drawFooter(pdf: PDFKit.PDFDocument, { account }: StatementDocument, page: string): void {
+/** The cells are drawn when they are added. */
+function addRow(
+  pdf: PDFKit.PDFDocument,
+  table: PDFKit.PDFStructureElement,
+  cells: readonly PDFKit.PDFStructureElement[],
+): void {
+  const row = pdf.struct('TR');
+  table.add(row);
+  for (const cell of cells) row.add(cell);
+  row.end();
+}
+
+function drawFooter(canvas: Canvas, { account }: StatementDocument, page: string): void {
   const width = PAGE.right - PAGE.left;
   const style = { size: SIZE.small, color: GREY };
-  write(pdf, publicId('account', account.id), PAGE.left, PAGE.footer, width, 'left', style);
-  write(pdf, page, PAGE.left, PAGE.footer, width, 'right', style);
+  asArtifact(canvas.pdf, () => {
+    write(canvas, publicId('account', account.id), PAGE.left, PAGE.footer, width, 'left', style);
+    write(canvas, page, PAGE.left, PAGE.footer, width, 'right', style);
+  });
+}
+
+/** Draws what screen readers skip. */
+function asArtifact(pdf: PDFKit.PDFDocument, draw: () => void): void {
+  pdf.markContent('Artifact');
+  draw();
+  pdf.endMarkedContent();
 }
 
 /** One line of text, shortened to fit. */
 function write(
-  pdf: PDFKit.PDFDocument,
+  { pdf, fonts }: Canvas,
   text: string,
   x: number,
   y: number,
@@ -212,29 +285,44 @@ function write(
   { size = SIZE.body, isBold = false, color = 'black' }: Style = {},
 ): void {
   if (text === '') return;
-  pdf
-    .font(BUILT_IN.test(text) ? FONTS[isBold ? 'bold' : 'plain'] : FONTS.unicode)
-    .fontSize(size)
-    .fillColor(color);
-  const line = shorten(pdf, text, width - 4);
-  const at = align === 'left' ? x : x + width - pdf.widthOfString(line);
-  pdf.text(line, at, y, { lineBreak: false });
+  const widthOf = (runs: readonly Run[]) =>
+    runs.reduce((sum, run) => sum + pdf.font(run.font).fontSize(size).widthOfString(run.text), 0);
+  const runs = shorten(text, width - 4, (line) => fonts.runsOf(line, isBold), widthOf);
+  let at = align === 'left' ? x : x + width - widthOf(runs);
+  pdf.fillColor(color);
+  for (const run of runs) {
+    // Fonts have different heights above the line on which their letters stand.
+    pdf
+      .font(run.font)
+      .fontSize(size)
+      .text(run.text, at, y + ASCENT * size, { lineBreak: false, baseline: 'alphabetic' });
+    at += pdf.widthOfString(run.text);
+  }
 }
 
-function shorten(pdf: PDFKit.PDFDocument, text: string, width: number): string {
-  if (pdf.widthOfString(text) <= width) return text;
+function shorten(
+  text: string,
+  width: number,
+  runsOf: (text: string) => readonly Run[],
+  widthOf: (runs: readonly Run[]) => number,
+): readonly Run[] {
+  const whole = runsOf(text);
+  if (widthOf(whole) <= width) return whole;
   const characters = [...text];
+  const first = (count: number) => runsOf(`${characters.slice(0, count).join('')}...`);
   let fits = 0;
   for (let tooLong = characters.length; tooLong - fits > 1; ) {
     const middle = Math.floor((fits + tooLong) / 2);
-    if (pdf.widthOfString(`${characters.slice(0, middle).join('')}...`) <= width) fits = middle;
+    if (widthOf(first(middle)) <= width) fits = middle;
     else tooLong = middle;
   }
-  return `${characters.slice(0, fits).join('')}...`;
+  return first(fits);
 }
 
 function rule(pdf: PDFKit.PDFDocument, y: number): number {
-  pdf.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(0.4).strokeColor(RULE).stroke();
+  asArtifact(pdf, () => {
+    pdf.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(0.4).strokeColor(RULE).stroke();
+  });
   return y;
 }
 

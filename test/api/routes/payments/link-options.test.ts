@@ -222,6 +222,19 @@ describe('the receipt', () => {
   });
 });
 
+test('the receipt has the letters of goods and orders in Chinese, Japanese and Korean', async () => {
+  const names = ['玉米 50 公斤', 'とうもろこし 50 kg', '옥수수 50kg, Łódź'];
+  const link = await offerLink(service, company, {
+    externalReference: '訂單-77',
+    items: names.map((name) => ({ name, quantity: 1, pricePerUnit: 8_000 })),
+  });
+  await payFromBalance(link);
+  const answer = await fetch(`${service.url}${link.path}/receipt`);
+  const pdf = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()));
+  const { text } = await extractText(pdf, { mergePages: true });
+  for (const name of [...names, '訂單-77']) expect(text.replace(/\s+/g, '')).toContain(name.replace(/\s+/g, ''));
+});
+
 describe('the company', () => {
   test.each([
     [{ brand_color: '#ffcc00' }, 422, 'contrast_too_low'],
