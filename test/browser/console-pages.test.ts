@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext } from 'playwright-core';
+import sharp from 'sharp';
 import { DESKTOP, openPage, PHONE, startBrowser } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { CONSOLE_SCENES } from './console-scenes.ts';
@@ -23,6 +24,7 @@ describe('every page of the console', () => {
   const contexts = new Map<string, BrowserContext>();
 
   beforeAll(async () => {
+    if (PICTURES !== undefined) mkdirSync(PICTURES, { recursive: true });
     [service, browser] = await Promise.all([startService(), startBrowser()]);
     world = await newConsoleWorld(service);
     const looks = [
@@ -56,31 +58,32 @@ describe('every page of the console', () => {
     return context;
   }
 
-  test.each(CONSOLE_SCENES)(
-    '$name: no accessibility violation, no sideways scrolling, and few bytes',
-    async (scene) => {
-      const path = await scene.path(world);
-      for (const look of ['phone', 'desktop-dark', 'desktop']) {
-        const context = contexts.get(`${scene.as} ${look}`);
-        if (context === undefined) continue;
-        const { page, complaints } = await openPage(context, [service.url]);
-        const response = await page.goto(`${service.url}/console${path}`, { waitUntil: 'load' });
-        expect(await page.locator('h1').textContent()).toMatch(scene.heading);
-        expect((await response?.body())?.length ?? 0).toBeLessThan(MAX_PAGE_BYTES);
-        // The workflow's own state is loaded after the page.
-        if (await page.locator('#run').count()) await page.locator('#run[hx-get]').waitFor({ state: 'detached' });
-        if (PICTURES !== undefined)
-          await page.screenshot({ path: join(PICTURES, `${scene.name}-${look}.png`), fullPage: true });
-        const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-        expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
-        await page.evaluate(AXE);
-        const { violations } = await page.evaluate(() =>
-          axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
-        );
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
-        expect(complaints).toEqual([]);
-        await page.close();
-      }
-    },
-  );
+  const scenes = CONSOLE_SCENES.filter(({ isForPictures = false }) => PICTURES !== undefined || !isForPictures);
+
+  test.each(scenes)('$name: no accessibility violation, no sideways scrolling, and few bytes', async (scene) => {
+    const path = await scene.path(world);
+    for (const look of ['phone', 'desktop-dark', 'desktop']) {
+      const context = contexts.get(`${scene.as} ${look}`);
+      if (context === undefined) continue;
+      const { page, complaints } = await openPage(context, [service.url]);
+      const response = await page.goto(`${service.url}/console${path}`, { waitUntil: 'load' });
+      expect(await page.locator('h1').textContent()).toMatch(scene.heading);
+      expect((await response?.body())?.length ?? 0).toBeLessThan(MAX_PAGE_BYTES);
+      // The workflow's own state is loaded after the page.
+      if (await page.locator('#run').count()) await page.locator('#run[hx-get]').waitFor({ state: 'detached' });
+      if (PICTURES !== undefined)
+        await sharp(await page.screenshot({ fullPage: true }))
+          .webp({ quality: 25, effort: 4 })
+          .toFile(join(PICTURES, `${scene.name}-${look}.webp`));
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+      await page.evaluate(AXE);
+      const { violations } = await page.evaluate(() =>
+        axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
+      );
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await page.close();
+    }
+  });
 });

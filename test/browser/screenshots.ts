@@ -24,8 +24,10 @@ const COLORS = 64;
 
 const chosen = process.argv.slice(2);
 const scenes = SCENES.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
-if (chosen.length === 0) rmSync(DIRECTORY, { recursive: true, force: true });
-for (const locale of LOCALES) mkdirSync(join(DIRECTORY, locale), { recursive: true });
+for (const locale of LOCALES) {
+  if (chosen.length === 0) rmSync(join(DIRECTORY, locale), { recursive: true, force: true });
+  mkdirSync(join(DIRECTORY, locale), { recursive: true });
+}
 await globalSetup();
 const service = await startService();
 const browser = await startBrowser();
@@ -45,9 +47,10 @@ try {
         await page.goto(`${service.url}${path}`, { waitUntil: 'load' });
         await scene.act?.(page);
         const taken = await page.screenshot({ fullPage: true });
-        await sharp(taken)
-          .png({ palette: true, colors: COLORS })
-          .toFile(join(DIRECTORY, locale, `${scene.name}-${name}.png`));
+        const reduced = await sharp(taken).png({ palette: true, colors: COLORS }).toBuffer();
+        await sharp(reduced)
+          .webp({ lossless: true })
+          .toFile(join(DIRECTORY, locale, `${scene.name}-${name}.webp`));
         await context.close();
       }
     console.log(scene.name);

@@ -37,7 +37,7 @@ const list = listPages({
     { title: 'Type', cell: ({ type }) => type },
     { title: 'About', rank: 'second', cell: ({ data }) => objectLink(objectIdOf(data)) },
     { title: 'Time', cell: ({ createdAt }) => time(createdAt) },
-    { title: 'Id', rank: 'second', cell: ({ id }) => idText(id) },
+    { title: 'Id', rank: 'second', cell: ({ id }) => html`<code class="id">${id}</code>` },
   ],
   href: ({ id }) => `/console/events/${id}`,
   empty: { title: 'No events', text: 'Nothing happened in the last 24 hours.' },

@@ -17,7 +17,7 @@ export const accounts = listPages({
   filters: [],
   columns: [
     { title: 'Account', cell: ({ type }) => statusWords(type) },
-    { title: 'Currency', cell: ({ currency }) => currency },
+    { title: 'Currency', rank: 'second', cell: ({ currency }) => currency },
     { title: 'Balance', align: 'end', cell: ({ balance, currency }) => money(balance, currency) },
     {
       title: 'Held',

@@ -43,7 +43,7 @@ export const transactions = listPages({
   ],
   columns: [
     { title: 'Type', cell: ({ type }) => statusWords(type) },
-    { title: 'Status', cell: ({ status }) => statusBadge(status) },
+    { title: 'Status', rank: 'second', cell: ({ status }) => statusBadge(status) },
     { title: 'Amount', align: 'end', cell: ({ amount, currency }) => money(amount, currency) },
     {
       title: 'Entries',

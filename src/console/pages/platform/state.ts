@@ -42,9 +42,9 @@ const WORK: readonly Gauge[] = [
 /** A provider that does not answer shows here: what waits for it becomes old. */
 const PROVIDERS: readonly Gauge[] = [
   { metric: 'pending_payments', name: 'Payments at the gateway', unit: 'count', alarmFrom: Number.POSITIVE_INFINITY },
-  { metric: 'oldest_payment_seconds', name: 'The oldest began before', unit: 'age', alarmFrom: 7_200 },
+  { metric: 'oldest_payment_seconds', name: 'Age of the oldest payment', unit: 'age', alarmFrom: 7_200 },
   { metric: 'open_withdrawals', name: 'Payouts at the bank', unit: 'count', alarmFrom: Number.POSITIVE_INFINITY },
-  { metric: 'oldest_withdrawal_seconds', name: 'The oldest was requested before', unit: 'age', alarmFrom: DAY_SECONDS },
+  { metric: 'oldest_withdrawal_seconds', name: 'Age of the oldest payout', unit: 'age', alarmFrom: DAY_SECONDS },
 ];
 
 export const state: ConsolePage = {

@@ -28,7 +28,7 @@ export const list = listPages({
   columns: [
     { title: 'Name', cell: nameOf },
     { title: 'Mobile number', cell: ({ mobileNumber }) => html`<span class="nowrap">${mobileNumber}</span>` },
-    { title: 'Identity', cell: ({ kycLevel }) => kycBadge(kycLevel) },
+    { title: 'Identity', rank: 'second', cell: ({ kycLevel }) => kycBadge(kycLevel) },
     { title: 'Status', cell: ({ identityStatus }) => statusBadge(identityStatus) },
     { title: 'Registered', rank: 'second', cell: ({ createdAt }) => time(createdAt) },
   ],
