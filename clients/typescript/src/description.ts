@@ -513,7 +513,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Blacklist a user, or clear them of it */
+        /** Blacklist a user, or remove the user from the blacklist */
         post: operations["setUserStatus"];
         delete?: never;
         options?: never;
@@ -1543,7 +1543,7 @@ export interface paths {
         put?: never;
         /**
          * Reverse a deposit that bounced
-         * @description A deposit, or a bank receipt that settled none, is taken back from whoever has it. One in transit becomes FAILED, a settled one REVERSED. Where the money is spent or held: 422 `insufficient_funds`, and nothing changes. With isChargeback it is taken back all the same: what the account does not have is booked as the company's receivable. Until it is settled, the escrow that the money funded is not released, and the user withdraws nothing.
+         * @description Takes a deposit, or a bank receipt that settled no deposit, back from the account that has the money. A deposit in transit becomes FAILED, a settled one REVERSED. If the money is spent or held: 422 `insufficient_funds`, and nothing changes. With isChargeback it is taken back in any case: the missing amount becomes the company's receivable. Until it is settled, the escrow that the money funded cannot be released, and the user cannot withdraw.
          */
         post: operations["reverseDeposit"];
         delete?: never;
@@ -1726,7 +1726,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * New events as they come, as Server-Sent Events
+         * New events as they happen, as Server-Sent Events
          * @description Each message has the id and the type of the event, and the event as JSON. A comment comes every 15 s. The server ends a stream after 5 minutes, or before its next message if the credential is no longer valid; with `Last-Event-ID` the client goes on where it was.
          */
         get: operations["streamEvents"];
@@ -1766,7 +1766,7 @@ export interface paths {
         get: operations["listWebhooks"];
         put?: never;
         /**
-         * Add an endpoint that receives events; its secret is shown this once
+         * Add an endpoint that receives events; only this response contains its secret
          * @description At most 20 endpoints. The endpoint receives the events from now on.
          */
         post: operations["createWebhook"];
@@ -1838,7 +1838,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the events of a time once more, with their ids */
+        /** Send the events of a period again, with their ids */
         post: operations["replayEvents"];
         delete?: never;
         options?: never;
@@ -2997,7 +2997,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         Escrow: components["schemas"]["EscrowSummary"] & {
@@ -3187,7 +3187,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The seller reported a delivery. */
@@ -3213,7 +3213,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The buyer confirmed received goods. */
@@ -3239,7 +3239,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description A milestone was paid out. */
@@ -3265,7 +3265,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The held money was paid out on request. */
@@ -3291,7 +3291,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The held money was paid out on its date. */
@@ -3317,7 +3317,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The automatic release was refused and will be tried again. */
@@ -3343,7 +3343,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The date of the automatic release was moved. */
@@ -3369,7 +3369,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description A party proposed another division of the money. */
@@ -3395,7 +3395,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The other party accepted a proposal. */
@@ -3421,7 +3421,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The other party rejected a proposal. */
@@ -3447,7 +3447,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description A proposal ended without an answer. */
@@ -3473,7 +3473,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description A party opened a dispute. */
@@ -3499,7 +3499,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description Evidence was added to a dispute. */
@@ -3525,7 +3525,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description An administrator decided the dispute. */
@@ -3551,7 +3551,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The escrow was cancelled, and held money was returned. */
@@ -3577,7 +3577,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The payment of the escrow was charged back, or refunded at the gateway. */
@@ -3603,7 +3603,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description Money of a chargeback came back. */
@@ -3629,7 +3629,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Escrow"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description A payment link was created. */
@@ -3655,7 +3655,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         PaymentLinkEventData: {
@@ -3726,7 +3726,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The buyer was asked to approve a mobile-money charge. */
@@ -3752,7 +3752,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description A payment was declined. */
@@ -3778,7 +3778,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description A card form ended without a payment. */
@@ -3804,7 +3804,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description A payment came with another amount or reference. */
@@ -3830,7 +3830,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The link was paid. */
@@ -3856,7 +3856,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description Money came that the escrow no longer takes. */
@@ -3882,7 +3882,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description Late money was refunded. */
@@ -3908,7 +3908,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description A refund was refused, so the money stays on the balance of the buyer. */
@@ -3934,7 +3934,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description A payment was charged back, refunded at the gateway or reversed. */
@@ -3960,7 +3960,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description Money of a chargeback came back. */
@@ -3986,7 +3986,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The link was rejected or closed. */
@@ -4012,7 +4012,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The link expired unpaid. */
@@ -4038,7 +4038,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["PaymentLinkEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description A withdrawal was requested. */
@@ -4064,7 +4064,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         WithdrawalEventData: {
@@ -4132,7 +4132,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description A person has to look at the withdrawal. */
@@ -4158,7 +4158,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The bank paid the money out. */
@@ -4184,7 +4184,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The bank refused the payment, and the money was given back. */
@@ -4210,7 +4210,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The bank returned a payment, and the money was given back. */
@@ -4236,7 +4236,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The bank paid after the money was given back. */
@@ -4262,7 +4262,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["WithdrawalEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description Money was deposited, settled or in transit. */
@@ -4288,7 +4288,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["DepositEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         DepositEventData: components["schemas"]["Transaction"] & {
@@ -4341,7 +4341,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["DepositEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The money of a deposit in transit did not arrive. */
@@ -4367,7 +4367,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["DepositEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description A settled deposit was reversed. */
@@ -4393,7 +4393,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["DepositEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The bank reported a receipt. */
@@ -4419,7 +4419,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Capture"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         Capture: {
@@ -4472,7 +4472,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Capture"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The bank withdrew a receipt. */
@@ -4498,7 +4498,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Capture"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description A user was registered. */
@@ -4524,7 +4524,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["UserEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         UserEventData: {
@@ -4566,7 +4566,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["UserEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description A user is no longer approved, on request or because the evidence changed. */
@@ -4592,7 +4592,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["UserEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description A user was blacklisted. */
@@ -4618,7 +4618,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["UserEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description A user was taken off the blacklist. */
@@ -4644,7 +4644,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["UserEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description The identity document of a user was stored. */
@@ -4670,7 +4670,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["UserEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description An account was frozen. */
@@ -4696,7 +4696,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["AccountEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         AccountEventData: {
@@ -4731,7 +4731,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["AccountEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description An API key was made. */
@@ -4757,7 +4757,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["ApiKeyEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         ApiKeyEventData: {
@@ -4806,7 +4806,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["ApiKeyEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description An API key was revoked. */
@@ -4832,7 +4832,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["ApiKeyEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description An administrator was added. */
@@ -4858,7 +4858,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Administrator"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         Administrator: {
@@ -4897,7 +4897,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["Administrator"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description A webhook endpoint was disabled, on request or because its receiver failed. */
@@ -4923,7 +4923,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["WebhookEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         WebhookEventData: {
@@ -4969,7 +4969,7 @@ export interface components {
                 id: string;
             };
             data: components["schemas"]["WebhookEventData"];
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description A message that only shows whether the receiver answers. */
@@ -6053,7 +6053,7 @@ export interface components {
                 created_at: string;
             }[];
         };
-        /** @description The other side. Null for another company's transaction. */
+        /** @description The counterparty. Null for another company's transaction. */
         Counterparty: {
             /**
              * @description BANK_ACCOUNT: the payee of a withdrawal. EXTERNAL: money from outside, or back to it.
@@ -7172,19 +7172,19 @@ export interface components {
             currency: "USD" | "ZIG";
             /** @description Without it: all that is owed. */
             amount?: number;
-            /** @description Settles once: no other settlement of the company has it. */
+            /** @description Unique among the settlements of the company, so that each happens once. */
             reference: string;
         };
         Clock: {
             /**
              * Format: date-time
-             * @description The company's time: escrows, links, withdrawals, proposals and codes see it.
+             * @description The company's time, which escrows, links, withdrawals, proposals and codes use.
              * @example 2026-01-31T09:30:00.000Z
              */
             now: string;
             /**
              * Format: date-time
-             * @description Real time: ledger, audit log, events, keys and limits of requests keep it.
+             * @description Real time, which ledger, audit log, events, keys and request limits use.
              * @example 2026-01-31T09:30:00.000Z
              */
             realNow: string;
@@ -7197,13 +7197,13 @@ export interface components {
         AdvancedClock: {
             /**
              * Format: date-time
-             * @description The company's time: escrows, links, withdrawals, proposals and codes see it.
+             * @description The company's time, which escrows, links, withdrawals, proposals and codes use.
              * @example 2026-01-31T09:30:00.000Z
              */
             now: string;
             /**
              * Format: date-time
-             * @description Real time: ledger, audit log, events, keys and limits of requests keep it.
+             * @description Real time, which ledger, audit log, events, keys and request limits use.
              * @example 2026-01-31T09:30:00.000Z
              */
             realNow: string;
@@ -7216,7 +7216,7 @@ export interface components {
             wokenRuns: number;
         };
         ClockAdvance: {
-            /** @description By how much time moves. It never moves back. */
+            /** @description How far time moves forward. */
             advanceHours: number;
         };
         SandboxMessages: {
@@ -7260,7 +7260,7 @@ export interface components {
             };
             /** @description The `X-Request-Id` of the request that caused the change. Null where time or the service itself did it. */
             requestId: string | null;
-            /** @description Rises from event to event, with gaps. Events of an object are in its order. */
+            /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
         /** @description One message of the stream. A comment may stand between two messages. */
@@ -7273,7 +7273,7 @@ export interface components {
             data: string;
         };
         WebhookWithSecret: components["schemas"]["Webhook"] & {
-            /** @description Shown this once. Verifies signatures after Standard Webhooks. */
+            /** @description Shown only in this response. Verifies signatures by Standard Webhooks. */
             secret: string;
         };
         Webhook: {
@@ -7333,7 +7333,7 @@ export interface components {
         };
         RotateSecret: {
             /**
-             * @description For how long the old secret signs along.
+             * @description The time for which the old secret also signs.
              * @default 0
              */
             graceSeconds: number;

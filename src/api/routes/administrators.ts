@@ -83,7 +83,7 @@ export function registerAdministrators(app: Api, { orm, credentials }: ApiDepend
     const { password, role, ...person } = c.req.valid('json');
     // Otherwise a restricted key could create an administrator with more permissions than its own.
     if (!isWithin({ role: ROLE_OF_REQUEST[role], permissions: null }, c.var.principal))
-      throw new Refusal('forbidden', 'this key may not make an administrator who may do more than it');
+      throw new Refusal('forbidden', 'this key may not add an administrator with more permissions than its own');
     const generated = password == null ? temporaryPassword() : null;
     const passwordHash = await hashPassword(password ?? generated ?? '');
     const row = await inTenant(orm, c.var.companyId, (em) =>

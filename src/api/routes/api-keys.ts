@@ -135,7 +135,7 @@ export function registerApiKeys(app: Api, { orm, settings, credentials }: ApiDep
     const { principal, companyId } = c.var;
     const { name, graceSeconds } = c.req.valid('json');
     if (principal.kind !== 'api_key')
-      throw new Refusal('api_key_required', 'rolling replaces the key of the call itself');
+      throw new Refusal('api_key_required', 'this operation replaces the key of the request');
     const activeUntil = new Date(Date.now() + (graceSeconds ?? 0) * 1000);
     // A super administrator's key stays in its company, whatever tenant the request names.
     const { row, key } = await inTenant(orm, principal.companyId, async (em) => {

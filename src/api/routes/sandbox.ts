@@ -19,19 +19,15 @@ const MS_PER_HOUR = 3_600_000;
 
 const Advance = z
   .object({
-    advanceHours: z
-      .int()
-      .min(1)
-      .max(MAX_ADVANCE_HOURS)
-      .openapi({ description: 'By how much time moves. It never moves back.' }),
+    advanceHours: z.int().min(1).max(MAX_ADVANCE_HOURS).openapi({ description: 'How far time moves forward.' }),
   })
   .openapi('ClockAdvance');
 const clockFields = {
   now: timestamp().openapi({
-    description: "The company's time: escrows, links, withdrawals, proposals and codes see it.",
+    description: "The company's time, which escrows, links, withdrawals, proposals and codes use.",
   }),
   realNow: timestamp().openapi({
-    description: 'Real time: ledger, audit log, events, keys and limits of requests keep it.',
+    description: 'Real time, which ledger, audit log, events, keys and request limits use.',
   }),
   hoursAhead: z.number().openapi({ description: "By how many hours the company's time is ahead.", example: 72 }),
 };

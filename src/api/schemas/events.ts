@@ -230,7 +230,7 @@ export const EventSchema = z
     }),
     position: z
       .int()
-      .openapi({ description: 'Rises from event to event, with gaps. Events of an object are in its order.' }),
+      .openapi({ description: 'Increases from event to event, with gaps. Events of an object are in order.' }),
   })
   .openapi('Event');
 

@@ -76,7 +76,7 @@ export const Statement = z
           description: "The withdrawal's reference at the bank: EndToEndId in pain.001 and in camt.053.",
         }),
         counterparty: Counterparty.nullable().openapi({
-          description: "The other side. Null for another company's transaction.",
+          description: "The counterparty. Null for another company's transaction.",
         }),
         gross: partOfTransaction(
           'The amount of the whole transaction before fee and tax. The recipient gets gross less fee and tax.',

@@ -61,7 +61,7 @@ export const Webhook = z
   .openapi('Webhook');
 
 export const WebhookWithSecret = Webhook.extend({
-  secret: z.string().openapi({ description: 'Shown this once. Verifies signatures after Standard Webhooks.' }),
+  secret: z.string().openapi({ description: 'Shown only in this response. Verifies signatures by Standard Webhooks.' }),
 }).openapi('WebhookWithSecret');
 
 export function webhookView(endpoint: EndpointRecord): z.infer<typeof Webhook> {
@@ -89,7 +89,7 @@ export const RotateSecret = z
       .min(0)
       .max(MAX_ROTATION_GRACE_SECONDS)
       .default(0)
-      .openapi({ description: 'For how long the old secret signs along.' }),
+      .openapi({ description: 'The time for which the old secret also signs.' }),
   })
   .openapi('RotateSecret');
 

@@ -171,7 +171,7 @@ export async function assignCapture(em: EntityManager, request: AssignRequest): 
   const userAccountId = await findUserAccount(em, companyId, userId, found.currency);
   if (await isPosted(em, transactionId)) return found;
   if (found.matchedKind !== 'SUSPENSE' || found.status !== 'COMPLETED')
-    throw new Refusal('wrong_state', 'the receipt does not wait for its owner');
+    throw new Refusal('wrong_state', 'the receipt is not in SUSPENSE');
   await postAll(em, [assignmentPosting({ ...found, ...request, suspenseAccountId: found.accountId, userAccountId })]);
   await em.execute(
     `update bank_capture set matched_kind = 'USER', matched_id = ?, account_id = ?, updated_at = now() where id = ?`,

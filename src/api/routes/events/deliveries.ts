@@ -34,7 +34,7 @@ export function registerDeliveries(app: Api, { orm, cipher, webhookSender }: Api
     method: 'post',
     path: '/v1/webhooks/{id}/replay',
     tags,
-    summary: 'Send the events of a time once more, with their ids',
+    summary: 'Send the events of a period again, with their ids',
     ...access,
     request: { params, ...json(Replay) },
     responses: { ...ok(z.object({ isReplaying: z.boolean() })), ...refusals('not_found', 'wrong_state') },

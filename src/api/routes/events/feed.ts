@@ -71,7 +71,7 @@ export function registerEventFeed(app: Api, dependencies: ApiDependencies, guard
     method: 'get',
     path: '/v1/events/stream',
     tags,
-    summary: 'New events as they come, as Server-Sent Events',
+    summary: 'New events as they happen, as Server-Sent Events',
     description:
       'Each message has the id and the type of the event, and the event as JSON. A comment comes every ' +
       `${STREAM_LIMITS.heartbeatMs / 1_000} s. The server ends a stream after ${STREAM_LIMITS.lifetimeMs / 60_000} minutes, ` +

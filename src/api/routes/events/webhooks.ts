@@ -37,7 +37,7 @@ export function registerWebhooks(app: Api, { orm, cipher, webhookSender }: ApiDe
     method: 'post',
     path: '/v1/webhooks',
     tags,
-    summary: 'Add an endpoint that receives events; its secret is shown this once',
+    summary: 'Add an endpoint that receives events; only this response contains its secret',
     description: `At most ${MAX_ENDPOINTS} endpoints. The endpoint receives the events from now on.`,
     ...access,
     request: json(NewWebhook),

@@ -68,7 +68,7 @@ export function registerIdentityAdmin(app: Api, { orm }: ApiDependencies, guard:
     method: 'post',
     path: '/v1/identity/admin/users/{id}/status',
     tags,
-    summary: 'Blacklist a user, or clear them of it',
+    summary: 'Blacklist a user, or remove the user from the blacklist',
     ...tenant(guard, 'platform'),
     request: { params: pathIds({ id: 'user' }), ...json(StatusChange) },
     responses: { ...ok(StatusChanged), ...refusals('not_found') },

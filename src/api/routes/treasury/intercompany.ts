@@ -29,7 +29,9 @@ const Request = z
   .object({
     currency: currency(),
     amount: cents().nullish().openapi({ description: 'Without it: all that is owed.' }),
-    reference: text().openapi({ description: 'Settles once: no other settlement of the company has it.' }),
+    reference: text().openapi({
+      description: 'Unique among the settlements of the company, so that each happens once.',
+    }),
   })
   .openapi('IntercompanySettlementRequest');
 const Settlement = z

@@ -25,10 +25,10 @@ export function registerReversal(app: Api, dependencies: ApiDependencies, guard:
     tags: ['Payments'],
     summary: 'Reverse a deposit that bounced',
     description:
-      'A deposit, or a bank receipt that settled none, is taken back from whoever has it. One in transit becomes FAILED, a ' +
-      'settled one REVERSED. Where the money is spent or held: 422 `insufficient_funds`, and nothing changes. With isChargeback it is ' +
-      "taken back all the same: what the account does not have is booked as the company's receivable. Until it is settled, the " +
-      'escrow that the money funded is not released, and the user withdraws nothing.',
+      'Takes a deposit, or a bank receipt that settled no deposit, back from the account that has the money. A deposit in transit ' +
+      'becomes FAILED, a settled one REVERSED. If the money is spent or held: 422 `insufficient_funds`, and nothing changes. With ' +
+      "isChargeback it is taken back in any case: the missing amount becomes the company's receivable. Until it is settled, the " +
+      'escrow that the money funded cannot be released, and the user cannot withdraw.',
     ...tenant(guard, 'manage_money', { idempotency: 'accepted' }),
     request: {
       params: pathIds({ id: 'transaction' }),

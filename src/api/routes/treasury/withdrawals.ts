@@ -146,7 +146,7 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
 }
 
 function withoutDestination(): InvalidRequest {
-  const message = 'is required: neither the ledger nor the user has bank details that a bank can be told';
+  const message = 'is required: neither the ledger nor the user has bank details that a payment file can carry';
   return new InvalidRequest('validation_failed', [
     { path: 'bank_name', message },
     { path: 'account_number', message },
