@@ -46,6 +46,10 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'test/e2e/by-symptom.test.ts: code that does not fit the histories: the previous version continues the runs',
     'test/e2e/by-symptom.test.ts: a run that is stuck alone: terminate it, and rebuild',
   ],
+  'Commands on one escrow answer 503, and others work': [
+    'test/activities/sweep.test.ts: replaces a run on a task queue that our workers do not serve',
+    'test/e2e/by-symptom.test.ts: a run that is stuck alone: terminate it, and rebuild',
+  ],
   'A local activity is retried again and again': [
     'test/e2e/by-symptom.test.ts: a step waits for the database, and is done once when the database is back',
   ],
