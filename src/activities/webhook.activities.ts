@@ -6,7 +6,6 @@ import { type Listener, type News, subscribeToNews } from '../db/core/listener.t
 import { signingSecrets } from '../db/webhooks/endpoints.ts';
 import {
   type AttemptOutcome,
-  type DueDelivery,
   disableEndpoint,
   dueDeliveries,
   fallAsleep,
@@ -17,17 +16,9 @@ import {
 } from '../db/webhooks/queue.ts';
 import { Refusal } from '../domain/errors.ts';
 import { type CompanyId, parseId, type WebhookId } from '../domain/ids.ts';
-import { webhookMessage } from '../domain/webhooks/message.ts';
-import {
-  type DisabledReason,
-  GIVE_UP_AFTER_MS,
-  GONE_STATUS,
-  isSuccess,
-  retryDelayMs,
-} from '../domain/webhooks/retries.ts';
-import { webhookAttempts } from '../observability/metrics.ts';
+import { type DisabledReason, GIVE_UP_AFTER_MS, GONE_STATUS } from '../domain/webhooks/retries.ts';
 import type { WebhookSender } from '../providers/webhooks/sender.ts';
-import { webhookHeaders } from '../providers/webhooks/signature.ts';
+import { type Sending, startSending } from './webhook-sending.ts';
 
 export type DeliveryRound =
   /** The endpoint is disabled, for this reason, or was removed. */
@@ -57,44 +48,55 @@ const ROUND_MS = 60_000;
 /** How long a round waits for the next event before it ends: a steady trickle of events is one round, not many. */
 const LINGER_MS = 1_000;
 const HEARTBEAT_MS = 2_000;
-export const TIMEOUT_MS = 10_000;
-const IN_FLIGHT = 16;
+/** The longest time for which finished deliveries and new events wait for deliveries that are being sent. */
+const SLICE_MS = 200;
 
 export function createWebhookActivities(dependencies: WebhookDependencies): WebhookActivities {
   const { orm, cipher, listener, stopping } = dependencies;
 
   async function deliver(id: WebhookId): Promise<DeliveryRound> {
     let news: News | undefined;
+    const sending = startSending(dependencies.sender);
     try {
-      return await deliverUntilIdle(id, (companyId) => {
+      return await deliverUntilIdle(id, sending, (companyId) => {
         news ??= subscribeToNews(listener, companyId, stopping);
         return news;
       });
     } finally {
       news?.end();
+      await sending.stop(); // after an error: the next attempt of the activity must not overtake what is being sent
     }
   }
 
-  async function deliverUntilIdle(id: WebhookId, newsOf: (companyId: CompanyId) => News): Promise<DeliveryRound> {
+  async function deliverUntilIdle(
+    id: WebhookId,
+    sending: Sending,
+    newsOf: (companyId: CompanyId) => News,
+  ): Promise<DeliveryRound> {
     const endsAt = Date.now() + ROUND_MS;
+    const { cancellationSignal } = Context.current();
     let failingSince: Date | null = null;
-    while (Date.now() < endsAt && !stopping.aborted) {
+    while (Date.now() < endsAt && !stopping.aborted && !cancellationSignal.aborted) {
       const pulled = await pullEvents(orm, id);
-      if (pulled.kind === 'ended') return pulled;
-      const news = newsOf(pulled.companyId);
-      const due = await dueDeliveries(orm.em.fork(), id);
-      if (due.length > 0) {
-        const secrets = await signingSecrets(orm.em.fork(), cipher, id);
-        const outcomes = await sendAll(dependencies.sender, pulled.url, secrets, due);
-        ({ failingSince } = await recordAttempts(orm.em.fork(), id, outcomes));
-        const isGone = outcomes.some(({ status }) => status === GONE_STATUS);
-        const isFailing = failingSince !== null && Date.now() - failingSince.getTime() >= GIVE_UP_AFTER_MS;
-        if (!isGone && !isFailing) continue;
-        const reason = isGone ? 'GONE' : 'FAILING';
-        await disableEndpoint(orm.em.fork(), id, reason);
-        return { kind: 'ended', reason };
+      if (pulled.kind === 'ended') {
+        await record(id, await sending.stop());
+        return pulled;
       }
-      if (pulled.hasMore) continue;
+      const { companyId, url } = pulled;
+      const news = newsOf(companyId);
+      const due = sending.hasRoom() ? await dueDeliveries(orm.em.fork(), id, sending.objects()) : [];
+      if (due.length > 0) sending.add(due, { url, secrets: await signingSecrets(orm.em.fork(), cipher, id) });
+      const outcomes = await sending.outcomes(SLICE_MS);
+      if (outcomes.length > 0) {
+        const recorded = await record(id, outcomes);
+        ({ failingSince } = recorded);
+        if (recorded.reason !== null) {
+          await record(id, await sending.stop());
+          await disableEndpoint(orm.em.fork(), id, recorded.reason);
+          return { kind: 'ended', reason: recorded.reason };
+        }
+      }
+      if (due.length > 0 || outcomes.length > 0 || sending.isBusy() || pulled.hasMore) continue;
       if (await news.isNews(LINGER_MS)) continue;
       await fallAsleep(orm.em.fork(), id);
       // News that came before the run fell asleep woke nobody.
@@ -103,7 +105,20 @@ export function createWebhookActivities(dependencies: WebhookDependencies): Webh
       const retryInMs = next === null ? null : Math.max(1, next.getTime() - Date.now());
       return { kind: 'waiting', retryInMs, failingSince: failingSince?.toISOString() ?? null };
     }
+    await record(id, await sending.stop());
     return { kind: 'more' };
+  }
+
+  /** Records outcomes. `reason`: why the endpoint has to be disabled; null if it does not. */
+  async function record(
+    id: WebhookId,
+    outcomes: readonly AttemptOutcome[],
+  ): Promise<{ readonly failingSince: Date | null; readonly reason: DisabledReason | null }> {
+    if (outcomes.length === 0) return { failingSince: null, reason: null };
+    const { failingSince } = await recordAttempts(orm.em.fork(), id, outcomes);
+    if (outcomes.some(({ status }) => status === GONE_STATUS)) return { failingSince, reason: 'GONE' };
+    const isFailing = failingSince !== null && Date.now() - failingSince.getTime() >= GIVE_UP_AFTER_MS;
+    return { failingSince, reason: isFailing ? 'FAILING' : null };
   }
 
   return {
@@ -121,43 +136,4 @@ export function createWebhookActivities(dependencies: WebhookDependencies): Webh
       }
     },
   };
-}
-
-/** Sends deliveries, 16 at a time. Those of one object go one after the other, and end with the first failure. */
-async function sendAll(
-  sender: WebhookSender,
-  url: string,
-  secrets: readonly string[],
-  due: readonly DueDelivery[],
-): Promise<AttemptOutcome[]> {
-  const objects = [...Map.groupBy(due, ({ event }) => event.objectId).values()][Symbol.iterator]();
-  const outcomes: AttemptOutcome[] = [];
-  const work = async () => {
-    for (const deliveries of objects)
-      for (const delivery of deliveries) {
-        const outcome = await attempt(sender, url, secrets, delivery);
-        outcomes.push(outcome);
-        if (!outcome.isDelivered) break;
-      }
-  };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, work));
-  return outcomes;
-}
-
-async function attempt(
-  sender: WebhookSender,
-  url: string,
-  secrets: readonly string[],
-  { id: deliveryId, event, failedAttempts }: DueDelivery,
-): Promise<AttemptOutcome> {
-  const message = webhookMessage(event);
-  const body = JSON.stringify(message);
-  const at = new Date();
-  const headers = webhookHeaders(secrets, { id: message.id, body, now: at });
-  const answer = await sender.send({ url, headers, body, timeoutMs: TIMEOUT_MS });
-  const isDelivered = isSuccess(answer.status);
-  webhookAttempts.inc({ result: isDelivered ? 'delivered' : answer.status === null ? 'unreachable' : 'refused' });
-  const retryMs = isDelivered ? null : retryDelayMs(failedAttempts + 1, Math.random());
-  const retryAt = retryMs === null ? null : new Date(Date.now() + retryMs);
-  return { deliveryId, at, isDelivered, retryAt, ...answer };
 }

@@ -102,6 +102,78 @@ describe('an endpoint', () => {
     await eventually(async () => (await deliveriesOf(webhook.id, '?status=PENDING')).length === 0);
   });
 
+  test('is sent the events of other objects while the answer for one object is awaited', async () => {
+    const slow = await newUser(company);
+    const webhook = await addWebhook({ events: ['account.frozen', 'account.unfrozen', 'user.created'] });
+    const freeze = (isFrozen: boolean) =>
+      company.request('PATCH', `/v1/ledger/accounts/${slow.usdAccountId}`, {
+        body: { is_frozen: isFrozen, reason: 'a test' },
+      });
+    const isRecorded = async () =>
+      (await deliveriesOf(webhook.id, '?status=DELIVERED')).some(
+        ({ eventType }: { eventType: string }) => eventType === 'account.frozen',
+      );
+    let hasAsked = false;
+    let otherId: string | undefined;
+    // The answer for the second event of the account comes after those things that must not wait for it.
+    receiver.answer = async ({ body }) => {
+      if (body.type !== 'account.unfrozen') return 200;
+      hasAsked = true;
+      await eventually(() => receiver.received.some((one) => one.body.object.id === otherId));
+      await eventually(isRecorded);
+      return 200;
+    };
+    await change(webhook.id, { status: 'DISABLED' });
+    await freeze(true);
+    await freeze(false);
+    await freeze(true);
+    await change(webhook.id, { status: 'ENABLED' });
+    await eventually(() => hasAsked);
+    otherId = (await newUser(company)).id;
+    const deliveries = await eventually(async () => {
+      const all: { eventType: string; attempts: { status: number }[] }[] = await deliveriesOf(
+        webhook.id,
+        '?status=DELIVERED',
+      );
+      const ofAccount = all.filter(({ eventType }) => eventType !== 'user.created');
+      return ofAccount.length === 3 && ofAccount;
+    });
+    expect(deliveries.map(({ attempts }) => attempts.map(({ status }) => status))).toEqual(Array(3).fill([200]));
+    expect(receiver.received.map(({ body }) => body.type).filter((type) => type !== 'user.created')).toEqual([
+      'account.frozen',
+      'account.unfrozen',
+      'account.frozen',
+    ]);
+  });
+
+  test('is not delayed by another endpoint at the same address that does not answer', async () => {
+    const silent = await addWebhook({ url: `${receiver.url}/silent`, events: ['user.created'] });
+    const webhook = await addWebhook({ events: ['user.created'] });
+    await change(webhook.id, { status: 'DISABLED' });
+    let asked = 0;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    receiver.answer = async ({ path }) => {
+      if (!path.endsWith('/silent')) return 200;
+      asked += 1;
+      await released;
+      return 200;
+    };
+    for (let count = 0; count < 17; count += 1) await newUser(company);
+    await eventually(() => asked >= 16);
+    await change(webhook.id, { status: 'ENABLED' });
+    const delivered = await eventually(async () => {
+      const all: { attempts: { durationMs: number }[] }[] = await deliveriesOf(webhook.id, '?status=DELIVERED');
+      return all.length === 17 && all;
+    });
+    release();
+    const durations = delivered.flatMap(({ attempts }) => attempts.map(({ durationMs }) => durationMs));
+    expect(Math.max(...durations)).toBeLessThan(5_000); // half of the time that the silent requests hold their connections
+    await company.request('DELETE', `/v1/webhooks/${silent.id}`);
+  });
+
   test('that answers 410 is disabled with an event, and goes on where it stopped once it is enabled', async () => {
     const webhook = await addWebhook({ events: ['user.created'] });
     receiver.answer = () => 410;
@@ -140,7 +212,6 @@ describe('an endpoint', () => {
       status: 200,
       body: { disabledReason: null },
     });
-    await hasten(webhook.id);
     await eventually(() => receiver.received.length === 2);
     expect(receiver.received.map(({ body }) => body.object.id)).toEqual([first.id, second.id]);
   });
@@ -253,9 +324,17 @@ describe('endpoints of a company', () => {
     ['no URL', { url: 'shop' }],
     ['a type that does not exist', { events: ['escrow.exploded'] }],
     ['no type', { events: [] }],
+    ['more types than there are', { events: Array(101).fill('*') }],
   ])('are refused with %s', async (_what, fields) => {
     const one = { url: receiver.url, events: ['*'], ...fields };
     expect(await company.post('/v1/webhooks', one)).toMatchObject(refused(400, 'validation_failed'));
+  });
+
+  test('are replayed from any moment that can be written', async () => {
+    const webhook = await addWebhook();
+    const replay = (from: string) => company.post(`/v1/webhooks/${webhook.id}/replay`, { from });
+    expect(await replay('9999-12-31T23:59:59-14:00')).toMatchObject({ status: 200, body: { isReplaying: false } });
+    expect(await replay('0000-01-01T00:00:00+14:00')).toMatchObject({ status: 200, body: { isReplaying: true } });
   });
 
   test('and their deliveries are 404 for another company', async () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { OVERDUE_AFTER_MS, STUCK_AFTER_MS } from '../../src/activities/sweep.ts';
-import { TIMEOUT_MS as WEBHOOK_TIMEOUT_MS } from '../../src/activities/webhook.activities.ts';
+import { TIMEOUT_MS as WEBHOOK_TIMEOUT_MS } from '../../src/activities/webhook-sending.ts';
 import { OTP_LIFETIME_SECONDS } from '../../src/api/auth/one-time-passwords.ts';
 import { refreshSeconds } from '../../src/api/checkout/answers.ts';
 import type { CheckoutView } from '../../src/api/checkout/view.ts';

@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks';
 
 export type Received = {
   readonly id: string;
+  readonly path: string;
   readonly headers: Record<string, string>;
   readonly rawBody: string;
   // biome-ignore lint/suspicious/noExplicitAny: asserted on, never trusted
@@ -29,7 +30,14 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     request.on('end', async () => {
       const rawBody = Buffer.concat(chunks).toString();
       const headers = textHeaders(request.headers);
-      const one = { id: headers['webhook-id'] ?? '', headers, rawBody, body: JSON.parse(rawBody), at: Date.now() };
+      const one = {
+        id: headers['webhook-id'] ?? '',
+        path: request.url ?? '',
+        headers,
+        rawBody,
+        body: JSON.parse(rawBody),
+        at: Date.now(),
+      };
       const status = await receiver.answer(one);
       receiver.received.push(one);
       response.writeHead(status).end('noted');

@@ -139,7 +139,7 @@ const DAY_MS = 86_400_000;
 /** PostgreSQL reads years of four digits, from 0001 on; all our dates are within them. */
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
-const storableDate = (instantMs: number) => new Date(Math.min(Math.max(instantMs, EARLIEST_MS), LATEST_MS));
+export const storableDate = (instantMs: number) => new Date(Math.min(Math.max(instantMs, EARLIEST_MS), LATEST_MS));
 
 const dayOrInstant = () =>
   z.union(

@@ -11,12 +11,18 @@ import {
   WEBHOOK_STATUSES,
 } from '../../domain/webhooks/retries.ts';
 import { note, text, timestamp } from './common.ts';
+import { storableDate } from './lists.ts';
 
 /** Webhook endpoints and their deliveries as clients send and see them. */
 
 const MAX_URL_CHARACTERS = 2_048;
 
-const eventNames = () => z.array(z.enum(['*', ...EVENT_TYPE_NAMES])).min(1);
+const MAX_EVENT_NAMES = 100;
+const eventNames = () =>
+  z
+    .array(z.enum(['*', ...EVENT_TYPE_NAMES]))
+    .min(1)
+    .max(MAX_EVENT_NAMES);
 const url = () =>
   text(MAX_URL_CHARACTERS).openapi({
     description: 'https, on port 443 or 8443, at a public address. On a developer’s machine also http on loopback.',
@@ -39,7 +45,7 @@ export const WebhookChanges = z
     status: z
       .enum(WEBHOOK_STATUSES)
       .optional()
-      .openapi({ description: 'An endpoint that is enabled continues with the events that it missed.' }),
+      .openapi({ description: 'An endpoint that is enabled continues at once with the events that it missed.' }),
   })
   .openapi('WebhookChanges');
 
@@ -93,7 +99,7 @@ export const RotateSecret = z
   })
   .openapi('RotateSecret');
 
-const instant = () => z.iso.datetime({ offset: true }).transform((value) => new Date(value));
+const instant = () => z.iso.datetime({ offset: true }).transform((value) => storableDate(Date.parse(value)));
 
 export const Replay = z
   .object({

@@ -21,9 +21,12 @@ create table webhook_endpoint (
   previous_secret_until timestamptz,
   -- Every event up to here has a delivery, or is not one of the endpoint's types.
   cursor_position bigint not null,
-  -- Events after replay_after, up to replay_until, become deliveries once more. Null: no replay.
+  -- Events after replay_after, up to replay_until, become deliveries once more if their time is from replay_from to replay_to
+  -- (exclusive). Null: no replay.
   replay_after bigint,
   replay_until bigint,
+  replay_from timestamptz,
+  replay_to timestamptz,
   -- The first failure since the last success.
   failing_since timestamptz,
   -- The endpoint's run is active, or was told to start, until this time. A lost run or signal delays deliveries by at most this
@@ -35,15 +38,15 @@ create table webhook_endpoint (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   check ((status = 'DISABLED') = (disabled_reason is not null)),
-  check ((replay_after is null) = (replay_until is null))
+  check (num_nulls(replay_after, replay_until, replay_from, replay_to) in (0, 4))
 );
 create index webhook_endpoint_company on webhook_endpoint (company_id, created_at);
 call tenant_table('webhook_endpoint', 'select');
 grant insert, delete, update (url, events, description, status, disabled_reason, secret, previous_secret, previous_secret_until,
-    replay_after, replay_until, failing_since, awake_until, updated_at)
+    replay_after, replay_until, replay_from, replay_to, failing_since, awake_until, updated_at)
   on webhook_endpoint to escrow_api;
-grant update (status, disabled_reason, secret, previous_secret, cursor_position, replay_after, replay_until, failing_since,
-    awake_until, updated_at)
+grant update (status, disabled_reason, secret, previous_secret, cursor_position, replay_after, replay_until, replay_from,
+    replay_to, failing_since, awake_until, updated_at)
   on webhook_endpoint to escrow_worker;
 
 create table webhook_delivery (
@@ -101,7 +104,8 @@ create trigger zz_webhook_fact after update of status on webhook_endpoint for ea
   when (old.status <> new.status) execute function webhook_fact();
 
 -- Endpoints of all companies whose run must be told: something is due, and no run is active. They are marked as told. The cursor
--- of an endpoint without matching events moves on without its run.
+-- of an endpoint without matching events moves on without its run. The limit counts endpoints with something new only, so that
+-- idle endpoints keep nobody waiting.
 create function webhooks_to_wake(p_awake interval) returns table (id uuid, company_id uuid)
 language sql volatile security definer set search_path = public, pg_temp as $$
   with asleep as materialized (
@@ -109,11 +113,16 @@ language sql volatile security definer set search_path = public, pg_temp as $$
       (select max(v.position) from event v where v.company_id = e.company_id) as last
     from webhook_endpoint e
     where e.status = 'ENABLED' and (e.awake_until is null or e.awake_until < now())
-    order by e.id limit 1000 for update skip locked
+      and (e.replay_after is not null
+        or exists (select from event v where v.company_id = e.company_id and v.position > e.cursor_position)
+        or exists (select from webhook_delivery d join event v on v.position = d.position
+          where d.endpoint_id = e.id and d.status = 'PENDING' and d.next_attempt_at <= now()))
+    order by e.id limit 1000 for update of e skip locked
   ), checked as materialized (
     select a.id, a.last, a.cursor_position,
       a.replay_after is not null
-      or exists (select from webhook_delivery d where d.endpoint_id = a.id and d.status = 'PENDING' and d.next_attempt_at <= now())
+      or exists (select from webhook_delivery d join event v on v.position = d.position
+        where d.endpoint_id = a.id and d.status = 'PENDING' and d.next_attempt_at <= now())
       or (a.last > a.cursor_position and exists (select from event v
         where v.company_id = a.company_id and v.position > a.cursor_position and a.events && array['*', v.type])) as is_due
     from asleep a
@@ -127,7 +136,7 @@ language sql volatile security definer set search_path = public, pg_temp as $$
   select changed.id, changed.company_id from changed where is_due
 $$;
 
--- Removes deliveries older than p_days with their attempts, at most p_limit. A pending delivery stays.
+-- Removes deliveries older than p_days with their attempts, at most p_limit. A pending delivery stays while its event does.
 create function webhook_sweep(p_days integer, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
@@ -135,7 +144,8 @@ declare
 begin
   delete from webhook_delivery where id = any (array(
     select d.id from webhook_delivery d
-    where d.created_at < now() - make_interval(days => p_days) and d.status <> 'PENDING' order by d.created_at limit p_limit));
+    where d.created_at < now() - make_interval(days => p_days) and (d.status <> 'PENDING' or not exists (select from event e where e.position = d.position))
+    order by d.created_at limit p_limit));
   get diagnostics removed = row_count;
   return removed;
 end $$;

@@ -105,29 +105,41 @@ export async function requireEndpoint(em: EntityManager, companyId: CompanyId, i
   return recordOf(found(row));
 }
 
-/** Changes the given fields. An endpoint that is enabled goes on where it stopped. Throws `not_found`. */
+/**
+ * Changes the given fields. An endpoint that is enabled goes on where it stopped. If it is enabled, or has another URL, the
+ * deliveries that wait for a retry begin again at once. Throws `not_found`.
+ */
 export async function changeEndpoint(
   em: EntityManager,
   companyId: CompanyId,
   id: WebhookId,
   { url, events, description, status }: EndpointChanges,
 ): Promise<EndpointRecord> {
-  const [row] = await em.execute<Row[]>(
-    `update webhook_endpoint w set url = coalesce(?, url), events = coalesce(?::text[], events),
+  const [row] = await em.execute<(Row & { was_status: WebhookStatus; was_url: string })[]>(
+    `update webhook_endpoint w set url = coalesce(?, w.url), events = coalesce(?::text[], events),
        description = case when ? then ? else description end, status = n.status,
        disabled_reason = case when n.status = 'ENABLED' then null else coalesce(disabled_reason, 'REQUESTED') end,
        failing_since = case when n.status = 'ENABLED' and w.status = 'DISABLED' then null else failing_since end,
        awake_until = null, updated_at = now()
-     from (select coalesce(?, status) as status from webhook_endpoint where company_id = ? and id = ? for update) n
+     from (select coalesce(?, status) as status, status as was_status, url as was_url
+       from webhook_endpoint where company_id = ? and id = ? for update) n
      where company_id = ? and id = ?
      returning w.id, w.url, w.events, w.description, w.status, w.disabled_reason, w.failing_since, w.created_by_kind, w.created_by,
-       w.created_at`,
+       w.created_at, n.was_status, n.was_url`,
     [
       ...[url ?? null, events === undefined ? null : textArray(events), description !== undefined, description ?? null],
       ...[status ?? null, companyId, id, companyId, id],
     ],
   );
-  return recordOf(found(row));
+  const changed = found(row);
+  const isEnabled = changed.status === 'ENABLED' && changed.was_status === 'DISABLED';
+  if (isEnabled || changed.url !== changed.was_url)
+    await em.execute(
+      `update webhook_delivery set failed_attempts = 0, next_attempt_at = now(), updated_at = now()
+       where endpoint_id = ? and status = 'PENDING'`,
+      [id],
+    );
+  return recordOf(changed);
 }
 
 /** Removes the endpoint with its deliveries. Throws `not_found`. */
@@ -197,11 +209,12 @@ export async function replayEvents(
   );
   if (found(endpoint).is_replaying) throw new Refusal('wrong_state', 'another replay is at work');
   const started = await em.execute<unknown[]>(
-    `update webhook_endpoint set replay_after = r.first - 1, replay_until = r.last, awake_until = null, updated_at = now()
+    `update webhook_endpoint set replay_after = r.first - 1, replay_until = r.last, replay_from = ?,
+       replay_to = coalesce(?::timestamptz, 'infinity'), awake_until = null, updated_at = now()
      from (select min(position) as first, max(position) as last from event
        where company_id = ? and created_at >= ? and created_at < coalesce(?::timestamptz, 'infinity')) r
      where company_id = ? and id = ? and r.first is not null returning id`,
-    [companyId, from, to ?? null, companyId, id],
+    [from, to ?? null, companyId, from, to ?? null, companyId, id],
   );
   return started.length > 0;
 }

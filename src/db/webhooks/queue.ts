@@ -1,6 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { type CompanyId, type DeliveryId, publicId, type WebhookId } from '../../domain/ids.ts';
 import type { DisabledReason } from '../../domain/webhooks/retries.ts';
+import { textArray } from '../core/text-array.ts';
 import { EVENT_COLUMNS, type EventRecord, type EventRow, eventRecordOf } from '../events/events.ts';
 
 /** The deliveries that an endpoint's run works through: from the feed into the queue, and from the queue to the receiver. */
@@ -32,13 +33,16 @@ export function pullEvents(orm: MikroORM, endpointId: WebhookId): Promise<Pulled
         cursor: string;
         replay_after: string | null;
         replay_until: string | null;
+        replay_from: string | null;
+        replay_to: string | null;
         pending: number;
       }[]
     >(
       `update webhook_endpoint w set awake_until = now() + make_interval(secs => ?)
        where id = ? and status = 'ENABLED'
        returning company_id, url, cursor_position::text as cursor, replay_after::text as replay_after,
-         replay_until::text as replay_until,
+         replay_until::text as replay_until, replay_from::text as replay_from,
+         replay_to::text as replay_to,
          (select count(*)::integer from (select from webhook_delivery d
             where d.endpoint_id = w.id and d.status = 'PENDING' limit ?) p) as pending`,
       [AWAKE_SECONDS, endpointId, MAX_PENDING],
@@ -48,16 +52,21 @@ export function pullEvents(orm: MikroORM, endpointId: WebhookId): Promise<Pulled
     if (endpoint.pending >= MAX_PENDING) return { kind: 'pulled', companyId, url, hasMore: false };
     let hasMore = false;
     if (endpoint.replay_after !== null) {
-      const last = await enqueue(em, endpointId, endpoint.replay_after, endpoint.replay_until);
-      const isOver = last === null || last === endpoint.replay_until;
-      hasMore ||= !isOver;
-      await em.execute('update webhook_endpoint set replay_after = ?, replay_until = ? where id = ?', [
-        isOver ? null : last,
-        isOver ? null : endpoint.replay_until,
-        endpointId,
-      ]);
+      const last = await enqueue(em, endpointId, endpoint.replay_after, {
+        until: endpoint.replay_until,
+        from: endpoint.replay_from,
+        to: endpoint.replay_to,
+      });
+      hasMore = last !== null && last !== endpoint.replay_until;
+      if (hasMore) await em.execute('update webhook_endpoint set replay_after = ? where id = ?', [last, endpointId]);
+      else
+        await em.execute(
+          `update webhook_endpoint set replay_after = null, replay_until = null, replay_from = null, replay_to = null
+           where id = ?`,
+          [endpointId],
+        );
     }
-    const last = await enqueue(em, endpointId, endpoint.cursor, null);
+    const last = await enqueue(em, endpointId, endpoint.cursor, { until: null, from: null, to: null });
     if (last === null) return { kind: 'pulled', companyId, url, hasMore };
     await em.execute('update webhook_endpoint set cursor_position = ? where id = ?', [last, endpointId]);
     return { kind: 'pulled', companyId, url, hasMore: true };
@@ -72,27 +81,31 @@ async function whyEnded(em: EntityManager, endpointId: WebhookId): Promise<Disab
   return row?.reason ?? 'REMOVED';
 }
 
+/** The part of the feed that a replay sends: up to a position, with times from `from` to `to` (exclusive). Null: no bound. */
+type FeedPart = { readonly until: string | null; readonly from: string | null; readonly to: string | null };
+
 /** Enqueues the next events after a position. Returns the last position that it looked at; null if there is none. */
 async function enqueue(
   em: EntityManager,
   endpointId: WebhookId,
   after: string,
-  until: string | null,
+  { until, from, to }: FeedPart,
 ): Promise<string | null> {
   const [row] = await em.execute<{ last: string | null }[]>(
     `with next as materialized (
-       select e.position, e.id, e.company_id, e.type, e.object_id, w.events
+       select e.position, e.id, e.company_id, e.type, e.object_id, e.created_at, w.events
        from webhook_endpoint w join event e on e.company_id = w.company_id
        where w.id = ? and e.position > ? and (?::bigint is null or e.position <= ?::bigint) order by e.position limit ?
      ), queued as (
        insert into webhook_delivery as d (endpoint_id, company_id, position, event_id, event_type, object_id)
        select ?, n.company_id, n.position, n.id, n.type, n.object_id from next n
-       where n.events && array['*', n.type] order by n.position
+       where n.events && array['*', n.type] and n.created_at >= coalesce(?::timestamptz, '-infinity')
+         and n.created_at < coalesce(?::timestamptz, 'infinity') order by n.position
        on conflict (endpoint_id, position) do update
          set status = 'PENDING', failed_attempts = 0, next_attempt_at = now(), updated_at = now()
      )
      select max(position)::text as last from next`,
-    [endpointId, after, until, until, PULL_LIMIT, endpointId],
+    [endpointId, after, until, until, PULL_LIMIT, endpointId, from, to],
   );
   return row?.last ?? null;
 }
@@ -105,16 +118,23 @@ export type DueDelivery = {
 
 type DueRow = EventRow & { delivery_id: DeliveryId; failed_attempts: number };
 
-/** The deliveries that may be sent now, oldest first. A delivery waits while an earlier one of its object waits for a retry. */
-export async function dueDeliveries(em: EntityManager, endpointId: WebhookId): Promise<DueDelivery[]> {
+/**
+ * The deliveries that may be sent now, oldest first. A delivery waits while an earlier one of its object waits for a retry.
+ * `busyObjects`: objects whose deliveries are left out.
+ */
+export async function dueDeliveries(
+  em: EntityManager,
+  endpointId: WebhookId,
+  busyObjects: readonly string[] = [],
+): Promise<DueDelivery[]> {
   const rows = await em.execute<DueRow[]>(
     `select d.id as delivery_id, d.failed_attempts, ${EVENT_COLUMNS}
      from webhook_delivery d join event e on e.position = d.position
-     where d.endpoint_id = ? and d.status = 'PENDING' and d.next_attempt_at <= now()
+     where d.endpoint_id = ? and d.status = 'PENDING' and d.next_attempt_at <= now() and d.object_id <> all (?::uuid[])
        and not exists (select from webhook_delivery p where p.endpoint_id = d.endpoint_id and p.object_id = d.object_id
          and p.status = 'PENDING' and p.position < d.position and p.next_attempt_at > now())
      order by d.position limit ?`,
-    [endpointId, BATCH_LIMIT],
+    [endpointId, textArray(busyObjects), BATCH_LIMIT],
   );
   return rows.map((row) => ({ id: row.delivery_id, failedAttempts: row.failed_attempts, event: eventRecordOf(row) }));
 }

@@ -32,7 +32,6 @@ export type WebhookSender = {
 
 export const MAX_ANSWER_BYTES = 2_048;
 const MAX_HEADER_BYTES = 16_384;
-const CONNECTIONS_PER_ORIGIN = 16;
 const KEEP_ALIVE_MS = 10_000;
 
 type Resolve = (
@@ -48,9 +47,9 @@ export type SenderOptions = AddressRules & {
 
 export function createWebhookSender({ isProduction, resolve = systemLookup }: SenderOptions): WebhookSender {
   const rules: AddressRules = { isProduction };
+  // Without a limit per origin: endpoints of several companies may be at one host, and each has its own limit in flight.
   const agent = new Agent({
     connect: { lookup: checkedLookup(rules, resolve) },
-    connections: CONNECTIONS_PER_ORIGIN,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: MAX_HEADER_BYTES,

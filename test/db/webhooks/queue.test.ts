@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import { connect, inTenant } from '../../../src/db/core/orm.ts';
+import { changeEndpoint, replayEvents } from '../../../src/db/webhooks/endpoints.ts';
+import { dueDeliveries, endpointsToWake, pullEvents } from '../../../src/db/webhooks/queue.ts';
+import type { CompanyId, WebhookId } from '../../../src/domain/ids.ts';
+import { freshDatabase, type TestDatabase } from '../../support/database.ts';
+
+/** The queue of endpoints in a database of its own, without runs and receivers. */
+
+let database: TestDatabase;
+let worker: MikroORM;
+let api: MikroORM;
+let owner: pg.Client;
+const companyId = randomUUID() as CompanyId; // made here
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  worker = await connect({ databaseUrl: database.workerUrl, poolMax: 4, applicationName: 'test-webhooks' });
+  api = await connect({ databaseUrl: database.apiUrl, poolMax: 2, applicationName: 'test-webhooks-api' });
+  owner = new pg.Client(database.ownerUrl);
+  await owner.connect();
+  await owner.query('insert into company (id, name, slug) values ($1, $2, $2)', [companyId, 'queue']);
+});
+afterEach(async () => {
+  await owner.end();
+  await api.close();
+  await worker.close();
+  await database.drop();
+});
+
+/** Endpoints for all types that have received everything up to `cursor`. Their ids rise. */
+async function addEndpoints(count: number, cursor: number): Promise<WebhookId[]> {
+  const { rows } = await owner.query(
+    `insert into webhook_endpoint (id, company_id, url, events, secret, created_by_kind, created_by, cursor_position)
+     select uuidv7(), $1, 'https://shop.example/', '{*}', $2, 'api_key', $1, $3 from generate_series(1, $4)
+     returning id`,
+    [companyId, `test.${'x'.repeat(39)}`, cursor, count],
+  );
+  return rows.map(({ id }) => id).toSorted();
+}
+
+/** One event of an object of its own. */
+async function addEvent(position: number, at = new Date()): Promise<void> {
+  await owner.query(
+    `insert into event (position, id, company_id, type, object_kind, object_id, created_at, data)
+     values ($1, gen_random_uuid(), $2, 'user.created', 'user', gen_random_uuid(), $3, '{}')`,
+    [position, companyId, at],
+  );
+}
+
+const wake = async () => (await endpointsToWake(worker.em.fork())).map(({ id }) => id);
+const duePositions = async (id: WebhookId) =>
+  (await dueDeliveries(worker.em.fork(), id)).map(({ event }) => event.position);
+
+async function pullAll(id: WebhookId): Promise<void> {
+  for (let pulled = await pullEvents(worker, id); pulled.kind === 'pulled' && pulled.hasMore; )
+    pulled = await pullEvents(worker, id);
+}
+
+async function onlyEndpoint(cursor = 0): Promise<WebhookId> {
+  const [id] = await addEndpoints(1, cursor);
+  if (id === undefined) throw new Error('no endpoint was written');
+  return id;
+}
+
+describe('the run of an endpoint', () => {
+  test('is woken for an event, however many other endpoints have nothing to do', async () => {
+    await addEvent(1);
+    await addEndpoints(1_200, 1);
+    const [last] = await addEndpoints(1, 0);
+    expect(await wake()).toEqual([last]);
+    expect(await wake()).toEqual([]); // it counts as awake
+  });
+
+  test('is not woken for deliveries whose events were removed', async () => {
+    const id = await onlyEndpoint();
+    await addEvent(1);
+    await pullAll(id);
+    await owner.query('delete from event');
+    await owner.query('update webhook_endpoint set awake_until = null');
+    await pullAll(id);
+    await owner.query('update webhook_endpoint set awake_until = null');
+    expect(await wake()).toEqual([]);
+  });
+});
+
+describe('a replay', () => {
+  test('sends the events of its time, and none that lie between them in the feed', async () => {
+    const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour));
+    const id = await onlyEndpoint(4);
+    for (const [index, hour] of [10, 3, 11, 12].entries()) await addEvent(index + 1, at(hour));
+    const isReplaying = await inTenant(api, companyId, (em) =>
+      replayEvents(em, companyId, id, { from: at(10), to: at(12) }),
+    );
+    expect(isReplaying).toBe(true);
+    await pullAll(id);
+    expect(await duePositions(id)).toEqual([1, 3]);
+  });
+});
+
+describe('an endpoint that is enabled', () => {
+  test('gets its waiting deliveries at once, and as many tries as new ones', async () => {
+    const id = await onlyEndpoint();
+    await addEvent(1);
+    await pullAll(id);
+    await owner.query(`update webhook_delivery set failed_attempts = 9, next_attempt_at = now() + interval '12 hours'`);
+    await owner.query(`update webhook_endpoint set status = 'DISABLED', disabled_reason = 'FAILING'`);
+    expect(await duePositions(id)).toEqual([]);
+    await inTenant(api, companyId, (em) => changeEndpoint(em, companyId, id, { status: 'ENABLED' }));
+    expect(await duePositions(id)).toEqual([1]);
+    expect(await dueDeliveries(worker.em.fork(), id)).toMatchObject([{ failedAttempts: 0 }]);
+  });
+});
