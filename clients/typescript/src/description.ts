@@ -5007,6 +5007,18 @@ export interface components {
             branchName?: string | null;
             branchCode?: string | null;
         };
+        /** @description The other side of a line. Null for another company's transaction. */
+        Counterparty: {
+            /**
+             * @description BANK_ACCOUNT: the payee of a withdrawal. EXTERNAL: money from outside, or back to it.
+             * @enum {string}
+             */
+            kind: "USER" | "COMPANY" | "BANK_ACCOUNT" | "EXTERNAL";
+            /** @description Of a user or company. */
+            id: string | null;
+            /** @description For EXTERNAL the deposit's `userReference`, else the name of the user, company or bank account. */
+            name: string | null;
+        };
         SplitPlanRequest: {
             /** @description Cents. */
             system_fee_cents: number;
@@ -6030,7 +6042,7 @@ export interface components {
                 withdrawalId: string | null;
                 /** @description The withdrawal's reference at the bank: EndToEndId in pain.001 and in camt.053. */
                 end_to_end_id: string | null;
-                counterparty: components["schemas"]["Counterparty"];
+                counterparty: components["schemas"]["Counterparty"] | null;
                 /**
                  * @description The amount of the whole transaction before fee and tax. The recipient gets gross less fee and tax. Integer cents.
                  * @example 25000
@@ -6053,18 +6065,6 @@ export interface components {
                 created_at: string;
             }[];
         };
-        /** @description The counterparty. Null for another company's transaction. */
-        Counterparty: {
-            /**
-             * @description BANK_ACCOUNT: the payee of a withdrawal. EXTERNAL: money from outside, or back to it.
-             * @enum {string}
-             */
-            kind: "USER" | "COMPANY" | "BANK_ACCOUNT" | "EXTERNAL";
-            /** @description Of a user or company. */
-            id: string | null;
-            /** @description For EXTERNAL the deposit's `userReference`, else the name of the user, company or bank account. */
-            name: string | null;
-        } | null;
         TransactionPage: {
             data: components["schemas"]["TransactionWithEntries"][];
             total: number;

@@ -1,6 +1,7 @@
 import type { Api } from '../context.ts';
 import { NegotiationView, SplitPlanRequest } from '../schemas/escrow.ts';
 import { BankAccount, BankAccountRequest } from '../schemas/identity.ts';
+import { Counterparty } from '../schemas/statement.ts';
 import { completeDescription } from './description.ts';
 import { withWebhooks } from './event-webhooks.ts';
 import { serveReference } from './reference.ts';
@@ -19,6 +20,7 @@ The [guides](/guides) lead through a first integration with the TypeScript clien
 const NULLABLE_IN_PLACES = {
   BankAccount,
   BankAccountRequest,
+  Counterparty,
   Negotiation: NegotiationView,
   SplitPlanRequest,
 } as const;

@@ -31,7 +31,7 @@ export const StatementQuery = dateRange()
   })
   .refine(isOrdered, START_AFTER_END);
 
-const Counterparty = z
+export const Counterparty = z
   .object({
     kind: z.enum(COUNTERPARTY_KINDS).openapi({
       description: 'BANK_ACCOUNT: the payee of a withdrawal. EXTERNAL: money from outside, or back to it.',
@@ -41,7 +41,8 @@ const Counterparty = z
       description: "For EXTERNAL the deposit's `userReference`, else the name of the user, company or bank account.",
     }),
   })
-  .openapi('Counterparty');
+  .openapi('Counterparty', { description: "The other side of a line. Null for another company's transaction." });
+
 /** An amount of the line's whole transaction. */
 const partOfTransaction = (description: string) =>
   z
@@ -75,9 +76,7 @@ export const Statement = z
         end_to_end_id: z.string().nullable().openapi({
           description: "The withdrawal's reference at the bank: EndToEndId in pain.001 and in camt.053.",
         }),
-        counterparty: Counterparty.nullable().openapi({
-          description: "The counterparty. Null for another company's transaction.",
-        }),
+        counterparty: Counterparty.nullable(),
         gross: partOfTransaction(
           'The amount of the whole transaction before fee and tax. The recipient gets gross less fee and tax.',
         ),
