@@ -51,6 +51,7 @@ export function closingBlock(info: EmbeddedInfo, dataDir: string): string {
   const rows: [string, string][] = [
     ['API', info.apiUrl],
     ['Reference', info.docsUrl],
+    ['Guides', `${info.apiUrl}/guides`],
     ['Checkout', info.checkoutUrl],
     ['Temporal UI', info.temporalUiUrl ?? 'none'],
     ['Temporal', info.temporalAddress],

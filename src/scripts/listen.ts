@@ -33,10 +33,19 @@ const company = values.company ?? info?.demo.companyId;
 const apiKey = values['api-key'] ?? info?.demo.apiKey;
 const forwardTo = values['forward-to'];
 if (forwardTo === undefined || url === undefined || company === undefined || apiKey === undefined) {
+  const isUnaddressed = url === undefined || company === undefined || apiKey === undefined;
+  if (forwardTo === undefined) console.error('--forward-to is missing.\n');
+  else if (isUnaddressed) console.error(`${missingService(values.url)}\n`);
   console.error(USAGE);
   process.exit(2);
 }
 const secret = values.secret ?? generateWebhookSecret();
+
+function missingService(url: string | undefined): string {
+  if (url !== undefined) return '--url needs --company and --api-key.';
+  const directory = process.env.DATA_DIR ?? '.data';
+  return `There is no ${directory}/embedded.json: start the service with "npm start", set DATA_DIR as it has it, or send --url.`;
+}
 
 async function forward({ createdAt: timestamp, ...event }: StreamedEvent, to: string): Promise<string> {
   const body = JSON.stringify({ ...event, timestamp });

@@ -1,9 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { DESKTOP, openPage, startBrowser } from '../support/browser.ts';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { DESKTOP, openPage, PHONE, startBrowser } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-describe('the reference page', () => {
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+declare const axe: { run(options: object): Promise<AxeResults> }; // in the page
+
+const GUIDES = readdirSync(new URL('../../docs/guides/', import.meta.url)).filter((name) => name.endsWith('.md'));
+
+async function violationsOn(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() =>
+    axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}
+
+describe('the pages for integrators', () => {
   let service: TestService;
   let browser: Browser;
 
@@ -28,4 +44,25 @@ describe('the reference page', () => {
     if (process.env.REFERENCE_PICTURE) await page.screenshot({ path: process.env.REFERENCE_PICTURE });
     await context.close();
   }, 150_000);
+
+  test.each([
+    { viewport: PHONE, colorScheme: 'light' },
+    { viewport: DESKTOP, colorScheme: 'dark' },
+  ] as const)(
+    'every guide has no accessibility violation: $colorScheme mode',
+    async (settings) => {
+      const context = await browser.newContext({ ...settings, bypassCSP: true, reducedMotion: 'reduce' });
+      const { page, complaints } = await openPage(context, [service.url]);
+      for (const file of GUIDES) {
+        const path = file === 'README.md' ? '/guides' : `/guides/${file.replace(/\.md$/, '')}`;
+        expect([path, (await page.goto(`${service.url}${path}`))?.status()]).toEqual([path, 200]);
+        expect([path, await violationsOn(page)]).toEqual([path, []]);
+        const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+        expect([path, width]).toEqual([path, Math.min(width, settings.viewport.width)]);
+      }
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    60_000,
+  );
 });

@@ -204,3 +204,37 @@ test('an API key is refused in a browser', () => {
     Reflect.deleteProperty(globalThis, 'document');
   }
 });
+
+describe('a mistake in a program', () => {
+  test.each(['', 'localhost:3000', 'ftp://escrow.example'])('the address %p: TypeError at construction', (baseUrl) => {
+    expect(() => newClient({ baseUrl })).toThrow(/^baseUrl must be an address such as https:\/\/escrow\.example/);
+  });
+
+  test('an empty id in the path: TypeError with the name of the parameter, and no request', async () => {
+    const { keys, fetch } = connection([]);
+    const reading = newClient({ fetch }).get('/v1/escrow/{id}', { path: { id: '' } });
+    await expect(reading).rejects.toThrow(new TypeError('path.id of /v1/escrow/{id} is empty'));
+    expect(keys).toEqual([]);
+  });
+
+  test('a file that is read with get: TypeError that names download', async () => {
+    const path = { accountId: parties.buyer.usdAccountId };
+    const reading = newClient().get('/v1/ledger/accounts/{accountId}/statement', { path, query: { format: 'csv' } });
+    await expect(reading).rejects.toThrow(/is not JSON: use download$/);
+  });
+
+  test('a service that is not there: ConnectionError with its address', async () => {
+    const client = newClient({ baseUrl: 'http://127.0.0.1:1', maxRetries: 0 });
+    const reading = client.get('/v1/core/companies/me');
+    await expect(reading).rejects.toThrow('the service at http://127.0.0.1:1 could not be reached');
+    await expect(reading).rejects.toBeInstanceOf(ConnectionError);
+  });
+
+  test('an API key where only a session is accepted: the refusal says so', async () => {
+    const making = newClient().post('/v1/core/companies/api-keys', { body: { name: 'second' } });
+    await expect(making).rejects.toMatchObject({
+      code: 'unauthenticated',
+      message: expect.stringContaining('it takes no API key'),
+    });
+  });
+});

@@ -44,6 +44,11 @@ afterAll(async () => {
 });
 
 describe('the packed client', () => {
+  test('is compiled by npm pack before it is packed', () => {
+    const { scripts } = JSON.parse(readFileSync(join(CLIENT, 'package.json'), 'utf8'));
+    expect([scripts.prepack, scripts.build]).toEqual(['npm run build', 'tsc -p tsconfig.json']);
+  });
+
   test('contains the needed files and no others', () => {
     const packed = join(project, 'node_modules/escrow-payments-client');
     expect(readdirSync(packed).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);

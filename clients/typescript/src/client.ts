@@ -48,7 +48,7 @@ export class EscrowClient {
     } = options;
     this.#options = options;
     this.#http = createFetchClient<paths>({
-      baseUrl: options.baseUrl.replace(/\/+$/, ''),
+      baseUrl: checkedUrl(options.baseUrl),
       headers: headersOf(options),
       fetch: retryingFetch({ maxRetries, timeoutMs, fetch }, ({ method, headers }) =>
         method === 'GET' || headers.has('x-idempotency-key') ? 'repeatable' : 'once',
@@ -106,6 +106,8 @@ export class EscrowClient {
     { headers, ...parsing }: Parsing = {},
   ) {
     const isKeyed = KEYED_OPERATIONS.has(`${method} ${path}`);
+    for (const [name, value] of Object.entries(Object(inPath)))
+      if (value === undefined || value === '') throw new TypeError(`path.${name} of ${path} is empty`);
     const request = {
       params: { path: inPath, query },
       ...(body === undefined ? {} : { body }),
@@ -115,10 +117,20 @@ export class EscrowClient {
     };
     // The types of openapi-fetch know one operation at a time; the public methods above check the request.
     const send = this.#http.request as (method: Method, path: string, init: object) => Promise<Answered>;
-    const { data, error, response } = await send(method, path, request);
+    const { data, error, response } = await send(method, path, request).catch((cause: unknown) => {
+      if (!(cause instanceof SyntaxError)) throw cause;
+      throw new TypeError(`the answer to ${path} is not JSON: use download`, { cause });
+    });
     if (response.ok) return { data, response };
     throw errorOf(response.status, error, retryAfterSeconds(response));
   }
+}
+
+/** Throws a TypeError for an address that no request can be sent to, such as an empty one or one without `https://`. */
+function checkedUrl(baseUrl: string): string {
+  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
+    throw new TypeError(`baseUrl must be an address such as https://escrow.example, and is '${baseUrl}'`);
+  return baseUrl.replace(/\/+$/, '');
 }
 
 type Answered = { readonly data?: unknown; readonly error?: unknown; readonly response: Response };

@@ -56,8 +56,8 @@ export function errorOf(status: number, body: unknown, retryAfterSeconds?: numbe
 
 /** No answer arrived, in any of the tries. `cause` is the last failure. */
 export class ConnectionError extends Error {
-  constructor(cause: unknown) {
-    super('the service could not be reached', { cause });
+  constructor(cause: unknown, url: string) {
+    super(`the service at ${new URL(url).origin} could not be reached`, { cause });
     this.name = 'ConnectionError';
   }
 }

@@ -37,7 +37,7 @@ export function retryingFetch(
         delayMs = Math.max(delayMs, (retryAfter ?? 0) * 1_000);
       } catch (error) {
         if (request.signal.aborted) throw error;
-        if (isLast || repeatableOf(request) === 'once') throw new ConnectionError(error);
+        if (isLast || repeatableOf(request) === 'once') throw new ConnectionError(error, request.url);
       }
       await wait(delayMs, request.signal);
     }

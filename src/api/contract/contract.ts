@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import type { Api, ApiEnv, BodySchemas } from '../context.ts';
 import { InvalidRequest } from '../problem.ts';
 import { predicateOf } from './sentences.ts';
-import { type UnknownName, unknownFields, unknownNames } from './unknown-names.ts';
+import { isNear, type UnknownName, unknownFields, unknownNames } from './unknown-names.ts';
 
 /**
  * Enforces for all operations alike what their descriptions promise about requests. Unknown query parameters are refused.
@@ -86,14 +86,19 @@ function treatUnknown(c: Context<ApiEnv>, unknown: readonly UnknownName[]): void
   if (unknown.length > 0) c.header(IGNORED_FIELDS_HEADER, unknown.map(({ path }) => visible(path)).join(', '));
 }
 
-function refuse(unknown: readonly UnknownName[], what: string): void {
+type NameKind = 'parameter of this operation' | 'field of this request';
+
+function refuse(unknown: readonly UnknownName[], what: NameKind): void {
   if (unknown.length === 0) return;
-  const errors = unknown.map(({ path, nearest }) => ({
-    path,
-    message:
-      nearest === undefined ? `is not a ${what}, which takes none` : `is not a ${what}; the nearest one is ${nearest}`,
-  }));
+  const errors = unknown.map((name) => ({ path: name.path, message: `is not a ${what}${hintOf(name, what)}` }));
   throw new InvalidRequest('validation_failed', errors);
+}
+
+/** A field that looks like no known one is not a misspelling, so no field is suggested for it. Parameters always get a suggestion. */
+function hintOf({ path, nearest }: UnknownName, what: NameKind): string {
+  if (nearest === undefined) return ', which takes none';
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  return what === 'field of this request' && !isNear(name, nearest) ? '' : `; the nearest one is ${nearest}`;
 }
 
 /** Only characters that a header can carry, and no comma, which separates the names. */

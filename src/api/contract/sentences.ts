@@ -21,9 +21,9 @@ export function predicateOf(issue: Issue, request: unknown): string {
         : `must be one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':
       if (issue.origin === 'string' && Number(issue.minimum) === 1) return 'must not be empty';
-      return `must ${measureOf(issue.origin)} at least ${issue.minimum.toLocaleString('en')}${unitOf(issue.origin)}`;
+      return `must ${measureOf(issue.origin)} at least ${issue.minimum.toLocaleString('en')}${unitOf(issue.origin, issue.minimum)}`;
     case 'too_big':
-      return `must ${measureOf(issue.origin)} at most ${issue.maximum.toLocaleString('en')}${unitOf(issue.origin)}`;
+      return `must ${measureOf(issue.origin)} at most ${issue.maximum.toLocaleString('en')}${unitOf(issue.origin, issue.maximum)}`;
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'invalid_format':
@@ -54,9 +54,11 @@ function measureOf(origin: string): string {
   return origin === 'string' || origin === 'array' ? 'have' : 'be';
 }
 
-function unitOf(origin: string): string {
-  if (origin === 'string') return ' characters';
-  return origin === 'array' ? ' entries' : '';
+function unitOf(origin: string, count: number | bigint): string {
+  const isOne = Number(count) === 1;
+  if (origin === 'string') return isOne ? ' character' : ' characters';
+  if (origin === 'array') return isOne ? ' entry' : ' entries';
+  return '';
 }
 
 function valueAt(request: unknown, path: readonly PropertyKey[]): unknown {

@@ -91,6 +91,13 @@ export function nearestOf(name: string, known: readonly string[]): string | unde
   return best?.candidate;
 }
 
+/** Whether two names look alike: at most half of the longer one differs, or one begins with the other. */
+export function isNear(name: string, known: string): boolean {
+  const [a, b] = [folded(name), folded(known)];
+  if (a.length >= MIN_BEGINNING_CHARACTERS && b.startsWith(a)) return true;
+  return editsBetween(a, b) <= Math.max(a.length, b.length) / 2;
+}
+
 function folded(name: string): string {
   return name.slice(0, MAX_COMPARED_CHARACTERS).toLowerCase().replace(/[_-]/g, '');
 }

@@ -47,7 +47,7 @@ function checks(
       await c.get('limiter').countAddress(c.get('clientAddress'));
       await auditUnknownKey(c, credentials.requests);
       await auditFormerAdministrator(c, credentials);
-      throw new Refusal('unauthenticated');
+      throw new Refusal('unauthenticated', identify === authenticateBearer ? keyInsteadOfToken(c) : undefined);
     }
     await c.get('limiter').countPrincipal(principal);
     c.set('principal', principal);
@@ -114,6 +114,12 @@ async function authenticateKey(
   if (!found.isUseNoted)
     requests.noteKeyUse(apiKeyId).catch((error: unknown) => c.var.log.warn({ err: error }, 'a use was not noted'));
   return { kind: 'api_key', apiKeyId, companyId, role, permissions, isInGrace: activeUntil !== null };
+}
+
+/** Explains the refusal of an API key where only a session is accepted, whether or not the key is good. */
+function keyInsteadOfToken(c: Context<ApiEnv>): string | undefined {
+  if (c.req.header('x-api-key') === undefined || c.req.header('authorization') !== undefined) return undefined;
+  return "this operation needs an administrator's access token in Authorization: Bearer; it takes no API key";
 }
 
 async function authenticateBearer(

@@ -8,7 +8,8 @@ import { serveReference } from './reference.ts';
 
 const DESCRIPTION = `Holds a buyer's money and releases it to a seller when both did what they agreed.
 
-Amounts are integer cents; in responses they are strings. Errors are RFC 9457 problems with a stable \`code\`. Every
+Amounts are integer cents; in responses they are strings, except the prices of items and the \`amount\` of a payment link.
+A list answers one page; its \`Link\` header has the address of the next one with \`rel="next"\`. Errors are RFC 9457 problems with a stable \`code\`. Every
 operation with a credential needs \`x-company-id\`. Ids carry the prefix of their kind and may be sent with or without it.
 
 The [guides](/guides) lead through a first integration with the TypeScript client.`;

@@ -84,7 +84,7 @@ export type Agreement = z.infer<z.ZodObject<typeof AGREEMENT>>;
 export const isReleasedOneWay = (body: Pick<Agreement, 'autoReleaseHours' | 'milestones'>) =>
   body.autoReleaseHours == null || (body.milestones ?? []).length === 0;
 export const RELEASED_TWO_WAYS = {
-  message: 'an escrow with milestones is not released by itself',
+  message: 'must not be sent with milestones: such an escrow is not released by itself',
   path: ['autoReleaseHours'],
 };
 

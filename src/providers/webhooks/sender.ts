@@ -63,7 +63,7 @@ export function createWebhookSender({ isProduction, resolve = systemLookup }: Se
       if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return null;
       return new Promise((done) => {
         checkedLookup(rules, resolve)(hostname, { all: true }, (error) =>
-          done(error === null ? null : reasonOf(error)),
+          done(error === null ? null : `cannot be used: ${reasonOf(error)}`),
         );
       });
     },

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { expect, test } from '@jest/globals';
-import { nearestOf, unknownFields, unknownNames } from '../../../src/api/contract/unknown-names.ts';
+import { isNear, nearestOf, unknownFields, unknownNames } from '../../../src/api/contract/unknown-names.ts';
 
 const schema = z.object({
   name: z.string(),
@@ -63,4 +63,14 @@ test.each([
 
 test('names that are known are not reported', () => {
   expect(unknownNames(['limit', 'offset'], ['offset', 'limit'])).toEqual([]);
+});
+
+test.each([
+  ['ammount', 'amount', true],
+  ['accountNumber', 'account_number', true],
+  ['stat', 'status', true],
+  ['memo', 'userId', false],
+  ['amount', 'items', false],
+])('%p looks like %p: %p', (name, known, isAlike) => {
+  expect(isNear(name, known)).toBe(isAlike);
 });

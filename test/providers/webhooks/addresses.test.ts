@@ -163,7 +163,7 @@ describe('the sender', () => {
       resolve: (_name, _options, done) => done(null, addresses),
     });
     const reason = 'the name leads to an internal address';
-    expect(await sender.refusalOf('https://shop.example/hook')).toBe(reason);
+    expect(await sender.refusalOf('https://shop.example/hook')).toBe(`cannot be used: ${reason}`);
     expect(await sender.send(message('https://shop.example/hook'))).toMatchObject({ status: null, error: reason });
     await sender.close();
   });
