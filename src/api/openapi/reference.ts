@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Api } from '../context.ts';
+import { ACCESSIBLE_SCRIPT, ACCESSIBLE_STYLE } from './reference-mending.ts';
 
 /** The reference page at `/docs`: Scalar, served by this process alone. `npm run vendor-scalar` fetches another version of it. */
 
@@ -31,9 +32,10 @@ const SETTINGS = {
   mcp: { disabled: true },
   showDeveloperTools: 'never',
   documentDownloadType: 'json',
+  customCss: ACCESSIBLE_STYLE,
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 };
-const START = `Scalar.createApiReference('#reference', ${JSON.stringify(SETTINGS)});\n`;
+const START = `Scalar.createApiReference('#reference', ${JSON.stringify(SETTINGS)});\n${ACCESSIBLE_SCRIPT}`;
 
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; " +
