@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { migrate } from '../src/db/migrations/migrate.ts';
 import type { CompanyId } from '../src/domain/ids.ts';
+import { codeOf } from '../src/observability/thrown.ts';
 import { lockDirectory } from '../src/sandbox/stack/lock.ts';
 import { anyFreePort } from '../src/sandbox/stack/ports.ts';
 import { addressFor, ensureDatabase, startPostgres } from '../src/sandbox/stack/postgres.ts';
@@ -69,6 +70,10 @@ export async function benchCompany(em: EntityManager): Promise<CompanyId> {
 async function readAll(directory: string): Promise<void> {
   for (const file of await readdir(directory, { withFileTypes: true, recursive: true })) {
     if (!file.isFile()) continue;
-    for await (const _ of createReadStream(join(file.parentPath, file.name), { highWaterMark: 1 << 20 }));
+    try {
+      for await (const _ of createReadStream(join(file.parentPath, file.name), { highWaterMark: 1 << 20 }));
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw error; // PostgreSQL has replaced the file
+    }
   }
 }

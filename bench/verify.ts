@@ -29,7 +29,12 @@ const orm = await connect({ databaseUrl: database.ownerUrl, poolMax: 2, applicat
 try {
   const fieldKey = parseFieldKey(database.secrets.fieldEncryptionKey);
   if (fieldKey === undefined) throw new Error('no field key');
-  const seed = { fieldKey, escrows: Math.round(transactions / TRANSACTIONS_PER_ESCROW), show: console.log };
+  const seed = {
+    fieldKey,
+    escrows: Math.round(transactions / TRANSACTIONS_PER_ESCROW),
+    isPublished: false,
+    show: console.log,
+  };
   await seedBooks(orm, seed);
   await database.warm();
   report(`verify-${transactions}`, { quantities: await measure(seed) }, `${rounds} rounds in turns, warm cache`);
