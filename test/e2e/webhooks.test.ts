@@ -175,7 +175,7 @@ describe('an endpoint', () => {
   });
 
   test('that answers 410 is disabled with an event, and goes on where it stopped once it is enabled', async () => {
-    const webhook = await addWebhook({ events: ['user.created'] });
+    const webhook = await addWebhook({ events: ['user.created'], url: `${receiver.url}?token=secret` });
     receiver.answer = () => 410;
     const first = await newUser(company);
     await eventually(async () => (await company.get(`/v1/webhooks/${webhook.id}`)).body.status === 'DISABLED');
@@ -185,7 +185,7 @@ describe('an endpoint', () => {
     );
     expect(event).toMatchObject({
       object: { id: webhook.id },
-      data: { status: 'DISABLED', disabledReason: 'GONE' },
+      data: { status: 'DISABLED', disabledReason: 'GONE', url: receiver.url },
       requestId: null,
     });
     const { body: audit } = await company.get(`/v1/core/audit-log?actorId=${webhook.id}`);
@@ -332,6 +332,8 @@ describe('endpoints of a company', () => {
 
   test('are replayed from any moment that can be written', async () => {
     const webhook = await addWebhook();
+    await newUser(company);
+    await eventually(async () => (await company.get('/v1/events?type=user.created')).body.data.length > 0);
     const replay = (from: string) => company.post(`/v1/webhooks/${webhook.id}/replay`, { from });
     expect(await replay('9999-12-31T23:59:59-14:00')).toMatchObject({ status: 200, body: { isReplaying: false } });
     expect(await replay('0000-01-01T00:00:00+14:00')).toMatchObject({ status: 200, body: { isReplaying: true } });

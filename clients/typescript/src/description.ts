@@ -4928,6 +4928,7 @@ export interface components {
         };
         WebhookEventData: {
             id: string;
+            /** @description Without its query, which may hold a secret of the receiver. */
             url: string;
             events: string[];
             description: string | null;

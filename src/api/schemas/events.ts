@@ -75,7 +75,9 @@ const UserData = z.object({
 
 const AccountData = Account.pick({ id: true, ledgerId: true, type: true, currency: true, is_frozen: true });
 
-const WebhookData = Webhook.omit({ failingSince: true });
+const WebhookData = Webhook.omit({ failingSince: true }).extend({
+  url: z.string().openapi({ description: 'Without its query, which may hold a secret of the receiver.' }),
+});
 
 /** The schema of `data` for each kind of object. */
 export const EVENT_DATA = {
@@ -203,10 +205,11 @@ function administratorData(administrator: AdministratorFact): z.infer<typeof Adm
 }
 
 function webhookData(fact: WebhookFact): z.infer<typeof WebhookData> {
-  const { id, events, createdBy, createdByKind, createdAt, ...endpoint } = fact;
+  const { id, url, events, createdBy, createdByKind, createdAt, ...endpoint } = fact;
   return {
     ...endpoint,
     id: publicId('webhook', id),
+    url: url.replace(/\?.*$/, ''),
     events: [...events],
     createdBy: makerId({ kind: createdByKind, id: createdBy }),
     createdAt: new Date(createdAt).toISOString(),
