@@ -120,9 +120,9 @@ export function registerWebhooks(app: Api, { orm, cipher, webhookSender }: ApiDe
     const { id } = c.req.valid('param');
     const changes = c.req.valid('json');
     const { companyId, principal } = c.var;
-    const isOnlyDisabled = changes.status === 'DISABLED' && changes.url === undefined && changes.events === undefined;
-    if (!isOnlyDisabled) requireReader(principal);
-    if (changes.url !== undefined) await checkUrl(changes.url);
+    const { url, events, status } = changes;
+    if (url !== undefined || events !== undefined || status === 'ENABLED') requireReader(principal);
+    if (url !== undefined) await checkUrl(url);
     const endpoint = await inTenant(orm, companyId, (em) => changeEndpoint(em, companyId, id, changes));
     return c.json(webhookView(endpoint), 200);
   });
