@@ -192,7 +192,9 @@ describe('paying in the hosted checkout', () => {
       expect(html).not.toContain(secret);
   });
 
-  test('no log line of these payments contains a link’s hash or a phone number', () => {
+  test('no log line of these payments contains a link’s hash or a phone number', async () => {
+    const { leave } = await visit();
+    await leave();
     expect(logged).toContain('"route":"/checkout/:hash');
     for (const { hash, buyer } of links) {
       expect(logged).not.toContain(hash);

@@ -210,6 +210,7 @@ describe('one user', () => {
       email: null,
       kycLevel: 1,
       identityStatus: 'CLEAR',
+      identityStatusReason: null,
       documentUrl: null,
       metadata: {},
       customReference: null,

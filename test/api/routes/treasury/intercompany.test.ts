@@ -57,8 +57,12 @@ async function indebted(captured: number): Promise<TestCompany> {
 
 async function expectBalanced(company: TestCompany): Promise<void> {
   expect(await imbalances(orm.em.fork(), null)).toEqual([]);
-  for (const read of [company.get, (path: string) => asPlatform('GET', path)])
-    expect((await read('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true, mismatches: [] });
+  const path = '/v1/ledger/verify-ledger-integrity';
+  expect((await company.get(path)).body).toMatchObject({ ok: true, mismatches: [] });
+  // The platform audits all companies. The books of one of them are forged by a test below.
+  const { body } = await asPlatform('GET', path);
+  const both = [company.id, service.platform.companyId].map(bare);
+  expect(body.mismatches.filter(({ companyId }: { companyId: string }) => both.includes(companyId))).toEqual([]);
 }
 
 describe('the debt of a company to the platform', () => {
