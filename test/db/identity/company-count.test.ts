@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../../src/db/core/orm.ts';
 import { addCompany, type Books, openBooks, type TestCompany } from '../ledger/books.ts';
@@ -11,6 +11,8 @@ let other: TestCompany;
 
 beforeAll(async () => {
   books = await openBooks();
+});
+beforeEach(async () => {
   const em = books.owner.em.fork();
   company = await addCompany(em, { users: 2 });
   other = await addCompany(em, { users: 1 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import type { CompanyId, DocumentId } from '../../../src/domain/ids.ts';
 import { createS3Storage } from '../../../src/providers/storage/s3.ts';
@@ -67,9 +67,11 @@ describe('the service with documents in S3', () => {
   let company: TestCompany;
   beforeAll(async () => {
     service = await startService({ withWorker: false, storage: { kind: 's3', ...s3.settings } });
-    company = await newCompany(service);
   });
   afterAll(() => service.stop());
+  beforeEach(async () => {
+    company = await newCompany(service);
+  });
 
   const upload = (id: string, content: Uint8Array) =>
     company.request('POST', `/v1/identity/users/${id}/document`, { form: documentForm(content) });
