@@ -65,4 +65,25 @@ describe('the pages for integrators', () => {
     },
     60_000,
   );
+
+  test.each([
+    { viewport: PHONE, colorScheme: 'light' },
+    { viewport: DESKTOP, colorScheme: 'dark' },
+  ] as const)(
+    'the reference has no accessibility violation: $colorScheme mode',
+    async (settings) => {
+      const context = await browser.newContext({ ...settings, bypassCSP: true, reducedMotion: 'reduce' });
+      const { page } = await openPage(context, [service.url]);
+      await page.goto(`${service.url}/docs#tag/escrow/POST/v1/escrow/initiate`);
+      const operation = page.getByRole('heading', { name: "Begin an escrow and hold the buyer's money" });
+      await operation.first().waitFor({ timeout: 60_000 });
+      // Parts that come into view fade in, and have a weak contrast until then.
+      const deadline = Date.now() + 60_000;
+      let violations = await violationsOn(page);
+      while (violations.length > 0 && Date.now() < deadline) violations = await violationsOn(page);
+      expect(violations).toEqual([]);
+      await context.close();
+    },
+    200_000,
+  );
 });
