@@ -42,16 +42,29 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
+type GeneratorName = keyof typeof GENERATORS;
+const names = Object.keys(GENERATORS) as GeneratorName[]; // the keys of the table
+const runs = new Map<GeneratorName, Promise<string>>();
+
+/** Each generator runs once, in the first test that needs it. */
+function generate(name: GeneratorName): Promise<string> {
+  const { program, args } = GENERATORS[name];
+  const started = runs.get(name) ?? run(process.execPath, [at(program), ...args], directory);
+  runs.set(name, started);
+  return started;
+}
+
 describe('generators of clients', () => {
-  test.each(Object.entries(GENERATORS))(
+  test.each(names)(
     '%s generates code from the description',
-    async (_name, { program, args }) => {
-      await run(process.execPath, [at(program), ...args], directory);
+    async (name) => {
+      await generate(name);
     },
     60_000,
   );
 
   test('tsc --strict accepts the code of all three', async () => {
+    for (const name of names) await generate(name);
     const include = ['openapi-typescript', 'hey-api', 'orval'];
     const compilerOptions = {
       strict: true,
@@ -66,7 +79,7 @@ describe('generators of clients', () => {
     const listed = await run(at('../../node_modules/.bin/tsc'), ['--listFilesOnly'], directory);
     for (const name of include) expect(listed).toContain(`/${name}/`);
     expect(await run(at('../../node_modules/.bin/tsc'), [], directory)).toBe('');
-  }, 60_000);
+  }, 120_000);
 });
 
 test("the client's generated files are those of this description (else: npm run client)", async () => {
