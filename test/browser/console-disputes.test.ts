@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { DESKTOP, openPage, startBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type ConsoleRole, type ConsoleWorld, newConsoleWorld } from './console-world.ts';
 
@@ -99,7 +100,8 @@ describe('deciding a dispute in the console', () => {
       }
       throw new Error(`the keyboard does not reach ${text}`);
     };
-    await keyboard.type(world.people.admin.email); // the field has the focus
+    await eventually(async () => (await focused('id')) === 'email'); // the browser focuses the field after the page is loaded
+    await keyboard.type(world.people.admin.email);
     await tabTo(/^Password/);
     await keyboard.type(world.people.admin.password);
     await keyboard.press('Enter');
