@@ -219,9 +219,9 @@ function here({ c }: Visit, query: Query): string {
   return addressOf(new URL(c.req.url).pathname, query);
 }
 
-/** The address of a page with a query. */
+/** The address of a page with a query. Empty values are left out. */
 export function addressOf(path: string, query: Query): string {
-  const search = new URLSearchParams(query);
+  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''));
   return search.size === 0 ? path : `${path}?${search}`;
 }
 

@@ -43,10 +43,7 @@ export const disputesPage: ConsolePage = {
     const { body, nextCursor } = await api.list('/v1/escrow/disputes', {
       query: { ...filterOf(asked, session.administratorId), limit: PAGE_SIZE, cursor } as object, // the API checks the words
     });
-    const address = (more: Record<string, string>) => {
-      const given = Object.entries({ ...asked, ...more }).filter(([, value]) => value !== '');
-      return addressOf('/console/disputes', Object.fromEntries(given));
-    };
+    const address = (more: Record<string, string>) => addressOf('/console/disputes', { ...asked, ...more });
     return {
       main: html`${filters(asked)}
 ${

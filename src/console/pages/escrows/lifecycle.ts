@@ -1,3 +1,4 @@
+import { MAX_EXTENSION_HOURS, PARTIES } from '../../../domain/escrow/escrow.ts';
 import { permits } from '../../../domain/roles.ts';
 import type { EscrowView } from '../../api-types.ts';
 import { select, textField } from '../../components/form.ts';
@@ -12,9 +13,6 @@ import { ITEM_ACTIONS } from './items.ts';
 import { splitWords } from './story.ts';
 
 /** Actions that move an escrow on: delivery, receipt, release, extension, dispute, evidence, cancellation. */
-
-const PARTIES = ['BUYER', 'SELLER'] as const;
-const MAX_EXTENSION_HOURS = 720;
 
 /** What is still to be paid: of an escrow with milestones, those that are open. */
 function remainingOf({ milestones, splitPlan, heldAmount }: EscrowView) {

@@ -48,10 +48,7 @@ export const escrowsPage: ConsolePage = {
     const { body, nextCursor } = await api.list('/v1/escrow', {
       query: { ...asked, limit: PAGE_SIZE, cursor } as object,
     });
-    const address = (more: Record<string, string>) => {
-      const given = Object.entries({ ...asked, ...more }).filter(([, value]) => value !== '');
-      return addressOf('/console/escrows', Object.fromEntries(given));
-    };
+    const address = (more: Record<string, string>) => addressOf('/console/escrows', { ...asked, ...more });
     return {
       main: html`${filters(asked)}
 ${

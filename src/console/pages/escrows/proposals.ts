@@ -1,3 +1,4 @@
+import { PARTIES } from '../../../domain/escrow/escrow.ts';
 import type { EscrowView } from '../../api-types.ts';
 import { select } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
@@ -9,8 +10,6 @@ import { actorField, actorOf, amountField, centsOf, noteField } from './fields.t
 import { splitWords } from './story.ts';
 
 /** Proposals about the split of the money, and their answers. */
-
-const PARTIES = ['BUYER', 'SELLER'] as const;
 
 type Proposal = {
   readonly negotiation: NonNullable<EscrowView['openNegotiation']>;

@@ -1,4 +1,4 @@
-import { TRANSACTION_STATUSES } from '../../../domain/ledger/postings.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../domain/ledger/postings.ts';
 import { permits } from '../../../domain/roles.ts';
 import { statusBadge, statusWords } from '../../components/badge.ts';
 import { confirmation, reasonField } from '../../components/form.ts';
@@ -13,17 +13,6 @@ import type { ConsolePage, Visit } from '../../page.ts';
 import { STATUS_FILTER } from '../filters.ts';
 
 /** The transactions of a ledger with their entries, and one transaction. */
-
-const TRANSACTION_TYPES = [
-  'DEPOSIT',
-  'ESCROW_HOLD',
-  'PAYMENT',
-  'REFUND',
-  'WITHDRAWAL',
-  'REVERSAL',
-  'BANK_CAPTURE',
-  'ADJUSTMENT',
-];
 
 const ledgerTransactions = apiList('/v1/ledger/{ledgerId}/transactions', ({ params }) => ({
   path: { ledgerId: params.ledgerId ?? '' },
