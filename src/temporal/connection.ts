@@ -30,6 +30,15 @@ export type TemporalSettings = {
 const CLOSE_OLD_AFTER_MS = 60_000;
 
 /**
+ * How soon the API connects again after an outage. gRPC's default grows to two minutes, for which commands would still be
+ * refused although Temporal is back. The longest pause is well below a command's deadline.
+ */
+const RECONNECT = {
+  'grpc.initial_reconnect_backoff_ms': 250,
+  'grpc.max_reconnect_backoff_ms': 1_000,
+};
+
+/**
  * A client that connects at its first call, so that the API starts and serves reads while Temporal is down. It connects again
  * with the new credentials when their files change.
  */
@@ -37,8 +46,9 @@ export function lazyClient(settings: TemporalSettings): {
   client: Client;
   connection: Pick<Connection, 'close'> & Connection;
 } {
-  const held = replaceable(Connection.lazy(connectionOptions(settings)));
-  const stopWatching = onCredentialsChanged(settings, () => held.replace(Connection.lazy(connectionOptions(settings))));
+  const connect = () => Connection.lazy({ ...connectionOptions(settings), channelArgs: RECONNECT });
+  const held = replaceable(connect());
+  const stopWatching = onCredentialsChanged(settings, () => held.replace(connect()));
   const connection = new Proxy(held.proxy, {
     get: (target, name) =>
       name === 'close'

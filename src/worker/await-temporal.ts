@@ -13,14 +13,17 @@ import {
 import { ensureSchedules } from '../temporal/schedules.ts';
 
 const RETRY_MS = 1_000;
-/** gRPC's DEADLINE_EXCEEDED, NOT_FOUND (the namespace does not exist yet) and UNAVAILABLE. */
-const AWAY_CODES = new Set([4, 5, 14]);
+/**
+ * gRPC's PERMISSION_DENIED, UNIMPLEMENTED and UNAUTHENTICATED. All others may pass: a server that has just started answers
+ * requests about schedules with various codes, and NOT_FOUND while the namespace does not exist.
+ */
+const REFUSAL_CODES = new Set([7, 12, 16]);
 
 export type Connected = { readonly held: Replaceable<NativeConnection>; readonly client: Client };
 
 /**
  * Connects to Temporal and creates the schedules. While Temporal does not answer, or the namespace does not exist, it retries
- * every second and logs so once. Rejects when `signal` aborts, and for errors that waiting cannot fix, such as a refused API
+ * every second, and logs each reason once. Rejects when `signal` aborts, and for errors that waiting cannot fix, such as a refused API
  * key.
  */
 export async function awaitTemporal(
@@ -28,14 +31,15 @@ export async function awaitTemporal(
   log: Logger,
   signal?: AbortSignal,
 ): Promise<Connected> {
-  let hasSaidSo = false;
+  const logged = new Set<string>();
   for (;;) {
     try {
       return await connectOnce(settings);
     } catch (error) {
-      if (!isAway(error)) throw error;
-      if (!hasSaidSo) log.warn({ reason: messageOf(error) }, 'waiting for Temporal');
-      hasSaidSo = true;
+      if (!mayPass(error)) throw error;
+      const reason = reasonOf(error);
+      if (!logged.has(reason)) log.warn({ reason }, 'waiting for Temporal');
+      logged.add(reason);
     }
     await wait(RETRY_MS, undefined, signal === undefined ? {} : { signal });
   }
@@ -54,9 +58,14 @@ async function connectOnce(settings: TemporalSettings & { readonly temporalTaskQ
   }
 }
 
-function isAway(error: unknown): boolean {
+function mayPass(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'TransportError') return true;
-  if (isGrpcServiceError(error) && AWAY_CODES.has(error.code)) return true;
-  return isAway(error.cause);
+  if (isGrpcServiceError(error)) return !REFUSAL_CODES.has(error.code);
+  return mayPass(error.cause);
+}
+
+/** The message of the innermost error: the SDK's own says only which call failed. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error && error.cause !== undefined ? reasonOf(error.cause) : messageOf(error);
 }
