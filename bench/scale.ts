@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockDirectory } from '../src/sandbox/stack/lock.ts';
 import { LOOPBACK } from '../src/sandbox/stack/ports.ts';
 import { type Installation, startInstallation } from './installation.ts';
-import { type MadeEscrow, type Market, type MarketInfo, openMarket } from './market.ts';
+import { type MadeEscrow, type Market, type MarketInfo, openMarket, registerMarket } from './market.ts';
 import { type Rate, rateOf, type Settings, type Subject } from './measure.ts';
 import { any } from './postings.ts';
 import { PARTS, type ProcessorMs, perOperation, processorTime } from './processor-time.ts';
@@ -117,29 +116,4 @@ async function measure(
     show?.({ what: `${subject.name}, ${processes(apis.length)}`, done: round + 1, total: rounds });
   }
   return measured;
-}
-
-/** A company with a key, a buyer and a seller. */
-async function registerMarket(apiUrl: string): Promise<MarketInfo['demo']> {
-  const call = async (path: string, headers: Record<string, string>, body: object) => {
-    const response = await fetch(`${apiUrl}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-idempotency-key': randomUUID(), ...headers },
-      body: JSON.stringify(body),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
-    const reply: { id: string; accessToken: string; key: string } = JSON.parse(text);
-    return reply;
-  };
-  const owner = { email: `owner-${randomUUID()}@bench.example`, password: randomUUID() };
-  const admin = { firstName: 'Olive', lastName: 'Owner', ...owner };
-  const { id: companyId } = await call('/v1/core/companies', {}, { name: 'Bench Market', admin });
-  const { accessToken } = await call('/v1/auth/login', {}, owner);
-  const bearer = { authorization: `Bearer ${accessToken}`, 'x-company-id': companyId };
-  const { key: apiKey } = await call('/v1/core/companies/api-keys', bearer, { name: 'bench' });
-  const headers = { 'x-api-key': apiKey, 'x-company-id': companyId };
-  const makeUser = async (mobileNumber: string) =>
-    (await call('/v1/identity/users', headers, { mobileNumber, idNumber: 'BENCH' })).id;
-  return { companyId, apiKey, buyerId: await makeUser('+263772000001'), sellerId: await makeUser('+263772000002') };
 }
