@@ -6,9 +6,10 @@ import { createRunKeeper } from '../src/temporal/run-keeper.ts';
 import globalSetup from '../test/support/global-setup.ts';
 import globalTeardown from '../test/support/global-teardown.ts';
 import { newCompany, newParties, startService } from '../test/support/service.ts';
+import { percentile } from './measure.ts';
 
 /**
- * `npm run bench:sweep -- 100000 [2000]`: the time of one sweep over so many open escrows. Their rows are in PostgreSQL. Their runs
+ * `npm run bench:sweep -- 100000 [2000]`: the time and memory of one sweep over so many open escrows. Their rows are in PostgreSQL. Their runs
  * are not started, because that takes longer than everything else: the sweep asks Temporal for each of them, and the answer is
  * completed as if they ran. The second number of escrows really has no run, and the sweep starts them; the runs that are then
  * open are listed and compared with their rows.
@@ -59,6 +60,9 @@ async function measure(): Promise<void> {
     console.log(
       `rows again, none missing: ${again.checked} in ${seconds(again.ms)}, ${Math.round(again.checked / (again.ms / 1_000))} a second`,
     );
+    console.log(
+      `heap during that: ${again.heapMb.early.toFixed(0)} MB in its second third, ${again.heapMb.late.toFixed(0)} MB in its last`,
+    );
     const runs = await timed(sweep.sweepRuns);
     console.log(
       `runs: ${runs.checked} in ${seconds(runs.ms)}, ${Math.round(runs.checked / (runs.ms / 1_000))} a second`,
@@ -92,14 +96,18 @@ function running(workflowId: string): ListedRun {
 
 async function timed(sweepBatch: ReturnType<typeof createSweep>['sweepRows']) {
   const startedAt = performance.now();
+  const heap: number[] = [];
   let checked = 0;
   let next: string | null = null;
   do {
     const batch = await sweepBatch(next);
     checked += batch.checked;
     next = batch.next;
+    heap.push(process.memoryUsage().heapUsed / 1e6);
   } while (next !== null);
-  return { checked, ms: performance.now() - startedAt };
+  const third = Math.floor(heap.length / 3);
+  const heapMb = { early: percentile(heap.slice(third, 2 * third), 50), late: percentile(heap.slice(2 * third), 50) };
+  return { checked, ms: performance.now() - startedAt, heapMb };
 }
 
 function seconds(ms: number): string {
