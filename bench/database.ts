@@ -7,7 +7,7 @@ import type { CompanyId } from '../src/domain/ids.ts';
 import { codeOf } from '../src/observability/thrown.ts';
 import { lockDirectory } from '../src/sandbox/stack/lock.ts';
 import { anyFreePort } from '../src/sandbox/stack/ports.ts';
-import { addressFor, ensureDatabase, startPostgres } from '../src/sandbox/stack/postgres.ts';
+import { addressFor, ensureDatabase, SUPERUSER, startPostgres } from '../src/sandbox/stack/postgres.ts';
 import { loadSecrets, type Secrets } from '../src/sandbox/stack/secrets.ts';
 
 /** The PostgreSQL that read benchmarks fill and measure: started for the run, with data in a directory that is kept. */
@@ -18,6 +18,8 @@ const DEFAULT_DIRECTORY = '.data/bench';
 export type BenchDatabase = {
   readonly ownerUrl: string;
   readonly apiUrl: string;
+  readonly workerUrl: string;
+  readonly superuserUrl: string;
   readonly secrets: Secrets;
   /**
    * Reads all of its files once, so that they are in the system's cache. The benchmark then measures the statement and not the
@@ -52,8 +54,16 @@ export async function openBenchDatabase(env: NodeJS.ProcessEnv = process.env): P
       workerPassword: secrets.postgresWorkerPassword,
       isProduction: false,
     });
-    const apiUrl = addressFor(ownerUrl, { user: 'escrow_api', password: secrets.postgresApiPassword });
-    return { ownerUrl, apiUrl, secrets, warm: () => readAll(join(dataDir, 'postgres', 'base')), stop };
+    const urlOf = (user: string, password: string) => addressFor(ownerUrl, { user, password });
+    return {
+      ownerUrl,
+      apiUrl: urlOf('escrow_api', secrets.postgresApiPassword),
+      workerUrl: urlOf('escrow_worker', secrets.postgresWorkerPassword),
+      superuserUrl: urlOf(SUPERUSER, secrets.postgresSuperuserPassword),
+      secrets,
+      warm: () => readAll(join(dataDir, 'postgres', 'base')),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -8,3 +8,8 @@ export function nextMobileNumber(): string {
   taken += 1;
   return `+26378${String(taken).padStart(7, '0')}`;
 }
+
+/** Continues after `count` numbers, in a database that an earlier run filled. */
+export function skipMobileNumbers(count: number): void {
+  taken = Math.max(taken, count);
+}

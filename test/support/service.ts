@@ -90,12 +90,15 @@ export type ServiceOptions = Partial<Pick<ApiOptions, 'storage' | 'requestTimeou
   readonly rateLimits?: RateLimits;
   /** Absent: a fresh one on the run's PostgreSQL. */
   readonly database?: TestDatabase;
+  /** The key with which the fields of that database are encrypted, if it is not the tests' own. */
+  readonly fieldKey?: FieldKey;
   /** The address under which API and worker reach the database, for tests that put something in between. */
   readonly databaseVia?: (databaseUrl: string) => string;
 };
 
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const database = options.database ?? (await freshDatabase());
+  const fieldKey = options.fieldKey ?? FIELD_KEY;
   const { address, namespace, taskQueue } = testTemporal();
   const temporalSettings = {
     temporalAddress: address,
@@ -104,10 +107,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     ...options.temporal,
   };
   const log = options.log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
-  const platform = await seed(database);
+  const platform = await seed(database, fieldKey);
   const sandbox = await startTestSandbox();
   const providers = createProviders(sandbox.settings, log);
-  const { client, connection } = lazyClient({ ...temporalSettings, fieldEncryptionKeys: [FIELD_KEY] });
+  const { client, connection } = lazyClient({ ...temporalSettings, fieldEncryptionKeys: [fieldKey] });
 
   const databaseVia = options.databaseVia ?? ((databaseUrl) => databaseUrl);
   const port = await anyFreePort();
@@ -118,7 +121,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     databaseReadUrl: options.databaseReadUrl,
     databasePoolMax: 8,
     jwtSecret: JWT_SECRET,
-    fieldEncryptionKeys: [FIELD_KEY],
+    fieldEncryptionKeys: [fieldKey],
     storage: options.storage ?? { kind: 'postgres' },
     ...(options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs }),
     host: '127.0.0.1',
@@ -170,7 +173,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
         ...temporalSettings,
         databaseUrl: databaseVia(database.workerUrl),
         databasePoolMax: 8,
-        fieldEncryptionKeys: [FIELD_KEY],
+        fieldEncryptionKeys: [fieldKey],
         isProduction: apiOptions.settings.isProduction,
         mustPayoutsBeBacked: apiOptions.settings.mustPayoutsBeBacked,
         auditSigningKey: AUDIT_KEY,
@@ -213,10 +216,10 @@ export async function send(url: string, method: string, options: RequestOptions 
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-async function seed(database: TestDatabase): Promise<TestService['platform']> {
+async function seed(database: TestDatabase, fieldKey: FieldKey): Promise<TestService['platform']> {
   const orm = await connect({ databaseUrl: database.ownerUrl, poolMax: 2, applicationName: 'test-seed' });
   try {
-    const credentials = new CredentialProof([FIELD_KEY]);
+    const credentials = new CredentialProof([fieldKey]);
     const companyId = await seedPlatform(orm, credentials, {
       email: PLATFORM.email,
       passwordHash: await hashPassword(PLATFORM.password),
@@ -255,16 +258,25 @@ export async function newCompany(service: TestService, name = 'Market'): Promise
     headers: { authorization: `Bearer ${token}`, 'x-company-id': id },
     body: { name: 'tests' },
   });
-  const apiKey: string = made.body.key;
+  return companyClient(service, {
+    id,
+    apiKey: made.body.key,
+    owner: { ...owner, token, id: session.body.userId },
+  });
+}
+
+/** A client of a company that exists. */
+export function companyClient(
+  service: TestService,
+  company: Pick<TestCompany, 'id' | 'apiKey' | 'owner'>,
+): TestCompany {
   const request = (method: string, path: string, options: RequestOptions = {}) =>
     service.request(method, path, {
       ...options,
-      headers: { 'x-api-key': apiKey, 'x-company-id': id, ...options.headers },
+      headers: { 'x-api-key': company.apiKey, 'x-company-id': company.id, ...options.headers },
     });
   return {
-    id,
-    apiKey,
-    owner: { ...owner, token, id: session.body.userId },
+    ...company,
     request,
     get: (path) => request('GET', path),
     post: (path, body, key = randomUUID()) =>

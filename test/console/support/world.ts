@@ -14,9 +14,16 @@ export type World = {
   readonly addresses: Readonly<Record<string, string>>;
 };
 
+export type WorldOptions = {
+  /** Absent: a new one. */
+  readonly company?: TestCompany;
+  /** Different in each world of one company. */
+  readonly customReference?: string;
+};
+
 /** `text` is in every field that takes a person's text. */
-export async function newWorld(service: TestService, text = 'Tendai'): Promise<World> {
-  const company = await newCompany(service, text);
+export async function newWorld(service: TestService, text = 'Tendai', options: WorldOptions = {}): Promise<World> {
+  const { company = await newCompany(service, text), customReference = 'TENDAI' } = options;
   const post = async (path: string, body?: unknown) => {
     const answer = await company.post(path, body);
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
@@ -26,7 +33,7 @@ export async function newWorld(service: TestService, text = 'Tendai'): Promise<W
     firstName: text,
     lastName: 'Moyo',
     email: 'tendai@test.example',
-    customReference: 'TENDAI',
+    customReference,
     metadata: { note: text },
   });
   await company.request('POST', `/v1/identity/users/${seller.id}/document`, { form: await identityCard() });
