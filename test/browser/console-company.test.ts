@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { companyPages } from '../../src/console/pages/company/index.ts';
 import { eventPages } from '../../src/console/pages/events.ts';
@@ -13,12 +10,9 @@ import { webhookPages } from '../../src/console/pages/webhooks/index.ts';
 import { withdrawalPages } from '../../src/console/pages/withdrawals.ts';
 import { permits } from '../../src/domain/roles.ts';
 import { newWorld, type World } from '../console/support/world.ts';
+import { prepareAxe, violationsOn } from '../support/accessibility.ts';
 import { DESKTOP, openPage, PHONE, startBrowser } from '../support/browser.ts';
 import { PLATFORM, startService, type TestService } from '../support/service.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-declare const axe: { run(options: object): Promise<AxeResults> }; // in the page
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 const AREAS = {
   linkPages,
@@ -62,12 +56,6 @@ const flash = (page: Page, text: string) => page.getByRole('status').filter({ ha
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const unfold = (page: Page, name: string) => page.locator('summary').getByText(name, { exact: true }).first().click();
 
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const found = await page.evaluate((runOnly) => axe.run({ runOnly }), RULES);
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-}
-
 describe.each([
   ['all pages on a phone in the light', { viewport: PHONE, colorScheme: 'light' }, 20],
   ['the first two of each area on a desk in the dark', { viewport: DESKTOP, colorScheme: 'dark' }, 2],
@@ -76,6 +64,7 @@ describe.each([
   let page: Page;
   beforeAll(async () => {
     ({ context, page } = await desk(world.company.owner, { ...settings, bypassCSP: true }));
+    await prepareAxe(context);
   });
   afterAll(() => context?.close());
 
@@ -88,7 +77,7 @@ describe.each([
       expect(shown.length).toBeGreaterThan(0);
       for (const { path } of shown.slice(0, count)) {
         await go(page, world.addresses[path] ?? path);
-        expect({ path, violations: await violations(page) }).toEqual({ path, violations: [] });
+        expect({ path, violations: await violationsOn(page) }).toEqual({ path, violations: [] });
         const width = await page.evaluate<number>('document.documentElement.scrollWidth');
         expect({ path, fits: width <= settings.viewport.width }).toEqual({ path, fits: true });
       }
@@ -199,8 +188,9 @@ describe('acting as the owner', () => {
 
 test('the platform sees the queue of identities', async () => {
   const { context, page } = await desk(PLATFORM, { bypassCSP: true });
+  await prepareAxe(context);
   await go(page, '/identities');
   await page.getByRole('heading', { level: 1, name: 'Identities to approve' }).waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await violationsOn(page)).toEqual([]);
   await context.close();
 });

@@ -1,17 +1,14 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext } from 'playwright-core';
 import sharp from 'sharp';
+import { prepareAxe, violationsOn } from '../support/accessibility.ts';
 import { DESKTOP, openPage, PHONE, startBrowser } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { CONSOLE_SCENES } from './console-scenes.ts';
 import { CONSOLE_ROLES, type ConsoleRole, type ConsoleWorld, newConsoleWorld } from './console-world.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-declare const axe: { run(options: object): Promise<AxeResults> }; // in the page
 /** The directory for screenshots; unset: none are taken. */
 const PICTURES = process.env.CONSOLE_PICTURES;
 /** The transferred size of a page with its style sheet and scripts, which browsers cache. */
@@ -55,6 +52,7 @@ describe('every page of the console', () => {
       await page.getByText('You act for').waitFor();
     }
     await page.close();
+    await prepareAxe(context);
     return context;
   }
 
@@ -77,11 +75,7 @@ describe('every page of the console', () => {
           .toFile(join(PICTURES, `${scene.name}-${look}.webp`));
       const width = await page.evaluate<number>('document.documentElement.scrollWidth');
       expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
-      await page.evaluate(AXE);
-      const { violations } = await page.evaluate(() =>
-        axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
-      );
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+      expect(await violationsOn(page)).toEqual([]);
       expect(complaints).toEqual([]);
       await page.close();
     }

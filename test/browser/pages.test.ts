@@ -1,16 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { AxeResults } from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { LANGUAGES } from '../../src/api/checkout/texts/languages.ts';
 import type { Locale } from '../../src/domain/locale.ts';
+import { prepareAxe, violationsOn } from '../support/accessibility.ts';
 import { DESKTOP, openPage, PHONE, startBrowser } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { openShop, SCENES, type Scene, type Shop } from './scenes.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-declare const axe: { run(options: object): Promise<AxeResults> }; // in the page
 
 describe('every page of the hosted checkout', () => {
   let service: TestService;
@@ -32,6 +27,7 @@ describe('every page of the hosted checkout', () => {
     settings: { viewport: typeof PHONE; colorScheme: 'light' | 'dark'; locale: Locale },
   ) {
     const context = await browser.newContext({ ...settings, bypassCSP: true, reducedMotion: 'reduce' });
+    await prepareAxe(context);
     const { page, complaints } = await openPage(context, [service.url, service.sandbox.url]);
     const response = await page.goto(`${service.url}${path}`);
     await act?.(page);
@@ -52,11 +48,7 @@ describe('every page of the hosted checkout', () => {
         expect(await page.locator('html').getAttribute('lang')).toBe(LANGUAGES[settings.locale].locale);
         const width = await page.evaluate<number>('document.documentElement.scrollWidth');
         expect(width).toBeLessThanOrEqual(settings.viewport.width);
-        await page.evaluate(AXE);
-        const { violations } = await page.evaluate(() =>
-          axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
-        );
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+        expect(await violationsOn(page)).toEqual([]);
         expect(headers['referrer-policy']).toBe('no-referrer');
         expect(headers['cache-control']).toBe('no-store');
         expect(headers['x-frame-options']).toBe('DENY');

@@ -1,23 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { AxeResults } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { prepareAxe, violationsOn } from '../support/accessibility.ts';
 import { DESKTOP, openPage, PHONE, startBrowser } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-declare const axe: { run(options: object): Promise<AxeResults> }; // in the page
-
 const GUIDES = readdirSync(new URL('../../docs/guides/', import.meta.url)).filter((name) => name.endsWith('.md'));
-
-async function violationsOn(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() =>
-    axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
-  );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-}
 
 describe('the pages for integrators', () => {
   let service: TestService;
@@ -52,6 +40,7 @@ describe('the pages for integrators', () => {
     'every guide has no accessibility violation: $colorScheme mode',
     async (settings) => {
       const context = await browser.newContext({ ...settings, bypassCSP: true, reducedMotion: 'reduce' });
+      await prepareAxe(context);
       const { page, complaints } = await openPage(context, [service.url]);
       for (const file of GUIDES) {
         const path = file === 'README.md' ? '/guides' : `/guides/${file.replace(/\.md$/, '')}`;
@@ -73,6 +62,7 @@ describe('the pages for integrators', () => {
     'the reference has no accessibility violation: $colorScheme mode',
     async (settings) => {
       const context = await browser.newContext({ ...settings, bypassCSP: true, reducedMotion: 'reduce' });
+      await prepareAxe(context);
       const { page } = await openPage(context, [service.url]);
       await page.goto(`${service.url}/docs#tag/escrow/POST/v1/escrow/initiate`);
       const operation = page.getByRole('heading', { name: "Begin an escrow and hold the buyer's money" });

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { BrowserContext, Page } from 'playwright-core';
+
+/** The accessibility checks of axe-core, in pages of the browser. */
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+declare const axe: { run(options: object): Promise<AxeResults> }; // in the page
+
+const OPTIONS = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+  selectors: false,
+};
+
+/** Loads axe-core into each page that the context opens from now on. A script in the page costs half of an evaluated text. */
+export function prepareAxe(context: BrowserContext): Promise<unknown> {
+  return context.addInitScript({ content: AXE });
+}
+
+/**
+ * The violated rules, each with the elements that violate it. The page must come from a context with `prepareAxe`. The page
+ * itself selects the violations, because all results of axe-core are a megabyte, and reading them costs more than the checks.
+ */
+export function violationsOn(page: Page): Promise<string[]> {
+  return page.evaluate(async (options) => {
+    const { violations } = await axe.run(options);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  }, OPTIONS);
+}
