@@ -8,6 +8,10 @@ import { depositPosting } from '../../../../src/domain/ledger/deposits.ts';
 import { bare } from '../../../support/api.ts';
 import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
 
+/** Longer than a posting is in flight, and short enough for statements of a few hundred entries. */
+const RECENT_MS = 500;
+const READERS = 4;
+
 describe('a statement of a window that has ended', () => {
   let service: TestService;
   let company: TestCompany;
@@ -104,10 +108,13 @@ describe('a statement of a window that has ended', () => {
       }),
     );
     const seen: { window: string; closing: string; count: number }[] = [];
-    for (let window = 0; window < 200; window += 1) {
-      const now = await statement(`?startDate=${new Date(Date.now() - 5_000).toISOString()}`);
-      seen.push({ window: windowOf(now), closing: now.closingBalance, count: now.entries.length });
-    }
+    const readWindows = async () => {
+      for (let window = 0; window < 200 / READERS; window += 1) {
+        const now = await statement(`?startDate=${new Date(Date.now() - RECENT_MS).toISOString()}`);
+        seen.push({ window: windowOf(now), closing: now.closingBalance, count: now.entries.length });
+      }
+    };
+    await Promise.all(Array.from({ length: READERS }, readWindows));
     busy.abort();
     await posting;
     const changed: unknown[] = [];
