@@ -181,3 +181,12 @@ export async function readBalances(
     }),
   );
 }
+
+/** The posted, held and available cents of each account. */
+export async function balancesOf(em: EntityManager, ...accountIds: readonly AccountId[]): Promise<bigint[][]> {
+  const found = await readBalances(em, accountIds);
+  return accountIds.map((id) => {
+    const balance = found.get(id);
+    return balance === undefined ? [] : [balance.postedCents, balance.heldCents, balance.availableCents];
+  });
+}
