@@ -36,6 +36,8 @@ process.exitCode = await run().catch((error: unknown) => {
   console.error(error);
   return 1;
 });
+if (process.exitCode === 0) rmSync(dataDir, { recursive: true, force: true });
+else console.log(`The databases of PostgreSQL and Temporal are kept for a look: ${dataDir}`);
 process.exit();
 
 async function run(): Promise<number> {
@@ -61,7 +63,6 @@ async function run(): Promise<number> {
     return complaints.length === 0 ? 0 : 1;
   } finally {
     await world.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
