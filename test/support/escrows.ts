@@ -1,10 +1,11 @@
 import { sql } from './api.ts';
-import { newParties, type TestCompany, type TestService } from './service.ts';
+import { newParties, requestIdOf, type TestCompany, type TestService } from './service.ts';
 
 /** An ACTIVE escrow of 250.00: two of one item, unless `fields` change it. */
 export async function beginEscrow(company: TestCompany, fields: Record<string, unknown> = {}) {
   const parties = await newParties(company);
-  const { body } = await company.post('/v1/escrow/initiate', parties.escrow(fields));
+  const initiated = await company.post('/v1/escrow/initiate', parties.escrow(fields));
+  const { body } = initiated;
   const path = `/v1/escrow/${body.id}`;
   const read = async () => (await company.get(path)).body;
   const { items, milestones } = await read();
@@ -15,6 +16,7 @@ export async function beginEscrow(company: TestCompany, fields: Record<string, u
   return {
     ...parties,
     id: String(body.id),
+    requestId: requestIdOf(initiated),
     path,
     itemId: String(items[0].id),
     milestoneIds: milestones.map(({ id }: { id: string }) => id) as string[], // as the schema says

@@ -2,7 +2,7 @@ import type { AdministratorId, ItemId } from '../../src/domain/ids.ts';
 import { writeBehindTheRun } from './behind-the-run.ts';
 import { eventually } from './eventually.ts';
 import { offerLink } from './links.ts';
-import { newParties, newUser, type TestCompany, type TestService } from './service.ts';
+import { done, newParties, newUser, type TestCompany, type TestService } from './service.ts';
 
 /** Scenarios for record-histories.ts in which time, a provider, a second writer or an operator decides. */
 
@@ -179,12 +179,4 @@ async function begin({ service, company }: Scene, fields: Record<string, unknown
         return timeline.map(({ event }: { event: string }) => event).join() === expected.join();
       }),
   };
-}
-
-async function done<Answer extends { readonly status: number; readonly body: unknown }>(
-  answering: Promise<Answer>,
-): Promise<Answer> {
-  const answer = await answering;
-  if (answer.status >= 300) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer;
 }

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { withClient } from '../../src/sandbox/stack/postgres.ts';
 import { eventually } from './eventually.ts';
 import { nextMobileNumber } from './mobile-numbers.ts';
-import { type Answer, newUser, type TestCompany, type TestService, type TestUser } from './service.ts';
+import {
+  type Answer,
+  done,
+  newUser,
+  requestIdOf,
+  type TestCompany,
+  type TestService,
+  type TestUser,
+} from './service.ts';
 
 /** A payment link with its buyer, and the actions of tests on them. */
 export type TestLink = {
@@ -11,6 +19,8 @@ export type TestLink = {
   /** Without the kind's prefix. */
   readonly linkId: string;
   readonly escrowId: string;
+  /** The request that made the link. */
+  readonly requestId: string;
   /** Below the service's address. */
   readonly path: string;
   /** Posts to a public payment operation, for this link. */
@@ -50,16 +60,17 @@ export async function offerLink(
   { mobileNumber = nextMobileNumber() }: { readonly mobileNumber?: string } = {},
 ): Promise<TestLink> {
   const buyer = await newUser(company, { mobileNumber, firstName: 'Bea', lastName: 'Buyerson' });
-  const { status, body } = await company.post('/v1/payments/generate-escrow-payment-link', {
-    buyerId: buyer.id,
-    amount: LINK_CENTS,
-    currency: 'USD',
-    items: [{ name: 'Maize, 50 kg', quantity: 2, pricePerUnit: 12_500 }],
-    externalReference: `order-${randomUUID()}`,
-    ...fields,
-  });
-  if (status !== 201) throw new Error(JSON.stringify(body));
-  const { hash, escrowId } = body;
+  const made = await done(
+    company.post('/v1/payments/generate-escrow-payment-link', {
+      buyerId: buyer.id,
+      amount: LINK_CENTS,
+      currency: 'USD',
+      items: [{ name: 'Maize, 50 kg', quantity: 2, pricePerUnit: 12_500 }],
+      externalReference: `order-${randomUUID()}`,
+      ...fields,
+    }),
+  );
+  const { hash, escrowId } = made.body;
   const [row] = await sql(service, 'select id from payment_link where hash = $1', [hash]);
   const linkId = String(row?.id);
   return {
@@ -67,6 +78,7 @@ export async function offerLink(
     hash,
     linkId,
     escrowId,
+    requestId: requestIdOf(made),
     path: `/checkout/${hash}`,
     say: (operation, more = {}) =>
       service.request('POST', `/v1/payments/${operation}`, { body: { paymentSlug: hash, ...more } }),

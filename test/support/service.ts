@@ -216,6 +216,18 @@ export async function send(url: string, method: string, options: RequestOptions 
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
+/** The answer; throws unless it is a success. */
+export async function done(answering: Promise<Answer>): Promise<Answer> {
+  const answer = await answering;
+  if (answer.status >= 300) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer;
+}
+
+/** The id under which the service carried out the request. */
+export function requestIdOf({ headers }: Answer): string {
+  return headers.get('x-request-id') ?? '';
+}
+
 async function seed(database: TestDatabase, fieldKey: FieldKey): Promise<TestService['platform']> {
   const orm = await connect({ databaseUrl: database.ownerUrl, poolMax: 2, applicationName: 'test-seed' });
   try {

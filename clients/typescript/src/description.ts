@@ -3060,6 +3060,8 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             autoReleaseAt: string | null;
+            /** @description The code of the problem that refused the last automatic release. It is tried again at autoReleaseAt. */
+            releaseBlockedBy: string | null;
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -3679,13 +3681,23 @@ export interface components {
                 kind: "card" | "mobile_money";
                 /** @enum {string} */
                 status: "open" | "pending" | "succeeded" | "declined" | "lapsed";
-                /** @enum {string|null} */
+                /**
+                 * @description Whether the money is refunded to its origin.
+                 * @enum {string|null}
+                 */
                 refund: "due" | "done" | "refused" | null;
+                /**
+                 * @description The part of the payment that was charged back, refunded at the gateway or reversed.
+                 * @example 25000
+                 */
+                takenBackAmount: string;
                 /**
                  * Format: date-time
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 startedAt: string;
+                /** @description The deposit that booked the money. */
+                transactionId: string | null;
             }[];
             /**
              * Format: date-time
@@ -4101,6 +4113,11 @@ export interface components {
              * @example The account is closed.
              */
             failure_description: string | null;
+            /**
+             * @description Why a person has to look at the payment at the bank. Null: nobody has to.
+             * @enum {string|null}
+             */
+            review_reason: "file_refused" | "rejection_unattributed" | "cancelled" | "books_disagree" | null;
             /** @description The payment's reference at the bank: EndToEndId in pain.001 and in camt.053. */
             end_to_end_id: string;
             /**
@@ -4291,10 +4308,7 @@ export interface components {
             /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
-        DepositEventData: components["schemas"]["Transaction"] & {
-            accountId: string;
-        };
-        Transaction: {
+        DepositEventData: {
             id: string;
             /** @enum {string} */
             type: "DEPOSIT" | "ESCROW_HOLD" | "PAYMENT" | "REFUND" | "WITHDRAWAL" | "REVERSAL" | "BANK_CAPTURE" | "ADJUSTMENT";
@@ -4309,14 +4323,16 @@ export interface components {
             status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
             reference: string | null;
             escrowId: string | null;
-            metadata: {
-                [key: string]: unknown;
-            };
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
              */
             createdAt: string;
+            accountId: string;
+            metadata: {
+                /** @enum {string} */
+                source?: "card" | "mobile_money";
+            };
         };
         /** @description The money of a deposit in transit arrived. */
         DepositSettledEvent: {
@@ -4418,11 +4434,11 @@ export interface components {
                 kind: "capture";
                 id: string;
             };
-            data: components["schemas"]["Capture"];
+            data: components["schemas"]["CaptureEventData"];
             /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
-        Capture: {
+        CaptureEventData: {
             id: string;
             /** @enum {string} */
             type: "BANK_CAPTURE";
@@ -4433,7 +4449,6 @@ export interface components {
             amount: string;
             /** @enum {string} */
             currency: "USD" | "ZIG";
-            reference: string;
             /** @enum {string} */
             status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
             matchedTo: {
@@ -4471,7 +4486,7 @@ export interface components {
                 kind: "capture";
                 id: string;
             };
-            data: components["schemas"]["Capture"];
+            data: components["schemas"]["CaptureEventData"];
             /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
@@ -4497,7 +4512,7 @@ export interface components {
                 kind: "capture";
                 id: string;
             };
-            data: components["schemas"]["Capture"];
+            data: components["schemas"]["CaptureEventData"];
             /** @description Increases from event to event, with gaps. Events of an object are in order. */
             position: number;
         };
@@ -4775,6 +4790,12 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description The end of the grace period of a rolled key. Null: it was not rolled with one.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            active_until: string | null;
             /** @description The administrator who made the key, or made the key that it was rolled from. */
             created_by: string | null;
             /**
@@ -5292,6 +5313,12 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description The end of the grace period of a rolled key. Null: it was not rolled with one.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            active_until: string | null;
             note: string | null;
             /**
              * Format: date-time
@@ -5526,6 +5553,30 @@ export interface components {
             /** @description For the staff of the platform and the company. Users never see it. */
             reason?: string | null;
         };
+        Transaction: {
+            id: string;
+            /** @enum {string} */
+            type: "DEPOSIT" | "ESCROW_HOLD" | "PAYMENT" | "REFUND" | "WITHDRAWAL" | "REVERSAL" | "BANK_CAPTURE" | "ADJUSTMENT";
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            /** @enum {string} */
+            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+            reference: string | null;
+            escrowId: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            createdAt: string;
+        };
         DepositRequest: {
             /** @example usr_01900000-0000-7000-8000-000000000001 */
             userId?: string;
@@ -5661,10 +5712,17 @@ export interface components {
              */
             refund: "due" | "done" | "refused" | null;
             /**
+             * @description The part of the payment that was charged back, refunded at the gateway or reversed.
+             * @example 25000
+             */
+            takenBackAmount: string;
+            /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
              */
             startedAt: string;
+            /** @description The deposit that booked the money. */
+            transactionId: string | null;
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -5677,8 +5735,6 @@ export interface components {
             checkoutId: string | null;
             /** @description The reference of the attempt at the card gateway. */
             merchantReference: string;
-            /** @description The deposit that booked the money. */
-            transactionId: string | null;
         };
         PaymentLinkTimelineEntry: {
             event: string;
@@ -6957,6 +7013,11 @@ export interface components {
              * @example The account is closed.
              */
             failure_description: string | null;
+            /**
+             * @description Why a person has to look at the payment at the bank. Null: nobody has to.
+             * @enum {string|null}
+             */
+            review_reason: "file_refused" | "rejection_unattributed" | "cancelled" | "books_disagree" | null;
             /** @description The payment's reference at the bank: EndToEndId in pain.001 and in camt.053. */
             end_to_end_id: string;
             /**
@@ -7023,6 +7084,33 @@ export interface components {
              * @description When the bank decided; now by default. Later reports of an earlier time are ignored.
              */
             saidAt?: string | null;
+        };
+        Capture: {
+            id: string;
+            /** @enum {string} */
+            type: "BANK_CAPTURE";
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
+            reference: string;
+            /** @enum {string} */
+            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
+            matchedTo: {
+                /** @enum {string} */
+                kind: "TRANSIT_DEPOSIT" | "USER" | "SUSPENSE";
+                id: string;
+            };
+            /** @description A settled deposit that may report the same money. Check it before you assign the receipt. */
+            possibleDuplicateOf: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
         };
         CaptureRequest: {
             /** @description Cents. */
@@ -7255,7 +7343,7 @@ export interface components {
                 kind: "escrow" | "payment_link" | "withdrawal" | "deposit" | "capture" | "user" | "account" | "api_key" | "administrator" | "webhook_endpoint";
                 id: string;
             };
-            /** @description The object after the change, without secrets, national ids, account numbers and phone numbers. */
+            /** @description The object after the change, without secrets, national ids, account numbers, phone numbers and the words of payers. */
             data: {
                 [key: string]: unknown;
             };

@@ -122,6 +122,9 @@ export const ApiKey = z
     role: z.enum(ROLES),
     permissions: z.array(z.enum(PERMISSION_NAMES)).openapi({ description: 'Everything that the key may do.' }),
     expires_at: timestamp().nullable().openapi({ description: 'Null: it works until it is revoked.' }),
+    active_until: timestamp()
+      .nullable()
+      .openapi({ description: 'The end of the grace period of a rolled key. Null: it was not rolled with one.' }),
     note: z.string().nullable(),
     last_used_at: timestamp().nullable().openapi({ description: 'To the minute. Null: never used.' }),
     created_by: z
@@ -141,6 +144,7 @@ export function apiKeyView(row: ApiKeyRow): z.infer<typeof ApiKey> {
     role: row.role,
     permissions: permissionsOf({ role: row.role, permissions: row.permissions ?? null }),
     expires_at: row.expiresAt?.toISOString() ?? null,
+    active_until: row.activeUntil?.toISOString() ?? null,
     note: row.note ?? null,
     last_used_at: row.lastUsedAt?.toISOString() ?? null,
     created_by: publicIdOrNull('administrator', row.createdBy ?? null),

@@ -220,6 +220,9 @@ export const Escrow = EscrowSummary.extend({
   openNegotiation: NegotiationView.nullable(),
   dispute: z.object({ id: z.string(), openedBy: party(), openedAt: timestamp() }).nullable(),
   autoReleaseAt: timestamp().nullable(),
+  releaseBlockedBy: z.string().nullable().openapi({
+    description: 'The code of the problem that refused the last automatic release. It is tried again at autoReleaseAt.',
+  }),
   updatedAt: timestamp(),
 }).openapi('Escrow');
 
@@ -279,6 +282,7 @@ export function escrowView(record: EscrowRecord): z.infer<typeof Escrow> {
             openedAt: state.dispute.openedAt,
           },
     autoReleaseAt: state.autoReleaseAt,
+    releaseBlockedBy: state.blockedBy,
     updatedAt: record.updatedAt.toISOString(),
   };
 }

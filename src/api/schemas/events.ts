@@ -10,6 +10,7 @@ import type {
   UserFact,
   WebhookFact,
 } from '../../db/events/subjects.ts';
+import type { CaptureRecord } from '../../db/payments/captures.ts';
 import { assertNever } from '../../domain/errors.ts';
 import {
   EVENT_API_VERSION,
@@ -26,17 +27,23 @@ import { centsText, currency, timestamp } from './common.ts';
 import { Administrator, ApiKey } from './company.ts';
 import { Escrow, escrowView } from './escrow.ts';
 import { Account, Transaction } from './ledger.ts';
+import { attemptFields, attemptSummary } from './payment-link.ts';
 import { Capture, captureView, WithdrawalWithoutAccount, withdrawalWithoutAccount } from './treasury.ts';
 import { makerId, Webhook } from './webhooks.ts';
 
 /**
  * Events as clients see them. `data` is the object after the change, in the form of the API's responses, without secrets,
- * national ids, account numbers and phone numbers.
+ * national ids, account numbers and phone numbers, and without the words of payers, which may contain them.
  */
 
 const ApiKeyData = ApiKey.omit({ note: true, last_used_at: true }).openapi('ApiKeyEventData');
 
-const DepositData = Transaction.extend({ accountId: z.string() });
+const DepositData = Transaction.omit({ metadata: true }).extend({
+  accountId: z.string(),
+  metadata: z.object({ source: z.enum(ATTEMPT_KINDS).optional() }),
+});
+
+const CaptureData = Capture.omit({ reference: true });
 
 const LinkData = z.object({
   id: z.string(),
@@ -47,15 +54,7 @@ const LinkData = z.object({
   currency: currency(),
   externalReference: z.string().nullable(),
   transactionId: z.string().nullable(),
-  attempts: z.array(
-    z.object({
-      id: z.string(),
-      kind: z.enum(ATTEMPT_KINDS),
-      status: z.enum(['open', 'pending', 'succeeded', 'declined', 'lapsed']),
-      refund: z.enum(['due', 'done', 'refused']).nullable(),
-      startedAt: timestamp(),
-    }),
-  ),
+  attempts: z.array(z.object(attemptFields)),
   expiresAt: timestamp(),
   createdAt: timestamp(),
   updatedAt: timestamp(),
@@ -85,7 +84,7 @@ export const EVENT_DATA = {
   payment_link: LinkData.openapi('PaymentLinkEventData'),
   withdrawal: WithdrawalWithoutAccount.openapi('WithdrawalEventData'),
   deposit: DepositData.openapi('DepositEventData'),
-  capture: Capture,
+  capture: CaptureData.openapi('CaptureEventData'),
   user: UserData.openapi('UserEventData'),
   account: AccountData.openapi('AccountEventData'),
   api_key: ApiKeyData,
@@ -105,7 +104,7 @@ export function describeFact({ subject }: Fact): Record<string, unknown> {
     case 'deposit':
       return depositData(subject.record);
     case 'capture':
-      return captureView(subject.record);
+      return captureData(subject.record);
     case 'user':
       return userData(subject.record);
     case 'account':
@@ -131,13 +130,7 @@ function linkData(link: LinkFact): z.infer<typeof LinkData> {
     currency: link.currency,
     externalReference: link.externalReference,
     transactionId: publicIdOrNull('transaction', link.state.transactionId),
-    attempts: link.state.attempts.map(({ attemptId, kind, status, refund, startedAt }) => ({
-      id: attemptId,
-      kind,
-      status,
-      refund,
-      startedAt,
-    })),
+    attempts: link.state.attempts.map(attemptSummary),
     expiresAt: link.expiresAt.toISOString(),
     createdAt: link.createdAt.toISOString(),
     updatedAt: link.state.updatedAt,
@@ -153,10 +146,16 @@ function depositData(deposit: DepositFact): z.infer<typeof DepositData> {
     status: deposit.status,
     reference: deposit.reference,
     escrowId: null,
-    metadata: deposit.metadata,
+    metadata: DepositData.shape.metadata.parse(deposit.metadata),
     createdAt: deposit.createdAt.toISOString(),
     accountId: publicId('account', deposit.accountId),
   };
+}
+
+/** Without the reference: it is what a payer wrote, which may be a number of an account, a person or a phone. */
+function captureData(capture: CaptureRecord): z.infer<typeof CaptureData> {
+  const { reference: _, ...data } = captureView(capture);
+  return data;
 }
 
 function userData({ id, createdAt, changedSinceApproval, ...user }: UserFact): z.infer<typeof UserData> {
@@ -186,11 +185,14 @@ function apiKeyData(key: ApiKeyFact): z.infer<typeof ApiKeyData> {
     is_active: key.isActive,
     role: key.role,
     permissions: permissionsOf(key),
-    expires_at: key.expiresAt === null ? null : new Date(key.expiresAt).toISOString(),
+    expires_at: isoOrNull(key.expiresAt),
+    active_until: isoOrNull(key.activeUntil),
     created_by: publicIdOrNull('administrator', key.createdBy),
     created_at: new Date(key.createdAt).toISOString(),
   };
 }
+
+const isoOrNull = (instant: string | null) => (instant === null ? null : new Date(instant).toISOString());
 
 function administratorData(administrator: AdministratorFact): z.infer<typeof Administrator> {
   const { id, firstName, lastName, email, role, createdAt } = administrator;
@@ -225,7 +227,8 @@ export const EventSchema = z
     companyId: z.string(),
     object: z.object({ kind: z.enum(EVENT_OBJECT_NAMES), id: z.string() }),
     data: z.record(z.string(), z.unknown()).openapi({
-      description: 'The object after the change, without secrets, national ids, account numbers and phone numbers.',
+      description:
+        'The object after the change, without secrets, national ids, account numbers, phone numbers and the words of payers.',
     }),
     requestId: z.string().nullable().openapi({
       description:

@@ -10,6 +10,7 @@ import {
   MAX_BANK_NAME_CHARACTERS,
   MAX_BRANCH_CODE_CHARACTERS,
 } from '../../domain/withdrawal/bank-details.ts';
+import { PAYOUT_CONCERNS } from '../../domain/withdrawal/bank-reports.ts';
 import { sentenceOfReason } from '../../domain/withdrawal/failure-reasons.ts';
 import { endToEndIdOf } from '../../domain/withdrawal/payout.ts';
 import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal/transitions.ts';
@@ -88,6 +89,10 @@ export const Withdrawal = z
       .string()
       .nullable()
       .openapi({ description: 'The reason as a sentence.', example: 'The account is closed.' }),
+    review_reason: z
+      .enum(PAYOUT_CONCERNS)
+      .nullable()
+      .openapi({ description: 'Why a person has to look at the payment at the bank. Null: nobody has to.' }),
     end_to_end_id: z
       .string()
       .openapi({ description: "The payment's reference at the bank: EndToEndId in pain.001 and in camt.053." }),
@@ -120,6 +125,7 @@ export function withdrawalWithoutAccount(
     account_name: withdrawal.accountName,
     failure_reason: withdrawal.reason,
     failure_description: withdrawal.reason === null ? null : sentenceOfReason(withdrawal.reason),
+    review_reason: withdrawal.concern,
     end_to_end_id: endToEndIdOf(withdrawal.id),
     updated_at: withdrawal.updatedAt.toISOString(),
   };

@@ -127,6 +127,7 @@ const readWithdrawals = reader<WithdrawalFactRow>(
         branchCode: row.branch_code,
         accountName: row.account_name,
         reason: state.reason,
+        concern: state.concern,
         createdAt: new Date(state.createdAt),
         updatedAt: new Date(state.updatedAt),
       },

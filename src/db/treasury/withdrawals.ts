@@ -3,6 +3,7 @@ import type { AccountId, CompanyId, TransactionId } from '../../domain/ids.ts';
 import type { Currency } from '../../domain/money.ts';
 import { fromWire, type Wire } from '../../domain/wire.ts';
 import { type BankDetails, maskAccountNumber } from '../../domain/withdrawal/bank-details.ts';
+import type { PayoutConcern } from '../../domain/withdrawal/bank-reports.ts';
 import type { WithdrawalStatus } from '../../domain/withdrawal/transitions.ts';
 import type { Withdrawal } from '../../domain/withdrawal/withdrawal.ts';
 import type { EncryptedText, FieldCipher } from '../core/field-cipher.ts';
@@ -94,6 +95,8 @@ export type WithdrawalRecord = {
   readonly accountName: string;
   /** The bank's reason, if it rejected or returned the payment. */
   readonly reason: string | null;
+  /** Why a person should check the withdrawal; null if there is no reason. */
+  readonly concern: PayoutConcern | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
@@ -163,6 +166,7 @@ export async function findWithdrawal(
 }
 
 function recordOf(row: Row, cipher: FieldCipher): WithdrawalRecord {
+  const { reason, concern } = fromWire<Withdrawal>(row.state);
   return {
     id: row.id,
     accountId: row.account_id,
@@ -175,7 +179,8 @@ function recordOf(row: Row, cipher: FieldCipher): WithdrawalRecord {
     branchCode: row.branch_code,
     maskedAccountNumber: maskAccountNumber(cipher.decrypt(ACCOUNT_NUMBER, row.id, row.account_number)),
     accountName: row.account_name,
-    reason: fromWire<Withdrawal>(row.state).reason,
+    reason,
+    concern,
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
   };

@@ -23,7 +23,8 @@ import type { SandboxPart } from './sandbox.ts';
 
 export type BankPartSettings = { readonly token: string; readonly file?: string | undefined };
 
-const OUTCOMES = ['settled', 'rejected', 'manual'] as const;
+/** `cancelled`: the bank reports that somebody stopped the payment, which does not say that the money stayed. */
+const OUTCOMES = ['settled', 'rejected', 'cancelled', 'manual'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
 const NewFile = z.object({ name: z.string().min(1).max(255), content: z.string().min(1) });
@@ -43,7 +44,7 @@ const Payment = z.object({
   receivedAt: z.number(),
   /** The number of files with this payment. All but the first were refused as duplicates. */
   files: z.number(),
-  state: z.enum(['pending', 'settled', 'rejected', 'returned']),
+  state: z.enum(['pending', 'settled', 'rejected', 'returned', 'cancelled']),
 });
 type BankPayment = z.infer<typeof Payment>;
 const isPayment = (value: unknown): value is BankPayment => Payment.safeParse(value).success;
@@ -58,9 +59,13 @@ const VERDICTS: Readonly<Record<BankPayment['state'], Verdict>> = {
   settled: { status: 'ACSC' },
   rejected: { status: 'RJCT', reason: 'AC04' }, // closed account
   returned: { status: 'RJCT', reason: 'AC06' }, // blocked account
+  cancelled: { status: 'CANC' },
 };
 const DUPLICATE: Verdict = { status: 'RJCT', reason: 'DU01' };
 const UNREADABLE: Verdict = { status: 'RJCT', reason: 'FF01' };
+
+/** A payment that was neither made nor rejected. */
+const isOpen = ({ state }: BankPayment) => state === 'pending' || state === 'cancelled';
 
 export function bankPart({ token, file }: BankPartSettings): SandboxPart {
   const payments = new Recent<BankPayment>();
@@ -93,9 +98,9 @@ export function bankPart({ token, file }: BankPartSettings): SandboxPart {
   function applyAtOnce(reference: string, outcome: Outcome): void {
     for (const payment of payments.values()) {
       if (payment.reference !== reference && payment.endToEndId !== reference) continue;
-      if (payment.state === 'pending' && outcome !== 'manual') keep(payment, { state: outcome });
+      if (isOpen(payment) && outcome !== 'manual') keep(payment, { state: outcome });
       else if (payment.state === 'settled' && outcome === 'rejected') keep(payment, { state: 'returned' });
-      else if (payment.state !== 'pending' && outcome === 'settled') keep(payment, { state: 'settled' });
+      else if (!isOpen(payment) && outcome === 'settled') keep(payment, { state: 'settled' });
     }
   }
 

@@ -32,7 +32,7 @@ type LinkedTransaction = {
 type SandboxCheckout = {
   readonly id: string;
   readonly paymentId: string;
-  readonly amount: string;
+  amount: string;
   readonly currency: string;
   readonly merchantTransactionId: string;
   readonly openedAt: number;
@@ -73,20 +73,22 @@ const NewCheckout = z.object({
   integrity: z.literal('true'),
   merchantTransactionId: z.string().regex(/^[A-Za-z0-9]{8,16}$/),
 });
+const money = () => z.string().regex(/^\d{1,14}\.\d{2}$/);
 const Refund = z.object({ amount: z.string(), currency: z.enum(ISO_CURRENCIES), paymentType: z.literal('RF') });
-/** `isRefunded`: the merchant has already refunded it in the gateway's console. `isSilent`: the gateway sends no notification. */
+/**
+ * `amount`: what the gateway reports as paid, if it differs from what was asked. `isRefunded`: the merchant has already refunded it
+ * in the gateway's console. `isSilent`: the gateway sends no notification.
+ */
 const Decision = z.object({
   outcome: z.enum(OUTCOMES),
+  amount: money().optional(),
   isRefunded: z.boolean().optional(),
   isSilent: z.boolean().optional(),
 });
 /** `amount`: all of the payment by default. `isSilent` as above. */
 const Change = z.object({
   paymentType: z.enum(CHANGE_TYPES),
-  amount: z
-    .string()
-    .regex(/^\d{1,14}\.\d{2}$/)
-    .optional(),
+  amount: money().optional(),
   isSilent: z.boolean().optional(),
 });
 const Return = z.object({ outcome: z.enum(OUTCOMES), shopperResultUrl: z.url({ protocol: /^https?$/ }) });
@@ -196,9 +198,10 @@ export function gatewayPart(settings: GatewayPartSettings, callbacks: Callbacks)
 
     control(app: Hono) {
       app.post('/checkouts/:id', async (c) => {
-        const { outcome, isRefunded = false, isSilent } = await readJson(c, Decision);
+        const { outcome, amount, isRefunded = false, isSilent } = await readJson(c, Decision);
         const checkout = live(c.req.param('id'));
         if (checkout === undefined) return c.json({ error: 'there is no such checkout' }, 404);
+        checkout.amount = amount ?? checkout.amount;
         checkout.isRefunded = isRefunded;
         settle(checkout, outcome, isSilent);
         return c.json({ id: checkout.id, outcome });

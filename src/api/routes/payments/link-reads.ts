@@ -13,20 +13,14 @@ import {
 import { Refusal } from '../../../domain/errors.ts';
 import { publicId, publicIdOrNull } from '../../../domain/ids.ts';
 import { LOCALES } from '../../../domain/locale.ts';
-import { depositOf } from '../../../domain/payment-link/decide.ts';
-import {
-  ATTEMPT_KINDS,
-  type Attempt,
-  type AttemptId,
-  LINK_STATUSES,
-  shownStatus,
-} from '../../../domain/payment-link/link.ts';
+import { type Attempt, type AttemptId, LINK_STATUSES, shownStatus } from '../../../domain/payment-link/link.ts';
 import { merchantReferenceOf } from '../../../domain/payment-link/reference.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { centsText, currency, pathIds, text, timestamp } from '../../schemas/common.ts';
 import { anyOf, changedBetween, listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
+import { attemptFields, attemptSummary } from '../../schemas/payment-link.ts';
 
 /** Links as their company sees them: the offer, the payment attempts with their methods, and the results. */
 
@@ -49,20 +43,12 @@ const LinkSummary = z
 
 const LinkAttempt = z
   .object({
-    id: z.string(),
-    kind: z.enum(ATTEMPT_KINDS),
-    status: z.enum(['open', 'pending', 'succeeded', 'declined', 'lapsed']),
-    refund: z
-      .enum(['due', 'done', 'refused'])
-      .nullable()
-      .openapi({ description: 'Whether the money is refunded to its origin.' }),
-    startedAt: timestamp(),
+    ...attemptFields,
     nextCheckAt: timestamp().nullable(),
     checks: z.int(),
     provider: z.string().nullable().openapi({ description: 'The gateway or operator that took it.' }),
     checkoutId: z.string().nullable().openapi({ description: "The card gateway's id of the checkout." }),
     merchantReference: z.string().openapi({ description: 'The reference of the attempt at the card gateway.' }),
-    transactionId: z.string().nullable().openapi({ description: 'The deposit that booked the money.' }),
   })
   .openapi('PaymentAttempt');
 
@@ -162,22 +148,15 @@ export function registerLinkReads(app: Api, dependencies: ApiDependencies, guard
   }
 }
 
-function attemptView(
-  { attemptId, kind, status, refund, startedAt, pollAt, polls }: Attempt,
-  providers: ReadonlyMap<AttemptId, ProviderRecord>,
-): z.infer<typeof LinkAttempt> {
+function attemptView(attempt: Attempt, providers: ReadonlyMap<AttemptId, ProviderRecord>): z.infer<typeof LinkAttempt> {
+  const { attemptId, pollAt, polls } = attempt;
   return {
-    id: attemptId,
-    kind,
-    status,
-    refund,
-    startedAt,
+    ...attemptSummary(attempt),
     nextCheckAt: pollAt,
     checks: polls,
     provider: providers.get(attemptId)?.provider ?? null,
     checkoutId: providers.get(attemptId)?.checkoutId ?? null,
     merchantReference: merchantReferenceOf(attemptId),
-    transactionId: status === 'succeeded' ? publicId('transaction', depositOf(attemptId)) : null,
   };
 }
 

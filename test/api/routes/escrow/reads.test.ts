@@ -167,6 +167,7 @@ describe('GET /v1/escrow/{id}', () => {
       openNegotiation: null,
       dispute: null,
       autoReleaseAt: null,
+      releaseBlockedBy: null,
       createdAt: '2026-03-03T00:00:00.000Z',
       updatedAt: expect.any(String),
     });

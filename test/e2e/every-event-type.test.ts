@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from '../../src/domain/events/event-types.ts';
+import { escrowActs } from '../support/event-acts/escrow.ts';
+import { moneyActs } from '../support/event-acts/money.ts';
+import { linkStories, paymentLinkActs } from '../support/event-acts/payment-link.ts';
+import { peopleActs } from '../support/event-acts/people.ts';
+import type { Act, Caused, Stage } from '../support/event-acts/stage.ts';
+import { timeStory } from '../support/event-acts/time.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Event, publishedEvents } from '../support/published-events.ts';
+import { newCompany, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { BANK } from '../support/treasury.ts';
+
+/** Every type of event is caused once through an interface of the service. All acts take place at the same time. */
+
+let service: TestService;
+let acts: ReadonlyMap<EventType, Promise<Caused>>;
+let disagreements: (event: Event) => readonly string[];
+
+function actsOn(stage: Stage) {
+  const time = timeStory(stage);
+  const links = linkStories(stage);
+  return {
+    ...escrowActs(stage, links, time),
+    ...paymentLinkActs(stage, links, time),
+    ...moneyActs(stage, links),
+    ...peopleActs(stage),
+  } satisfies Record<EventType, Act>;
+}
+
+beforeAll(async () => {
+  service = await startService();
+  disagreements = await publishedEvents(service);
+  const all = actsOn({ service, company: await newCompany(service) });
+  acts = new Map(EVENT_TYPE_NAMES.map((type) => [type, all[type]()]));
+  await Promise.allSettled(acts.values()); // each test reports the failure of its own act
+}, 120_000);
+afterAll(() => service?.stop());
+
+async function feedOf(company: TestCompany, query: string): Promise<readonly Event[]> {
+  const events: Event[] = [];
+  for (let hasMore = true; hasMore; ) {
+    const after = events.length === 0 ? '' : `&after=${events.at(-1)?.id}`;
+    const { body } = await company.get(`/v1/events?limit=100${query}${after}`);
+    events.push(...body.data);
+    hasMore = body.hasMore;
+  }
+  return events;
+}
+
+test.each(EVENT_TYPE_NAMES)('%s', async (type) => {
+  const act = await acts.get(type);
+  if (act === undefined) throw new Error('no act');
+  const { company, objectId, data, requestId } = act;
+  const events = await eventually(async () => {
+    const found = await feedOf(company, `&type=${type}&objectId=${objectId}`);
+    return found.length > 0 && found;
+  });
+  expect(events).toMatchObject([
+    {
+      ...{ type, companyId: company.id, object: { kind: EVENT_TYPES[type].object, id: objectId } },
+      requestId: requestId === undefined ? events[0]?.requestId : requestId,
+    },
+  ]);
+  const [event] = events;
+  expect(event?.data).toMatchObject({ id: objectId, ...data });
+  expect(event && disagreements(event)).toEqual([]);
+});
+
+/** What the acts sent, or were given, and no event may name. */
+const NEVER = {
+  'a phone number': /\+263\d{6}/,
+  'a national id': /63-1234567A00/,
+  'an account number': new RegExp(BANK.account_number),
+  'an API key': /esc_[lt]_\w{16}/,
+  'a secret of an endpoint': /whsec_|token=/,
+  'the words of a payer at the bank': /thank you/,
+  'the hash of a proof': /argon2|proof/,
+};
+
+test('no event names a secret, a phone number, a national id, an account number, or the words of a payer', async () => {
+  const companies = new Set<TestCompany>();
+  for (const act of acts.values()) companies.add((await act).company);
+  const feeds = await Promise.all([...companies].map((company) => feedOf(company, '')));
+  const text = JSON.stringify(feeds);
+  for (const [what, pattern] of Object.entries(NEVER))
+    expect([what, text.match(pattern)?.[0]]).toEqual([what, undefined]);
+});
