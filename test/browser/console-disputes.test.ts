@@ -115,8 +115,10 @@ describe('deciding a dispute in the console', () => {
     while (!/by-keyboard/.test(await focused('textContent'))) await keyboard.press('ArrowDown');
     await keyboard.press('Enter');
     await page.getByRole('heading', { name: /by-keyboard/ }).waitFor(WAIT);
-    await keyboard.press('/');
-    expect(await focused('id')).toBe('search');
+    await eventually(async () => {
+      await keyboard.press('/'); // without effect until the page's script runs
+      return (await focused('id')) === 'search';
+    });
     await tabTo(/^Reason/);
     await keyboard.type('By hand.');
     await tabTo(/^Review the decision$/);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import { type EmbeddedInfo, readEmbeddedInfo } from '../../src/roles/embedded-info.ts';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, postUntilAnswered } from '../support/eventually.ts';
 import { RoleProcess } from '../support/role-process.ts';
 import { send } from '../support/service.ts';
 
@@ -92,9 +92,10 @@ describe('npm start, stopped and started again', () => {
 
   const headers = () => ({ 'x-api-key': info.demo.apiKey, 'x-company-id': info.demo.companyId });
   const get = (path: string) => send(`${info.apiUrl}${path}`, 'GET', { headers: headers() });
-  const post = (path: string, body?: unknown) =>
+  const post = (path: string, body?: unknown) => postUntilAnswered({ post: postOnce }, path, body);
+  const postOnce = (path: string, body?: unknown, key: string = randomUUID()) =>
     send(`${info.apiUrl}${path}`, 'POST', {
-      headers: { ...headers(), 'x-idempotency-key': randomUUID() },
+      headers: { ...headers(), 'x-idempotency-key': key },
       ...(body === undefined ? {} : { body }),
     });
 

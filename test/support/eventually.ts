@@ -23,7 +23,7 @@ export async function eventually<T>(
  * a while.
  */
 export function postUntilAnswered(
-  company: TestCompany,
+  company: Pick<TestCompany, 'post'>,
   path: string,
   body?: unknown,
   { repeated = [503], timeoutMs = TIMEOUT_MS }: { repeated?: readonly number[]; timeoutMs?: number } = {},

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { lazyClient } from '../../src/temporal/connection.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, postUntilAnswered } from '../support/eventually.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 import { testTemporal } from '../support/temporal.ts';
 import { type Certificate, newCertificate, startTlsGate, type TlsGate } from '../support/tls-gate.ts';
@@ -51,7 +51,7 @@ describe('a service behind mutual TLS', () => {
   const release = async (id: unknown) => (await company.post(`/v1/escrow/${String(id)}/release`)).status;
   const begin = async () => {
     const { escrow } = await newParties(company);
-    return company.post('/v1/escrow/initiate', escrow());
+    return postUntilAnswered(company, '/v1/escrow/initiate', escrow());
   };
 
   test('carries out commands with the certificate that the server admits', async () => {
