@@ -27,7 +27,7 @@ describe('seeded books', () => {
     [owner, superuser] = await Promise.all([open(database.ownerUrl), open(database.superuserUrl)]);
     const fieldKey = { id: 'test', key: randomBytes(32) };
     await seedBooks(owner, { fieldKey, escrows: ESCROWS, users: 20 });
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all([owner.close(), superuser.close()]);
     await database.drop();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), startBrowser()]);
   world = await newConsoleWorld(service);
   for (const role of CONSOLE_ROLES) contexts.set(role, await loggedIn(role));
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await service?.stop();

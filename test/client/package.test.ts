@@ -37,7 +37,7 @@ beforeAll(async () => {
   writeFileSync(join(project, 'package.json'), JSON.stringify({ type: 'module', private: true, dependencies }));
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund'], project);
   service = await startService();
-}, 120_000);
+});
 afterAll(async () => {
   await service?.stop();
   rmSync(project, { recursive: true, force: true });
@@ -84,5 +84,5 @@ describe('the packed client', () => {
       'statement PAYMENT 24750 68510',
       'statement WITHDRAWAL 30000 38510',
     ]);
-  }, 60_000);
+  });
 });

@@ -38,24 +38,20 @@ test('the code of every guide is strict TypeScript', async () => {
     project.directory,
     WITH_CODE.map((name) => `${name}.ts`),
   );
-}, 60_000);
+});
 
 describe('the code of', () => {
-  test.each(WITH_CODE)(
-    '%s prints what the guide says',
-    async (name) => {
-      const company = await newCompany(service);
-      const output = await run(process.execPath, [`${name}.ts`], project.directory, {
-        ESCROW_URL: service.url,
-        ESCROW_SANDBOX_URL: service.sandbox.url,
-        ESCROW_COMPANY_ID: company.id,
-        ESCROW_API_KEY: company.apiKey,
-        ESCROW_ACCESS_TOKEN: company.owner.token,
-      });
-      expect(output).toBe(blocks(name, 'text').join(''));
-    },
-    60_000,
-  );
+  test.each(WITH_CODE)('%s prints what the guide says', async (name) => {
+    const company = await newCompany(service);
+    const output = await run(process.execPath, [`${name}.ts`], project.directory, {
+      ESCROW_URL: service.url,
+      ESCROW_SANDBOX_URL: service.sandbox.url,
+      ESCROW_COMPANY_ID: company.id,
+      ESCROW_API_KEY: company.apiKey,
+      ESCROW_ACCESS_TOKEN: company.owner.token,
+    });
+    expect(output).toBe(blocks(name, 'text').join(''));
+  });
 });
 
 test('every link in a guide leads to a file, and to a heading of it', () => {

@@ -122,16 +122,14 @@ describe('a long-lived escrow', () => {
     const refusals = new Set<string>();
     await Promise.all(
       callers.map(({ commands, commandId }) =>
-        eventually(
-          () =>
-            commands.escrow(heading, 'delivery-note', { commandId, items }).then(
-              () => true,
-              (error: unknown) => {
-                refusals.add(error instanceof Refusal ? error.code : String(error));
-                return false;
-              },
-            ),
-          60_000,
+        eventually(() =>
+          commands.escrow(heading, 'delivery-note', { commandId, items }).then(
+            () => true,
+            (error: unknown) => {
+              refusals.add(error instanceof Refusal ? error.code : String(error));
+              return false;
+            },
+          ),
         ),
       ),
     );
@@ -149,7 +147,7 @@ async function until200(send: (key: string) => Promise<Answer>): Promise<void> {
     const { status } = await send(key);
     if (![200, 409, 429, 503].includes(status)) throw new Error(`answered ${status}`);
     return status === 200;
-  }, 60_000);
+  });
 }
 
 describe('an escrow of the maximum size', () => {

@@ -87,7 +87,7 @@ describe('a charge that was not made when the escrow is cancelled', () => {
     expect((await cancel(link)).status).toBe(200);
     await service.sandbox.outage('mobile-money', 0);
     expect((await answer).body).toMatchObject({ status: 'DECLINED', linkStatus: 'REJECTED', creditedTo: null });
-    await eventually(async () => (await link.read()).attempts[0]?.status === 'lapsed', 20_000);
+    await eventually(async () => (await link.read()).attempts[0]?.status === 'lapsed');
     expect(await chargesOf(link)).toEqual([]);
     expect(await link.account()).toMatchObject({ balance: '0' });
   });
@@ -161,6 +161,9 @@ const useUpQuestions = (link: TestLink) =>
     [link.linkId],
   );
 
+/** Less than the minute after which the gateway is asked in any case. */
+const SOON_MS = 45_000;
+
 describe('a notification of the gateway', () => {
   test('of a card that was pending is acted upon at once: one question a minute is kept for it', async () => {
     const link = await offerLink(service, company);
@@ -171,7 +174,7 @@ describe('a notification of the gateway', () => {
 
     await service.sandbox.settle(form.checkoutId, 'success');
     // Without the reserved question, the gateway would be asked a minute after the first one.
-    await eventually(async () => (await link.details()).status === 'ACCEPTED', 20_000);
+    await eventually(async () => (await link.details()).status === 'ACCEPTED', SOON_MS);
     expect(await service.sandbox.statusCalls(form.checkoutId)).toBe(2);
   });
 
@@ -180,7 +183,7 @@ describe('a notification of the gateway', () => {
     const { body: form } = await link.say('eft-pay/initiate');
     await useUpQuestions(link);
     await service.sandbox.settle(form.checkoutId, 'success');
-    await eventually(async () => (await link.details()).status === 'ACCEPTED', 15_000);
+    await eventually(async () => (await link.details()).status === 'ACCEPTED', SOON_MS);
     expect(await link.events()).toContain('POLL_HASTENED');
     expect(await service.sandbox.statusCalls(form.checkoutId)).toBe(1);
   });
@@ -192,7 +195,7 @@ describe('a notification of the gateway', () => {
     await eventually(async () => (await link.verify(form.checkoutId)).body.status === 'DECLINED');
     await useUpQuestions(link);
     await service.sandbox.settle(form.checkoutId, 'success');
-    await eventually(async () => (await link.details()).status === 'ACCEPTED', 15_000);
+    await eventually(async () => (await link.details()).status === 'ACCEPTED', SOON_MS);
     expect(await link.deposits()).toBe(1);
   });
 });

@@ -26,7 +26,7 @@ afterAll(async () => {
 const offer = (fields: Record<string, unknown> = {}) => offerLink(service, company, fields);
 const initiate = async (link: TestLink): Promise<string> => (await link.say('eft-pay/initiate')).body.checkoutId;
 const notify = (body: unknown) => service.request('POST', WEBHOOK, { body });
-const isOver = (link: TestLink) => eventually(async () => (await link.details()).status === 'ACCEPTED', 45_000);
+const isOver = (link: TestLink) => eventually(async () => (await link.details()).status === 'ACCEPTED');
 const historyOf = async (link: TestLink) =>
   (await service.temporal.workflow.getHandle(`payment-link/pay_${link.linkId}`).describe()).historyLength;
 const rebuild = () => service.temporal.schedule.getHandle(`rebuild/${service.taskQueue}`).trigger('BUFFER_ONE');

@@ -41,7 +41,7 @@ afterAll(async () => {
 describe('under load, of two processes that share the work', () => {
   test('an API that is stopped reports it first, fails no request, and exits within 10 s', async () => {
     const load = new Load();
-    await eventually(() => load.done >= MANY, STOP_MS * 2);
+    await eventually(() => load.done >= MANY);
     const [leaving] = apis;
     const ready = watchReadiness(ports[0] ?? 0);
     await eventually(() => load.done >= MANY + CLIENTS);
@@ -49,16 +49,16 @@ describe('under load, of two processes that share the work', () => {
     const stoppedAfterMs = await stop(leaving);
 
     const before = load.done;
-    await eventually(() => load.done >= before + MANY, STOP_MS * 2);
+    await eventually(() => load.done >= before + MANY);
     await load.end();
     expect(load.failures).toEqual([]);
     expect((await ready).slice(-2)).toEqual([503, 'nobody answers']);
     expect(stoppedAfterMs).toBeLessThan(STOP_MS);
-  }, 90_000);
+  });
 
   test("a worker shows its own and Temporal's metrics, and leaves its escrows to the other without a failed request", async () => {
     const load = new Load();
-    await eventually(() => load.done >= MANY, STOP_MS * 2);
+    await eventually(() => load.done >= MANY);
     const metrics = async () => (await send(`http://127.0.0.1:${metricsPort}/metrics`, 'GET')).body;
     await eventually(async () =>
       /^escrow_ledger_posting_duration_seconds_count(\{[^}]*\})? [1-9]/m.test(await metrics()),
@@ -69,11 +69,11 @@ describe('under load, of two processes that share the work', () => {
     const stoppedAfterMs = await stop(workers[0]);
 
     const before = load.done;
-    await eventually(() => load.done >= before + MANY, STOP_MS * 2);
+    await eventually(() => load.done >= before + MANY);
     await load.end();
     expect(load.failures).toEqual([]);
     expect(stoppedAfterMs).toBeLessThan(STOP_MS);
-  }, 90_000);
+  });
 
   test('the books balance at the end', async () => {
     const { body } = await company.get('/v1/ledger/verify-ledger-integrity');

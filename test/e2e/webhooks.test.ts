@@ -284,7 +284,7 @@ describe('an endpoint', () => {
     await service.stopWorker();
     const users = [await newUser(company), await newUser(company)].map(({ id }) => id);
     await service.startWorker();
-    await eventually(() => receiver.received.length === 2, 45_000);
+    await eventually(() => receiver.received.length === 2);
     expect(receiver.received.map(({ body }) => body.object.id).toSorted()).toEqual(users.toSorted());
   });
 

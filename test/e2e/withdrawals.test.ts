@@ -77,11 +77,11 @@ describe('a withdrawal ends once', () => {
         const { body: payments } = await service.sandbox.control('GET', '/payouts');
         return payments.find((payment: { reference: string }) => payment.reference === reference);
       },
-      becomes: (wanted: string, timeoutMs?: number) =>
+      becomes: (wanted: string) =>
         eventually(async () => {
           const found = (await company.get(`/v1/treasury/withdrawals/${id}`)).body;
           return found.status === wanted && found;
-        }, timeoutMs),
+        }),
     };
   }
   type Withdrawal = Awaited<ReturnType<typeof begin>>;
@@ -118,7 +118,7 @@ describe('a withdrawal ends once', () => {
   test('when the bank answers after our time-out: nothing is voided, and it is paid once', async () => {
     await service.sandbox.outage('payout', 3_600, 4_000);
     const withdrawal = await begin();
-    await eventually(async () => (await describeRun(withdrawal)).includes('the bank said: nothing'), 25_000);
+    await eventually(async () => (await describeRun(withdrawal)).includes('the bank said: nothing'));
     expect(await withdrawal.read()).toMatchObject({ status: 'PROCESSING' });
     expect(await withdrawal.account()).toMatchObject(HELD);
 
@@ -320,7 +320,7 @@ describe('a withdrawal ends once', () => {
     worker = await startWorkerProcess(service);
     for (const withdrawal of withdrawals) {
       const isRejected = withdrawal === rejected;
-      await withdrawal.becomes(isRejected ? 'FAILED' : 'COMPLETED', 30_000);
+      await withdrawal.becomes(isRejected ? 'FAILED' : 'COMPLETED');
       expect(await withdrawal.account()).toMatchObject(isRejected ? BACK : GONE);
     }
   });

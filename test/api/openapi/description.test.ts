@@ -74,7 +74,7 @@ test('redocly lint, recommended: 0 errors and 0 warnings', async () => {
   } finally {
     await rm(directory, { recursive: true });
   }
-}, 60_000);
+});
 
 test('every operation has an id of its own, in camel case', () => {
   const ids = operations.map(([, { operationId }]) => operationId);

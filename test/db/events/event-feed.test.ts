@@ -56,7 +56,7 @@ async function readEverything(total: number, limit: number): Promise<EventRecord
     const page = await read(seen.at(-1)?.position ?? 0, limit);
     seen.push(...page);
     return seen.length >= total;
-  }, 60_000);
+  });
   return seen;
 }
 

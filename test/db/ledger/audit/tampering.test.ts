@@ -70,7 +70,6 @@ describe('an audit names', () => {
     withdrawalId = bare(body.id);
     await eventually(
       async () => (await company.get(`/v1/treasury/withdrawals/${body.id}`)).body.status === 'COMPLETED',
-      30_000,
     );
   }
 
@@ -83,7 +82,7 @@ describe('an audit names', () => {
           `select exists (select from seal_queue) or exists (select from unsealed_transactions(null)) as open`,
         );
       return row?.open === false;
-    }, 30_000);
+    });
   }
 
   async function keep(): Promise<void> {
