@@ -19,6 +19,7 @@ import { DeniedSteps } from './denied-steps.ts';
 import { type Step, showAttention, showAttributes, showDetails } from './display.ts';
 import type { AnyCommand, AnyEvent, AnyState, Entity, EntityResult, RunResult } from './entity.ts';
 import { isHistoryLong } from './history.ts';
+import { IdleWatch } from './idle-watch.ts';
 import { refuseUnknownSignals } from './listen.ts';
 import type { Mailbox } from './mailbox.ts';
 import {
@@ -62,6 +63,11 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
   const { display } = entity;
   const timeline = new Timeline();
   const alarm = new Alarm(entity.clock);
+  const renew = () => {
+    isRenewing = true;
+    mailbox.bell.ring();
+  };
+  const idleWatch = new IdleWatch(renew);
   let state: State | null = null;
   let isStale = true;
   let staleBecause = currentCause();
@@ -114,10 +120,7 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
   );
   setHandler(
     defineSignal(RENEW_SIGNAL),
-    () => {
-      isRenewing = true;
-      mailbox.bell.ring();
-    },
+    renew,
     description('Continues as a new run, on the current release of the workers. Input: none.'),
   );
   refuseUnknownSignals(mailbox);
@@ -136,6 +139,7 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
     // update, so a replay would not see it.
     if (isHistoryLong() || isRenewing) mailbox.close();
     if (mailbox.isEmpty && !isOver() && !mailbox.isClosed) {
+      idleWatch.begin();
       await mailbox.bell.next();
       continue;
     }

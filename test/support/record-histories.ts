@@ -6,6 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { WorkflowExecutionInfo } from '@temporalio/client';
 import { eventually } from './eventually.ts';
 import globalSetup from './global-setup.ts';
@@ -17,6 +18,10 @@ import { type Answer, newCompany, newParties, newUser, startService } from './se
 
 /** The names and texts of people in every scenario, so that a test can check that no history contains them. */
 const PRIVATE = { firstName: 'Private', lastName: 'Person', note: 'Private words' };
+
+/** A part of the time after which a run with a long history is idle, and more than twice that time. */
+const BUSY_MS = 10_000;
+const IDLE_TIMEOUT_MS = 150_000;
 
 const SCENARIOS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   ...SCENARIOS_OF_OTHERS,
@@ -78,6 +83,18 @@ const SCENARIOS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = 
     const { path, items } = await begin(scene);
     await Promise.all(Array.from({ length: 50 }, () => post(scene, `${path}/delivery-note`, { items })));
     await post(scene, `${path}/release`);
+  },
+  async 'idle-with-a-long-history'(scene) {
+    const { id, path, items } = await begin(scene);
+    const run = scene.service.temporal.workflow.getHandle(`escrow/${id}`);
+    const { runId } = await run.describe();
+    for (let notes = 0; notes < 10; notes++) await post(scene, `${path}/delivery-note`, { items });
+    await wait(BUSY_MS);
+    await post(scene, `${path}/delivery-note`, { items }); // the run was not idle for the whole time of its first timer
+    await eventually(async () => {
+      const next = await run.describe();
+      return next.runId !== runId && next.historyLength > 4;
+    }, IDLE_TIMEOUT_MS);
   },
   async 'link-paid'(scene) {
     const { hash, mobileNumber } = await offer(scene);

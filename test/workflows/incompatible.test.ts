@@ -92,6 +92,16 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     replaceBy: 'MAX_HISTORY_EVENTS = 40',
     noticedBy: 'continued-as-new.escrow.json',
   },
+  'an idle run continues as new at another length': {
+    find: 'MAX_IDLE_HISTORY_EVENTS = 64',
+    replaceBy: 'MAX_IDLE_HISTORY_EVENTS = 250',
+    noticedBy: 'idle-with-a-long-history.escrow.json',
+  },
+  'a run that is not idle continues as new': {
+    find: /leftMs\s*>\s*0/,
+    replaceBy: 'leftMs === IDLE_MS',
+    noticedBy: 'idle-with-a-long-history.escrow.json',
+  },
   'a request to cancel a run is obeyed': {
     find: /CancellationScope\.nonCancellable\(\(\)\s*=>\s*serveUntilOver/,
     replaceBy: 'CancellationScope.cancellable(()=>serveUntilOver',
