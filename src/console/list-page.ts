@@ -3,7 +3,7 @@ import type { Permission } from '../domain/roles.ts';
 import { ApiProblem, type ListAnswer } from './api-client.ts';
 import { form, select, textField } from './components/form.ts';
 import { type Html, html, icon, NOTHING } from './components/html.ts';
-import { pagination } from './components/pagination.ts';
+import { MAX_COUNTED_ROWS, pagination } from './components/pagination.ts';
 import { emptyState } from './components/parts.ts';
 import { type Column, dataTable } from './components/table.ts';
 import { csvOfAnswers } from './csv.ts';
@@ -31,13 +31,20 @@ export type Filter = {
   readonly values?: readonly { readonly value: string; readonly label: string }[];
 };
 
-export type ListPage<Row extends object> = {
+/** The part of a list that an export needs. */
+export type ExportedList<Row extends object> = {
   readonly path: `/${string}`;
   readonly title: string;
-  readonly lead: Html | string;
   readonly who: Permission;
-  readonly menu?: ConsolePage['menu'];
   readonly rows: (visit: Visit, query: Query) => Promise<Rows<Row>>;
+  readonly filters: readonly Pick<Filter, 'name'>[];
+  /** The largest page that the API's list gives. */
+  readonly rowsPerRequest: 100 | 1_000;
+};
+
+export type ListPage<Row extends object> = Omit<ExportedList<Row>, 'filters'> & {
+  readonly lead: Html | string;
+  readonly menu?: ConsolePage['menu'];
   readonly filters: readonly Filter[];
   /** May depend on the visit: its role decides about columns with actions. */
   readonly columns: readonly Column<NoInfer<Row>>[] | ((visit: Visit) => readonly Column<NoInfer<Row>>[]);
@@ -45,12 +52,12 @@ export type ListPage<Row extends object> = {
   readonly empty: { readonly title: string; readonly text: string };
   /** Links and buttons at the top. */
   readonly actions?: (visit: Visit) => Html;
-  /** The largest page that the API's list gives. */
-  readonly rowsPerRequest: 100 | 1_000;
   readonly act?: ConsolePage['act'];
 };
 
 const ROWS_PER_PAGE = 25;
+/** The first request of an export asks for few rows, so that the file begins at once. */
+const FIRST_EXPORTED_ROWS = 100;
 /** Of one export. */
 export const MAX_EXPORTED_ROWS = 1_000_000;
 /** How often an export waits for its turn under the rate limit, before it gives up. */
@@ -69,18 +76,29 @@ export function listPages<Row extends object>(list: ListPage<Row>): readonly Con
       ...(act === undefined ? {} : { act }),
       show: (visit) => screen(list, visit),
     },
-    { path: `${path}/export.csv`, title: `${title} as CSV`, who, show: (visit) => exported(list, visit) },
+    exportPage(list),
   ];
 }
 
-/** Reads one page of an API list. The API validates the query, which comes from the page's address. */
+/** The whole list as a file. */
+export function exportPage<Row extends object>(list: ExportedList<Row>): ConsolePage {
+  const { path, title, who } = list;
+  return { path: `${path}/export.csv`, title: `${title} as CSV`, who, show: (visit) => exported(list, visit) };
+}
+
+/**
+ * Reads one page of an API list. The API validates the query, which comes from the page's address. `isCountedWhole`: the list is
+ * short and has no parameter `maxTotal`.
+ */
 export function apiList<Path extends ListPath>(
   path: Path,
   fixed: (visit: Visit) => { readonly path?: object; readonly query?: Query } = () => ({}),
+  { isCountedWhole = false }: { readonly isCountedWhole?: boolean } = {},
 ): (visit: Visit, query: Query) => Promise<Rows<RowOf<Operation<'get', Path>>>> {
-  return async (visit, query) => {
+  return async (visit, { maxTotal = '', ...query }) => {
     const { path: parameters, query: always } = fixed(visit);
-    const request = { path: parameters, query: { ...always, ...query } } as unknown; // the API validates text from the address
+    const counted = isCountedWhole || maxTotal === '' ? {} : { maxTotal };
+    const request = { path: parameters, query: { ...always, ...query, ...counted } } as unknown; // the API validates text from the address
     const answer: ListAnswer<unknown> = await visit.api.list(path, ...([request] as Arguments<Operation<'get', Path>>));
     const body = answer.body as RowOf<Operation<'get', Path>>[] | { data: RowOf<Operation<'get', Path>>[] }; // both shapes of lists
     const rows = Array.isArray(body) ? body : body.data;
@@ -99,7 +117,12 @@ function nextOf({ nextCursor, total }: ListAnswer<unknown>, shown: number, query
 async function screen<Row extends object>(list: ListPage<Row>, visit: Visit): Promise<Screen> {
   const filters = filtersOf(list, visit);
   const place = placeOf(visit);
-  const { rows, total, next } = await list.rows(visit, { limit: String(ROWS_PER_PAGE), ...filters, ...place });
+  const { rows, total, next } = await list.rows(visit, {
+    limit: String(ROWS_PER_PAGE),
+    maxTotal: String(MAX_COUNTED_ROWS),
+    ...filters,
+    ...place,
+  });
   const columns = typeof list.columns === 'function' ? list.columns(visit) : list.columns;
   const { path, href, empty } = list;
   const isFiltered = Object.keys(filters).length > 0;
@@ -124,9 +147,10 @@ ${list.filters.length === 0 ? NOTHING : filterForm(list, visit, filters)}
 }
 
 /** The console's script shows the progress of the download; without it the browser does. */
-function exportLink(path: string, visit: Visit, filters: Query, total: number | null): Html {
+export function exportLink(path: string, visit: Visit, filters: Query, total: number | null): Html {
   const address = addressOf(`${pathWith(visit, path)}/export.csv`, filters);
-  const rows = total === null ? NOTHING : html` data-rows-total="${Math.min(total, MAX_EXPORTED_ROWS)}"`;
+  const isKnown = total !== null && total !== MAX_COUNTED_ROWS;
+  const rows = !isKnown ? NOTHING : html` data-rows-total="${Math.min(total, MAX_EXPORTED_ROWS)}"`;
   return html`<a class="button" href="${address}" download data-export${rows}>${icon('download')}CSV</a>`;
 }
 
@@ -149,9 +173,12 @@ function filterForm<Row extends object>({ filters }: ListPage<Row>, visit: Visit
 }
 
 /** A problem with the first page is answered as a problem; later the file has begun. */
-async function exported<Row extends object>(list: ListPage<Row>, visit: Visit): Promise<Response> {
-  const filters = { ...filtersOf(list, visit), limit: String(list.rowsPerRequest) };
-  const first = await list.rows(visit, filters);
+async function exported<Row extends object>(list: ExportedList<Row>, visit: Visit): Promise<Response> {
+  const filters = { ...filtersOf(list, visit), maxTotal: '1' }; // nobody looks at the total
+  const first = await list.rows(visit, {
+    ...filters,
+    limit: String(Math.min(FIRST_EXPORTED_ROWS, list.rowsPerRequest)),
+  });
   const name = list.path.replace(/^\/|\/:\w+/g, '').replaceAll('/', '-');
   return new Response(csvOfAnswers(allRows(list, visit, filters, first)), {
     headers: {
@@ -165,7 +192,7 @@ async function exported<Row extends object>(list: ListPage<Row>, visit: Visit): 
 
 /** Page after page through the API, each only when the last was sent. */
 async function* allRows<Row extends object>(
-  list: ListPage<Row>,
+  list: ExportedList<Row>,
   visit: Visit,
   filters: Query,
   first: Rows<Row>,
@@ -176,7 +203,7 @@ async function* allRows<Row extends object>(
     count += page.rows.length;
     const { next } = page;
     if (next === null || count >= MAX_EXPORTED_ROWS) return;
-    page = await inTurn(() => list.rows(visit, { ...filters, ...next }));
+    page = await inTurn(() => list.rows(visit, { ...filters, limit: String(list.rowsPerRequest), ...next }));
   }
 }
 
@@ -194,7 +221,7 @@ async function inTurn<T>(request: () => Promise<T>): Promise<T> {
 }
 
 /** The filters in the address that this list has; others are left out. */
-function filtersOf<Row extends object>({ filters }: ListPage<Row>, { query }: Visit): Query {
+function filtersOf<Row extends object>({ filters }: ExportedList<Row>, { query }: Visit): Query {
   return Object.fromEntries(
     filters.flatMap(({ name }) => {
       const value = (query.get(name) ?? '').trim();

@@ -25,11 +25,14 @@ let visitors: Record<'OWNER' | 'ADMIN' | 'MANAGER' | 'SUPER_ADMIN', Visitor>;
 let stranger: Visitor;
 /** An id of the company for the first part of a path. */
 let ids: Record<string, string>;
+/** An escrow of 25,000 cents whose first milestone, one half, is released. */
+let staged: string;
 
 beforeAll(async () => {
   service = await startService();
   const world = await newConsoleWorld(service);
   company = world.company;
+  staged = world.staged;
   const platform = newVisitor(service);
   await platform.logIn(PLATFORM);
   await platform.submit('/act-for', { companyId: company.id });
@@ -229,4 +232,17 @@ test('a form that is sent twice acts once', async () => {
   const { body: timeline } = await company.get(`/v1/escrow/${id}/timeline`);
   const sent = timeline.filter(({ details }: { details: { notes?: string } }) => details.notes === 'Sent twice.');
   expect(sent).toHaveLength(1);
+});
+
+test('a proposal after a released milestone is prefilled with a split of what is still held', async () => {
+  const page = await visitors.OWNER.get(`/escrows/${staged}/propose`);
+  const typed = (name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(page.text)?.[1] ?? '';
+  const fields = Object.fromEntries(['seller', 'systemFee', 'serviceFee'].map((name) => [name, typed(name)]));
+  const cents = Object.values(fields).map((text) => Math.round(Number(text) * 100));
+  expect(cents.reduce((sum, one) => sum + one, 0)).toBe(12_500);
+  const sent = await visitors.OWNER.submit(`/escrows/${staged}/propose`, { actor: 'SELLER', ...fields });
+  expect({ status: sent.status, location: sent.location }).toEqual({
+    status: 303,
+    location: `/console/escrows/${staged}`,
+  });
 });

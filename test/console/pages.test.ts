@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ConsolePage } from '../../src/console/page.ts';
 import { PAGES } from '../../src/console/pages/index.ts';
 import { permits, type Role } from '../../src/domain/roles.ts';
+import { sql } from '../support/api.ts';
 import { newCompany, PLATFORM, startService, type TestService } from '../support/service.ts';
 import { newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
 import { newWorld, type World } from './support/world.ts';
@@ -137,4 +138,20 @@ test('a document is shown in a frame of ours that allows it nothing', async () =
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.* sandbox;/);
   expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('the platform sees what the messaging platform reported in the last hour', async () => {
+  const shown = async () =>
+    (await visitorOf('SUPER_ADMIN').get('/platform')).text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+  expect(await shown()).toContain('The platform has reported nothing for 30 days');
+  await sql(
+    service,
+    `insert into messaging_event (message_id, kind, recorded_at)
+     select 'message ' || n, kind, now() - make_interval(mins => minutes)
+     from generate_series(1, 6) n,
+       (values ('sent', 50), ('delivered', 40), ('failed', 10), ('read', 70)) report (kind, minutes)`,
+  );
+  expect(await shown()).toMatch(
+    /Messages sent, last hour 6 Delivered 6 Read 0 Failed 6 Look at this Last report before 10 min/,
+  );
 });

@@ -7836,6 +7836,8 @@ export interface operations {
                 sort?: "-createdAt" | "createdAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
+                /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
+                maxTotal?: number;
                 actorId?: string;
                 operation?: string;
                 /** @description A UTC day or an instant. */
@@ -7921,6 +7923,8 @@ export interface operations {
                 sort?: "-createdAt" | "createdAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
+                /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
+                maxTotal?: number;
             };
             header?: never;
             path?: never;
@@ -8000,6 +8004,8 @@ export interface operations {
                 sort?: "-createdAt" | "createdAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
+                /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
+                maxTotal?: number;
             };
             header?: never;
             path?: never;
@@ -8101,6 +8107,8 @@ export interface operations {
                 sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
+                /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
+                maxTotal?: number;
                 /** @description Words. The name and mobile number together must contain all of them. */
                 q?: string;
                 /** @description With + and the country code, or as it is written in the region of the company. */
@@ -8503,6 +8511,8 @@ export interface operations {
                 sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
+                /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
+                maxTotal?: number;
                 /** @description One of PENDING, PROCESSING, ACCEPTED, REJECTED, EXPIRED, or several separated by commas. */
                 status?: string;
                 externalReference?: string;
@@ -8978,6 +8988,8 @@ export interface operations {
                 startDate?: string;
                 /** @description A UTC day (included) or an instant. */
                 endDate?: string;
+                /** @description Only so many entries, the last of the window: `startDate` is then the instant of the first of them. Entries of that instant are all included. */
+                lastEntries?: number;
                 /** @description Takes precedence over the Accept header. */
                 format?: "json" | "csv" | "pdf" | "camt.053";
             };
@@ -9008,6 +9020,12 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
+                /** @description A leading minus sorts latest first. */
+                sort?: "-createdAt" | "createdAt";
+                /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
+                cursor?: string;
+                /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
+                maxTotal?: number;
                 type?: "DEPOSIT" | "ESCROW_HOLD" | "PAYMENT" | "REFUND" | "WITHDRAWAL" | "REVERSAL" | "BANK_CAPTURE" | "ADJUSTMENT";
                 status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "REVERSED";
                 /** @description A UTC day or an instant. */
@@ -9139,6 +9157,8 @@ export interface operations {
                 sort?: "-openedAt" | "openedAt" | "-amount" | "amount";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
+                /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
+                maxTotal?: number;
                 currency?: "USD" | "ZIG";
                 assignedTo?: string;
                 isAssigned?: "true" | "false";
@@ -9272,6 +9292,8 @@ export interface operations {
                 sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
+                /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
+                maxTotal?: number;
                 /** @description One of PENDING, ACTIVE, DELIVERY_NOTED, GOODS_RECEIVED, DISPUTED, COMPLETED, CANCELLED, RESOLVED, or several separated by commas. */
                 status?: string;
                 buyerId?: string;
@@ -9317,6 +9339,8 @@ export interface operations {
                 sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
+                /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
+                maxTotal?: number;
             };
             header?: never;
             path?: never;
@@ -9793,6 +9817,8 @@ export interface operations {
                 sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
+                /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
+                maxTotal?: number;
                 /** @description One of PROCESSING, COMPLETED, FAILED, REVERSED, or several separated by commas. */
                 status?: string;
                 externalReference?: string;
@@ -9954,6 +9980,8 @@ export interface operations {
                 sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
+                /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
+                maxTotal?: number;
                 /** @description One of TRANSIT_DEPOSIT, USER, SUSPENSE, or several separated by commas. */
                 matchedTo?: string;
                 reference?: string;
@@ -10019,6 +10047,8 @@ export interface operations {
                 sort?: "-createdAt" | "createdAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
+                /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
+                maxTotal?: number;
                 /** @description One of OPEN, SETTLED, or several separated by commas. */
                 status?: string;
                 escrowId?: string;
@@ -10320,6 +10350,8 @@ export interface operations {
                 sort?: "-createdAt" | "createdAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
+                /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
+                maxTotal?: number;
             };
             header?: never;
             path?: never;
@@ -10519,6 +10551,8 @@ export interface operations {
                 sort?: "-createdAt" | "createdAt";
                 /** @description From the `Link` header of the previous page. Cannot be combined with `offset`. */
                 cursor?: string;
+                /** @description Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or more. Any other total is exact. */
+                maxTotal?: number;
                 /** @description One of PENDING, DELIVERED, FAILED, or several separated by commas. */
                 status?: string;
             };

@@ -6,21 +6,22 @@ import { InvalidRequest } from '../problem.ts';
 
 /** The query parameters of a list: its page, its order, and a time window. */
 
-const integerText = (least: number, most: number, byDefault: number) =>
+const integerText = (least: number, most: number) =>
   z
     .string()
     .regex(/^\d{1,10}$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.int().min(least).max(most))
-    .default(byDefault)
-    .openapi({ type: 'integer', minimum: least, maximum: most, default: byDefault });
+    .openapi({ type: 'integer', minimum: least, maximum: most });
+const integerOr = (byDefault: number, least: number, most: number) =>
+  integerText(least, most).default(byDefault).openapi({ default: byDefault });
 
 /** `limit` and `offset`. A page size over the maximum is an error; it is not silently reduced. */
 export function paging(kind: ListKind) {
   const { maxLimit, defaultLimit } = LIST_LIMITS[kind];
   return z.object({
-    limit: integerText(1, maxLimit, defaultLimit),
-    offset: integerText(0, LIST_LIMITS.maxOffset, 0),
+    limit: integerOr(defaultLimit, 1, maxLimit),
+    offset: integerOr(0, 0, LIST_LIMITS.maxOffset),
   });
 }
 
@@ -28,8 +29,8 @@ export function paging(kind: ListKind) {
 export function pages() {
   const { maxLimit, defaultLimit } = LIST_LIMITS.page;
   return z.object({
-    page: integerText(1, LIST_LIMITS.maxOffset / maxLimit, 1),
-    limit: integerText(1, maxLimit, defaultLimit),
+    page: integerOr(1, 1, LIST_LIMITS.maxOffset / maxLimit),
+    limit: integerOr(defaultLimit, 1, maxLimit),
   });
 }
 
@@ -59,6 +60,13 @@ export function listing<const Sort extends string>(
       .max(MAX_CURSOR_CHARACTERS)
       .optional()
       .openapi({ description: 'From the `Link` header of the previous page. Cannot be combined with `offset`.' }),
+    maxTotal: integerText(1, LIST_LIMITS.maxOffset)
+      .optional()
+      .openapi({
+        description:
+          'Rows are counted up to this number, which makes long lists faster: a total of this number means this many rows or ' +
+          'more. Any other total is exact.',
+      }),
   });
 }
 
@@ -70,20 +78,21 @@ type ListQuery<Sort extends string> = {
   readonly offset: number;
   readonly sort: Sort | `-${Sort}`;
   readonly cursor?: string | undefined;
+  readonly maxTotal?: number | undefined;
 };
 
 /** The page that a query requests. Throws `validation_failed` for a cursor of another order, or of no list. */
 export function pageOf<Sort extends string>(
-  { limit, offset, sort, cursor }: ListQuery<Sort>,
+  { limit, offset, sort, cursor, maxTotal }: ListQuery<Sort>,
   sorts: { readonly [Name in Sort]: SortColumn },
 ): Page<Sort> {
   const order = orderOf(sort);
-  if (cursor === undefined) return { limit, offset, order };
+  if (cursor === undefined) return { limit, offset, order, maxTotal };
   if (offset > 0) throw invalidCursor('must not be sent together with offset');
   const after = positionOf(cursor, sort);
   if (after === undefined || !isSortKey(sorts[order.by].kind, after.key))
     throw invalidCursor('is not a cursor of this list in this order');
-  return { limit, offset, order, after };
+  return { limit, offset, order, maxTotal, after };
 }
 
 function orderOf<Sort extends string>(sort: Sort | `-${Sort}`): Order<Sort> {
@@ -175,7 +184,7 @@ export function splitQuery<Sort extends string, Query extends ListQuery<Sort> & 
   query: Query & ListQuery<Sort>,
   sorts: { readonly [Name in Sort]: SortColumn },
 ): { page: Page<Sort>; filter: Omit<Query, keyof ListQuery<Sort>> } {
-  const { limit: _limit, offset: _offset, sort: _sort, cursor: _cursor, ...filter } = query;
+  const { limit: _limit, offset: _offset, sort: _sort, cursor: _cursor, maxTotal: _maxTotal, ...filter } = query;
   const { createdFrom, createdTo } = query;
   if (createdFrom !== undefined && createdTo !== undefined && createdFrom >= createdTo)
     throw new InvalidRequest('validation_failed', [{ path: 'createdFrom', message: 'must not be after createdTo' }]);

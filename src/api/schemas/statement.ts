@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { MAX_STATEMENT_ENTRIES } from '../../db/ledger/statements.ts';
 import { TRANSACTION_TYPES } from '../../domain/ledger/postings.ts';
 import { COUNTERPARTY_KINDS, directionOf, type Period, type StatementEntry } from '../../domain/ledger/statement.ts';
 import { InvalidRequest } from '../problem.ts';
@@ -27,6 +28,20 @@ export function periodOf(query: { startDate?: Date | undefined; endDate?: Date |
 
 export const StatementQuery = dateRange()
   .extend({
+    lastEntries: z
+      .string()
+      .regex(/^\d{1,5}$/, 'must be a whole number')
+      .transform(Number)
+      .pipe(z.int().min(1).max(MAX_STATEMENT_ENTRIES))
+      .optional()
+      .openapi({
+        type: 'integer',
+        minimum: 1,
+        maximum: MAX_STATEMENT_ENTRIES,
+        description:
+          'Only so many entries, the last of the window: `startDate` is then the instant of the first of them. Entries of that ' +
+          'instant are all included.',
+      }),
     format: z.enum(STATEMENT_FORMATS).optional().openapi({ description: 'Takes precedence over the Accept header.' }),
   })
   .refine(isOrdered, START_AFTER_END);

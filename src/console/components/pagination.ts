@@ -9,9 +9,18 @@ export type Pages = {
   readonly first: string | null;
 };
 
+/** Rows are counted up to this number: a total of this number means this many or more. */
+export const MAX_COUNTED_ROWS = 10_001;
+
+const GROUPED = new Intl.NumberFormat('en');
+
+function totalText(total: number): string {
+  return total === MAX_COUNTED_ROWS ? `${GROUPED.format(total - 1)}+` : GROUPED.format(total);
+}
+
 /** Below a list. Pages are read by cursor, so there is no page number to jump to. */
 export function pagination({ shown, total, next, first }: Pages): Html {
-  const counted = total === null ? `${shown} shown` : `${shown} of ${new Intl.NumberFormat('en').format(total)}`;
+  const counted = total === null ? `${shown} shown` : `${shown} of ${totalText(total)}`;
   return html`<nav class="pages" aria-label="Pages"><span class="soft">${counted}</span>
 <span class="pages-links">${first === null ? NOTHING : html`<a class="button small" href="${first}" rel="first">${icon('arrowLeft')}First page</a>`}
 ${next === null ? NOTHING : html`<a class="button small" href="${next}" rel="next">Next page${icon('arrowRight')}</a>`}</span></nav>`;

@@ -69,14 +69,25 @@ const MAX_WORDS = 5;
 /** Users whose bank reference, number or name the receipt's reference contains. */
 async function suggestions({ api }: Visit, reference: string): Promise<readonly Suggestion[]> {
   const words = reference.split(/[^\p{L}\p{N}+]+/u).filter((word) => word.length >= 3);
-  const found = new Map<string, Suggestion>();
-  const add = async (query: { customReference?: string; q?: string }, why: string) => {
-    for (const user of await api.get('/v1/identity/users', { query: { ...query, limit: 5 } }))
-      if (!found.has(user.id)) found.set(user.id, { id: user.id, name: nameOf(user), why });
-  };
-  await add({ customReference: reference }, 'has this bank reference');
-  for (const word of words.slice(0, MAX_WORDS)) await add({ q: word }, `name or number contains “${word}”`);
-  return [...found.values()];
+  const usersWith = async (query: { customReference?: string; q?: string }, why: string) =>
+    (await api.get('/v1/identity/users', { query: { ...query, limit: 5, maxTotal: 1 } })).map((user) => ({
+      id: user.id,
+      name: nameOf(user),
+      why,
+    }));
+  const all = await Promise.all([
+    usersWith({ customReference: reference }, 'has this bank reference'),
+    ...words.slice(0, MAX_WORDS).map((word) => usersWith({ q: word }, `name or number contains “${word}”`)),
+  ]);
+  // The first reason stays.
+  return [
+    ...new Map(
+      all
+        .flat()
+        .toReversed()
+        .map((one) => [one.id, one]),
+    ).values(),
+  ].toReversed();
 }
 
 const one: ConsolePage = {

@@ -24,6 +24,8 @@ export const searchPage: ConsolePage = {
     const target = await pageOfId(visit, words);
     if (target !== null) return redirectTo(visit.c, target);
     const [escrows, users] = await Promise.all([escrowsWith(visit, words), usersWith(visit, words)]);
+    const only = onlyResult(words, escrows, users);
+    if (only !== null) return redirectTo(visit.c, only);
     const isEmpty = escrows.length === 0 && users.length === 0;
     return {
       title: `Search: ${words}`,
@@ -33,6 +35,17 @@ export const searchPage: ConsolePage = {
     };
   },
 };
+
+/** A phone number or a reference that belongs to one object leads to it. A name leads to the list: there may be namesakes. */
+function onlyResult(
+  words: string,
+  escrows: readonly { readonly id: string }[],
+  users: readonly { readonly id: string }[],
+): string | null {
+  if (!/\d{4}/.test(words) || escrows.length + users.length !== 1) return null;
+  const [escrow] = escrows;
+  return escrow === undefined ? `/users/${users[0]?.id}` : `/escrows/${escrow.id}`;
+}
 
 async function pageOfId({ api }: Visit, words: string): Promise<string | null> {
   const id = words.toLowerCase();
@@ -46,15 +59,18 @@ async function pageOfId({ api }: Visit, words: string): Promise<string | null> {
 }
 
 async function escrowsWith({ api }: Visit, externalReference: string) {
-  const { data } = await unlessRefused(api.get('/v1/escrow', { query: { externalReference, limit: LIMIT } }), {
-    data: [],
-    total: 0,
-  });
+  const { data } = await unlessRefused(
+    api.get('/v1/escrow', { query: { externalReference, limit: LIMIT, maxTotal: 1 } }),
+    {
+      data: [],
+      total: 0,
+    },
+  );
   return data;
 }
 
 async function usersWith({ api }: Visit, q: string) {
-  return unlessRefused(api.get('/v1/identity/users', { query: { q, limit: LIMIT } }), []);
+  return unlessRefused(api.get('/v1/identity/users', { query: { q, limit: LIMIT, maxTotal: 1 } }), []);
 }
 
 /** Words that are no valid filter match nothing. */

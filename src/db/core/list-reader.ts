@@ -19,10 +19,13 @@ export type Page<Sort extends string = string> = {
   readonly order?: Order<Sort> | undefined;
   /** The page begins after this row. */
   readonly after?: Position | undefined;
+  /** Rows are counted up to this number, unless their count is kept. Absent: the total is exact. */
+  readonly maxTotal?: number | undefined;
 };
 
 export type Listed<Found> = {
   readonly records: readonly Found[];
+  /** Exact, or the page's `maxTotal`, which means this many rows or more. */
   readonly total: number;
   /** Null on the last page. */
   readonly next: Position | null;
@@ -85,6 +88,9 @@ const KEY_FORMS = {
   time: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?$/,
   integer: /^\d{1,18}$/,
 } as const satisfies Record<SortColumn['kind'], RegExp>;
+
+/** How SQL reads and binds the keys of a column of this kind. */
+export const sortKey = (kind: SortColumn['kind']) => KEY_SQL[kind];
 
 /** Whether the database can read a key that came from outside. */
 export function isSortKey(kind: SortColumn['kind'], key: string): boolean {
@@ -154,11 +160,11 @@ export function createListReader<Filter extends object, Row extends object, Foun
     );
   }
 
-  async function count(em: EntityManager, companyId: CompanyId, filter: Filter): Promise<number> {
+  async function count(em: EntityManager, companyId: CompanyId, filter: Filter, most: number | null): Promise<number> {
     const { clauses, values } = where(companyId, filter);
     const [counted] = await em.execute<{ total: number }[]>(
-      `select count(*)::integer as total from ${table} ${alias} where ${clauses.join(' and ')}`,
-      values,
+      `select count(*)::integer as total from (select from ${table} ${alias} where ${clauses.join(' and ')} limit ?) counted`,
+      [...values, most],
     );
     return counted?.total ?? 0;
   }
@@ -169,7 +175,7 @@ export function createListReader<Filter extends object, Row extends object, Foun
     list: async (em, companyId, filter, page) => {
       // One extra row tells whether there is another page.
       const found = await rows(em, companyId, filter, { ...page, limit: page.limit + 1 });
-      const total = await (keptTotal?.(em, companyId, filter) ?? count(em, companyId, filter));
+      const total = await (keptTotal?.(em, companyId, filter) ?? count(em, companyId, filter, page.maxTotal ?? null));
       const shown = found.slice(0, page.limit);
       const last = shown.at(-1);
       return {

@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Actor, Escrow, EscrowEvent } from '../../domain/escrow/escrow.ts';
-import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
+import { ESCROW_STATUSES, type EscrowStatus } from '../../domain/escrow/transitions.ts';
 import type { AccountId, CommandId, CompanyId, EscrowId, UserId } from '../../domain/ids.ts';
 import type { Currency } from '../../domain/money.ts';
 import { fromWire, type Wire } from '../../domain/wire.ts';
+import { sumCompanyCounts } from '../core/company-counts.ts';
 import { createListReader, NEWEST_FIRST, type TimeFilter, timeConditions, timeSorts } from '../core/list-reader.ts';
 import type { CommandContent } from '../entities/escrow.ts';
 
@@ -67,6 +68,14 @@ const READER = createListReader<EscrowFilter, Row, EscrowRecord, keyof typeof ES
   },
   sorts: ESCROW_SORTS,
   defaultOrder: NEWEST_FIRST,
+  keptTotal: (em, companyId, { status, ...others }) =>
+    Object.values(others).every((value) => value === undefined)
+      ? sumCompanyCounts(
+          em,
+          companyId,
+          (status ?? ESCROW_STATUSES).map((one) => `escrows ${one}`),
+        )
+      : null,
   toRecord: (row) => ({
     id: row.id,
     status: row.status,

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CompanyId } from '../../domain/ids.ts';
 import { KYC_VERIFIED, type KycStatus } from '../../domain/users.ts';
+import { sumCompanyCounts } from '../core/company-counts.ts';
 import {
   createListReader,
   type Listed,
@@ -52,6 +53,8 @@ const READER = createListReader<UserFilter, object, AppUser, keyof typeof USER_S
   },
   sorts: USER_SORTS,
   defaultOrder: NEWEST_FIRST,
+  keptTotal: (em, companyId, filter) =>
+    Object.values(filter).every((value) => value === undefined) ? sumCompanyCounts(em, companyId, ['users']) : null,
   toRecord: (row, em) => em.map(AppUser, row),
 });
 

@@ -52,6 +52,27 @@ export async function closedPeriod(em: EntityManager, companyId: CompanyId, { fr
 }
 
 /**
+ * The end of a window that has the account's last `entries` entries in it, and those of the same instant as the first of them. The
+ * same window, if it has not more.
+ */
+export async function latestPeriod(
+  em: EntityManager,
+  accountId: AccountId,
+  { from, to }: Period,
+  entries: number,
+): Promise<Period> {
+  const [row] = await em.execute<{ created_at: Date }[]>(
+    `select created_at from entry where account_id = ? and created_at >= ? and created_at < ?
+     order by created_at desc, id desc limit 1 offset ?`,
+    [accountId, from, to, entries - 1],
+  );
+  // A Date has no microseconds, so it may lie before the entry, never after it.
+  return row === undefined
+    ? { from, to }
+    : { from: new Date(Math.max(from.getTime(), new Date(row.created_at).getTime())), to };
+}
+
+/**
  * The statement of one of the company's accounts, from one snapshot. Entries are in the order of their effects, and their
  * balances are computed from the opening balance. Throws `statement_too_large`.
  */

@@ -2,7 +2,16 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AccountId, CompanyId, EscrowId, LedgerId, TransactionId } from '../../domain/ids.ts';
 import { TRANSACTION_TYPES, type TransactionStatus, type TransactionType } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
-import { boundsOf, createdIn, type TimeWindow } from '../core/list-reader.ts';
+import {
+  boundsOf,
+  createdIn,
+  createdSort,
+  type Listed,
+  type Page as ListPage,
+  NEWEST_FIRST,
+  sortKey,
+  type TimeWindow,
+} from '../core/list-reader.ts';
 import { textArray } from '../core/text-array.ts';
 
 export type TransactionRecord = {
@@ -43,7 +52,12 @@ type Row = {
   created_at: Date;
 };
 
-type RowWithEntries = Row & { entries: { account_id: AccountId; amount: string; balance_after: string }[] };
+export const TRANSACTION_SORTS = createdSort('a');
+type Page = ListPage<keyof typeof TRANSACTION_SORTS>;
+
+type RowWithEntries = Row & { list_key: string } & {
+  entries: { account_id: AccountId; amount: string; balance_after: string }[];
+};
 
 export async function findTransaction(
   em: EntityManager,
@@ -73,11 +87,41 @@ export async function findLedgerTransactions(
   companyId: CompanyId,
   ledgerId: LedgerId,
   filter: TransactionFilter,
-  page: { readonly limit: number; readonly offset: number },
+  page: Page,
 ): Promise<LedgerTransaction[]> {
+  return (await readPage(em, companyId, ledgerId, filter, page)).map(withEntries);
+}
+
+/** The same with their number, and the position of the next page. */
+export async function listLedgerTransactions(
+  em: EntityManager,
+  companyId: CompanyId,
+  ledgerId: LedgerId,
+  filter: TransactionFilter,
+  page: Page,
+): Promise<Listed<LedgerTransaction>> {
+  // One extra row tells whether there is another page.
+  const found = await readPage(em, companyId, ledgerId, filter, { ...page, limit: page.limit + 1 });
+  const shown = found.slice(0, page.limit);
+  const last = shown.at(-1);
+  return {
+    records: shown.map(withEntries),
+    total: await countLedgerTransactions(em, companyId, ledgerId, filter),
+    next: last === undefined || found.length === shown.length ? null : { key: last.list_key, id: last.id },
+  };
+}
+
+async function readPage(
+  em: EntityManager,
+  companyId: CompanyId,
+  ledgerId: LedgerId,
+  filter: TransactionFilter,
+  page: Page,
+): Promise<RowWithEntries[]> {
   const chosen = isUnfinished(filter.status) ? unfinishedPage : activityPage;
   const { sql, values } = chosen(companyId, ledgerId, filter, page);
-  const rows = await em.execute<RowWithEntries[]>(
+  const { direction } = orderOf(page);
+  return em.execute<RowWithEntries[]>(
     `with page as materialized (${sql}),
      part as (
        select id as shown_id, id from page
@@ -97,21 +141,24 @@ export async function findLedgerTransactions(
      )
      select p.id, p.type, coalesce(t.status, 'COMPLETED') as status, coalesce(t.amount, own.amount)::text as amount,
        coalesce(t.currency, own.currency) as currency, t.reference, t.escrow_id, coalesce(t.metadata, '{}') as metadata,
-       p.created_at, coalesce(own.entries, '[]') as entries
+       p.created_at, ${sortKey('time').read('p.created_at')} as list_key, coalesce(own.entries, '[]') as entries
      from page p
      left join ledger_transaction t on t.id = p.id
      left join own on own.shown_id = p.id
-     order by p.created_at desc, p.id desc`,
+     order by p.created_at ${direction}, p.id ${direction}`,
     [...values, companyId, companyId, companyId],
   );
-  return rows.map((row) => ({
+}
+
+function withEntries(row: RowWithEntries): LedgerTransaction {
+  return {
     ...toRecord(row),
     entries: row.entries.map((entry) => ({
       accountId: entry.account_id,
       amountCents: BigInt(entry.amount),
       balanceAfterCents: BigInt(entry.balance_after),
     })),
-  }));
+  };
 }
 
 /**
@@ -161,14 +208,27 @@ function typesOf(filter: TransactionFilter): readonly TransactionType[] {
 }
 
 type Statement = { readonly sql: string; readonly values: readonly unknown[] };
-type Page = { readonly limit: number; readonly offset: number };
+
+/** The direction of a page's order, and the condition that a row comes after the previous page. Newest first by default. */
+function orderOf({ order = NEWEST_FIRST, after }: Page) {
+  const direction = order.isDescending ? 'desc' : 'asc';
+  return {
+    direction,
+    follows: (alias: string, id: string) =>
+      after === undefined
+        ? 'true'
+        : `(${alias}.created_at, ${alias}.${id}) ${order.isDescending ? '<' : '>'} (${sortKey('time').bind}, ?::uuid)`,
+    afterValues: after === undefined ? [] : [after.key, after.id],
+  };
+}
 
 /**
- * Reads the newest transaction of each type with one index step, and takes the newest of them; then the transactions that are
- * in no block yet.
+ * Reads the first transactions of each type from the index, and takes the first of them; then the transactions that are in no
+ * block yet.
  */
 function activityPage(companyId: CompanyId, ledgerId: LedgerId, filter: TransactionFilter, page: Page): Statement {
   const { status } = filter;
+  const { direction, follows, afterValues } = orderOf(page);
   const isFinished = (id: string) =>
     status === undefined
       ? 'true'
@@ -177,19 +237,21 @@ function activityPage(companyId: CompanyId, ledgerId: LedgerId, filter: Transact
     select * from (
       (select newest.id, k.type, newest.created_at from unnest(?::text[]) k(type) cross join lateral (
          select a.transaction_id as id, a.created_at from ledger_activity a
-         where a.company_id = ? and a.ledger_id = ? and a.type = k.type and ${createdIn('a')} and ${isFinished('a.transaction_id')}
-         order by a.created_at desc, a.transaction_id desc limit ?) newest)
+         where a.company_id = ? and a.ledger_id = ? and a.type = k.type and ${createdIn('a')} and ${follows('a', 'transaction_id')}
+           and ${isFinished('a.transaction_id')}
+         order by a.created_at ${direction}, a.transaction_id ${direction} limit ?) newest)
       union all
       select u.transaction_id, u.type, u.created_at from unsealed_activity(?, ?) u
-      where u.type = any (?::text[]) and ${createdIn('u')} and ${isFinished('u.transaction_id')}
+      where u.type = any (?::text[]) and ${createdIn('u')} and ${follows('u', 'transaction_id')}
+        and ${isFinished('u.transaction_id')}
     ) found
-    order by created_at desc, id desc limit ? offset ?`;
+    order by created_at ${direction}, id ${direction} limit ? offset ?`;
   const types = textArray(typesOf(filter));
   return {
     sql,
     values: [
-      ...[types, companyId, ledgerId, ...boundsOf(filter), page.limit + page.offset],
-      ...[companyId, ledgerId, types, ...boundsOf(filter)],
+      ...[types, companyId, ledgerId, ...boundsOf(filter), ...afterValues, page.limit + page.offset],
+      ...[companyId, ledgerId, types, ...boundsOf(filter), ...afterValues],
       ...[page.limit, page.offset],
     ],
   };
@@ -201,10 +263,11 @@ function activityPage(companyId: CompanyId, ledgerId: LedgerId, filter: Transact
  */
 function unfinishedPage(companyId: CompanyId, ledgerId: LedgerId, filter: TransactionFilter, page: Page): Statement {
   const { where, values } = unfinished(companyId, ledgerId, filter);
+  const { direction, follows, afterValues } = orderOf(page);
   return {
-    sql: `select t.id, t.type, t.created_at from ledger_transaction t where ${where}
-          order by t.created_at desc, t.id desc limit ? offset ?`,
-    values: [...values, page.limit, page.offset],
+    sql: `select t.id, t.type, t.created_at from ledger_transaction t where ${where} and ${follows('t', 'id')}
+          order by t.created_at ${direction}, t.id ${direction} limit ? offset ?`,
+    values: [...values, ...afterValues, page.limit, page.offset],
   };
 }
 

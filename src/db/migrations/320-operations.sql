@@ -39,6 +39,12 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select 'odd_payouts', e.type, count(*)::float8
     from withdrawal_event e where e.type in ('REVIEW_NEEDED', 'SETTLED_LATE') group by e.type
   union all
+  select 'messaging_reports', m.kind, count(*)::float8
+    from (select kind from messaging_event where recorded_at > now() - interval '1 hour' limit 100000) m group by m.kind
+  union all
+  select 'messaging_report_seconds', null, extract(epoch from now() - m.recorded_at)::float8
+    from (select recorded_at from messaging_event order by recorded_at desc limit 1) m
+  union all
   select u.metric, null, u.value from (
     select count(*)::float8 as transactions, coalesce(extract(epoch from clock_timestamp() - min(t.created_at)), 0)::float8 as lag
     from (

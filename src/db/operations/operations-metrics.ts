@@ -33,6 +33,15 @@ const GAUGES = {
     help: 'Payouts that a person has to look at (REVIEW_NEEDED), or that the bank made after they were given back (SETTLED_LATE), since the beginning.',
     label: 'type',
   },
+  messaging_reports: {
+    name: 'escrow_messaging_reports',
+    help: 'What the messaging platform reported in the last hour: messages sent, delivered, read and failed, and messages received.',
+    label: 'kind',
+  },
+  messaging_report_seconds: {
+    name: 'escrow_messaging_report_seconds',
+    help: "Age of the messaging platform's last report.",
+  },
   unsealed_transactions: { name: 'escrow_ledger_unsealed_transactions', help: 'Transactions not in a block yet.' },
   seal_lag_seconds: {
     name: 'escrow_ledger_seal_lag_seconds',

@@ -104,7 +104,9 @@ describe('Link rel="next"', () => {
     ['/v1/ledger/company/accounts', 12],
     ['/v1/treasury/captures', 3],
     ['/v1/core/audit-log', 12],
-  ])('leads through all pages of %s, and is absent on the last', async (path, least) => {
+    ['/v1/ledger/{ledgerId}/transactions', 6],
+  ])('leads through all pages of %s, and is absent on the last', async (template, least) => {
+    const path = template.replace('{ledgerId}', await ledgerOf());
     const all = rowsOf((await company.get(`${path}?limit=100`)).body);
     expect(all.length).toBeGreaterThanOrEqual(least);
     const seen: string[] = [];
@@ -119,6 +121,29 @@ describe('Link rel="next"', () => {
       answer = await follow(next);
     }
     expect(seen).toEqual(all);
+  });
+
+  test.each(['createdAt', '-createdAt'])('the transactions of a ledger in the order %s', async (sort) => {
+    const path = `/v1/ledger/${await ledgerOf()}/transactions?sort=${sort}`;
+    const all = rowsOf((await company.get(path)).body);
+    const newestFirst = rowsOf((await company.get(path.replace(/\?.*/, ''))).body);
+    expect(all).toEqual(sort === 'createdAt' ? newestFirst.toReversed() : newestFirst);
+    const seen: string[] = [];
+    for (let next: string | undefined = `${service.url}${path}&limit=2`; next !== undefined; ) {
+      const answer = await follow(next);
+      seen.push(...rowsOf(answer.body));
+      next = nextOf(answer.headers);
+    }
+    expect(seen).toEqual(all);
+  });
+
+  test('maxTotal ends the counting of rows, and leaves the pages and the totals that are kept', async () => {
+    const first = await company.get('/v1/core/audit-log?limit=2&maxTotal=3');
+    expect(first.body).toMatchObject({ total: 3, data: [{}, {}] });
+    expect((await follow(nextOf(first.headers) ?? '')).body).toMatchObject({ total: 3, data: [{}, {}] });
+    const users = await company.get('/v1/identity/users?maxTotal=1');
+    expect(users.headers.get('x-total-count')).toBe(String(users.body.length));
+    expect(await company.get('/v1/core/audit-log?maxTotal=0')).toMatchObject(refused(400, 'validation_failed'));
   });
 
   test('a page that is exactly full and the last has none', async () => {

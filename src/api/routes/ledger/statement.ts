@@ -5,7 +5,7 @@ import { accepts } from 'hono/accepts';
 import { inTenant } from '../../../db/core/orm.ts';
 import { Company } from '../../../db/entities/tenancy.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
-import { closedPeriod, readStatement } from '../../../db/ledger/statements.ts';
+import { closedPeriod, latestPeriod, readStatement } from '../../../db/ledger/statements.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import type { AccountId, CompanyId } from '../../../domain/ids.ts';
 import type { Period } from '../../../domain/ledger/statement.ts';
@@ -51,13 +51,16 @@ export function registerStatement(app: Api, { orm, reads }: ApiDependencies, gua
 
   app.openapi(statement, async (c) => {
     const { accountId } = c.req.valid('param');
-    const { format, ...window } = c.req.valid('query');
+    const { format, lastEntries, ...window } = c.req.valid('query');
     const { companyId } = c.var;
     const createdAt = new Date();
     const period = periodOf(window, createdAt);
     // Only the primary knows the postings in flight, so it closes the period. What it has committed by then, the read sees.
     const closed = await inTenant(orm, companyId, (em) => closedPeriod(em, companyId, period));
-    const document = await reads(companyId, (em) => read(em, companyId, accountId, closed, createdAt));
+    const document = await reads(companyId, async (em) => {
+      const shown = lastEntries === undefined ? closed : await latestPeriod(em, accountId, closed, lastEntries);
+      return read(em, companyId, accountId, shown, createdAt);
+    });
     c.header('Cache-Control', 'no-store');
     c.header('Vary', 'Accept');
     const chosen = format ?? acceptedFormat(c);

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import {
-  countLedgerTransactions,
-  findLedgerTransactions,
   hasLedger,
   type LedgerTransaction,
+  listLedgerTransactions,
+  TRANSACTION_SORTS,
 } from '../../../db/ledger/transactions.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { publicId } from '../../../domain/ids.ts';
@@ -14,7 +14,7 @@ import { describeList } from '../../contract/lists.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { centsText, pathIds } from '../../schemas/common.ts';
 import { Transaction, transactionView } from '../../schemas/ledger.ts';
-import { dateRange, isOrdered, paging, START_AFTER_END } from '../../schemas/lists.ts';
+import { dateRange, isOrdered, listing, START_AFTER_END, splitQuery } from '../../schemas/lists.ts';
 import { Direction } from '../../schemas/statement.ts';
 
 const Entry = z.object({
@@ -30,7 +30,7 @@ const TransactionPage = z
   .object({ data: z.array(TransactionWithEntries), total: z.int(), limit: z.int(), offset: z.int() })
   .openapi('TransactionPage');
 
-const TransactionQuery = paging('array')
+const TransactionQuery = listing('array', TRANSACTION_SORTS, '-createdAt')
   .extend({ type: z.enum(TRANSACTION_TYPES).optional(), status: z.enum(TRANSACTION_STATUSES).optional() })
   .extend(dateRange().shape)
   .refine(isOrdered, START_AFTER_END);
@@ -51,17 +51,16 @@ export function registerLedgerTransactions(app: Api, { reads }: ApiDependencies,
 
   app.openapi(list, async (c) => {
     const { ledgerId } = c.req.valid('param');
-    const { limit, offset, ...filter } = c.req.valid('query');
+    const query = c.req.valid('query');
+    const { limit, offset } = query;
+    const { page, filter } = splitQuery(query, TRANSACTION_SORTS);
     const { companyId } = c.var;
-    const { transactions, total } = await reads(companyId, async (em) => {
+    const found = await reads(companyId, async (em) => {
       if (!(await hasLedger(em, companyId, ledgerId))) throw new Refusal('not_found', 'there is no such ledger');
-      return {
-        transactions: await findLedgerTransactions(em, companyId, ledgerId, filter, { limit, offset }),
-        total: await countLedgerTransactions(em, companyId, ledgerId, filter),
-      };
+      return listLedgerTransactions(em, companyId, ledgerId, filter, page);
     });
-    describeList(c, { limit, offset }, { total, records: transactions });
-    return c.json({ data: transactions.map(view), total, limit, offset }, 200);
+    describeList(c, query, found);
+    return c.json({ data: found.records.map(view), total: found.total, limit, offset }, 200);
   });
 }
 

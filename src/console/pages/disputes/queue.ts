@@ -2,13 +2,13 @@ import { CURRENCY_CODES } from '../../../domain/money.ts';
 import type { DisputeRow } from '../../api-types.ts';
 import { badge } from '../../components/badge.ts';
 import { form, select } from '../../components/form.ts';
-import { type Html, html } from '../../components/html.ts';
+import { type Html, html, NOTHING } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
 import { pagination } from '../../components/pagination.ts';
 import { emptyState } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { spanText } from '../../components/time.ts';
-import { addressOf } from '../../list-page.ts';
+import { addressOf, apiList, exportLink, exportPage, type Query } from '../../list-page.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 
 /** The open disputes, by age or by amount. */
@@ -36,7 +36,8 @@ export const disputesPage: ConsolePage = {
   title: 'Disputes',
   who: 'read',
   menu: { section: 'Work', label: 'Disputes' },
-  async show({ api, query, session, now }) {
+  async show(visit) {
+    const { api, query, session, now } = visit;
     const text = (name: string) => (query.get(name) ?? '').trim();
     const asked: Asked = { currency: text('currency'), sort: text('sort'), whose: text('whose') };
     const cursor = text('cursor');
@@ -45,7 +46,10 @@ export const disputesPage: ConsolePage = {
     });
     const address = (more: Record<string, string>) => addressOf('/console/disputes', { ...asked, ...more });
     return {
-      main: html`${filters(asked)}
+      main: html`<div class="page-head"><p>Disputes that wait for a decision, with the money they hold.</p><div class="actions">${
+        body.data.length === 0 ? NOTHING : exportLink('/disputes', visit, asked, body.total)
+      }</div></div>
+${filters(asked)}
 ${
   body.data.length === 0
     ? emptyState('No open dispute', 'When a buyer or a seller opens one, it waits here for a decision.')
@@ -60,7 +64,18 @@ ${
   },
 };
 
-function filterOf({ whose, ...asked }: Asked, me: string): Record<string, string> {
+const disputes = apiList('/v1/escrow/disputes');
+export const disputesExport = exportPage({
+  path: '/disputes',
+  title: 'Disputes',
+  who: 'read',
+  rows: (visit, { whose = '', ...query }) =>
+    disputes(visit, filterOf({ ...query, whose }, visit.session.administratorId)),
+  rowsPerRequest: 100,
+  filters: [{ name: 'currency' }, { name: 'sort' }, { name: 'whose' }],
+});
+
+function filterOf({ whose, ...asked }: Query & Pick<Asked, 'whose'>, me: string): Record<string, string> {
   if (whose === 'mine') return { ...asked, assignedTo: me };
   return whose === 'free' ? { ...asked, isAssigned: 'false' } : asked;
 }

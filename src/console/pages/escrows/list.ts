@@ -4,11 +4,11 @@ import { statusBadge, statusWords } from '../../components/badge.ts';
 import { form, select, textField } from '../../components/form.ts';
 import { type Html, html, NOTHING } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
-import { pagination } from '../../components/pagination.ts';
+import { MAX_COUNTED_ROWS, pagination } from '../../components/pagination.ts';
 import { emptyState } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
-import { addressOf } from '../../list-page.ts';
+import { addressOf, apiList, exportLink, exportPage } from '../../list-page.ts';
 import type { ConsolePage } from '../../page.ts';
 
 /** All escrows of the company. Every filter is in the address, so that a view can be kept and shared. */
@@ -42,15 +42,19 @@ export const escrowsPage: ConsolePage = {
   title: 'Escrows',
   who: 'read',
   menu: { section: 'Work', label: 'Escrows' },
-  async show({ api, query }) {
+  async show(visit) {
+    const { api, query } = visit;
     const asked = Object.fromEntries(FILTERS.map((name) => [name, (query.get(name) ?? '').trim()]));
     const cursor = query.get('cursor') ?? '';
     const { body, nextCursor } = await api.list('/v1/escrow', {
-      query: { ...asked, limit: PAGE_SIZE, cursor } as object,
+      query: { ...asked, limit: PAGE_SIZE, cursor, maxTotal: MAX_COUNTED_ROWS } as object,
     });
     const address = (more: Record<string, string>) => addressOf('/console/escrows', { ...asked, ...more });
     return {
-      main: html`${filters(asked)}
+      main: html`<div class="page-head"><p>Every escrow of the company, in any state.</p><div class="actions">${
+        body.data.length === 0 ? NOTHING : exportLink('/escrows', visit, asked, body.total)
+      }</div></div>
+${filters(asked)}
 ${
   body.data.length === 0
     ? emptyState('No escrow matches', 'Change the filters, or take them away.')
@@ -64,6 +68,15 @@ ${
     };
   },
 };
+
+export const escrowsExport = exportPage({
+  path: '/escrows',
+  title: 'Escrows',
+  who: 'read',
+  rows: apiList('/v1/escrow'),
+  rowsPerRequest: 100,
+  filters: FILTERS.map((name) => ({ name })),
+});
 
 function filters(asked: Readonly<Record<string, string>>): Html {
   const isMore = ['buyerId', 'sellerId', 'updatedSince'].some((name) => asked[name] !== '');

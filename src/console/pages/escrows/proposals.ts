@@ -31,6 +31,25 @@ export function proposalWords({ negotiation, milestone }: Proposal, { currency }
   return `${about}: ${splitWords({ ...negotiation.splitPlan, buyer_refund_cents: '0' }, currency)}, proposed by ${by}`;
 }
 
+/**
+ * The escrow's split, in proportion to what is still held: milestones may have been paid. The seller gets the cents that rounding
+ * leaves. Before money is held it is the split of the whole.
+ */
+export function splitOfHeld({ splitPlan, heldAmount }: Pick<EscrowView, 'splitPlan' | 'heldAmount'>) {
+  const [seller, systemFee, serviceFee] = [
+    BigInt(splitPlan.seller_payout_cents),
+    BigInt(splitPlan.system_fee_cents),
+    BigInt(splitPlan.service_fee_cents),
+  ];
+  const whole = seller + systemFee + serviceFee;
+  const held = BigInt(heldAmount);
+  if (held === 0n || held >= whole)
+    return { sellerCents: seller, systemFeeCents: systemFee, serviceFeeCents: serviceFee };
+  const systemFeeCents = (systemFee * held) / whole;
+  const serviceFeeCents = (serviceFee * held) / whole;
+  return { sellerCents: held - systemFeeCents - serviceFeeCents, systemFeeCents, serviceFeeCents };
+}
+
 export const PROPOSAL_PAGES: readonly ConsolePage[] = [
   actionPage({
     action: ACTIONS.propose,
@@ -38,14 +57,15 @@ export const PROPOSAL_PAGES: readonly ConsolePage[] = [
     consequence: (escrow) =>
       `The other party accepts or rejects it. No money moves now. ${moneyText(escrow.heldAmount, escrow.currency)} is held; what the split does not name goes back to the buyer.`,
     fields: (escrow, { attempt }) => {
-      const { currency, splitPlan } = escrow;
-      const part = (name: string, label: string, cents: string) =>
-        amountField({ name, label, currency, cents: BigInt(cents) }, attempt);
+      const { currency } = escrow;
+      const split = splitOfHeld(escrow);
+      const part = (name: string, label: string, cents: bigint) =>
+        amountField({ name, label, currency, cents }, attempt);
       return [
         actorField(PARTIES, attempt),
-        part('seller', 'Seller', splitPlan.seller_payout_cents),
-        part('systemFee', 'System fee', splitPlan.system_fee_cents),
-        part('serviceFee', 'Service fee', splitPlan.service_fee_cents),
+        part('seller', 'Seller', split.sellerCents),
+        part('systemFee', 'System fee', split.systemFeeCents),
+        part('serviceFee', 'Service fee', split.serviceFeeCents),
         noteField({ name: 'notes', label: 'Notes', isRequired: false }, attempt),
       ];
     },

@@ -18,6 +18,9 @@ const FORMATS = [
   ['camt', 'application/xml', 'camt.053'],
 ] as const;
 
+/** On the page. Files have the whole window. */
+const SHOWN_ENTRIES = 50;
+
 /** The window of a statement, as the address has it: two days, or the API's last 30 days. */
 function windowOf({ query }: Visit): { startDate?: string; endDate?: string } {
   const [startDate, endDate] = [query.get('startDate'), query.get('endDate')];
@@ -34,15 +37,18 @@ export const account: ConsolePage = {
     const window = windowOf(visit);
     const [found, statement] = await Promise.all([
       api.get('/v1/ledger/accounts/{accountId}', { path }),
-      api.get('/v1/ledger/accounts/{accountId}/statement', { path, query: window }),
+      api.get('/v1/ledger/accounts/{accountId}/statement', { path, query: { ...window, lastEntries: SHOWN_ENTRIES } }),
     ]);
     const { currency } = found;
     const search = new URLSearchParams(window);
+    const isCut = statement.entries.length >= SHOWN_ENTRIES;
     const entries =
       statement.entries.length === 0
         ? emptyState('No entries', 'Nothing was posted to this account in the window.')
         : dataTable({
-            caption: `Statement from ${statement.startDate.slice(0, 10)} to ${statement.endDate.slice(0, 10)}`,
+            caption: isCut
+              ? `The last ${statement.entries.length} entries of the window`
+              : `Statement from ${statement.startDate.slice(0, 10)} to ${statement.endDate.slice(0, 10)}`,
             rows: statement.entries,
             columns: [
               { title: 'Time', cell: ({ created_at }) => time(created_at) },
@@ -102,15 +108,15 @@ export const account: ConsolePage = {
           submit: 'Show',
           tone: 'plain',
           fields: [
-            textField({ name: 'startDate', label: 'From', type: 'date', value: statement.startDate.slice(0, 10) }),
-            textField({ name: 'endDate', label: 'to', type: 'date', value: window.endDate ?? '' }),
+            textField({ name: 'startDate', label: 'From', type: 'date', value: window.startDate?.slice(0, 10) ?? '' }),
+            textField({ name: 'endDate', label: 'to', type: 'date', value: window.endDate?.slice(0, 10) ?? '' }),
           ],
         })}${figures([
           { name: 'Opening balance', value: money(statement.openingBalance, currency) },
           { name: 'Credits', value: money(statement.totalCredits, currency) },
           { name: 'Debits', value: money(statement.totalDebits, currency) },
           { name: 'Closing balance', value: money(statement.closingBalance, currency) },
-        ])}${entries}`,
+        ])}${entries}${isCut ? olderEntries(found.id, window, statement.startDate) : NOTHING}`,
       })}</div>`,
     };
   },
@@ -128,6 +134,13 @@ export const account: ConsolePage = {
     },
   }),
 };
+
+/** The figures above the entries are those of the entries shown, so the page says how to see the others. */
+function olderEntries(id: string, window: ReturnType<typeof windowOf>, before: string): Html {
+  const endDate = new Date(Date.parse(before) - 1).toISOString(); // the end of a window belongs to it
+  const search = new URLSearchParams({ ...window, endDate });
+  return html`<nav class="pages" aria-label="Pages"><span class="soft">Figures and entries begin ${time(before)}. Files have the whole window, up to 10,000 entries.</span><span class="pages-links"><a class="button small" href="/console/ledger/accounts/${id}?${search.toString()}">Older entries${icon('arrowRight')}</a></span></nav>`;
+}
 
 function freezeForm(
   visit: Visit,

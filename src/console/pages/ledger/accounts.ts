@@ -5,7 +5,7 @@ import { objectLink } from '../../object-links.ts';
 
 /** The company’s own accounts. */
 
-const companyAccounts = apiList('/v1/ledger/company/accounts');
+const companyAccounts = apiList('/v1/ledger/company/accounts', () => ({}), { isCountedWhole: true });
 export const accounts = listPages({
   path: '/ledger',
   title: 'Ledger',

@@ -14,6 +14,8 @@ type State = AnswerOf<Operation<'get', '/v1/platform/state'>>;
 
 type Gauge = {
   readonly metric: string;
+  /** One of several values of the metric. */
+  readonly label?: string;
   readonly name: string;
   readonly unit: 'count' | 'age';
   /** From here on the figure is marked: a person should look. Of the alerts in docs/operations.md. */
@@ -47,6 +49,27 @@ const PROVIDERS: readonly Gauge[] = [
   { metric: 'oldest_withdrawal_seconds', name: 'Age of the oldest payout', unit: 'age', alarmFrom: DAY_SECONDS },
 ];
 
+/** One-time passwords. Reports without a failure say that the platform takes messages and phones get them. */
+const MESSAGING: readonly Gauge[] = [
+  ...(
+    [
+      ['sent', 'Messages sent, last hour'],
+      ['delivered', 'Delivered'],
+      ['read', 'Read'],
+    ] as const
+  ).map(
+    ([label, name]): Gauge => ({
+      metric: 'messaging_reports',
+      label,
+      name,
+      unit: 'count',
+      alarmFrom: Number.POSITIVE_INFINITY,
+    }),
+  ),
+  { metric: 'messaging_reports', label: 'failed', name: 'Failed', unit: 'count', alarmFrom: 5 },
+  { metric: 'messaging_report_seconds', name: 'Last report before', unit: 'age', alarmFrom: Number.POSITIVE_INFINITY },
+];
+
 export const state: ConsolePage = {
   path: '/platform',
   title: 'State of the service',
@@ -56,7 +79,11 @@ export const state: ConsolePage = {
     const found = await visit.api.get('/v1/platform/state');
     return {
       main: html`<div class="stack">${card({ title: 'What waits', body: figures(WORK.map((gauge) => figureOf(gauge, found))) })}
-${card({ title: 'Providers', body: figures(PROVIDERS.map((gauge) => figureOf(gauge, found))) })}
+${card({
+  title: 'Providers',
+  body: html`<h3>Gateways and operators</h3>${figures(PROVIDERS.map((gauge) => figureOf(gauge, found)))}
+<h3>Messaging platform: one-time passwords</h3>${messaging(found)}`,
+})}
 ${card({ title: 'Workflow runs', body: runs(found, visit) })}
 ${card({ title: 'Open escrows', body: openEscrows(found) })}
 ${card({ title: 'Payments and payouts that need a person', body: concerns(found) })}
@@ -78,8 +105,17 @@ ${card({ title: 'By symptom', body: symptoms(visit) })}</div>`,
   },
 };
 
-function figureOf({ metric, name, unit, alarmFrom, href }: Gauge, { metrics }: State) {
-  const value = metrics.find((one) => one.metric === metric)?.value ?? 0;
+function messaging(state: State): Html {
+  const isHeardOf = state.metrics.some(({ metric }) => metric === 'messaging_report_seconds');
+  return isHeardOf
+    ? figures(MESSAGING.map((gauge) => figureOf(gauge, state)))
+    : html`<p class="soft">The platform has reported nothing for 30 days: no code was sent, or its webhook does not reach the service.</p>`;
+}
+
+function figureOf({ metric, label, name, unit, alarmFrom, href }: Gauge, { metrics }: State) {
+  const isMeant = (one: State['metrics'][number]) =>
+    one.metric === metric && (label === undefined || one.label === label);
+  const value = metrics.find(isMeant)?.value ?? 0;
   const text =
     unit === 'count' ? new Intl.NumberFormat('en').format(value) : value === 0 ? 'nothing' : spanText(value * 1_000);
   const shown = href === undefined ? text : html`<a href="${href}">${text}</a>`;

@@ -1,4 +1,5 @@
 import { permits } from '../../../domain/roles.ts';
+import type { EscrowRow } from '../../api-types.ts';
 import { statusBadge } from '../../components/badge.ts';
 import { type Html, html, icon, NOTHING } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
@@ -10,7 +11,9 @@ import type { ConsolePage, Visit } from '../../page.ts';
 import { platformActions } from './decide.ts';
 import { kycBadge, nameOf } from './names.ts';
 
-/** One user with accounts and document. */
+/** One user with accounts, latest escrows and document. */
+
+const SHOWN_ESCROWS = 5;
 
 export const one: ConsolePage = {
   path: '/users/:id',
@@ -19,9 +22,13 @@ export const one: ConsolePage = {
   show: async (visit) => {
     const { api, params, session } = visit;
     const path = { id: params.id ?? '' };
-    const [user, { accounts, ledgerId }] = await Promise.all([
+    const escrowsOf = (side: 'buyerId' | 'sellerId') =>
+      api.get('/v1/escrow', { query: { [side]: params.id, limit: SHOWN_ESCROWS, maxTotal: 1 } });
+    const [user, { accounts, ledgerId }, bought, sold] = await Promise.all([
       api.get('/v1/identity/users/{id}', { path }),
       api.get('/v1/identity/users/{id}/ledger', { path }),
+      escrowsOf('buyerId'),
+      escrowsOf('sellerId'),
     ]);
     const name = nameOf(user);
     return {
@@ -68,10 +75,8 @@ ${card({
     href: ({ id }) => `/console/ledger/accounts/${id}`,
   }),
 })}
-${card({
-  title: 'Escrows',
-  body: html`<div class="actions"><a class="button small" href="/console/escrows?buyerId=${user.id}">As buyer</a><a class="button small" href="/console/escrows?sellerId=${user.id}">As seller</a><a class="button small" href="/console/links/new?buyerId=${user.id}">New payment link</a></div>`,
-})}</div><div class="stack">
+${escrowCard('Latest escrows as buyer', `/console/escrows?buyerId=${user.id}`, bought.data, html`<a class="button small" href="/console/links/new?buyerId=${user.id}">New payment link</a>`)}
+${escrowCard('Latest escrows as seller', `/console/escrows?sellerId=${user.id}`, sold.data)}</div><div class="stack">
 ${permits(session.role, 'platform') ? platformActions(visit, { name, isApproved: user.kycLevel >= 2, isBlacklisted: user.identityStatus === 'BLACKLISTED' }) : NOTHING}
 ${card({ title: 'Identity document', body: documentFrame(user) })}
 ${Object.keys(user.metadata).length === 0 ? NOTHING : card({ title: 'Metadata', body: jsonText(user.metadata) })}</div></div>`,
@@ -93,6 +98,28 @@ ${Object.keys(user.metadata).length === 0 ? NOTHING : card({ title: 'Metadata', 
     },
   }),
 };
+
+/** Payments that a customer asks about are found here, or in the whole list behind the link. */
+function escrowCard(title: string, all: string, rows: readonly EscrowRow[], more: Html = NOTHING): Html {
+  return card({
+    title,
+    actions: html`${more}${rows.length === 0 ? NOTHING : html`<a class="button small" href="${all}">All</a>`}`,
+    body:
+      rows.length === 0
+        ? html`<p class="soft">None.</p>`
+        : dataTable<EscrowRow>({
+            caption: title,
+            rows,
+            href: ({ id }) => `/console/escrows/${id}`,
+            columns: [
+              { title: 'Reference', cell: ({ externalReference, id }) => externalReference ?? id },
+              { title: 'State', cell: ({ status }) => statusBadge(status) },
+              { title: 'Amount', align: 'end', cell: ({ totalAmount, currency }) => money(totalAmount, currency) },
+              { title: 'Created', rank: 'second', cell: ({ createdAt }) => time(createdAt) },
+            ],
+          }),
+  });
+}
 
 const done = (params: Visit['params'], text: string) => ({
   to: `/users/${params.id ?? ''}`,

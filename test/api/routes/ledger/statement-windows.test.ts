@@ -80,6 +80,25 @@ describe('a statement of a window that has ended', () => {
     expect((await statement(windowOf(first))).entries).toEqual(first.entries);
   });
 
+  test('lastEntries begins with the entries that are asked for, and the window before has the others', async () => {
+    const em = owner.em.fork();
+    for (let made = 0; made < 5; made += 1) await em.transactional((inner) => postToLedger(inner, [deposit()]));
+    const whole = await statement();
+    const last = await statement('?lastEntries=2');
+    expect(last.entries.length).toBeGreaterThanOrEqual(2);
+    expect(last.entries).toEqual(whole.entries.slice(-last.entries.length));
+    expect(last).toMatchObject({ startDate: last.entries[0].created_at, closingBalance: whole.closingBalance });
+    const before = await statement(`?endDate=${new Date(Date.parse(last.startDate) - 1).toISOString()}`);
+    expect(before.closingBalance).toBe(last.openingBalance);
+    expect([...before.entries, ...last.entries]).toEqual(whole.entries);
+    // A window with fewer entries stays as it is.
+    expect((await statement('?lastEntries=10000')).entries).toEqual(whole.entries);
+  });
+
+  test.each(['0', '10001', 'x', ''])('lastEntries=%s: validation_failed', async (entries) => {
+    expect(await statement(`?lastEntries=${entries}`)).toMatchObject({ code: 'validation_failed' });
+  });
+
   test('includes transactions that were answered before the request', async () => {
     for (let round = 1; round <= 20; round += 1) {
       const { body } = await company.post('/v1/payments/deposit', {
