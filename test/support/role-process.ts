@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Role } from '../../src/config/role.ts';
 import type { AdapterSettings, ProviderVariable } from '../../src/providers/adapter.ts';
@@ -12,6 +13,8 @@ import { FIELD_KEY, type TestService } from './service.ts';
 import { testTemporal } from './temporal.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+/** Here Node keeps the code that it compiled, so that the next process starts in half the time. */
+const COMPILED = join(tmpdir(), `escrow-compiled-${userInfo().username}`);
 /** On a busy machine Node takes many seconds to load a role when several start at once. */
 const START_TIMEOUT_MS = 120_000;
 
@@ -40,7 +43,7 @@ export class RoleProcess {
   static start(role: Role, env: Record<string, string>): RoleProcess {
     const { PATH = '', HOME = '', GOPATH = '' } = process.env;
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, role], {
-      env: { PATH, HOME, GOPATH, LOG_LEVEL: 'error', ...env },
+      env: { PATH, HOME, GOPATH, NODE_COMPILE_CACHE: COMPILED, LOG_LEVEL: 'error', ...env },
       cwd: tmpdir(),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
