@@ -15,6 +15,8 @@ let service: TestService;
 let directory: string;
 let bundle: string;
 let worker: RoleProcess | undefined;
+/** Those of `worker`. */
+let settings = '';
 
 beforeAll(async () => {
   service = await startService({ withWorker: false });
@@ -30,10 +32,17 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
+/** The worker of the test before, if it runs with the same settings. */
 async function startWorker(env: Record<string, string> = {}): Promise<RoleProcess> {
+  const wanted = JSON.stringify(env);
+  if (worker !== undefined && wanted === settings) return worker;
   await worker?.kill();
-  worker = await startWorkerProcess(service, { WORKFLOW_BUNDLE: bundle, ...env });
-  return worker;
+  const started = await startWorkerProcess(service, { WORKFLOW_BUNDLE: bundle, ...env });
+  [worker, settings] = [started, wanted];
+  void started.exitCode.then(() => {
+    if (worker === started) worker = undefined;
+  });
+  return started;
 }
 
 const start = (workflow: string) =>
