@@ -178,8 +178,8 @@ describe.each([
   test('a ledger lists each transaction that touched it once, newest first, in pages, with an exact total', async () => {
     const below = random(11);
     const owned = accounts.filter((account) => account.company === company);
-    for (const { ledger } of owned.filter(({ type, appends }) => type === 'USER' || appends))
-      for (const period of [undefined, ...windows(2, below(1_000))])
+    for (const ledger of new Set(owned.map((account) => account.ledger)))
+      for (const period of [undefined, ...windows(4, below(1_000))])
         for (const filter of filtersOf(below, period)) {
           const expected = transactions.filter((row) => row.ledgers.includes(ledger) && matches(row, filter));
           const page = { limit: 7, offset: below(Math.max(1, expected.length - 3)) };
