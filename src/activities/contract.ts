@@ -29,8 +29,11 @@ export type Snapshot<State> = {
 };
 
 export type ApplyOutcome<State, Event> =
-  /** `wake`: ids of workflows whose rows were written in the same transaction; they are told to read their rows again. */
-  | { readonly kind: 'applied'; readonly wake: readonly string[] }
+  /**
+   * `at`: the time of the event in the database. `wake`: ids of workflows whose rows were written in the same transaction; they are
+   * told to read their rows again.
+   */
+  | { readonly kind: 'applied'; readonly at: Instant; readonly wake: readonly string[] }
   /** The command was carried out before; this is its result. */
   | { readonly kind: 'repeated'; readonly stored: StoredEvent<Event> }
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly detail: string }

@@ -49,5 +49,5 @@ async function apply(em: EntityManager, step: EscrowStep): Promise<Outcome> {
   // Cancelling an escrow that waits for its buyer closes the payment link.
   const closedLink = event.type === 'CANCELLED' ? await closeLinkOf(em, escrowId, event) : null;
   await writeEscrowStep(em, step);
-  return { kind: 'applied', wake: closedLink === null ? [] : [linkWorkflowId(closedLink)] };
+  return { kind: 'applied', at: event.at, wake: closedLink === null ? [] : [linkWorkflowId(closedLink)] };
 }

@@ -307,7 +307,7 @@ async function apply(em: EntityManager, input: ApplyLinkInput): Promise<Outcome>
   await writeLinkStep(em, event, state);
   // A new link starts the run of its escrow, so there is no run to wake.
   const hasRun = input.escrowCommand !== null && event.type !== 'CREATED';
-  return { kind: 'applied', wake: hasRun ? [escrowWorkflowId(escrowId)] : [] };
+  return { kind: 'applied', at: event.at, wake: hasRun ? [escrowWorkflowId(escrowId)] : [] };
 }
 
 async function move(em: EntityManager, link: PaymentLink, event: LinkEvent, movement: Movement): Promise<void> {

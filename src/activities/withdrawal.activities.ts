@@ -166,7 +166,7 @@ async function apply(em: EntityManager, input: ApplyWithdrawalInput, mustBeBacke
     await assertBooksAgree(em, state.terms);
     if (mustBeBacked) await assertBacked(em, companyId, state.terms.currency);
   }
-  return { kind: 'applied', wake: [] };
+  return { kind: 'applied', at: event.at, wake: [] };
 }
 
 /** The receivable that the event settles as a whole: a payment that came back, or tax that is withheld again. */

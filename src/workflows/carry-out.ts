@@ -4,6 +4,7 @@ import type { OutcomeActivities } from '../activities/outcome.activities.ts';
 import type { RefusalActivities } from '../activities/refusal.activities.ts';
 import { type Refused, refuse as refusal } from '../domain/entity.ts';
 import { isMessageExpired, MESSAGE_LIFETIME_HOURS, type SentMessage } from '../domain/sent-message.ts';
+import type { Instant } from '../domain/time.ts';
 import { toWire } from '../domain/wire.ts';
 import type { DeniedSteps } from './denied-steps.ts';
 import type { Step } from './display.ts';
@@ -70,11 +71,13 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
       await refuse(letter, decision);
       return current;
     }
-    const { event } = decision;
-    const next = entity.evolve(from, event);
-    const written = await entity.apply(decision, next, `asks: ${display.request(next, event)}`, letter.sent);
+    const asked = entity.evolve(from, decision.event);
+    const summary = `asks: ${display.request(asked, decision.event)}`;
+    const written = await entity.apply(decision, asked, summary, letter.sent);
     switch (written.kind) {
       case 'applied': {
+        const event = asWritten(from, command, decision.event, written.at);
+        const next = entity.evolve(from, event);
         timeline.add(event);
         onStep({ outcome: display.outcome(next, event), isAnswered: letter.isAnswered }, letter.command.type);
         resolve({ event: toWire(event), status: next.status });
@@ -102,6 +105,16 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
     }
   };
   return carryOut;
+
+  /**
+   * The event as the database has it. When a run is read back from its history, this code runs again, and the workflow's clock may
+   * differ by seconds from the one with which the event was decided and written.
+   */
+  function asWritten(from: State | null, command: Command, event: Event, at: Instant): Event {
+    if (event.at === at) return event;
+    const decision = entity.decide(from, command, at);
+    return decision.kind === 'accepted' ? decision.event : { ...event, at };
+  }
 
   /** The decision about a message if it came before: a reset sends it again. */
   function decidedBefore({ command }: Letter<Command, EntityResult<Event>>): Promise<Settled<unknown> | null> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { withClient } from '../../src/sandbox/stack/postgres.ts';
 import { writeBehindTheRun } from '../support/behind-the-run.ts';
 import { eventually } from '../support/eventually.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
@@ -32,6 +33,26 @@ describe('a run that is behind its row', () => {
     await run.signal('add-evidence', { actor: 'BUYER' }); // refused while ACTIVE, and while COMPLETED
     await eventually(async () => (await run.describe()).status.name === 'COMPLETED');
     expect(await run.query('state')).toMatchObject({ status: 'COMPLETED', heldCents: '0' });
+  });
+});
+
+describe('a step that the database writes so slowly that its workflow task is renewed meanwhile', () => {
+  test('has the same time in the row, in the run, and in the run that another worker reads back', async () => {
+    const { id, run, items } = await begin();
+    const stored = async () => (await company.get(`/v1/escrow/${id}`)).body.updatedAt;
+    const created = await stored();
+    await whileRowsAreLocked(async () => {
+      await run.signal('delivery-note', { items });
+      await eventually(async () => (await renewals(run)) > 0);
+    });
+    await eventually(async () => (await stored()) !== created);
+    const known = async () => (await run.query<{ updatedAt: string }>('state')).updatedAt;
+    expect(await known()).toBe(await stored());
+
+    await service.stopWorker();
+    await service.startWorker();
+
+    expect(await known()).toBe(await stored());
   });
 });
 
@@ -79,6 +100,27 @@ async function begin(fields: Record<string, unknown> = {}) {
   };
 }
 
-async function details(run: Awaited<ReturnType<typeof begin>>['run']): Promise<string> {
+type Run = Awaited<ReturnType<typeof begin>>['run'];
+
+/** No escrow can be written during `work`. */
+function whileRowsAreLocked(work: () => Promise<void>): Promise<void> {
+  return withClient(service.database.ownerUrl, async (client) => {
+    await client.query('begin');
+    await client.query('lock table escrow in access exclusive mode');
+    await work();
+    await client.query('rollback');
+  });
+}
+
+/** How often a workflow task ended without a command because a local activity still ran. */
+async function renewals(run: Run): Promise<number> {
+  const { events } = await run.fetchHistory();
+  return (events ?? []).filter(
+    ({ workflowTaskCompletedEventAttributes: completed }, index) =>
+      completed != null && events?.[index + 1]?.workflowTaskScheduledEventAttributes != null,
+  ).length;
+}
+
+async function details(run: Run): Promise<string> {
   return (await run.query<{ currentDetails?: string }>('__temporal_workflow_metadata')).currentDetails ?? '';
 }

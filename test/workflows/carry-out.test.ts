@@ -1,0 +1,72 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { expect, jest, test } from '@jest/globals';
+import { decide } from '../../src/domain/escrow/decide.ts';
+import type { Escrow, EscrowCommand, EscrowEvent } from '../../src/domain/escrow/escrow.ts';
+import { evolve } from '../../src/domain/escrow/evolve.ts';
+import { NO_CAUSE } from '../../src/workflows/cause.ts';
+import type { Entity, EntityResult } from '../../src/workflows/entity.ts';
+import { command, initiate } from '../domain/escrow/build.ts';
+
+/**
+ * A worker that was slow has its step in the database with the time of its own workflow task. Temporal's history may give the step
+ * to a later task, and a worker that reads the run back then decides with the later time. It gets the recorded result of the first.
+ */
+
+const notCalled = () => {
+  throw new Error('an accepted command does not reach this');
+};
+jest.unstable_mockModule('@temporalio/workflow', () => ({
+  ApplicationFailure: notCalled,
+  getExternalWorkflowHandle: notCalled,
+  proxyLocalActivities: () => ({}),
+  AsyncLocalStorage,
+}));
+const { carryOutOn } = await import('../../src/workflows/carry-out.ts');
+
+const WRITTEN_AT = '2026-03-01T10:00:00.000Z';
+const READ_BACK_AT = '2026-03-01T10:00:03.250Z';
+
+test('a run that is read back has the state and the answer that were written, with the time of then', async () => {
+  const first = initiate({ terms: { autoReleaseHours: 48 } });
+  const created = await readBack(null, first);
+  expect(created).toEqual(atOnce(null, first));
+
+  const disputed = command('dispute', { actor: 'BUYER' });
+  expect(await readBack(created.state, disputed)).toEqual(atOnce(created.state, disputed));
+});
+
+/** The state and the answer of the first time. */
+function atOnce(from: Escrow | null, asked: EscrowCommand) {
+  const decision = decide(from, asked, WRITTEN_AT);
+  if (decision.kind === 'refused') throw new Error(decision.detail);
+  return { state: evolve(from, decision.event), at: WRITTEN_AT };
+}
+
+async function readBack(from: Escrow | null, asked: EscrowCommand) {
+  const text = () => '';
+  const entity = {
+    display: { request: text, outcome: text },
+    clock: { now: () => READ_BACK_AT },
+    decide,
+    evolve,
+    apply: async () => ({ kind: 'applied', at: WRITTEN_AT, wake: [] }),
+  } as unknown as Entity<Escrow, EscrowCommand, EscrowEvent, object>; // the parts that an accepted command reaches
+  const ignore = () => undefined;
+  const timeline = { add: ignore } as unknown as Parameters<typeof carryOutOn>[1]; // nothing else is called
+  const carryOut = carryOutOn(entity, timeline, () => null, {} as never, ignore); // no step is denied
+  let answer: EntityResult<EscrowEvent> | undefined;
+  const state = await carryOut(from, {
+    command: asked,
+    sent: null,
+    arrivedAtMs: 0,
+    cause: NO_CAUSE,
+    isAnswered: true,
+    resolve: (result) => {
+      answer = result;
+    },
+    reject: (failure) => {
+      throw failure;
+    },
+  });
+  return { state, at: answer?.event.at };
+}
