@@ -6,7 +6,8 @@ import { isAlive, type ProcessIdentity } from '../../src/sandbox/stack/process-i
 import type { EmbeddedStackConfig } from '../../src/sandbox/stack/stack.ts';
 import { pollUntil } from '../../src/sandbox/stack/wait.ts';
 
-const WAIT_MS = 30_000;
+/** Long, because it matters only for a failing test: the stack makes a database, and on a busy machine starts for many seconds. */
+const WAIT_MS = 60_000;
 
 /** The embedded stack of `npm start` in a separate process, for tests that kill it. */
 export class StackProcess {
