@@ -4,13 +4,13 @@ import { isHistoryLongForIdle } from './history.ts';
 const IDLE_MS = 60_000;
 
 /**
- * Notices that a run with a long history is idle. A run with a short history has no timer for it, and a busy run has one each
- * minute and not one for each command.
+ * Notices that a run with a long history is idle: for one to two minutes. A run with a short history has no timer for it, and a busy
+ * run has one each minute and not one for each command.
  */
 export class IdleWatch {
   readonly #onIdle: () => void;
-  #busyAtMs = 0;
   #isSet = false;
+  #wasBusy = false;
 
   constructor(onIdle: () => void) {
     this.#onIdle = onIdle;
@@ -18,15 +18,18 @@ export class IdleWatch {
 
   /** Call it whenever the run begins to wait. */
   begin(): void {
-    this.#busyAtMs = Date.now();
+    this.#wasBusy = true;
     if (this.#isSet || !isHistoryLongForIdle()) return;
     this.#isSet = true;
     void this.#watch();
   }
 
+  /** It compares no times: they may differ by seconds when a run is read back, and then other timers would be set. */
   async #watch(): Promise<void> {
-    for (let leftMs = IDLE_MS; leftMs > 0; leftMs = this.#busyAtMs + IDLE_MS - Date.now())
-      await sleep(leftMs, { summary: 'continues as new if idle until then' });
+    while (this.#wasBusy) {
+      this.#wasBusy = false;
+      await sleep(IDLE_MS, { summary: 'continues as new if idle until then' });
+    }
     this.#onIdle();
   }
 }

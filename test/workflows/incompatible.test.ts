@@ -98,8 +98,8 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     noticedBy: 'idle-with-a-long-history.escrow.json',
   },
   'a run that is not idle continues as new': {
-    find: /leftMs\s*>\s*0/,
-    replaceBy: 'leftMs === IDLE_MS',
+    find: /_wasBusy,\s*true/,
+    replaceBy: '_wasBusy, !_class_private_field_get(this, _isSet)',
     noticedBy: 'idle-with-a-long-history.escrow.json',
   },
   'a request to cancel a run is obeyed': {
