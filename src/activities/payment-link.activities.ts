@@ -83,8 +83,9 @@ export interface PaymentLinkActivities {
 export type PaymentProviders = Pick<Providers, 'gateways' | 'operators'>;
 
 /**
- * The gateway accepts two status requests a minute for each checkout. One of them is reserved for its notifications, so that a
- * payment counts as soon as the gateway reports it. Reports on a payment have no such limit; this one is ours.
+ * The gateway accepts two status requests a minute for each checkout. One of them is reserved for authentic notifications of
+ * success, so that a payment counts as soon as the gateway reports it, whatever was asked before. Reports on a payment have no such
+ * limit; this one is ours.
  */
 const QUESTIONS = {
   status: { column: 'asked_at', maxPerMinute: 2, reserved: 1 },
@@ -177,6 +178,7 @@ async function checkCheckout(
   link: PaymentLinkRow,
 ): Promise<CheckOutcome> {
   if (attempt.checkoutId == null) return 'silent';
+  if (!isAtWork(attempt, link) && (await isReportedPending(em, attempt.id))) return 'pending';
   const askAt = await claimQuestion(em, attempt.id, QUESTIONS.status);
   if (askAt !== null) return { askAt: askAt.toISOString() };
   const status = await gateway.checkoutStatus(attempt.checkoutId);
@@ -197,6 +199,22 @@ async function checkCheckout(
     default:
       return status.kind;
   }
+}
+
+function isAtWork({ id }: PaymentAttemptRow, link: PaymentLinkRow): boolean {
+  const { attempts } = fromWire<PaymentLink>(link.state);
+  return attempts.some(({ attemptId, status }) => attemptId === id && status === 'pending');
+}
+
+/**
+ * Whether the gateway has reported, since it was last asked, that the payment is in progress, and nothing better. A question would
+ * learn no more, and would use up the limit.
+ */
+async function isReportedPending(em: EntityManager, attemptId: AttemptId): Promise<boolean> {
+  const [row] = await em.execute<{ report: string | null }[]>('select payment_attempt_report(?) as report', [
+    attemptId,
+  ]);
+  return row?.report === 'pending';
 }
 
 async function checkCharge(
@@ -272,17 +290,17 @@ async function claimQuestion(
      set ${column} = array_append(
        array(select t from unnest(a.${column}) t where t > company_now(a.company_id) - interval '1 minute'), company_now(a.company_id))
      where a.id = ? and (select count(*) from unnest(a.${column}) t where t > company_now(a.company_id) - interval '1 minute')
-       < ? - case when payment_attempt_is_notified(a.id) then 0 else ? end
+       < ? - case when payment_attempt_report(a.id) = 'success' then 0 else ? end
      returning a.id`,
     [attemptId, maxPerMinute, reserved],
   );
   if (rows.length === 1) return null;
-  const recent = await em.execute<{ ask_at: Date; is_notified: boolean }[]>(
-    `select t + interval '1 minute' as ask_at, payment_attempt_is_notified(a.id) as is_notified
+  const recent = await em.execute<{ ask_at: Date; report: string | null }[]>(
+    `select t + interval '1 minute' as ask_at, payment_attempt_report(a.id) as report
      from payment_attempt a, unnest(a.${column}) t where a.id = ? order by t desc limit ?`,
     [attemptId, maxPerMinute],
   );
-  const allowed = maxPerMinute - (recent[0]?.is_notified === true ? 0 : reserved);
+  const allowed = maxPerMinute - (recent[0]?.report === 'success' ? 0 : reserved);
   return new Date(recent[allowed - 1]?.ask_at ?? Date.now());
 }
 

@@ -40,7 +40,7 @@ const NO_GATEWAY: CardGateway = {
   refund: rejectsAsNotConfigured('gateway'),
   paymentChanges: rejectsAsNotConfigured('gateway'),
   checkoutIdOf: () => undefined,
-  checkoutIdOfNotification: () => undefined,
+  checkoutReportOf: () => undefined,
   changedPaymentOf: () => undefined,
 };
 const NO_OPERATOR: MobileMoney = {

@@ -9,7 +9,7 @@ import type {
 import { type CommandId, publicId } from '../domain/ids.ts';
 import { formatAmount } from '../domain/money.ts';
 import { nextLinkDeadline } from '../domain/payment-link/deadlines.ts';
-import { type Accepted, decide } from '../domain/payment-link/decide.ts';
+import { type Accepted, changesAttempt, decide } from '../domain/payment-link/decide.ts';
 import { evolve } from '../domain/payment-link/evolve.ts';
 import {
   type Attempt,
@@ -135,9 +135,7 @@ async function askProvider(link: PaymentLink | null, command: LinkCommand, clock
   if (attempt.status === 'succeeded') return askForChanges(commandId, attempt, clock);
   const outcome = await ask(attempt);
   if (typeof outcome === 'object') return { type: 'hasten-poll', commandId, attemptId, askAt: outcome.askAt };
-  const isOver = attempt.status !== 'open' && attempt.status !== 'pending';
-  const isKnown = isOver ? outcome !== 'succeeded' : outcome === 'pending' && attempt.status === 'pending';
-  const isNews = outcome !== 'silent' && !isKnown;
+  const isNews = outcome !== 'silent' && changesAttempt(attempt, outcome);
   return isNews
     ? { type: 'settle-attempt', commandId, attemptId, outcome, isLate: false }
     : { type: 'postpone-poll', commandId, attemptId };

@@ -199,3 +199,86 @@ describe('a notification of the gateway', () => {
     expect(await link.deposits()).toBe(1);
   });
 });
+
+describe('a success that the gateway reports with a signature counts within seconds', () => {
+  const unsigned = (checkoutId: string) =>
+    service.request('POST', '/v1/payments/eft-pay/webhook', { body: { id: checkoutId } });
+  const asked = (checkoutId: string) => service.sandbox.statusCalls(checkoutId);
+  /** The last notification has caused a question, or a later one because of the limit. */
+  const isHandled = async (link: TestLink, checkoutId: string) =>
+    (await asked(checkoutId)) === 2 || (await link.events()).includes('POLL_HASTENED');
+
+  test('after unsigned notifications, which anybody can send', async () => {
+    const link = await offerLink(service, company);
+    const { body: form } = await link.say('eft-pay/initiate');
+    await unsigned(form.checkoutId);
+    await eventually(async () => (await asked(form.checkoutId)) === 1);
+    await unsigned(form.checkoutId);
+    await eventually(() => isHandled(link, form.checkoutId));
+    await service.sandbox.settle(form.checkoutId, 'success');
+    await eventually(async () => (await link.details()).status === 'ACCEPTED', 30_000);
+    expect(await asked(form.checkoutId)).toBe(2);
+  });
+
+  test('after signed notifications of declined cards', async () => {
+    const link = await offerLink(service, company);
+    const { body: form } = await link.say('eft-pay/initiate');
+    await service.sandbox.settle(form.checkoutId, 'declined');
+    await eventually(async () => (await link.events()).includes('PAYMENT_DECLINED'));
+    await service.sandbox.settle(form.checkoutId, 'declined');
+    await eventually(() => isHandled(link, form.checkoutId));
+    await service.sandbox.settle(form.checkoutId, 'success');
+    await eventually(async () => (await link.details()).status === 'ACCEPTED', 30_000);
+    expect(await asked(form.checkoutId)).toBe(2);
+  });
+
+  test('after bursts of unsigned notifications before and after a pending one', async () => {
+    const link = await offerLink(service, company);
+    const { body: form } = await link.say('eft-pay/initiate');
+    const burst = async () => {
+      for (let left = 6; left > 0; left -= 1) await unsigned(form.checkoutId);
+    };
+    await burst();
+    await service.sandbox.settle(form.checkoutId, 'pending');
+    await burst();
+    await eventually(async () => (await link.details()).status === 'PROCESSING');
+    await service.sandbox.settle(form.checkoutId, 'success');
+    await eventually(async () => (await link.details()).status === 'ACCEPTED', 30_000);
+    expect(await asked(form.checkoutId)).toBe(2);
+    expect(await link.deposits()).toBe(1);
+  });
+});
+
+describe('a card payment that the gateway reports as pending with a signature', () => {
+  test.each([
+    ['the first one in the form', [], 0],
+    ['after a declined one in the same form', ['declined'], 1],
+  ] as const)('is money at work: %s', async (_, before, questions) => {
+    const link = await offerLink(service, company);
+    const { body: form } = await link.say('eft-pay/initiate');
+    for (const outcome of before) {
+      await service.sandbox.settle(form.checkoutId, outcome);
+      await eventually(async () => (await link.events()).includes('PAYMENT_DECLINED'));
+    }
+    await service.sandbox.settle(form.checkoutId, 'pending');
+    await eventually(async () => (await link.details()).status === 'PROCESSING');
+    expect(await service.sandbox.statusCalls(form.checkoutId)).toBe(questions);
+    expect(await link.say('accept-payment', { phoneNumber: link.buyer.mobileNumber })).toMatchObject(
+      refused(409, 'wrong_state'),
+    );
+    expect(await chargesOf(link)).toEqual([]);
+    await service.sandbox.settle(form.checkoutId, 'success');
+    await eventually(async () => (await link.details()).status === 'ACCEPTED', 30_000);
+    expect(await link.account()).toMatchObject({ balance: AMOUNT, held_balance: AMOUNT });
+    expect(await service.sandbox.statusCalls(form.checkoutId)).toBe(questions + 1);
+  });
+
+  test('is not believed without a signature', async () => {
+    const link = await offerLink(service, company);
+    const { body: form } = await link.say('eft-pay/initiate');
+    const payload = { ndc: form.checkoutId, amount: '250.00', result: { code: '000.200.000' } };
+    await service.request('POST', '/v1/payments/eft-pay/webhook', { body: { type: 'PAYMENT', payload } });
+    expect((await link.verify(form.checkoutId)).body).toMatchObject({ linkStatus: 'PENDING' });
+    expect(await link.events()).not.toContain('PAYMENT_PENDING');
+  });
+});

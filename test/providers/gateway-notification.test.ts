@@ -21,8 +21,9 @@ describe('notifications of the card gateway', () => {
       },
     };
   }
-  const idIn = (body: string, headers: Record<string, string> = {}) =>
-    gateway.checkoutIdOfNotification({ headers: new Headers(headers), body });
+  const idIn = (body: string, headers: Record<string, string> = {}) => reportIn(body, headers)?.checkoutId;
+  const reportIn = (body: string, headers: Record<string, string> = {}) =>
+    gateway.checkoutReportOf({ headers: new Headers(headers), body });
   const payment = JSON.stringify({
     type: 'PAYMENT',
     payload: { id: ID, amount: '92.00', result: { code: '000.000.000' } },
@@ -72,6 +73,21 @@ describe('notifications of the card gateway', () => {
   ])('with the result %s name %s: an undecided payment is no news', (code, expected) => {
     expect(idIn(JSON.stringify({ type: 'PAYMENT', payload: { id: ID, result: { code } } }))).toBe(expected);
     expect(idIn(JSON.stringify({ type: 'PAYMENT', payload: { ndc: ID, result: { code } } }))).toBe(expected);
+  });
+
+  test.each([
+    ['000.100.110', '92.00', 'success', 'other'],
+    ['000.400.000', '92.00', 'success', 'other'], // paid, for manual review
+    ['800.100.151', '92.00', 'other', 'other'],
+    ['000.200.000', '92.00', 'pending', undefined],
+    ['000.200.000', undefined, undefined, undefined], // the form was not submitted
+    ['800.400.500', '92.00', 'pending', undefined],
+    ['900.100.300', '92.00', 'pending', undefined],
+  ])('with the result %s and the amount %s report %s if encrypted, else %s', (code, amount, signed, unsigned) => {
+    const text = JSON.stringify({ type: 'PAYMENT', payload: { ndc: ID, amount, result: { code } } });
+    const { body, headers } = encrypted(text);
+    expect(reportIn(body, headers)?.report).toBe(signed);
+    expect(reportIn(text)?.report).toBe(unsigned);
   });
 
   const good = encrypted(payment);

@@ -220,7 +220,7 @@ describe('the card gateway', () => {
         const payload = { id: 'A'.repeat(32), ndc: ID, paymentType, referencedId: PAYMENT };
         const notification = { headers: new Headers(), body: JSON.stringify({ type: 'PAYMENT', payload }) };
         expect(gateway.changedPaymentOf(notification)).toBe(PAYMENT);
-        expect(gateway.checkoutIdOfNotification(notification)).toBeUndefined();
+        expect(gateway.checkoutReportOf(notification)).toBeUndefined();
       },
     );
 

@@ -125,7 +125,7 @@ describe('the sandbox, through the real adapters', () => {
     test('sends an encrypted notification and repeats it until it is accepted', async () => {
       const { checkoutId } = await providers.gateways.named('oppwa').createCheckout(order());
       // Notifications about checkouts of other tests may still arrive.
-      const ours = () => notifications().filter((notification) => idIn(notification) === checkoutId);
+      const ours = () => notifications().filter((notification) => reportIn(notification)?.checkoutId === checkoutId);
       service.answer((response, attempt) => json(ours().length === 1 ? 500 : 200, {})(response, attempt));
       await sandbox.settle(checkoutId, 'success');
       await eventually(() => ours().length === 2);
@@ -136,8 +136,8 @@ describe('the sandbox, through the real adapters', () => {
     });
 
     const notifications = () => service.requests.filter(({ url }) => url === '/v1/payments/eft-pay/webhook');
-    const idIn = ({ headers, body }: ScriptedServer['requests'][number]) =>
-      providers.gateways.named('oppwa').checkoutIdOfNotification({
+    const reportIn = ({ headers, body }: ScriptedServer['requests'][number]) =>
+      providers.gateways.named('oppwa').checkoutReportOf({
         headers: new Headers(Object.entries(headers).map(([name, value]) => [name, String(value)])),
         body,
       });

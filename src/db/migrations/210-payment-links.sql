@@ -61,7 +61,10 @@ create table payment_attempt (
   asked_at timestamptz[] not null default '{}',
   -- The times of recent questions about chargebacks and refunds of the payment. They have a limit of their own.
   changes_asked_at timestamptz[] not null default '{}',
-  -- When the gateway last reported news that no question covers.
+  -- When a notification last arrived: an authentic one of a payment that succeeded, an authentic one of a payment in progress, and
+  -- any other one, which anybody can have sent.
+  success_reported_at timestamptz,
+  pending_reported_at timestamptz,
   notified_at timestamptz,
   -- When the buyer last came back from the gateway and a question was planned for it.
   returned_at timestamptz,
@@ -83,25 +86,36 @@ $$ select a.id, a.company_id, a.link_id from payment_attempt a where a.checkout_
 
 -- The times of questions, notifications and returns are those of the company's clock.
 
--- The attempt of a notification, if the workflow must be woken for it. Repeated notifications count once: until the gateway is asked
--- after the last notification that counted, a question is in progress or planned, and it also covers this notification.
-create function payment_notified(p_checkout_id text, p_payment_id text) returns table (id uuid, company_id uuid, link_id uuid)
+-- The attempt of a notification, if the workflow must be woken for it. `p_report`: success, pending or other. Repeated notifications
+-- count once: until the gateway is asked after the last notification of this kind that counted, a question is in progress or planned,
+-- and it also covers this notification.
+create function payment_notified(p_checkout_id text, p_payment_id text, p_report text)
+returns table (id uuid, company_id uuid, link_id uuid)
 language sql volatile security definer set search_path = public, pg_temp as $$
-  update payment_attempt a set notified_at = company_now(a.company_id)
-  where (a.checkout_id = p_checkout_id or a.payment_id = p_payment_id) and (a.notified_at is null
-    or a.notified_at <= (select max(t) from unnest(a.asked_at || a.changes_asked_at) t)
-    or a.notified_at < company_now(a.company_id) - interval '30 seconds')
+  update payment_attempt a set
+    success_reported_at = case p_report when 'success' then company_now(a.company_id) else a.success_reported_at end,
+    pending_reported_at = case p_report when 'pending' then company_now(a.company_id) else a.pending_reported_at end,
+    notified_at = case p_report when 'other' then company_now(a.company_id) else a.notified_at end
+  where (a.checkout_id = p_checkout_id or a.payment_id = p_payment_id) and exists (
+    select from (values (
+      case p_report when 'success' then a.success_reported_at when 'pending' then a.pending_reported_at else a.notified_at end
+    )) l(last_at)
+    where l.last_at is null
+      or l.last_at <= (select max(t) from unnest(a.asked_at || a.changes_asked_at) t)
+      or l.last_at < company_now(a.company_id) - interval '30 seconds')
   returning a.id, a.company_id, a.link_id
 $$;
 
--- Whether the gateway has reported news about a checkout and was not asked since.
-create function payment_attempt_is_notified(p_id uuid) returns boolean
+-- What the gateway has reported about a checkout since it was last asked: success, pending, or null for neither.
+create function payment_attempt_report(p_id uuid) returns text
 language sql stable security definer set search_path = public, pg_temp as $$
-  select a.notified_at > coalesce((select max(t) from unnest(a.asked_at) t), '-infinity') from payment_attempt a where a.id = p_id
+  select case when a.success_reported_at > l.asked_at then 'success' when a.pending_reported_at > l.asked_at then 'pending' end
+  from payment_attempt a, lateral (select coalesce(max(t), '-infinity') as asked_at from unnest(a.asked_at) t) l
+  where a.id = p_id
 $$;
 
 -- Whether the gateway may be asked about a checkout now because its buyer came back. The gateway allows two questions a minute, and
--- one of them is reserved for its notifications.
+-- one of them is reserved for its reports of success.
 create function payment_attempt_is_askable(p_id uuid) returns boolean
 language sql stable security definer set search_path = public, pg_temp as $$
   select count(*) < 1 from payment_attempt a, unnest(a.asked_at) t where a.id = p_id and t > company_now(a.company_id) - interval '1 minute'

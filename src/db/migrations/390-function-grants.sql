@@ -16,7 +16,7 @@ grant execute on function auth_administrator, auth_former_administrator, auth_re
   to escrow_api;
 
 -- Seals, audits, sweeps and measures all companies.
-grant execute on function ledger_seal, ledger_keep_audit, checkpoint_mismatches, payment_attempt_is_notified, company_count_fold,
+grant execute on function ledger_seal, ledger_keep_audit, checkpoint_mismatches, payment_attempt_report, company_count_fold,
   open_escrow_fold, operations_snapshot, sweep_expired, event_sweep, event_snapshot, webhooks_to_wake, webhook_sweep
   to escrow_worker;
 

@@ -46,17 +46,19 @@ export type AttemptOwner = { readonly id: AttemptId; readonly companyId: Company
 
 /** The attempt of a checkout and its company, before the tenant is known. */
 export function findAttemptByCheckout(em: EntityManager, checkoutId: string): Promise<AttemptOwner | null> {
-  return findOwner(em, 'select * from payment_attempt_by_checkout(?)', checkoutId);
+  return findOwner(em, 'select * from payment_attempt_by_checkout(?)', [checkoutId]);
 }
 
-/** The subject of a notification, by the gateway's id. */
-export type Notified = { readonly checkoutId: string } | { readonly paymentId: string };
+/** The subject of a notification, by the gateway's id. `report` as in the port of the card gateway. */
+export type Notified =
+  | { readonly checkoutId: string; readonly report: 'success' | 'pending' | 'other' }
+  | { readonly paymentId: string };
 
 /** The same for a notification. Also null if the notification is not news, like most of a burst of notifications. */
 export function noteNotification(em: EntityManager, notified: Notified): Promise<AttemptOwner | null> {
   return 'checkoutId' in notified
-    ? findOwner(em, 'select * from payment_notified(?, null)', notified.checkoutId)
-    : findOwner(em, 'select * from payment_notified(null, ?)', notified.paymentId);
+    ? findOwner(em, 'select * from payment_notified(?, null, ?)', [notified.checkoutId, notified.report])
+    : findOwner(em, "select * from payment_notified(null, ?, 'other')", [notified.paymentId]);
 }
 
 /** The paid attempt of a link that a deposit came from; null for any other transaction. */
@@ -69,8 +71,12 @@ export async function findAttemptOfDeposit(
   return row === null ? null : { id: row.id, companyId, linkId: row.linkId };
 }
 
-async function findOwner(em: EntityManager, statement: string, gatewayId: string): Promise<AttemptOwner | null> {
-  const [row] = await em.execute<{ id: AttemptId; company_id: CompanyId; link_id: LinkId }[]>(statement, [gatewayId]);
+async function findOwner(
+  em: EntityManager,
+  statement: string,
+  values: readonly string[],
+): Promise<AttemptOwner | null> {
+  const [row] = await em.execute<{ id: AttemptId; company_id: CompanyId; link_id: LinkId }[]>(statement, values);
   return row === undefined ? null : { id: row.id, companyId: row.company_id, linkId: row.link_id };
 }
 

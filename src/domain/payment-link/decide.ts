@@ -10,6 +10,7 @@ import {
   ATTEMPT_LIFETIME_HOURS,
   type Attempt,
   type AttemptId,
+  type AttemptOutcome,
   CHECKOUT_POLL_MINUTES,
   LINK_TRANSITIONS,
   type LinkCommand,
@@ -135,12 +136,16 @@ function settle(link: PaymentLink, command: Extract<LinkCommand, { type: 'settle
   if (attempt === undefined) return refuse('not_found', 'there is no such attempt');
   const { attemptId } = attempt;
   const happened = { commandId: command.commandId, actor: 'SYSTEM', at: now } as const;
-  if (isOver(attempt) && (command.outcome !== 'succeeded' || attempt.status === 'succeeded'))
-    return refuse('wrong_state', `the attempt has ${attempt.status}`);
+  if (!changesAttempt(attempt, command.outcome))
+    return refuse('wrong_state', `the attempt has the status ${attempt.status}`);
   switch (command.outcome) {
-    case 'pending':
-      if (attempt.status === 'pending') return refuse('wrong_state', 'the attempt is pending already');
-      return accept({ ...happened, type: 'PAYMENT_PENDING', attemptId, pollAt: nextPoll(attempt, now) });
+    case 'pending': {
+      const next = nextPoll({ ...attempt, polls: 0 }, now);
+      const { pollAt: planned } = attempt;
+      // A question that is planned sooner stays planned.
+      const pollAt = planned !== null && planned > now && planned < next ? planned : next;
+      return accept({ ...happened, type: 'PAYMENT_PENDING', attemptId, pollAt });
+    }
     case 'declined':
       return accept({ ...happened, type: 'PAYMENT_DECLINED', attemptId });
     case 'lapsed':
@@ -161,6 +166,26 @@ function settle(link: PaymentLink, command: Extract<LinkCommand, { type: 'settle
     }
     default:
       return assertNever(command.outcome);
+  }
+}
+
+/**
+ * Whether a provider's answer is news about the attempt. A card form whose payment was declined, or that has lapsed, may have been
+ * submitted again: its payment can be pending, and can succeed. A prompt that has ended can only have been approved after all.
+ */
+export function changesAttempt({ kind, status }: Attempt, outcome: AttemptOutcome): boolean {
+  switch (status) {
+    case 'open':
+      return true;
+    case 'pending':
+      return outcome !== 'pending';
+    case 'declined':
+    case 'lapsed':
+      return outcome === 'succeeded' || (outcome === 'pending' && kind === 'card');
+    case 'succeeded':
+      return false;
+    default:
+      return assertNever(status);
   }
 }
 

@@ -1,10 +1,12 @@
 import { createDecipheriv } from 'node:crypto';
 import { z } from 'zod';
+import type { CheckoutReport } from './port.ts';
 import { type ResultGroup, resultGroup } from './result-codes.ts';
 
 /**
  * The gateway's notification of a payment change: JSON, encrypted with AES-256-GCM as hex digits (bare, or wrapped in
- * `{"encryptedBody"}`), or unencrypted. Only the checkout's id is used; the status is then requested from the gateway.
+ * `{"encryptedBody"}`), or unencrypted. Anybody can send an unencrypted one, so only its checkout's id is used. What an encrypted
+ * one reports is used too, but no money is booked before the gateway was asked for the status.
  */
 
 const MAX_BODY_CHARACTERS = 1_048_576;
@@ -25,6 +27,7 @@ const Notification = z.object({
       ndc: maybeText,
       paymentType: maybeText,
       referencedId: maybeText,
+      amount: maybeText,
       result: z.object({ code: maybeText }).optional().catch(undefined),
     })
     .optional()
@@ -37,45 +40,62 @@ type Incoming = { readonly headers: Headers; readonly body: string };
 const CHANGE_TYPES: ReadonlySet<string> = new Set(['CB', 'CR', 'RF', 'RV']);
 
 /**
- * The first field with the form of a checkout id; `undefined` if there is none, or if the notification itself says that the
- * payment is not decided yet: a question would learn nothing. Never throws.
+ * The first field with the form of a checkout id, and what the notification reports about it. `undefined` if there is none, or if
+ * an unencrypted notification says that the payment is not decided yet: a question would learn nothing. Never throws.
  */
-export function checkoutIdOfNotification(incoming: Incoming, key: string, form: RegExp): string | undefined {
-  const content = read(incoming, key);
-  if (content === undefined || isChange(content) || isUndecided(content)) return undefined;
-  const { id, payload } = content;
+export function checkoutReportOf(incoming: Incoming, key: string, form: RegExp): CheckoutReport | undefined {
+  const read = readContent(incoming, key);
+  if (read === undefined || isChange(read.content)) return undefined;
+  const report = reportOf(read);
+  const { id, payload } = read.content;
   // In a payment's own notification, `id` is the payment's id and `ndc` is its checkout's id.
-  return [id, payload?.ndc, payload?.id].find((candidate) => candidate !== undefined && form.test(candidate));
+  const checkoutId = [id, payload?.ndc, payload?.id].find(
+    (candidate) => candidate !== undefined && form.test(candidate),
+  );
+  return checkoutId === undefined || report === undefined ? undefined : { checkoutId, report };
 }
 
 /** The payment that a chargeback, its reversal or a refund refers to. Never throws. */
 export function changedPaymentOfNotification(incoming: Incoming, key: string, form: RegExp): string | undefined {
-  const content = read(incoming, key);
+  const content = readContent(incoming, key)?.content;
   const referencedId = content?.payload?.referencedId;
   return content !== undefined && isChange(content) && referencedId !== undefined && form.test(referencedId)
     ? referencedId
     : undefined;
 }
 
+const PAID: readonly ResultGroup[] = ['success', 'review'];
 const UNDECIDED: readonly ResultGroup[] = ['pending', 'delayed', 'uncertain'];
 
-function isUndecided({ payload }: z.infer<typeof Notification>): boolean {
+function reportOf({ content: { payload }, isAuthentic }: Read): CheckoutReport['report'] | undefined {
   const code = payload?.result?.code;
-  return code !== undefined && UNDECIDED.includes(resultGroup(code));
+  if (code === undefined) return 'other';
+  const group = resultGroup(code);
+  if (UNDECIDED.includes(group)) {
+    // A pending result without a payment means that the form has not been submitted.
+    const isPayment = group !== 'pending' || payload?.amount !== undefined;
+    return isAuthentic && isPayment ? 'pending' : undefined;
+  }
+  return isAuthentic && PAID.includes(group) ? 'success' : 'other';
 }
 
 function isChange({ payload }: z.infer<typeof Notification>): boolean {
   return CHANGE_TYPES.has(payload?.paymentType ?? '');
 }
 
-function read({ headers, body }: Incoming, key: string): z.infer<typeof Notification> | undefined {
+/** `isAuthentic`: encrypted with the key that only the gateway and the service have. */
+type Read = { readonly content: z.infer<typeof Notification>; readonly isAuthentic: boolean };
+
+function readContent({ headers, body }: Incoming, key: string): Read | undefined {
   if (body.length > MAX_BODY_CHARACTERS) return undefined;
   const trimmed = body.trim();
   const json = parseJson(trimmed);
   const wrapped = Wrapped.safeParse(json);
   const encrypted = wrapped.success ? wrapped.data.encryptedBody : trimmed;
-  const content = HEX.test(encrypted) ? parseJson(decryptNotification(encrypted, headers, key)) : json;
-  return Notification.safeParse(content).data;
+  const isAuthentic = HEX.test(encrypted);
+  const content = isAuthentic ? parseJson(decryptNotification(encrypted, headers, key)) : json;
+  const parsed = Notification.safeParse(content).data;
+  return parsed === undefined ? undefined : { content: parsed, isAuthentic };
 }
 
 /** The decrypted text; '' if key, headers and content do not match. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { currencyOfIso, formatAmount, isoCurrency, parseAmount } from '../../domain/money.ts';
 import { createHttp, type HttpLimits, type ProviderAnswer } from '../http.ts';
 import { ProviderError } from '../outcome.ts';
-import { changedPaymentOfNotification, checkoutIdOfNotification } from './notification.ts';
+import { changedPaymentOfNotification, checkoutReportOf } from './notification.ts';
 import type { CardGateway, Checkout, CheckoutStatus, ReportedChange } from './port.ts';
 import { RESULT_CODE, type ResultGroup, resultGroup } from './result-codes.ts';
 
@@ -170,7 +170,7 @@ export function createOppwa(settings: OppwaSettings, log?: Logger, limits?: Part
 
     checkoutIdOf: (resourcePath) => RESOURCE_PATH.exec(resourcePath)?.[1],
 
-    checkoutIdOfNotification: (notification) => checkoutIdOfNotification(notification, webhookKey, CHECKOUT_ID),
+    checkoutReportOf: (notification) => checkoutReportOf(notification, webhookKey, CHECKOUT_ID),
 
     changedPaymentOf: (notification) => changedPaymentOfNotification(notification, webhookKey, PAYMENT_ID),
   };

@@ -31,6 +31,12 @@ export type CheckoutStatus =
   /** The gateway does not know the checkout, or no longer knows it. */
   | { readonly kind: 'gone' };
 
+/**
+ * What a notification reports about a checkout. `success` and `pending` only if the notification is encrypted, so that nobody but
+ * the gateway can have sent it. `other`: any other result, or no proof that the gateway sent it.
+ */
+export type CheckoutReport = { readonly checkoutId: string; readonly report: 'success' | 'pending' | 'other' };
+
 /** A transaction that the gateway links to a payment. */
 export type ReportedChange = {
   /** The gateway's id of the change. */
@@ -70,10 +76,10 @@ export interface CardGateway {
   /** The checkout id in a widget's resource path; `undefined` for a path of any other form. */
   checkoutIdOf(resourcePath: string): string | undefined;
   /**
-   * The checkout id in a notification, which is decrypted if needed; `undefined` if there is none, or if the notification says
-   * that the payment is still undecided. Never throws.
+   * The checkout in a notification, which is decrypted if needed; `undefined` if there is none, or if an unencrypted notification
+   * says that the payment is still undecided. Never throws.
    */
-  checkoutIdOfNotification(notification: { readonly headers: Headers; readonly body: string }): string | undefined;
+  checkoutReportOf(notification: { readonly headers: Headers; readonly body: string }): CheckoutReport | undefined;
   /** The id of the payment that a notification reports a change of; `undefined` if it reports none. Never throws. */
   changedPaymentOf(notification: { readonly headers: Headers; readonly body: string }): string | undefined;
 }

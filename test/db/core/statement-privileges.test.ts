@@ -71,8 +71,8 @@ const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
   ],
   findOwner: [
     'select * from payment_attempt_by_checkout(?)',
-    'select * from payment_notified(?, null)',
-    'select * from payment_notified(null, ?)',
+    'select * from payment_notified(?, null, ?)',
+    "select * from payment_notified(null, ?, 'other')",
   ],
 };
 

@@ -103,6 +103,7 @@ function commandOf(event: Event): LinkCommand {
 // The model ---------------------------------------------------------------------------------------------------------------
 
 type Model = {
+  readonly kind: Kind;
   readonly status: LinkStatus;
   readonly money: Money;
   /** Whether the provider still has to decide. */
@@ -115,6 +116,7 @@ type Model = {
 function modelOf(kind: Kind): Model {
   const attempt = kind === 'card' ? 'form' : 'at work';
   return {
+    kind,
     status: kind === 'card' ? 'PENDING' : 'PROCESSING',
     money: 'nowhere',
     attempt,
@@ -137,7 +139,8 @@ function after(model: Model, event: Event, isLate: boolean): Model {
     case 'mismatched':
       return model.attempt === 'over' ? model : ended;
     case 'pending':
-      return model.attempt === 'form'
+      // A form whose payment was declined may be submitted again.
+      return model.kind === 'card' && model.attempt !== 'at work' && model.money === 'nowhere'
         ? { ...model, attempt: 'at work', status: isOpen ? 'PROCESSING' : model.status }
         : model;
     case 'silence':

@@ -84,9 +84,9 @@ export function registerEftPay(app: Api, dependencies: ApiDependencies): void {
     try {
       const body = new TextDecoder().decode(await readCallback(c, MAX_PARSED_CALLBACK_BYTES)); // too large: handled as if it were empty
       const notification = { headers: c.req.raw.headers, body };
-      const checkoutId = providers.gateways.firstAnswer((gateway) => gateway.checkoutIdOfNotification(notification));
+      const report = providers.gateways.firstAnswer((gateway) => gateway.checkoutReportOf(notification));
       const paymentId = providers.gateways.firstAnswer((gateway) => gateway.changedPaymentOf(notification));
-      if (checkoutId !== undefined) await checkSoon({ checkoutId });
+      if (report !== undefined) await checkSoon(report);
       if (paymentId !== undefined) await checkSoon({ paymentId });
     } catch (error) {
       // The gateway retries for a month; a later status check finds what this one would have found.
@@ -105,7 +105,9 @@ export function registerEftPay(app: Api, dependencies: ApiDependencies): void {
     const known = link?.state.attempts.find(({ attemptId }) => attemptId === attempt.id);
     // A buyer whose card was declined may go back in the browser and pay with the same form after all.
     // A payment that succeeded changes only by a chargeback or a refund.
-    const isWorthAsking = known !== undefined && (known.status !== 'succeeded' || 'paymentId' in notified);
+    const isKnownPending = 'report' in notified && notified.report === 'pending' && known?.status === 'pending';
+    const isWorthAsking =
+      known !== undefined && !isKnownPending && (known.status !== 'succeeded' || 'paymentId' in notified);
     if (link !== null && isWorthAsking) await commands.checkAttemptSoon(headingOf(link), attempt.id);
   }
 }
