@@ -34,7 +34,8 @@ const list = listPages({
     { name: 'createdFrom', label: 'Since', type: 'date' },
   ],
   columns: [
-    { title: 'Type', cell: ({ type }) => type },
+    // Phones may break the line within the name.
+    { title: 'Type', cell: ({ type }) => html`${type.split(/(?<=[._])/).map((part) => html`${part}<wbr>`)}` },
     { title: 'About', rank: 'second', cell: ({ data }) => objectLink(objectIdOf(data)) },
     { title: 'Time', cell: ({ createdAt }) => time(createdAt) },
     { title: 'Id', rank: 'second', cell: ({ id }) => html`<code class="id">${id}</code>` },

@@ -62,8 +62,14 @@ export async function listEvents(
     clauses.push('e.created_at >= ?');
     values.push(createdFrom);
   }
+  // The start of a window is found through the index of times. A walk by position would begin with the company's first event.
+  const startsByTime = createdFrom !== undefined && after === 0 && objectId === undefined;
+  const matching = `from event e where ${clauses.join(' and ')}`;
+  const first = `select f.position from (select e.position ${matching} offset 0) f order by f.position limit ?`;
   const rows = await em.execute<EventRow[]>(
-    `select ${EVENT_COLUMNS} from event e where ${clauses.join(' and ')} order by e.position limit ?`,
+    startsByTime
+      ? `select ${EVENT_COLUMNS} from event e where e.position in (${first}) order by e.position`
+      : `select ${EVENT_COLUMNS} ${matching} order by e.position limit ?`,
     [...values, limit],
   );
   return rows.map(eventRecordOf);

@@ -29,8 +29,8 @@ create index escrow_company on escrow (company_id, created_at desc, id desc);
 create index escrow_company_changed on escrow (company_id, updated_at desc, id desc);
 create index escrow_company_reference on escrow (company_id, external_reference) where external_reference is not null;
 create index escrow_company_status on escrow (company_id, status, created_at desc, id desc);
-create index escrow_buyer on escrow (buyer_id, created_at desc);
-create index escrow_seller on escrow (seller_id, created_at desc);
+create index escrow_buyer on escrow (buyer_id, company_id, created_at desc, id desc);
+create index escrow_seller on escrow (seller_id, company_id, created_at desc, id desc);
 -- The queue of disputes, by age and by amount.
 create index escrow_company_disputed on escrow (company_id, disputed_at, id) where status = 'DISPUTED';
 create index escrow_company_disputed_amount on escrow (company_id, held_cents, id) where status = 'DISPUTED';

@@ -38,7 +38,7 @@ create table event (
 );
 create index event_company on event (company_id, position);
 create index event_object on event (company_id, object_id, position);
-create index event_company_time on event (company_id, created_at);
+create index event_company_time on event (company_id, created_at) include (position, type);
 create index event_time on event (created_at);
 call tenant_table('event', 'select');
 grant insert on event to escrow_worker;

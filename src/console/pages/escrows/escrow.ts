@@ -31,17 +31,15 @@ export const escrowPage: ConsolePage = {
       main: html`<div class="stack">
 <div class="escrow-head">${statusBadge(escrow.status)} <span class="figure">${money(escrow.totalAmount, escrow.currency)}</span>${actionLinks(escrow, visit)}</div>
 ${moneyBar(sharesOf(escrow, timeline), escrow.currency)}
-<div class="columns main-and-side">
+<div class="columns main-and-side side-second">
 ${card({ title: 'Where it stands', body: stateDiagram(escrow.status, statesOf(timeline, escrow)) })}
+<div class="stack side">
 ${card({ title: 'What it waits for', body: waiting(escrow) })}
+${card({ title: 'Facts', body: facts(escrow) })}
 </div>
-<div class="columns main-and-side">
 <div class="stack">
 ${card({ title: 'What happened', body: storyOf(timeline, escrow) })}
 ${milestoneCard(escrow)}${proposalCard(escrow)}${itemCard(escrow)}${fileCard(timeline)}
-</div>
-<div class="stack">
-${card({ title: 'Facts', body: facts(escrow) })}
 </div>
 </div>
 </div>`,

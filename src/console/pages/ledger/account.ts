@@ -52,7 +52,7 @@ export const account: ConsolePage = {
             rows: statement.entries,
             columns: [
               { title: 'Time', cell: ({ created_at }) => time(created_at) },
-              { title: 'Type', cell: ({ type }) => statusWords(type) },
+              { title: 'Type', rank: 'second', cell: ({ type }) => statusWords(type) },
               { title: 'Text', rank: 'second', cell: ({ description, reference }) => reference ?? description },
               {
                 title: 'Debit',

@@ -35,7 +35,7 @@ export const one: ConsolePage = {
       title: name,
       trail: [['Users', '/users']],
       main: html`${user.identityStatus === 'BLACKLISTED' ? notice({ tone: 'bad', text: html`This user is blacklisted: no escrow is released to them, and they cannot open one, pay or withdraw.${user.identityStatusReason === null ? NOTHING : html` Reason: ${user.identityStatusReason}`}` }) : NOTHING}
-<div class="columns"><div class="stack">
+<div class="stack"><div class="columns"><div class="stack">
 ${card({
   title: 'Person',
   body: definitionList([
@@ -70,16 +70,16 @@ ${card({
         cell: ({ available_balance, currency }) => money(available_balance, currency),
       },
       { title: 'Held', align: 'end', cell: ({ held_balance, currency }) => money(held_balance, currency) },
-      { title: 'State', cell: ({ is_frozen }) => (is_frozen ? statusBadge('FROZEN') : '–') },
+      { title: 'State', rank: 'second', cell: ({ is_frozen }) => (is_frozen ? statusBadge('FROZEN') : '–') },
     ],
     href: ({ id }) => `/console/ledger/accounts/${id}`,
   }),
-})}
-${escrowCard('Latest escrows as buyer', `/console/escrows?buyerId=${user.id}`, bought.data, html`<a class="button small" href="/console/links/new?buyerId=${user.id}">New payment link</a>`)}
-${escrowCard('Latest escrows as seller', `/console/escrows?sellerId=${user.id}`, sold.data)}</div><div class="stack">
+})}</div><div class="stack">
 ${permits(session.role, 'platform') ? platformActions(visit, { name, isApproved: user.kycLevel >= 2, isBlacklisted: user.identityStatus === 'BLACKLISTED' }) : NOTHING}
 ${card({ title: 'Identity document', body: documentFrame(user) })}
-${Object.keys(user.metadata).length === 0 ? NOTHING : card({ title: 'Metadata', body: jsonText(user.metadata) })}</div></div>`,
+${Object.keys(user.metadata).length === 0 ? NOTHING : card({ title: 'Metadata', body: jsonText(user.metadata) })}</div></div>
+${escrowCard('Latest escrows as buyer', `/console/escrows?buyerId=${user.id}`, bought.data, html`<a class="button small" href="/console/links/new?buyerId=${user.id}">New payment link</a>`)}
+${escrowCard('Latest escrows as seller', `/console/escrows?sellerId=${user.id}`, sold.data)}</div>`,
     };
   },
   act: actions({
@@ -108,7 +108,7 @@ function escrowCard(title: string, all: string, rows: readonly EscrowRow[], more
       rows.length === 0
         ? html`<p class="soft">None.</p>`
         : dataTable<EscrowRow>({
-            caption: title,
+            caption: `${title}, newest first`,
             rows,
             href: ({ id }) => `/console/escrows/${id}`,
             columns: [

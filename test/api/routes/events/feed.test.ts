@@ -19,6 +19,7 @@ import { asked, ended } from '../../../support/treasury.ts';
 type Event = {
   readonly id: string;
   readonly type: string;
+  readonly createdAt: string;
   readonly object: { readonly kind: EventObject; readonly id: string };
   readonly data: Record<string, unknown>;
   readonly requestId: string | null;
@@ -201,6 +202,13 @@ describe('the feed of a company', () => {
     expect(await only(`&objectId=${user.id}`)).toEqual(idsOf(events.filter(({ object }) => object.id === user.id)));
     expect(await only(`&after=${events[0]?.id}`)).toEqual(idsOf(events.slice(1)));
     expect(await only('&createdFrom=2099-01-01')).toEqual([]);
+    const middle = events[Math.floor(events.length / 2)]?.createdAt ?? '';
+    const since = events.filter(({ createdAt }) => Date.parse(createdAt) >= Date.parse(middle));
+    expect(since.length).toBeLessThan(events.length);
+    const from = `&createdFrom=${encodeURIComponent(middle)}`;
+    expect(await only(from)).toEqual(idsOf(since));
+    expect(await only(`${from}&type=user.created`)).toEqual(idsOf(since.filter(({ type }) => type === 'user.created')));
+    expect(await only(`${from}&after=${since[0]?.id}`)).toEqual(idsOf(since.slice(1)));
   });
 
   test.each([
