@@ -18,7 +18,16 @@ import {
   forgetAttempt,
   type PayoutAttempt,
 } from '../db/treasury/payout-attempts.ts';
-import { assertOwesNothing, type NewReceivable, recordReceivable, undoReceivable } from '../db/treasury/receivables.ts';
+import {
+  assertOwesNothing,
+  availableCents,
+  lockReceivables,
+  type NewReceivable,
+  NOTHING_UNDONE,
+  recordReceivable,
+  type Undoing,
+  undoReceivable,
+} from '../db/treasury/receivables.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { AdministratorId, CompanyId, TransactionId, UserId } from '../domain/ids.ts';
 import type { Posting } from '../domain/ledger/postings.ts';
@@ -27,7 +36,7 @@ import type { SentMessage } from '../domain/sent-message.ts';
 import { fromWire, toWire, type Wire } from '../domain/wire.ts';
 import { type BankWord, interpret, type PayoutStatus } from '../domain/withdrawal/bank-reports.ts';
 import { endToEndIdOf, instructionIdOf, maySend } from '../domain/withdrawal/payout.ts';
-import { transactionStatuses } from '../domain/withdrawal/postings.ts';
+import { transactionStatuses, withReceivable } from '../domain/withdrawal/postings.ts';
 import { debitCents, type Withdrawal, type WithdrawalEvent } from '../domain/withdrawal/withdrawal.ts';
 import { withdrawalWorkflowId } from '../domain/workflow-ids.ts';
 import { ProviderError } from '../providers/outcome.ts';
@@ -148,12 +157,17 @@ async function apply(em: EntityManager, input: ApplyWithdrawalInput, mustBeBacke
   else if (input.postings.length > 0) await assertTermsUnchanged(em, state);
   const { externalReference: reference } = await em.findOneOrFail(WithdrawalRow, { id: withdrawalId });
   const undoing = await undoOf(em, event, state);
+  const owed = await receivableOf(em, event, state);
+  // The part of the payment that the account does not bear: a new debt, or one that a return takes back.
+  const debtCents = event.type === 'SETTLED_LATE' ? (owed?.amountCents ?? 0n) : undoing.debtCents;
   await postAll(em, [
-    ...input.postings.map((posting) => ({ ...fromWire<Posting>(posting), reference })),
+    ...input.postings.map((posting) => ({
+      ...withReceivable(fromWire<Posting>(posting), state.terms, debtCents),
+      reference,
+    })),
     ...undoing.postings,
   ]);
   await undoing.record();
-  const owed = receivableOf(event, state);
   if (owed !== null) await recordReceivable(em, owed);
   for (const { transactionId, status } of transactionStatuses(state))
     await setTransactionStatus(em, transactionId, status);
@@ -170,27 +184,34 @@ async function apply(em: EntityManager, input: ApplyWithdrawalInput, mustBeBacke
 }
 
 /** The receivable that the event settles as a whole: a payment that came back, or tax that is withheld again. */
-function undoOf(em: EntityManager, event: WithdrawalEvent, { terms, paidFrom, settlementId }: Withdrawal) {
-  const undone =
-    event.type === 'SETTLED_LATE'
-      ? event.owedTaxId
-      : event.type === 'RETURNED' && paidFrom === 'RECEIVABLE'
-        ? settlementId
-        : null;
-  return undone === null || !('transactionId' in event)
-    ? { postings: [], record: async () => undefined }
-    : undoReceivable(em, terms.companyId, undone, event.transactionId);
+async function undoOf(
+  em: EntityManager,
+  event: WithdrawalEvent,
+  { terms, settlementId }: Withdrawal,
+): Promise<Undoing> {
+  if (event.type !== 'SETTLED_LATE' && event.type !== 'RETURNED') return NOTHING_UNDONE;
+  const undone = event.type === 'SETTLED_LATE' ? event.owedTaxId : settlementId;
+  return undone === null ? NOTHING_UNDONE : undoReceivable(em, terms.companyId, undone, event.transactionId);
 }
 
-/** The debt that the event leaves: a payment that the account did not cover, or tax that the TAX account could not return. */
-function receivableOf(event: WithdrawalEvent, { terms }: Withdrawal): NewReceivable | null {
-  const { companyId, currency } = terms;
+/**
+ * The debt that the event leaves: the part of a payment that the account's available balance does not cover, or tax that the TAX
+ * account could not return.
+ */
+async function receivableOf(
+  em: EntityManager,
+  event: WithdrawalEvent,
+  { terms }: Withdrawal,
+): Promise<NewReceivable | null> {
+  const { companyId, currency, accountId } = terms;
   const debt = { companyId, currency, depositId: null, escrowId: null };
-  if (event.type === 'SETTLED_LATE' && event.paidFrom === 'RECEIVABLE')
-    return {
-      ...{ ...debt, receivableId: event.transactionId, reason: 'PAYOUT', accountId: terms.accountId },
-      amountCents: debitCents(terms),
-    };
+  if (event.type === 'SETTLED_LATE') {
+    await lockReceivables(em, companyId);
+    const amountCents = debitCents(terms) - (await availableCents(em, accountId));
+    return amountCents > 0n
+      ? { ...debt, receivableId: event.transactionId, reason: 'PAYOUT', accountId, amountCents }
+      : null;
+  }
   if (event.type === 'RETURNED' && event.taxFrom === 'RECEIVABLE' && terms.taxCents > 0n)
     return {
       ...{ ...debt, receivableId: event.transactionId, reason: 'TAX', accountId: terms.taxAccountId },

@@ -49,7 +49,7 @@ function attentionOf({ status, concern, firstEnd }: Withdrawal): readonly string
 }
 
 function describeWithdrawal(withdrawal: Withdrawal, lastCheck: LastCheck | null): readonly string[] {
-  const { terms, status, submittedAt, settledAt, reason, concern, firstEnd, paidFrom } = withdrawal;
+  const { terms, status, submittedAt, settledAt, reason, concern, firstEnd } = withdrawal;
   const money = (cents: bigint) => `${formatAmount(cents, terms.currency)} ${terms.currency}`;
   const paragraphs = [
     `Withdrawal of ${money(terms.amountCents)} \`${publicId('transaction', terms.withdrawalId)}\``,
@@ -62,9 +62,7 @@ function describeWithdrawal(withdrawal: Withdrawal, lastCheck: LastCheck | null)
   if (status === 'COMPLETED' && firstEnd !== null)
     paragraphs.push(
       `**Alarm:** the bank paid after the money was given back (${firstEnd}).`,
-      paidFrom === 'ACCOUNT'
-        ? 'It was taken from the account again.'
-        : 'The account was short or frozen, so it is a receivable.',
+      'It was taken from the account again. What the account could not pay is a receivable.',
     );
   if (submittedAt !== null) paragraphs.push(`The bank has it since ${submittedAt}`);
   if (settledAt !== null) paragraphs.push(`Paid out at ${settledAt}`);

@@ -120,6 +120,5 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<RunRes
 function raiseAlarm(withdrawalId: WithdrawalInput['withdrawalId'], event: WithdrawalEvent): void {
   if (event.type === 'RETURNED') log.warn('the bank returned a payment', { withdrawalId, reason: event.reason });
   if (event.type === 'REVIEW_NEEDED') log.error('a payout needs a person', { withdrawalId, concern: event.concern });
-  if (event.type === 'SETTLED_LATE')
-    log.error('the bank paid after the money was given back', { withdrawalId, paidFrom: event.paidFrom });
+  if (event.type === 'SETTLED_LATE') log.error('the bank paid after the money was given back', { withdrawalId });
 }

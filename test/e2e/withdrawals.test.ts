@@ -174,6 +174,10 @@ describe('a withdrawal ends once', () => {
     expect(await withdrawal.becomes('COMPLETED')).toMatchObject({ failure_reason: null });
     expect(await withdrawal.account()).toMatchObject(GONE);
     await expectStory(withdrawal, 'REQUESTED', 'SUBMITTED', 'REJECTED', 'SETTLED_LATE');
+    await expectReadersToSee(withdrawal, 'COMPLETED');
+    const { ledgerId } = await withdrawal.account();
+    const { data } = (await company.get(`/v1/ledger/${ledgerId}/transactions?type=WITHDRAWAL`)).body;
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([withdrawal.id]);
     expect(await describeRun(withdrawal)).toContain('the bank paid after the money was given back');
   });
 
@@ -214,11 +218,61 @@ describe('a withdrawal ends once', () => {
     expect((await company.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true, mismatches: [] });
   });
 
+  test('when the bank pays after it refused and the account is short: the balance first, and readers see one payout', async () => {
+    await say({ outcome: 'rejected' });
+    const withdrawal = await begin();
+    await withdrawal.becomes('FAILED');
+    await spend(withdrawal, 4_902); // with 98 of tax: 5,000 are left of the 5,100 that are needed
+    const tell = async (outcome: 'settled' | 'rejected', status: string) => {
+      await say({ outcome, reference: withdrawal.reference });
+      await withdrawal.run.signal('check-payout', {});
+      await withdrawal.becomes(status);
+      await expectReadersToSee(withdrawal, status);
+    };
+    const linesOf = async (path: string) =>
+      (await company.get(`${path}/statement`)).body.entries
+        .filter(({ withdrawalId }: { withdrawalId: string }) => withdrawalId === withdrawal.id)
+        .map(({ direction, amount }: { direction: string; amount: string }) => `${direction} ${amount}`);
+    const { accountId } = await withdrawal.read();
+    const debts = async () =>
+      (await company.get('/v1/treasury/receivables?status=OPEN')).body.data
+        .filter((debt: { accountId: string }) => debt.accountId === accountId)
+        .map((debt: { reason: string; remaining_amount: string }) => `${debt.reason} ${debt.remaining_amount}`);
+
+    await tell('settled', 'COMPLETED');
+    expect(await withdrawal.account()).toMatchObject({ balance: '5000', held_balance: '5000' });
+    expect(await linesOf(`/v1/ledger/accounts/${accountId}`)).toEqual(['DEBIT 5000']);
+    expect(await debts()).toEqual(['PAYOUT 100']);
+
+    await tell('rejected', 'REVERSED');
+    expect(await withdrawal.account()).toMatchObject({ balance: '10000', held_balance: '5000' });
+    expect(await debts()).toEqual([]);
+
+    await tell('settled', 'COMPLETED');
+    expect(await linesOf(`/v1/ledger/accounts/${accountId}`)).toEqual(['DEBIT 5000', 'CREDIT 5000', 'DEBIT 5000']);
+    expect(await debts()).toEqual(['PAYOUT 100']);
+    await expectBooksToBalance();
+  });
+
+  /** The transaction with the withdrawal's id has this status, wherever it is read, and is one payout to all readers. */
+  async function expectReadersToSee({ id, account }: Withdrawal, status: string): Promise<void> {
+    expect((await company.get(`/v1/payments/transaction/${id}`)).body).toMatchObject({ type: 'WITHDRAWAL', status });
+    const { ledgerId } = await account();
+    const withStatus = async (wanted: string) =>
+      (await company.get(`/v1/ledger/${ledgerId}/transactions?type=WITHDRAWAL&status=${wanted}`)).body.data.filter(
+        (transaction: { id: string }) => transaction.id === id,
+      );
+    expect(await withStatus(status)).toMatchObject([{ status, amount: '5000' }]);
+    for (const other of ['COMPLETED', 'FAILED', 'REVERSED'].filter((one) => one !== status))
+      expect(await withStatus(other)).toEqual([]);
+  }
+
   /** Another withdrawal, which the bank never decides, holds the whole available balance of the account. */
-  async function spendAll(withdrawal: Withdrawal): Promise<void> {
+  const spendAll = (withdrawal: Withdrawal) => spend(withdrawal, 9_804); // with 196 of tax
+
+  async function spend(withdrawal: Withdrawal, amount: number): Promise<void> {
     const { accountId } = await withdrawal.read();
     await say({ outcome: 'manual' });
-    const amount = 9_804; // with 196 of tax
     expect(await company.post('/v1/treasury/withdraw', bankFields(accountId, amount))).toMatchObject({ status: 201 });
   }
 

@@ -126,7 +126,7 @@ async function readPage(
      part as (
        select id as shown_id, id from page
        union all
-       select p.id, t.id from page p join ledger_transaction t on t.company_id = ? and t.key = settlement_key(p.id)
+       select p.id, t.id from page p join ledger_transaction t on t.company_id = ? and t.key = any (settlement_keys(p.id))
        where p.type = 'WITHDRAWAL'
      ), leg as materialized (
        select p.shown_id, e.id, e.account_id, e.amount, e.currency, e.balance_after
@@ -295,7 +295,7 @@ function unfinished(companyId: CompanyId, ledgerId: LedgerId, filter: Transactio
         select from account a where a.ledger_id = ? and a.id in (
           select e.account_id from entry e where e.transaction_id = t.id
           union all select e.account_id from ledger_transaction m join entry e on e.transaction_id = m.id
-            where t.type = 'WITHDRAWAL' and m.company_id = t.company_id and m.key = settlement_key(t.id)
+            where t.type = 'WITHDRAWAL' and m.company_id = t.company_id and m.key = any (settlement_keys(t.id))
           union all select h.account_id from hold h where h.transaction_id = t.id
           union all select h.account_id from hold h where h.id = t.escrow_id))`,
     values: [companyId, textArray(statuses), textArray(typesOf(filter)), ...boundsOf(filter), ledgerId],

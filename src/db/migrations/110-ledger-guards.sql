@@ -16,7 +16,8 @@ create trigger hold_kept before delete or truncate on hold
 create trigger ledger_transaction_kept before truncate on ledger_transaction
   for each statement execute function ledger_refuse_change();
 
--- Only the status of a transaction changes, and only forward. The database transaction that wrote a row may delete it again before
+-- Only the status of a transaction changes, and only forward; that of a withdrawal follows the bank, which may pay after it refused or
+-- returned the payment. The database transaction that wrote a row may delete it again before
 -- anyone can see it. A refused posting therefore leaves no trace.
 create function ledger_transaction_guard() returns trigger language plpgsql as $$
 begin
@@ -31,6 +32,7 @@ begin
     (old.status = 'PENDING' and new.status in ('PROCESSING', 'COMPLETED', 'FAILED'))
     or (old.status = 'PROCESSING' and new.status in ('COMPLETED', 'FAILED'))
     or (old.status = 'COMPLETED' and new.status = 'REVERSED')
+    or (old.type = 'WITHDRAWAL' and old.status in ('FAILED', 'REVERSED') and new.status = 'COMPLETED')
   ) then
     raise exception 'transaction % cannot go from % to %', old.id, old.status, new.status using errcode = 'restrict_violation';
   end if;

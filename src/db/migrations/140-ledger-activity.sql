@@ -34,7 +34,8 @@ create table account_turnover (
 call tenant_table('account_turnover', 'select');
 
 -- A payout is posted twice: a transaction with the withdrawal's id locks the money, and a second one moves it once the bank has
--- paid. Readers get one transaction with the withdrawal's id. The keys are those of src/domain/withdrawal/postings.ts.
+-- paid, even if the bank had refused the payment before. Readers get one transaction with the withdrawal's id. The keys are those of
+-- src/domain/withdrawal/postings.ts.
 
 -- The withdrawal that a posting's key names; null for the keys of other postings.
 create function withdrawal_of_key(p_key text) returns uuid language sql immutable as $$
@@ -43,12 +44,13 @@ $$;
 
 -- The id under which readers see a transaction.
 create function shown_transaction(p_id uuid, p_key text) returns uuid language sql immutable as $$
-  select case when p_key like 'withdrawal/%/settled' then withdrawal_of_key(p_key) else p_id end
+  select case when p_key like 'withdrawal/%/settled' or p_key like 'withdrawal/%/settled-late/1' then withdrawal_of_key(p_key)
+    else p_id end
 $$;
 
--- The key of the transaction that moves a withdrawal's money.
-create function settlement_key(p_withdrawal uuid) returns text language sql immutable as
-$$ select 'withdrawal/' || p_withdrawal || '/settled' $$;
+-- The keys of the transaction that first moves a withdrawal's money: before or after the bank has refused the payment.
+create function settlement_keys(p_withdrawal uuid) returns text[] language sql immutable as
+$$ select array['withdrawal/' || p_withdrawal || '/settled', 'withdrawal/' || p_withdrawal || '/settled-late/1'] $$;
 
 -- The ledgers that transactions touched: by an entry, by a placed hold, or by the hold of the transaction's escrow. Transactions
 -- have the ids, types and times that readers see.

@@ -214,8 +214,13 @@ export async function settleReceivable(em: EntityManager, request: SettleRequest
   await recordSettlements(em, companyId, transactionId, kind, [{ receivableId, amountCents }], note);
 }
 
-/** The additions to the step that credits RECEIVABLE with a whole debt, when the debt is undone. */
-export type Undoing = Collection;
+/**
+ * The additions to the step that credits RECEIVABLE with a whole debt, when the debt is undone. `debtCents`: the whole debt, 0 if
+ * there is none.
+ */
+export type Undoing = Collection & { readonly debtCents: bigint };
+
+export const NOTHING_UNDONE: Undoing = { debtCents: 0n, postings: [], record: async () => undefined };
 
 /**
  * `transactionId` took the debt back as a whole: the open part is settled, and the payer of the settled parts gets them back.
@@ -228,17 +233,18 @@ export async function undoReceivable(
   transactionId: TransactionId,
 ): Promise<Undoing> {
   await lockReceivables(em, companyId);
-  const [row] = await em.execute<(DebtRow & { currency: Currency; collected: string })[]>(
-    `select id, account_id, currency, remaining::text as remaining, collected::text as collected,
+  const [row] = await em.execute<(DebtRow & { currency: Currency; collected: string; amount_cents: string })[]>(
+    `select id, account_id, currency, amount_cents::text as amount_cents, remaining::text as remaining, collected::text as collected,
        written_off::text as written_off from receivable_balance where company_id = ? and id = ?`,
     [companyId, receivableId],
   );
-  if (row === undefined) return { postings: [], record: async () => undefined };
+  if (row === undefined) return NOTHING_UNDONE;
   const { accountId, remainingCents, writtenOffCents } = debtOf(row);
   const collectedCents = BigInt(row.collected);
   const repaymentId = uuidv7() as TransactionId; // made here
   const isSettledInPart = collectedCents + writtenOffCents > 0n;
   return {
+    debtCents: BigInt(row.amount_cents),
     postings: isSettledInPart
       ? [
           repaymentPosting({

@@ -85,9 +85,8 @@ function decideOn(
       return accept(event, [returnPosting(state, commandId, taxFrom)], { adminId });
     }
     case 'settle-late': {
-      const { paidFrom } = command;
-      const event = { ...verdict, type: 'SETTLED_LATE', paidFrom, owedTaxId: state.owedTaxId } as const;
-      return accept(event, [lateSettlementPosting(state, commandId, paidFrom)], { adminId });
+      const event = { ...verdict, type: 'SETTLED_LATE', owedTaxId: state.owedTaxId } as const;
+      return accept(event, [lateSettlementPosting(state, commandId)], { adminId });
     }
     default:
       return assertNever(command);

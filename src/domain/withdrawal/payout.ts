@@ -85,7 +85,7 @@ export function commandOfOutcome({ status }: Withdrawal, outcome: PayoutOutcome,
   const { saidAt } = outcome;
   if (outcome.isPaid) {
     if (status === 'PROCESSING') return { ...by, type: 'settle', saidAt };
-    return status === 'COMPLETED' ? null : { ...by, type: 'settle-late', saidAt, paidFrom: 'ACCOUNT' };
+    return status === 'COMPLETED' ? null : { ...by, type: 'settle-late', saidAt };
   }
   const { reason } = outcome;
   if (status === 'PROCESSING') return { ...by, type: 'reject', saidAt, reason };
@@ -93,12 +93,11 @@ export function commandOfOutcome({ status }: Withdrawal, outcome: PayoutOutcome,
 }
 
 /**
- * The command to try after the ledger refused one because of insufficient funds or a frozen account. The bank's verdict is
- * final whatever the balances, so the missing amount becomes a receivable.
+ * The command to try after the ledger refused one because the TAX account has insufficient funds or is frozen. The bank's verdict is
+ * final whatever the balances, so the tax becomes a receivable.
  */
 export function commandWithReceivable(command: WithdrawalCommand): WithdrawalCommand | null {
   if (command.type === 'return' && command.taxFrom === 'TAX') return { ...command, taxFrom: 'RECEIVABLE' };
-  if (command.type === 'settle-late' && command.paidFrom === 'ACCOUNT') return { ...command, paidFrom: 'RECEIVABLE' };
   return null;
 }
 

@@ -1,6 +1,6 @@
-import { type AccountId, type CommandId, idMadeBy, publicId, type TransactionId } from '../ids.ts';
+import { type CommandId, idMadeBy, publicId, type TransactionId } from '../ids.ts';
 import { leg, type Posting, posting, type TransactionStatus } from '../ledger/postings.ts';
-import { debitCents, type PaidFrom, type TaxFrom, type Withdrawal, type WithdrawalTerms } from './withdrawal.ts';
+import { debitCents, type TaxFrom, type Withdrawal, type WithdrawalTerms } from './withdrawal.ts';
 
 /**
  * A withdrawal in the ledger: one transaction that locks the money and whose status clients follow, and one that moves the
@@ -67,59 +67,63 @@ export function rejectionPosting(terms: WithdrawalTerms, commandId: CommandId): 
 }
 
 /**
- * The bank returned the money. The amount and all of the tax go to the account that bore the payment. If the TAX account cannot
- * return the tax, the company has a receivable for it.
+ * The bank returned the money. The amount and all of the tax go to the account. If the TAX account cannot return the tax, the
+ * company has a receivable for it.
  */
-export function returnPosting(
-  { terms, paidFrom, settlements }: Withdrawal,
-  commandId: CommandId,
-  taxFrom: TaxFrom,
-): Posting {
+export function returnPosting({ terms, settlements }: Withdrawal, commandId: CommandId, taxFrom: TaxFrom): Posting {
   return withdrawalPosting(terms, settlements === 1 ? 'returned' : `returned/${settlements}`, {
     transactionId: idMadeBy('transaction', commandId),
     type: 'REVERSAL',
     legs: [
       { accountId: terms.bankAccountId, amountCents: -terms.amountCents },
       ...leg(taxFrom === 'TAX' ? terms.taxAccountId : terms.receivableAccountId, -terms.taxCents),
-      { accountId: payerOf(terms, paidFrom), amountCents: debitCents(terms) },
+      { accountId: terms.accountId, amountCents: debitCents(terms) },
     ],
   });
 }
 
 /**
- * The bank paid after the money was given back: the account is debited after all. If its balance is insufficient or it is
- * frozen, the company has a receivable for all of it. Tax that is still owed from the return is settled by this payment's tax.
+ * The bank paid after the money was given back: the account is debited after all. Tax that is still owed from the return is
+ * settled by this payment's tax.
  */
-export function lateSettlementPosting(
-  { terms, settlements, owedTaxId }: Withdrawal,
-  commandId: CommandId,
-  paidFrom: PaidFrom,
-): Posting {
+export function lateSettlementPosting({ terms, settlements, owedTaxId }: Withdrawal, commandId: CommandId): Posting {
   return withdrawalPosting(terms, `settled-late/${settlements + 1}`, {
     transactionId: idMadeBy('transaction', commandId),
     legs: [
-      { accountId: payerOf(terms, paidFrom), amountCents: -debitCents(terms) },
+      { accountId: terms.accountId, amountCents: -debitCents(terms) },
       { accountId: terms.bankAccountId, amountCents: terms.amountCents },
       ...leg(owedTaxId === null ? terms.taxAccountId : terms.receivableAccountId, terms.taxCents),
     ],
   });
 }
 
-function payerOf({ accountId, receivableAccountId }: WithdrawalTerms, paidFrom: PaidFrom): AccountId {
-  return paidFrom === 'ACCOUNT' ? accountId : receivableAccountId;
+/**
+ * The posting of a payment, or of its return, with a part of the account's leg on the RECEIVABLE account instead: what the account
+ * could not pay. `cents` is at most the leg's amount.
+ */
+export function withReceivable(
+  moved: Posting,
+  { accountId, receivableAccountId }: WithdrawalTerms,
+  cents: bigint,
+): Posting {
+  if (cents === 0n) return moved;
+  const legs = moved.legs.flatMap((one) => {
+    if (one.accountId !== accountId) return [one];
+    const owedCents = one.amountCents < 0n ? -cents : cents;
+    return [...leg(accountId, one.amountCents - owedCents), ...leg(receivableAccountId, owedCents)];
+  });
+  return posting({ ...moved, legs });
 }
 
 /**
- * The ledger transactions whose status follows the withdrawal's: the one that locked the money, until its first verdict, and
- * the latest one that moved the money. A status in the ledger never goes back, so a payment that the bank made after all is a
- * transaction of its own.
+ * The ledger transactions whose status is the withdrawal's: the one that locked the money, which readers see, and the latest one
+ * that moved the money.
  */
 export function transactionStatuses({
   terms,
   status,
   settlementId,
-  firstEnd,
 }: Withdrawal): readonly { readonly transactionId: TransactionId; readonly status: TransactionStatus }[] {
-  const first = { transactionId: terms.withdrawalId, status: firstEnd ?? status };
+  const first = { transactionId: terms.withdrawalId, status };
   return settlementId === null ? [first] : [first, { transactionId: settlementId, status }];
 }

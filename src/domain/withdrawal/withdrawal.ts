@@ -29,11 +29,6 @@ export type WithdrawalTerms = {
 };
 
 /**
- * Who bears a payment that the bank made after its money was given back: the account, or a receivable if its balance is
- * insufficient.
- */
-export type PaidFrom = 'ACCOUNT' | 'RECEIVABLE';
-/**
  * The source of the tax refund for a returned payment: the TAX account, or a receivable if its balance is insufficient or it is
  * frozen.
  */
@@ -53,10 +48,9 @@ export type Withdrawal = {
   readonly settlementId: TransactionId | null;
   /** How many times the bank has paid. More than once only if it later paid what it had refused or returned. */
   readonly settlements: number;
-  readonly paidFrom: PaidFrom;
   /** The receivable for tax that the TAX account could not return; null if there is none. A later payment settles it. */
   readonly owedTaxId: TransactionId | null;
-  /** The first verdict: it fixes the first transaction's status. Null while that status can change. */
+  /** The status in which the money was first given back; null if it never was. */
   readonly firstEnd: 'FAILED' | 'REVERSED' | null;
   /** The bank's own time of the verdict that the status follows; null before the first, and if the bank gave none. */
   readonly verdictAt: Instant | null;
@@ -95,7 +89,7 @@ export type WithdrawalCommand =
   | Command<'reject', VerdictFields & { reason: string }>
   | Command<'return', VerdictFields & { reason: string; taxFrom: TaxFrom }>
   /** The bank paid after the money was given back. */
-  | Command<'settle-late', VerdictFields & { paidFrom: PaidFrom }>;
+  | Command<'settle-late', VerdictFields>;
 
 type Happened<Type extends string, Fields = unknown> = EntityHappened<
   Type,
@@ -112,8 +106,11 @@ export type WithdrawalEvent =
   | Happened<'SETTLED', MoneyMoved>
   | Happened<'REJECTED', MoneyMoved & { reason: string }>
   | Happened<'RETURNED', MoneyMoved & { reason: string; taxFrom: TaxFrom }>
-  /** `owedTaxId`: the receivable that the tax of this payment settles. */
-  | Happened<'SETTLED_LATE', MoneyMoved & { paidFrom: PaidFrom; owedTaxId: TransactionId | null }>;
+  /**
+   * `owedTaxId`: the receivable that the tax of this payment settles. What the account could not pay is a receivable with the id
+   * of this transaction.
+   */
+  | Happened<'SETTLED_LATE', MoneyMoved & { owedTaxId: TransactionId | null }>;
 
 /** The held amount, and the amount that leaves the account: the withdrawal and its tax. */
 export function debitCents({ amountCents, taxCents }: Pick<WithdrawalTerms, 'amountCents' | 'taxCents'>): bigint {

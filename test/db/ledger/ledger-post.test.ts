@@ -340,6 +340,16 @@ describe('the database itself refuses', () => {
     await to('REVERSED');
     await expect(to('COMPLETED')).rejects.toThrow('cannot go from REVERSED to COMPLETED');
   });
+
+  test('a status of a withdrawal that goes back to PROCESSING; the bank may pay one that failed or was returned', async () => {
+    const posting = newPosting(company, { status: 'PROCESSING', type: 'WITHDRAWAL' });
+    await postToLedger(em, [posting]);
+    const to = (status: string) =>
+      em.execute('update ledger_transaction set status = ? where id = ?', [status, posting.transactionId]);
+    for (const status of ['FAILED', 'COMPLETED', 'REVERSED', 'COMPLETED']) await to(status);
+    await expect(to('PROCESSING')).rejects.toThrow('cannot go from COMPLETED to PROCESSING');
+    await expect(to('FAILED')).rejects.toThrow('cannot go from COMPLETED to FAILED');
+  });
 });
 
 test('the chart of accounts in code and the rows it makes agree', async () => {

@@ -1,5 +1,11 @@
 import type { Posting } from '../../../src/domain/ledger/postings.ts';
-import { debitCents, type Withdrawal } from '../../../src/domain/withdrawal/withdrawal.ts';
+import { withReceivable } from '../../../src/domain/withdrawal/postings.ts';
+import {
+  debitCents,
+  type Withdrawal,
+  type WithdrawalEvent,
+  type WithdrawalTerms,
+} from '../../../src/domain/withdrawal/withdrawal.ts';
 
 /** A ledger in memory for one withdrawal: keys, balances, one hold, and accounts from which others spend. */
 export class Books {
@@ -9,6 +15,8 @@ export class Books {
     ['tax', 0n],
   ]);
   readonly #spent = new Map<string, bigint>();
+  /** What the account could not pay of the latest payment. */
+  #debtCents = 0n;
   #held = 0n;
   #isHoldOpen = false;
 
@@ -23,6 +31,16 @@ export class Books {
       this.#balances.set(name, this.#balanceOf(name) + change);
       this.#spent.set(name, (this.#spent.get(name) ?? 0n) - change);
     }
+  }
+
+  /** The event's postings with the part that is a receivable, as the database divides them. */
+  divide(postings: readonly Posting[], { type }: WithdrawalEvent, terms: WithdrawalTerms): readonly Posting[] {
+    if (type !== 'SETTLED_LATE' && type !== 'RETURNED') return postings;
+    const shortCents = debitCents(terms) - (this.#balanceOf('account') - this.#held);
+    const newDebtCents = type === 'SETTLED_LATE' && shortCents > 0n ? shortCents : 0n;
+    const dividedCents = type === 'SETTLED_LATE' ? newDebtCents : this.#debtCents;
+    this.#debtCents = newDebtCents;
+    return postings.map((one) => withReceivable(one, terms, dividedCents));
   }
 
   accepts(postings: readonly Posting[]): boolean {
@@ -63,21 +81,15 @@ export class Books {
   }
 
   /** Throws if the money does not agree with the status. */
-  check({ status, terms, paidFrom, owedTaxId }: Withdrawal): void {
+  check({ status, terms, owedTaxId }: Withdrawal): void {
     const own = (name: string) => this.#balanceOf(name) + (this.#spent.get(name) ?? 0n);
     const isPaid = status === 'COMPLETED';
     const expected = {
       held: status === 'PROCESSING' ? debitCents(terms) : 0n,
-      account: 20_000n - (isPaid && paidFrom === 'ACCOUNT' ? debitCents(terms) : 0n),
+      account: 20_000n - (isPaid ? debitCents(terms) - this.#debtCents : 0n),
       bank: isPaid ? terms.amountCents : 0n,
       // Only the latest verdict of the bank can leave an open debt: it settles the debt of an earlier one.
-      receivable: isPaid
-        ? paidFrom === 'RECEIVABLE'
-          ? -debitCents(terms)
-          : 0n
-        : owedTaxId === null
-          ? 0n
-          : -terms.taxCents,
+      receivable: isPaid ? -this.#debtCents : owedTaxId === null ? 0n : -terms.taxCents,
       tax: isPaid || owedTaxId !== null ? terms.taxCents : 0n,
     };
     const actual = {

@@ -1,5 +1,4 @@
 import type { CommandId } from '../../../src/domain/ids.ts';
-import type { Posting } from '../../../src/domain/ledger/postings.ts';
 import {
   type BankWord,
   interpret,
@@ -204,14 +203,16 @@ class PayoutWorld {
   #carryOut(command: WithdrawalCommand): void {
     const decision = decide(this.#state, command, this.#now());
     if (decision.kind === 'refused') throw new Error(`${command.type}: ${decision.detail}`);
-    if (!this.#books.accepts(decision.postings)) {
+    // A refused return is tried again, so its postings are divided once they are accepted.
+    if (!this.#books.accepts(decision.event.type === 'SETTLED_LATE' ? [] : decision.postings)) {
       const fallback = commandWithReceivable(command);
       this.#must(fallback !== null, `${command.type} has a way where accounts are short`);
       if (fallback !== null) this.#carryOut(fallback);
       return;
     }
-    this.#books.post(decision.postings);
-    if (this.#chance(0.2)) this.#books.post(decision.postings as readonly Posting[]); // the worker repeats itself
+    const postings = this.#books.divide(decision.postings, decision.event, TERMS);
+    this.#books.post(postings);
+    if (this.#chance(0.2)) this.#books.post(postings); // the worker repeats itself
     this.#state = evolve(this.#state, decision.event);
     if (decision.event.type === 'SETTLED_LATE') this.#wasLate = true;
   }
