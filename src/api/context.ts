@@ -135,6 +135,8 @@ export type ApiDependencies = {
     readonly isMessagingSandboxed: boolean;
     /** Whether a payout needs cash that was received for the company. */
     readonly mustPayoutsBeBacked: boolean;
+    /** Whether only the platform records what the bank received. */
+    readonly areCapturesThePlatforms: boolean;
     readonly isRegistrationOpen: boolean;
     /** The phone region of companies that have not chosen one. */
     readonly defaultPhoneRegion: PhoneRegion;

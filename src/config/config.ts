@@ -51,7 +51,12 @@ export function loadConfig<R extends Role>(env: NodeJS.ProcessEnv, role: R): Con
 
 /** Whether a payout needs cash that was received for the company: by default in production only. */
 export function mustPayoutsBeBacked(config: Pick<Settings, 'payoutBacking' | 'escrowEnvironment'>): boolean {
-  return (config.payoutBacking ?? (config.escrowEnvironment === 'production' ? 'required' : 'off')) === 'required';
+  return (config.payoutBacking ?? (config.escrowEnvironment === 'production' ? 'required' : 'off')) !== 'off';
+}
+
+/** Whether only the platform records what the bank received, so that no company makes the cash that backs its payouts. */
+export function areCapturesThePlatforms({ payoutBacking }: Pick<Settings, 'payoutBacking'>): boolean {
+  return payoutBacking === 'platform';
 }
 
 function describe(complaints: readonly Complaint[], role: Role): string {

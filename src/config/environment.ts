@@ -105,7 +105,7 @@ const environmentSchema = z.object({
   PAYOUT_DEBTOR_ACCOUNT: word.max(34, 'at most 34 characters').optional(),
   PAYOUT_DEBTOR_BANK_CODE: word.max(35, 'at most 35 characters').optional(),
 
-  PAYOUT_BACKING: oneOf('required', 'off').optional(),
+  PAYOUT_BACKING: oneOf('platform', 'required', 'off').optional(),
 
   METRICS_PORT: port.optional(),
   // OpenTelemetry's own names and meanings. Its SDK also reads these and further variables from the environment.

@@ -2,7 +2,9 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { takeInUser } from '../../../db/identity/registrations.ts';
 import { assignCapture, CAPTURE_MATCHES, CAPTURE_SORTS, capture, listCaptures } from '../../../db/payments/captures.ts';
+import { Refusal } from '../../../domain/errors.ts';
 import { idMadeBy } from '../../../domain/ids.ts';
+import { permits } from '../../../domain/roles.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
@@ -20,7 +22,7 @@ const CaptureQuery = listing('page', CAPTURE_SORTS, '-createdAt').extend({
 });
 
 export function registerCaptures(app: Api, dependencies: ApiDependencies, guard: Guard): void {
-  const { orm, reads } = dependencies;
+  const { orm, reads, settings } = dependencies;
   const create = createRoute({
     method: 'post',
     path: '/v1/treasury/bank/capture',
@@ -58,7 +60,9 @@ export function registerCaptures(app: Api, dependencies: ApiDependencies, guard:
 
   app.openapi(create, async (c) => {
     const { amount: amountCents, currency, reference } = c.req.valid('json');
-    const { companyId } = c.var;
+    const { companyId, principal } = c.var;
+    if (settings.areCapturesThePlatforms && !permits(principal.role, 'platform'))
+      throw new Refusal('forbidden', 'only the platform records receipts (PAYOUT_BACKING)');
     const { status, body } = await runOnce(c, dependencies, async (commandId) => {
       const transactionId = idMadeBy('transaction', commandId);
       const done = await inTenant(orm, companyId, (em) =>

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { refused } from '../../../support/api.ts';
 import { newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
 import { asked, ended, newHolder } from '../../../support/treasury.ts';
@@ -77,6 +78,28 @@ test('a receipt that is reversed backs nothing', async () => {
   expect(await withdrawable(holder)).toBe('0');
 });
 
+test('a receipt that is reversed after its money was paid out stops payouts until new cash covers it', async () => {
+  const holder = await newHolder(service); // 10,000 that were only declared
+  const { company, user, accountId } = holder;
+  const { body: receipt } = await capture(company, 'bounces late', 1_000);
+  await company.post(`/v1/treasury/captures/${receipt.id}/assign`, { userId: user.id });
+  const { body: payout } = await withdraw(company, accountId, 1_000);
+  expect(await ended(company, payout.id)).toMatchObject({ status: 'COMPLETED' });
+
+  // The bank has taken the receipt back, so this is booked. The user has 10,000 left, and the company owes 1,000 of cash.
+  const reversal = await company.post(`/v1/payments/transaction/${receipt.id}/reverse`, { reason: 'It bounced' });
+  expect(reversal.status).toBe(200);
+  expect(await withdrawable(holder)).toBe('0');
+  expect(await withdraw(company, accountId, 1)).toMatchObject(refused(422, 'payout_not_backed'));
+  await capture(company, 'covers the gap', 1_000);
+  expect(await withdraw(company, accountId, 1)).toMatchObject(refused(422, 'payout_not_backed'));
+  await capture(company, 'new cash', 1);
+  expect(await withdrawable(holder)).toBe('1');
+  expect((await withdraw(company, accountId, 1)).status).toBe(201);
+  const { body: books } = await company.get('/v1/ledger/verify-ledger-integrity');
+  expect(books).toMatchObject({ ok: true, mismatches: [] });
+});
+
 test('of simultaneous payouts only the backed ones are paid', async () => {
   const holder = await newHolder(service);
   await capture(holder.company, 'once', 1_000);
@@ -92,4 +115,25 @@ test('only the platform can grant a limit', async () => {
   expect(await withdraw(holder.company, holder.accountId, 2_501)).toMatchObject(refused(422, 'payout_not_backed'));
   expect((await withdraw(holder.company, holder.accountId, 2_500)).status).toBe(201);
   expect(await withdrawable(holder)).toBe('0');
+});
+
+describe('where only the platform records receipts', () => {
+  let strict: TestService;
+  beforeAll(async () => {
+    strict = await startService({ settings: { mustPayoutsBeBacked: true, areCapturesThePlatforms: true } });
+  });
+  afterAll(() => strict.stop());
+
+  test('a company cannot make the cash that backs its payouts; the platform records it for the company', async () => {
+    const holder = await newHolder(strict);
+    const { company, accountId } = holder;
+    expect(await capture(company, 'self-made', 1_000)).toMatchObject(refused(403, 'forbidden'));
+    expect(await withdraw(company, accountId, 1)).toMatchObject(refused(422, 'payout_not_backed'));
+    const recorded = await strict.request('POST', '/v1/treasury/bank/capture', {
+      headers: { 'x-api-key': strict.platform.apiKey, 'x-company-id': company.id, 'x-idempotency-key': randomUUID() },
+      body: { amount: 1_000, currency: 'USD', reference: 'from the bank' },
+    });
+    expect(recorded.status).toBe(201);
+    expect(await withdrawable(holder)).toBe('1000');
+  });
 });
