@@ -139,7 +139,7 @@ const CONCERNS: Readonly<Record<string, string>> = {
   LATE_MONEY: 'The payment came after the link had ended. It is on the buyer’s balance: tell the buyer.',
   PAYMENT_MISMATCHED: 'The gateway took another amount. Ask the gateway which.',
   REVIEW_NEEDED: 'The bank’s answer is unclear. Book what the bank’s statement shows.',
-  SETTLED_LATE: 'The bank paid after the money was given back. The customer owes it.',
+  SETTLED_LATE: 'The bank paid after the money was given back. The customer owes what the balance did not cover.',
   PAYOUT_FAILED: 'The bank rejected the payment. The money is back on the account.',
   PAYOUT_REVERSED: 'The bank returned the payment. The money is back on the account.',
 };
