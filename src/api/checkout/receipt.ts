@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import PDFDocument from 'pdfkit';
 import { loadFonts } from '../pdf/fonts.ts';
+import { drawLine, lineHeight, wrapped } from '../pdf/text.ts';
 import { formatMoment } from './formats.ts';
 import type { CheckoutView } from './view.ts';
 
@@ -38,7 +39,7 @@ export async function receiptPdf(view: CheckoutView, logo: Buffer | null, now: D
     pdfVersion: '1.7',
     info: { Title: `${texts.receipt.title} ${payment.receipt}`, Author: view.companyName, CreationDate: now },
   });
-  const fonts = await loadFonts(pdf, namesOn(view));
+  const pen = { pdf, fonts: await loadFonts(pdf, namesOn(view)) };
   const root = pdf.struct('Document');
   pdf.addStructure(root);
 
@@ -46,17 +47,17 @@ export async function receiptPdf(view: CheckoutView, logo: Buffer | null, now: D
   function write(tag: 'H1' | 'H2' | 'P', text: string, x: number, y: number, width: number, style: Style = {}): number {
     const { size = SIZE.body, isBold = false, color = COLOR.ink, align = 'left' } = style;
     const plain = text.replaceAll('\u202f', '\u00a0');
+    const look = { size, isBold };
+    let at = y;
     const draw = () => {
-      const runs = fonts.runsOf(plain, isBold);
-      pdf.fontSize(size).fillColor(color);
-      for (const [index, { text: part, font }] of runs.entries()) {
-        const continued = index < runs.length - 1;
-        if (index === 0) pdf.font(font).text(part, x, y, { width, align, continued });
-        else pdf.font(font).text(part, { continued });
+      pdf.fillColor(color);
+      for (const line of wrapped(pen, plain, look, width)) {
+        drawLine(pen, line, look, { x, y: at, width, align });
+        at += lineHeight(pen, line, look);
       }
     };
     root.add(pdf.struct(tag, {}, draw));
-    return pdf.y;
+    return at;
   }
   function rule(y: number): number {
     pdf.markContent('Artifact');

@@ -1,127 +1,62 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import subsetFont from 'subset-font';
+import { dejavu, type Face, faceFor, isInvisible } from './families.ts';
+import { inDrawingOrder, lettersOf, type Run } from './order.ts';
 
-/**
- * The fonts of PDF files, by script. The built-in fonts of PDF have Western European letters and cost nothing. DejaVu Sans has
- * the other letters of Latin, and Greek, Cyrillic, Hebrew, Arabic, Armenian and Georgian. Noto Sans has Chinese, Japanese and
- * Korean. It comes as variable fonts in files of some two hundred characters each; a file is read when a text first needs it.
- */
-
-const { resolve } = createRequire(import.meta.url);
+/** Divides the texts of a PDF file into runs that one font can draw, from left to right. The built-in fonts cost nothing. */
 
 const PLAIN = 'Helvetica';
 const BOLD = 'Helvetica-Bold';
-const UNICODE = resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 /** The dashes, the quotation mark and the multiplication sign are in the built-in encoding too. */
-const BUILT_IN = /^[\x20-\x7e\xa0-\xff–—’×]*$/;
+const BUILT_IN = /^[\x20-\x7e\xa0-\xac\xae-\xff–—’×]*$/;
+/** Joiners change the shapes of the letters around them. */
+const JOINER = /[\u200c\u200d]/;
 
-/** Korean letters, and all others. Han characters that the first family lacks may be in the second. */
-const FAMILIES = [
-  {
-    name: 'noto-sans-sc',
-    has: /[\p{sc=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Bopomofo}\u{3000}-\u{303f}\u{ff01}-\u{ff9f}]/u,
-  },
-  { name: 'noto-sans-kr', has: /[\p{sc=Hangul}\p{sc=Han}]/u },
-] as const;
-/** The variable fonts are thin unless a weight is chosen. */
-const REGULAR = { wght: 400 };
-
-/** A part of a text that one font can write. `font` is what pdfkit calls it. */
-export type Run = { readonly text: string; readonly font: string };
+export type { Run };
 
 export type PdfFonts = {
-  /** The text in parts. Only texts that were named when the fonts were loaded have all their fonts. */
+  /** The text as it is drawn. Only texts that were named when the fonts were loaded have all their fonts. */
   readonly runsOf: (text: string, isBold: boolean) => readonly Run[];
 };
 
-/**
- * Loads the fonts for these texts into a file. Each part of a family is converted once per process, and kept: 20 MB if all of
- * them are ever used.
- */
+/** Loads the fonts for these texts into a file. */
 export async function loadFonts(pdf: PDFKit.PDFDocument, texts: Iterable<string>): Promise<PdfFonts> {
-  const names = new Map<FontPart, string>();
-  const parts = await indexOfFamilies();
+  const faces = new Map<string, Face>();
+  const registered = new Set<Face>();
   for (const text of texts) {
     if (BUILT_IN.test(text)) continue;
-    for (const character of text) {
-      const part = parts.get(character);
-      if (part === undefined || names.has(part)) continue;
-      const name = `CJK ${names.size}`;
-      names.set(part, name);
-      // By its name pdfkit finds the font again. Bytes would be read as a new font each time.
-      pdf.registerFont(name, Buffer.from(await part.font()));
+    for (const letter of lettersOf(composed(text))) {
+      if (faces.has(letter) || BUILT_IN.test(letter)) continue;
+      const face = await faceFor(letter);
+      faces.set(letter, face);
+      if (registered.has(face)) continue;
+      registered.add(face);
+      // pdfkit finds a font again by its name. Bytes would be read as a new font each time.
+      pdf.registerFont(face.name, face.bytes);
     }
   }
-  const nameFor = (character: string) => {
-    const part = parts.get(character);
-    return part === undefined ? undefined : names.get(part);
-  };
-  return { runsOf: (text, isBold) => runsOf(text, isBold, nameFor) };
+  const rest = await dejavu();
+  if (!registered.has(rest)) pdf.registerFont(rest.name, rest.bytes);
+  return { runsOf: (text, isBold) => runsOf(text, isBold, (letter) => faces.get(letter) ?? rest, rest) };
 }
 
-function runsOf(text: string, isBold: boolean, cjkFontOf: (character: string) => string | undefined): Run[] {
+function runsOf(text: string, isBold: boolean, faceOf: (letter: string) => Face, rest: Face): readonly Run[] {
   const builtIn = isBold ? BOLD : PLAIN;
   if (BUILT_IN.test(text)) return [{ text, font: builtIn }];
-  const characters = [...text].map((character) => ({ character, font: cjkFontOf(character) }));
-  // A word with letters of two fonts looks broken, so all letters outside CJK have the same font.
-  const isRestBuiltIn = characters.every(({ character, font }) => font !== undefined || BUILT_IN.test(character));
-  const rest = isRestBuiltIn ? builtIn : UNICODE;
-  const runs: { text: string; font: string }[] = [];
-  for (const { character, font = rest } of characters) {
-    const last = runs.at(-1);
-    if (last?.font === font) last.text += character;
-    else runs.push({ text: character, font });
-  }
-  return runs;
+  const letters = lettersOf(composed(text)).map((letter) => ({
+    text: letter,
+    face: BUILT_IN.test(letter) ? null : faceOf(letter),
+  }));
+  // A word with letters of two fonts looks broken, so the built-in font is not mixed with DejaVu Sans, which has Latin letters too.
+  const plain = letters.some(({ face }) => face === rest) ? rest.name : builtIn;
+  const runs = inDrawingOrder(letters.map((letter) => ({ text: letter.text, font: letter.face?.name ?? plain })));
+  return runs.map(({ text, font }) => ({ text: shapes(text), font })).filter((run) => run.text !== '');
 }
 
-type FontPart = { readonly font: () => Promise<Uint8Array> };
-
-let index: Promise<ReadonlyMap<string, FontPart>> | undefined;
-
-/** The part of a family that has a character, for all characters of CJK. Read once. */
-function indexOfFamilies(): Promise<ReadonlyMap<string, FontPart>> {
-  index ??= readIndex();
-  return index;
+/** Letters and marks as one character where Unicode has it. White space of other kinds is a space. */
+function composed(text: string): string {
+  return text.normalize('NFC').replace(/[^\S\u00a0]/g, ' ');
 }
 
-async function readIndex(): Promise<ReadonlyMap<string, FontPart>> {
-  const found = new Map<string, FontPart>();
-  for (const { name, has } of FAMILIES) {
-    const files = dirname(resolve(`@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`));
-    const ranges: Record<string, string> = JSON.parse(await readFile(join(files, '..', 'unicode.json'), 'utf8'));
-    for (const [part, range] of Object.entries(ranges)) {
-      const characters = charactersIn(range).filter((character) => has.test(character));
-      if (characters.length === 0) continue;
-      const file = join(files, `${name}-${part.replace(/[[\]]/g, '')}-wght-normal.woff2`);
-      const fontPart = partOf(file, characters.join(''));
-      for (const character of characters) if (!found.has(character)) found.set(character, fontPart);
-    }
-  }
-  return found;
-}
-
-/** `U+4e00-4e05,U+4e0a`, as in CSS. */
-function charactersIn(range: string): string[] {
-  return range.split(',').flatMap((part) => {
-    const [first = 0, last = first] = part
-      .replace('U+', '')
-      .split('-')
-      .map((digits) => Number.parseInt(digits, 16));
-    return Array.from({ length: last - first + 1 }, (_, offset) => String.fromCodePoint(first + offset));
-  });
-}
-
-function partOf(file: string, characters: string): FontPart {
-  let converted: Promise<Uint8Array> | undefined;
-  return {
-    font() {
-      converted ??= readFile(file).then((bytes) =>
-        subsetFont(bytes, characters, { targetFormat: 'truetype', variationAxes: REGULAR }),
-      );
-      return converted;
-    },
-  };
+/** Without the characters that have done their work, such as marks of direction. */
+function shapes(text: string): string {
+  return [...text].filter((character) => JOINER.test(character) || !isInvisible(character)).join('');
 }

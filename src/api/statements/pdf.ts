@@ -4,7 +4,8 @@ import PDFDocument from 'pdfkit';
 import { publicId } from '../../domain/ids.ts';
 import type { StatementEntry } from '../../domain/ledger/statement.ts';
 import { type Currency, formatAmount } from '../../domain/money.ts';
-import { loadFonts, type PdfFonts, type Run } from '../pdf/fonts.ts';
+import { loadFonts } from '../pdf/fonts.ts';
+import { drawLine, type Pen, shortened } from '../pdf/text.ts';
 import { lastInstant, publicIdsOf, type StatementDocument } from './document.ts';
 
 /** A4 in points. Rows are laid out first, so that every page knows the number of pages. */
@@ -13,8 +14,6 @@ const HEADER_END = 234;
 const LINE = 11;
 const ROW_PADDING = 5;
 const SIZE = { title: 16, body: 8, small: 7 } as const;
-/** The height of the built-in font above the line on which the letters stand, for a size of 1. */
-const ASCENT = 0.718;
 const GREY = '#666666';
 const RULE = '#bbbbbb';
 
@@ -37,11 +36,7 @@ type Row = {
 type Style = { readonly size?: number; readonly isBold?: boolean; readonly color?: string };
 
 /** The file that is drawn, with its fonts and the structure that screen readers follow. */
-type Canvas = {
-  readonly pdf: PDFKit.PDFDocument;
-  readonly fonts: PdfFonts;
-  readonly root: PDFKit.PDFStructureElement;
-};
+type Canvas = Pen & { readonly root: PDFKit.PDFStructureElement };
 
 export function pdfStatement(document: StatementDocument): ReadableStream {
   const pdf = new PDFDocument({
@@ -276,7 +271,7 @@ function asArtifact(pdf: PDFKit.PDFDocument, draw: () => void): void {
 
 /** One line of text, shortened to fit. */
 function write(
-  { pdf, fonts }: Canvas,
+  canvas: Canvas,
   text: string,
   x: number,
   y: number,
@@ -285,38 +280,9 @@ function write(
   { size = SIZE.body, isBold = false, color = 'black' }: Style = {},
 ): void {
   if (text === '') return;
-  const widthOf = (runs: readonly Run[]) =>
-    runs.reduce((sum, run) => sum + pdf.font(run.font).fontSize(size).widthOfString(run.text), 0);
-  const runs = shorten(text, width - 4, (line) => fonts.runsOf(line, isBold), widthOf);
-  let at = align === 'left' ? x : x + width - widthOf(runs);
-  pdf.fillColor(color);
-  for (const run of runs) {
-    // Fonts have different heights above the line on which their letters stand.
-    pdf
-      .font(run.font)
-      .fontSize(size)
-      .text(run.text, at, y + ASCENT * size, { lineBreak: false, baseline: 'alphabetic' });
-    at += pdf.widthOfString(run.text);
-  }
-}
-
-function shorten(
-  text: string,
-  width: number,
-  runsOf: (text: string) => readonly Run[],
-  widthOf: (runs: readonly Run[]) => number,
-): readonly Run[] {
-  const whole = runsOf(text);
-  if (widthOf(whole) <= width) return whole;
-  const characters = [...text];
-  const first = (count: number) => runsOf(`${characters.slice(0, count).join('')}...`);
-  let fits = 0;
-  for (let tooLong = characters.length; tooLong - fits > 1; ) {
-    const middle = Math.floor((fits + tooLong) / 2);
-    if (widthOf(first(middle)) <= width) fits = middle;
-    else tooLong = middle;
-  }
-  return first(fits);
+  const look = { size, isBold };
+  canvas.pdf.fillColor(color);
+  drawLine(canvas, shortened(canvas, text, look, width - 4), look, { x, y, width, align });
 }
 
 function rule(pdf: PDFKit.PDFDocument, y: number): number {

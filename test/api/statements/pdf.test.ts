@@ -22,6 +22,7 @@ const NAMES = {
   Japanese: '山田 たろう カタカナ',
   Korean: '김민준',
   'two scripts': 'Li 李 Łódź',
+  Thai: 'สมชาย ใจดี',
 } as const;
 
 function line(name: string, number: number): StatementLine {
@@ -92,6 +93,21 @@ describe('letters', () => {
     const squeezed = text.replace(/\s+/g, '');
     expect(squeezed).toContain(`From${name}`.replace(/\s+/g, ''));
     expect(squeezed).toContain(`Accountholder${name}`.replace(/\s+/g, ''));
+  });
+
+  test.each([
+    ['Devanagari', 'नरेन्द्र शर्मा', 'Devanagari'],
+    ['Arabic', 'محمد الأمين', 'Arabic'],
+    ['Hebrew', 'דוד (חיפה) 12', 'Hebrew'],
+    ['Thai', 'สมชาย ใจดี', 'Thai'],
+  ])('%s: a name is drawn with a font of its script', async (_script, name, font) => {
+    const { bytes } = await open(documentOf([line(name, 1)]));
+    expect(Buffer.from(bytes).toString('latin1')).toMatch(new RegExp(`/FontName /[A-Z]+\\+\\S*${font}`, 'i'));
+  });
+
+  test('characters that no font has do not prevent a file', async () => {
+    const { proxy } = await open(documentOf([line('\u3402\u{20bb7}\u{1f600} \ud800 \u202e\u0e33\u094d\u200d', 1)]));
+    expect(proxy.numPages).toBe(1);
   });
 
   test('only the letters that are used are embedded: a name in Chinese costs less than 20 KB', async () => {

@@ -222,8 +222,8 @@ describe('the receipt', () => {
   });
 });
 
-test('the receipt has the letters of goods and orders in Chinese, Japanese and Korean', async () => {
-  const names = ['玉米 50 公斤', 'とうもろこし 50 kg', '옥수수 50kg, Łódź'];
+test('the receipt has the letters of goods and orders in Chinese, Japanese, Korean and Thai', async () => {
+  const names = ['玉米 50 公斤', 'とうもろこし 50 kg', '옥수수 50kg, Łódź', 'ข้าวโพด 50 กก.'];
   const link = await offerLink(service, company, {
     externalReference: '訂單-77',
     items: names.map((name) => ({ name, quantity: 1, pricePerUnit: 8_000 })),
