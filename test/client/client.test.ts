@@ -205,6 +205,11 @@ test('an API key is refused in a browser', () => {
   }
 });
 
+test.each(['/', '/v1', '/v1/'])('the address may end with %p', async (end) => {
+  const { id } = await newClient({ baseUrl: `${service.url}${end}` }).get('/v1/core/companies/me');
+  expect(id).toBe(company.id);
+});
+
 describe('a mistake in a program', () => {
   test.each(['', 'localhost:3000', 'ftp://escrow.example'])('the address %p: TypeError at construction', (baseUrl) => {
     expect(() => newClient({ baseUrl })).toThrow(/^baseUrl must be an address such as https:\/\/escrow\.example/);

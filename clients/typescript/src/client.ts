@@ -127,10 +127,11 @@ export class EscrowClient {
 }
 
 /** Throws a TypeError for an address that no request can be sent to, such as an empty one or one without `https://`. */
+/** Without the version: the paths of the operations contain it. */
 function checkedUrl(baseUrl: string): string {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new TypeError(`baseUrl must be an address such as https://escrow.example, and is '${baseUrl}'`);
-  return baseUrl.replace(/\/+$/, '');
+  return baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
 }
 
 type Answered = { readonly data?: unknown; readonly error?: unknown; readonly response: Response };
