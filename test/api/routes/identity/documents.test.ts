@@ -27,7 +27,7 @@ import {
 } from '../../../support/service.ts';
 
 const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
-const REQUEST_TIMEOUT_MS = 2_000;
+const REQUEST_TIMEOUT_MS = 5_000;
 
 let service: TestService;
 let company: TestCompany;
