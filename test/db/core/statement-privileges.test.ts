@@ -36,9 +36,17 @@ const EXPRESSIONS: Readonly<Record<string, readonly Readonly<Record<string, stri
   findAccounts: [{ where: ACCOUNT_CONDITIONS }],
   countAccounts: [{ where: ACCOUNT_CONDITIONS }],
   countUnfinished: [{ where: UNFINISHED }],
-  findLedgerTransactions: [
-    { sql: `select t.id, t.type, t.created_at from ledger_transaction t where ${UNFINISHED} limit ? offset ?` },
-    { sql: 'select a.transaction_id as id, a.type, a.created_at from ledger_activity a where a.company_id = ?' },
+  readPage: [
+    {
+      sql: `select t.id, t.type, t.created_at from ledger_transaction t where ${UNFINISHED} limit ? offset ?`,
+      direction: 'desc',
+      "sortKey('time').read('p.created_at')": 'p.created_at::text',
+    },
+    {
+      sql: 'select a.transaction_id as id, a.type, a.created_at from ledger_activity a where a.company_id = ?',
+      direction: 'asc',
+      "sortKey('time').read('p.created_at')": 'p.created_at::text',
+    },
   ],
   findOpenRuns: [
     {
@@ -54,7 +62,10 @@ const EXPRESSIONS: Readonly<Record<string, readonly Readonly<Record<string, stri
   findEscrows: [{ source: 'escrows_for_commands(?::uuid[], ?::uuid[])' }],
   depositAll: [{ rows: 'deposit_accounts(?, ?::jsonb)' }],
   findEscrowHistory: [{ "createdIn('t')": 't.created_at >= ?' }],
-  listEvents: [{ "clauses.join(' and ')": 'e.company_id = ? and e.type = any(?::text[]) and e.object_id = ?' }],
+  listEvents: [
+    { chosen: 'e.company_id = ? and e.type = any(?::text[]) and e.object_id = ?' },
+    { chosen: 'e.position in (select f.position from (select e.position from event e where e.created_at >= ?) f)' },
+  ],
 };
 
 /** Functions that make statements from their arguments: each of their calls is a variant. */
