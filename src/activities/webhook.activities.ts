@@ -102,6 +102,8 @@ export function createWebhookActivities(dependencies: WebhookDependencies): Webh
       // News that came before the run fell asleep woke nobody.
       if (await hasNews(orm.em.fork(), id)) continue;
       const next = await nextAttemptAt(orm.em.fork(), id);
+      // A retry may have fallen due since the round last looked. Without this, the run waits until it is woken.
+      if ((await dueDeliveries(orm.em.fork(), id)).length > 0) continue;
       const retryInMs = next === null ? null : Math.max(1, next.getTime() - Date.now());
       return { kind: 'waiting', retryInMs, failingSince: failingSince?.toISOString() ?? null };
     }
