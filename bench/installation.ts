@@ -1,7 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DefaultLogger } from '@temporalio/worker';
 import type { Child } from '../src/sandbox/stack/child.ts';
+import { lockDirectory } from '../src/sandbox/stack/lock.ts';
 import { anyFreePort } from '../src/sandbox/stack/ports.ts';
 import { addressFor, ensureDatabase, startPostgres } from '../src/sandbox/stack/postgres.ts';
 import { bundleWorkflows } from '../src/worker/workflow-bundle.ts';
@@ -25,8 +27,31 @@ export type Installation = {
   readonly stop: () => Promise<void>;
 };
 
+/** Runs `work` on an installation with temporary data and without limits of rates. `more` adds to the environment of every role. */
+export async function withInstallation<T>(
+  work: (installation: Installation) => Promise<T>,
+  more: Record<string, string> = {},
+): Promise<T> {
+  if (process.platform !== 'linux') throw new Error('this reads /proc, which only Linux has');
+  const dataDir = mkdtempSync(join(tmpdir(), 'escrow-bench-'));
+  const lock = lockDirectory(dataDir);
+  const installation = await startInstallation(dataDir, {
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000',
+    ...more,
+  });
+  try {
+    return await work(installation);
+  } finally {
+    await installation.stop();
+    lock.release();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
 /** `more` adds to the environment of every role, or replaces what is there. `dataDir` must be locked by this process. */
-export async function startInstallation(dataDir: string, more: Record<string, string> = {}): Promise<Installation> {
+async function startInstallation(dataDir: string, more: Record<string, string>): Promise<Installation> {
   const children: Child[] = [];
   const roles: RoleProcess[] = [];
   const stop = async () => {

@@ -1,10 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { lockDirectory } from '../src/sandbox/stack/lock.ts';
 import { LOOPBACK } from '../src/sandbox/stack/ports.ts';
-import { startInstallation } from './installation.ts';
+import { type Installation, withInstallation } from './installation.ts';
 import { type Market, openMarket, registerMarket } from './market.ts';
 import { summarize } from './measure.ts';
 import { type Quantity, report } from './report.ts';
@@ -21,7 +18,6 @@ if (!Number.isInteger(minutes) || minutes < 3) {
   console.error('Say how many minutes, at least 3, as in: npm run bench:memory -- 30');
   process.exit(1);
 }
-if (process.platform !== 'linux') throw new Error('this reads memory from /proc, which only Linux has');
 const CALLERS = Number(process.env.BENCH_CALLERS ?? 4);
 const CACHED_RUNS = 300;
 const OPEN_EVERY = 5;
@@ -30,15 +26,9 @@ const MOST_GROWTH = 1.1;
 
 type Sample = { readonly minute: number; readonly apiMb: number; readonly workerMb: number };
 
-const dataDir = mkdtempSync(join(tmpdir(), 'escrow-memory-'));
-const lock = lockDirectory(dataDir);
-const installation = await startInstallation(dataDir, {
-  LOG_LEVEL: 'error',
-  RATE_LIMIT_PER_MINUTE: '1000000',
-  RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000',
-  TEMPORAL_CACHED_RUNS: String(CACHED_RUNS),
-});
-try {
+await withInstallation(measure, { TEMPORAL_CACHED_RUNS: String(CACHED_RUNS) });
+
+async function measure(installation: Installation): Promise<void> {
   const api = await installation.startApi();
   const worker = await installation.startWorker();
   const apiUrl = `http://${LOOPBACK}:${api.port}`;
@@ -67,10 +57,6 @@ try {
     },
     `${minutes} minutes, ${CALLERS} callers`,
   );
-} finally {
-  await installation.stop();
-  lock.release();
-  rmSync(dataDir, { recursive: true, force: true });
 }
 
 async function live(market: Market, lives: { finished: number; left: number }, endsAt: number): Promise<void> {

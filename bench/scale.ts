@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { lockDirectory } from '../src/sandbox/stack/lock.ts';
 import { LOOPBACK } from '../src/sandbox/stack/ports.ts';
-import { type Installation, startInstallation } from './installation.ts';
+import { type Installation, withInstallation } from './installation.ts';
 import { type MadeEscrow, type Market, type MarketInfo, openMarket, registerMarket } from './market.ts';
 import { type Rate, rateOf, type Settings, type Subject } from './measure.ts';
 import { any } from './postings.ts';
@@ -22,22 +18,8 @@ const AFTER_MS = 2_000;
 
 type Measured = { readonly rates: Rate[]; readonly costs: ProcessorMs[] };
 
-export async function scale(settings: Settings): Promise<Part> {
-  if (process.platform !== 'linux') throw new Error('this part reads processor times from /proc, which only Linux has');
-  const dataDir = mkdtempSync(join(tmpdir(), 'escrow-scale-'));
-  const lock = lockDirectory(dataDir);
-  const installation = await startInstallation(dataDir, {
-    LOG_LEVEL: 'error',
-    RATE_LIMIT_PER_MINUTE: '1000000',
-    RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000',
-  });
-  try {
-    return await measureSizes(installation, settings);
-  } finally {
-    await installation.stop();
-    lock.release();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+export function scale(settings: Settings): Promise<Part> {
+  return withInstallation((installation) => measureSizes(installation, settings));
 }
 
 async function measureSizes(installation: Installation, settings: Settings): Promise<Part> {
