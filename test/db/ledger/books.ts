@@ -128,6 +128,14 @@ export function move(from: AccountId, to: AccountId, amountCents: bigint): Leg[]
   ];
 }
 
+/** A company with two users: Ann with 1000 cents, and Bob with nothing. */
+export async function addAnnAndBob(em: EntityManager) {
+  const company = await addCompany(em, { users: 2 });
+  const [ann, bob] = [company.user(0), company.user(1)];
+  await fund(em, company, ann, 1_000n);
+  return { company, ann, bob };
+}
+
 /** Money from the outside world. */
 export async function fund(
   em: EntityManager,

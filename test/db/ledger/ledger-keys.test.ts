@@ -4,6 +4,7 @@ import { LedgerKeyConflict, postToLedger } from '../../../src/db/ledger/post.ts'
 import type { AccountId } from '../../../src/domain/ids.ts';
 import type { Posting } from '../../../src/domain/ledger/postings.ts';
 import {
+  addAnnAndBob,
   addCompany,
   type Books,
   balancesOf,
@@ -19,7 +20,6 @@ import {
 
 let books: Books;
 let em: EntityManager;
-/** Two users, Ann with 1000 cents and Bob with nothing. */
 let company: TestCompany;
 let ann: AccountId;
 let bob: AccountId;
@@ -30,10 +30,7 @@ beforeAll(async () => {
 afterAll(() => books.close());
 beforeEach(async () => {
   em = books.owner.em.fork();
-  company = await addCompany(em, { users: 2 });
-  ann = company.user(0);
-  bob = company.user(1);
-  await fund(em, company, ann, 1_000n);
+  ({ company, ann, bob } = await addAnnAndBob(em));
 });
 
 const balances = (...accounts: AccountId[]) => balancesOf(em, ...accounts);

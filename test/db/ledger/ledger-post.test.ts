@@ -6,6 +6,7 @@ import { ACCOUNT_TYPES } from '../../../src/domain/ledger/accounts.ts';
 import type { HoldChange, Posting } from '../../../src/domain/ledger/postings.ts';
 import { MAX_TOTAL_CENTS } from '../../../src/domain/money.ts';
 import {
+  addAnnAndBob,
   addCompany,
   type Books,
   balancesOf,
@@ -21,7 +22,6 @@ import {
 
 let books: Books;
 let em: EntityManager;
-/** Two users, Ann with 1000 cents and Bob with nothing. */
 let company: TestCompany;
 let ann: AccountId;
 let bob: AccountId;
@@ -32,10 +32,7 @@ beforeAll(async () => {
 afterAll(() => books.close());
 beforeEach(async () => {
   em = books.owner.em.fork();
-  company = await addCompany(em, { users: 2 });
-  ann = company.user(0);
-  bob = company.user(1);
-  await fund(em, company, ann, 1_000n);
+  ({ company, ann, bob } = await addAnnAndBob(em));
 });
 
 async function verdicts(...postings: Partial<Posting>[]): Promise<string[]> {
