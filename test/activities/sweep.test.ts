@@ -9,6 +9,7 @@ import { sql } from '../support/api.ts';
 import { writeBehindTheRun } from '../support/behind-the-run.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
+import { firstSweep, loseRun } from '../support/runs.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 
 /** The sweep compares rows with runs, and repairs each difference by the smallest step. */
@@ -19,6 +20,7 @@ let orm: MikroORM;
 
 beforeAll(async () => {
   service = await startService();
+  await firstSweep(service);
   company = await newCompany(service);
   orm = await connect({ databaseUrl: service.database.workerUrl, poolMax: 2, applicationName: 'sweep-test' });
 });
@@ -33,7 +35,7 @@ const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 describe('the sweep', () => {
   test('starts the run of a row that has none', async () => {
     const { run } = await begin();
-    await run.terminate('lost');
+    await loseRun(service, run.workflowId);
     await expectHealed(run.workflowId, 'missing');
     await eventually(async () => (await stateOf(run)).status === 'ACTIVE');
   });
@@ -56,7 +58,7 @@ describe('the sweep', () => {
       });
       await service.sandbox.change(checkout.checkoutId, 'CB');
       await eventually(async () => (await link.verify(checkout.checkoutId)).body.status === 'ACCEPTED');
-      await run.terminate('lost');
+      await loseRun(service, run.workflowId);
     });
     await sql(service, 'drop trigger gate on payment_attempt');
     await sql(service, "update payment_link set updated_at = updated_at - interval '1 minute' where id = $1", [
@@ -109,7 +111,7 @@ describe('the sweep', () => {
 
   test('replaces a run on a task queue that our workers do not serve', async () => {
     const { id, run } = await begin();
-    await run.terminate('a mistake');
+    await loseRun(service, run.workflowId);
     await service.temporal.workflow.start('escrowWorkflow', {
       workflowId: run.workflowId,
       taskQueue: `${service.taskQueue}-mistyped`,
@@ -134,7 +136,7 @@ describe('the sweep', () => {
 
   test('counts the healed runs in a metric', async () => {
     const { run } = await begin();
-    await run.terminate('lost');
+    await loseRun(service, run.workflowId);
     await expectHealed(run.workflowId, 'missing');
     expect(await registry.getSingleMetricAsString('escrow_runs_healed_total')).toMatch(
       /escrow_runs_healed_total\{finding="missing"\} [1-9]/,
@@ -143,7 +145,7 @@ describe('the sweep', () => {
 
   test('leaves its counts as the result of its workflow', async () => {
     const { run } = await begin();
-    await run.terminate('lost');
+    await loseRun(service, run.workflowId);
     const result = await service.temporal.workflow.execute('rebuildWorkflow', {
       taskQueue: service.taskQueue,
       workflowId: `sweep-test/${service.taskQueue}`,

@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { type Gate, startGate } from '../support/gate.ts';
 import { incompatible } from '../support/releases.ts';
 import { startWorkerProcess } from '../support/role-process.ts';
-import { rebuildWorkflows } from '../support/runs.ts';
+import { loseRun, rebuildWorkflows } from '../support/runs.ts';
 import { servers } from '../support/servers.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 
@@ -243,7 +243,7 @@ describe('by symptom', () => {
       await escrow.run.signal('dispute', { actor: 'BUYER' });
       await eventually(async () => (await failingTasks(escrow)) > 1, PATIENCE_MS);
 
-      await escrow.run.terminate('stuck');
+      await loseRun(service, escrow.run.workflowId);
       expect(await rebuildWorkflows(service)).toContain(`escrow/${escrow.id} was missing`);
 
       const key = randomUUID();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { type RoleProcess, startWorkerProcess } from '../support/role-process.ts';
+import { loseRun } from '../support/runs.ts';
 import { newCompany, newUser, startService, type TestCompany, type TestService } from '../support/service.ts';
 
 /** Withdrawals end within this time after the bank is reachable again. */
@@ -383,7 +384,7 @@ describe('a withdrawal ends once', () => {
     await say({ outcome: 'manual' });
     const withdrawal = await begin();
     await eventually(async () => (await withdrawal.read()).timeline.length === 2);
-    await withdrawal.run.terminate('a test');
+    await loseRun(service, withdrawal.run.workflowId);
     await say({ outcome: 'settled', reference: withdrawal.reference });
     await service.temporal.schedule.getHandle(`rebuild/${service.taskQueue}`).trigger('BUFFER_ONE');
     await withdrawal.becomes('COMPLETED');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { withClient } from '../../src/sandbox/stack/postgres.ts';
 import { eventually } from './eventually.ts';
 import { nextMobileNumber } from './mobile-numbers.ts';
+import { loseRun } from './runs.ts';
 import {
   type Answer,
   done,
@@ -111,10 +112,7 @@ export async function offerLink(
       );
     },
     change: async (statement, values = []) => {
-      await service.temporal.workflow
-        .getHandle(`payment-link/pay_${linkId}`)
-        .terminate('a test')
-        .catch(() => undefined);
+      await loseRun(service, `payment-link/pay_${linkId}`);
       await sql(service, statement, [linkId, ...values]);
     },
   };

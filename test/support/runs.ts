@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { WorkflowNotFoundError } from '@temporalio/client';
 import { eventually } from './eventually.ts';
 import { RoleProcess } from './role-process.ts';
 import type { TestService } from './service.ts';
@@ -23,6 +24,31 @@ export async function resetToFirstTask({ temporal }: TestService, workflowId: st
     resetReapplyType: RESET_REAPPLY_ALL_ELIGIBLE,
   });
   await eventually(async () => (await handle.describe()).runId !== runId);
+}
+
+/**
+ * Terminates a run, and waits until Temporal's lists show it. Sweeps read these lists, which lag: a sweep that still finds the run
+ * there starts no other.
+ */
+export async function loseRun({ temporal }: TestService, workflowId: string): Promise<void> {
+  await temporal.workflow
+    .getHandle(workflowId)
+    .terminate('a test')
+    .catch((error: unknown) => {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    });
+  const query = `WorkflowId = "${workflowId}" AND ExecutionStatus = "Running"`;
+  await eventually(async () => (await temporal.workflow.count(query)).count === 0);
+}
+
+/** Waits for the end of the sweep that a worker starts with, so that it heals nothing that a test breaks. */
+export async function firstSweep({ temporal, taskQueue }: TestService): Promise<void> {
+  const schedule = temporal.schedule.getHandle(`rebuild/${taskQueue}`);
+  const { recentActions } = await eventually(async () => {
+    const { info } = await schedule.describe();
+    return info.recentActions.length > 0 && info;
+  });
+  for (const { action } of recentActions) await temporal.workflow.getHandle(action.workflow.workflowId).result();
 }
 
 /** Runs `npm run rebuild-workflows` for the service, and returns its output. */

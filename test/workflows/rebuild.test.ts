@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { withClient } from '../../src/sandbox/stack/postgres.ts';
 import { eventually } from '../support/eventually.ts';
-import { rebuildWorkflows } from '../support/runs.ts';
+import { firstSweep, loseRun, rebuildWorkflows } from '../support/runs.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -10,13 +10,7 @@ let company: TestCompany;
 beforeAll(async () => {
   service = await startService();
   company = await newCompany(service);
-  // The worker runs a sweep when it starts. It ends before this test loses a run.
-  const { recentActions } = await eventually(async () => {
-    const { info } = await scheduleOf('rebuild').describe();
-    return info.recentActions.length > 0 && info;
-  });
-  for (const { action } of recentActions)
-    await service.temporal.workflow.getHandle(action.workflow.workflowId).result();
+  await firstSweep(service);
 });
 afterAll(() => service.stop());
 
@@ -25,7 +19,7 @@ describe('open escrows without a run', () => {
     const [, before] = /^(\d+) open escrows/.exec(await rebuildWorkflows(service)) ?? [];
     const [running, lost, final] = [await begin(), await begin(), await begin()];
     const { runId } = await runOf(running).describe();
-    await runOf(lost).terminate('lost');
+    await loseRun(service, `escrow/${lost}`);
     await company.post(`/v1/escrow/${final}/release`);
     await runOf(final).result();
 
@@ -43,7 +37,7 @@ describe('open escrows without a run', () => {
 
   test('get one from the schedule, which every worker makes sure of', async () => {
     const lost = await begin();
-    await runOf(lost).terminate('lost');
+    await loseRun(service, `escrow/${lost}`);
     const schedule = scheduleOf('rebuild');
     expect((await schedule.describe()).spec.intervals).toMatchObject([{ every: 3_600_000 }]);
 
