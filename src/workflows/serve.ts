@@ -137,7 +137,7 @@ async function serveUntilOver<State extends AnyState, Command extends AnyCommand
     watchDeadline(state);
     // Checked in the loop and never in a handler or condition: Temporal drops a workflow task that contains only a rejected
     // update, so a replay would not see it.
-    if (isHistoryLong() || isRenewing) mailbox.close();
+    if (isHistoryLong(entity.publicId) || isRenewing) mailbox.close();
     if (mailbox.isEmpty && !isOver() && !mailbox.isClosed) {
       idleWatch.begin();
       await mailbox.bell.next();

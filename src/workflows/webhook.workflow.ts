@@ -59,7 +59,7 @@ export async function webhookWorkflow(input: WebhookInput): Promise<{ readonly s
     }
     if (round.kind === 'more') hasNews = true;
     else setCurrentDetails(describe(round));
-    if (isHistoryLong()) await continueAsNew<typeof webhookWorkflow>({ webhookId });
+    if (isHistoryLong(webhookId)) await continueAsNew<typeof webhookWorkflow>({ webhookId });
     if (hasNews) continue;
     const retryInMs = round.kind === 'waiting' ? round.retryInMs : null;
     await condition(() => hasNews, Math.min(retryInMs ?? IDLE_CHECK_MS, IDLE_CHECK_MS));
