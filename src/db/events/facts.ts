@@ -29,7 +29,10 @@ type FactRow = {
 
 /** The ids of the oldest facts, at most `limit`, in their order. */
 export async function oldestFacts(em: EntityManager, limit: number): Promise<string[]> {
-  const rows = await em.execute<{ id: string }[]>('select id::text as id from event_fact order by id limit ?', [limit]);
+  // A bare id in "order by" would be the text in the result, in which 10 comes before 9.
+  const rows = await em.execute<{ id: string }[]>('select f.id::text as id from event_fact f order by f.id limit ?', [
+    limit,
+  ]);
   return rows.map(({ id }) => id);
 }
 

@@ -137,6 +137,12 @@ describe.each(Object.keys(ROLES) as Role[])('%s', (role) => {
     expect(statements.length).toBeGreaterThan(40);
     expect(await refusalsOf(role, statements)).toEqual([]);
   });
+
+  test('sorts by no value in the form of a text, in which 10 comes before 9', () => {
+    const statements = source.callsFrom(ROLES[role].roots).flatMap((call) => statementsOf(call));
+    expect(statements.filter(sortsByText)).toEqual([]);
+    expect(sortsByText('select id::text as id from event_fact order by id limit 1')).toBe(true);
+  });
 });
 
 describe('the comparison', () => {
@@ -156,6 +162,12 @@ describe('the comparison', () => {
     expect(await refusalsOf(role, statementsOf(call))).toHaveLength(1);
   });
 });
+
+/** A bare name in "order by" is the column of the result, which may be the text of the value. */
+function sortsByText(statement: string): boolean {
+  const names = [...statement.matchAll(/::text as (\w+)/g)].map(([, name]) => name);
+  return names.some((name) => new RegExp(`order by [^)]*(?<![\\w.])${name}\\b`).test(statement));
+}
 
 /** The statements that PostgreSQL refuses to plan for the role, with its reason. */
 async function refusalsOf(role: Role, statements: readonly string[]): Promise<string[]> {

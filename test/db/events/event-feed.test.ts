@@ -5,7 +5,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { describeFact } from '../../../src/api/schemas/events.ts';
 import { connect } from '../../../src/db/core/orm.ts';
-import { sealEvents, startEventSealer } from '../../../src/db/events/event-sealer.ts';
+import { SEAL_FACTS, sealEvents, startEventSealer } from '../../../src/db/events/event-sealer.ts';
 import { clearOldEvents, type EventRecord, listEvents } from '../../../src/db/events/events.ts';
 import type { CompanyId } from '../../../src/domain/ids.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
@@ -116,6 +116,17 @@ describe('the feed', () => {
     const after = await read(before.at(-1)?.position ?? 0);
     expect(before.map(({ objectId }) => objectId)).toEqual([early, late, early]);
     expect(after.map(({ objectId }) => objectId)).toEqual([late]);
+  });
+
+  test('keeps the order of a backlog larger than a round, also where its numbers grow by a digit', async () => {
+    const user = await addUser();
+    await sealAll();
+    await owner.query('alter table event_fact alter id restart with 9990');
+    for (let change = 0; change < SEAL_FACTS + 20; change += 1) await owner.query(CHANGE, [user]);
+    await sealAll();
+    const numbers = (await read(0)).map(({ data }) => Number(data.firstName));
+    expect(numbers).toEqual(numbers.map((_, index) => index));
+    expect(numbers).toHaveLength(SEAL_FACTS + 21);
   });
 
   test('has no event for a change that was rolled back', async () => {
