@@ -158,7 +158,9 @@ describe('by symptom', () => {
     async () => {
       const { items, post, events } = await begin();
       await service.stopWorker();
-      const answers = await Promise.all(Array.from({ length: 60 }, () => post('delivery-note', { items })));
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, () => post('delivery-note', { items }, randomUUID())),
+      );
       await service.startWorker();
       const refused = answers.filter(({ status }) => status === 429);
       expect(refused.length).toBeGreaterThan(0);

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import { type EmbeddedInfo, readEmbeddedInfo } from '../../src/roles/embedded-info.ts';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
-import { eventually, postUntilAnswered } from '../support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { RoleProcess } from '../support/role-process.ts';
-import { send } from '../support/service.ts';
+import { send, untilAnswered } from '../support/service.ts';
 
 describe('npm start, stopped and started again', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'escrow-restart-'));
@@ -92,12 +92,13 @@ describe('npm start, stopped and started again', () => {
 
   const headers = () => ({ 'x-api-key': info.demo.apiKey, 'x-company-id': info.demo.companyId });
   const get = (path: string) => send(`${info.apiUrl}${path}`, 'GET', { headers: headers() });
-  const post = (path: string, body?: unknown) => postUntilAnswered({ post: postOnce }, path, body);
-  const postOnce = (path: string, body?: unknown, key: string = randomUUID()) =>
-    send(`${info.apiUrl}${path}`, 'POST', {
-      headers: { ...headers(), 'x-idempotency-key': key },
-      ...(body === undefined ? {} : { body }),
-    });
+  const post = (path: string, body?: unknown) =>
+    untilAnswered((key) =>
+      send(`${info.apiUrl}${path}`, 'POST', {
+        headers: { ...headers(), 'x-idempotency-key': key },
+        ...(body === undefined ? {} : { body }),
+      }),
+    );
 
   const runOf = (escrowId: string) =>
     withTemporal((client) => client.workflow.getHandle(`escrow/${escrowId}`).describe());

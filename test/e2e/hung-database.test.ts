@@ -49,8 +49,9 @@ describe('while PostgreSQL hangs', () => {
   test('reads, deposits and commands are answered 503 within 10 s, also when they wait for a connection', async () => {
     const asked = Array.from({ length: REQUESTS }, (_, index) => {
       if (index % 3 === 0) return company.get('/v1/core/companies/me');
-      if (index % 3 === 1) return company.post('/v1/escrow/initiate', parties.escrow());
-      return company.post('/v1/payments/deposit', { userId: parties.buyer.id, amount: 1, currency: 'USD' });
+      if (index % 3 === 1) return company.post('/v1/escrow/initiate', parties.escrow(), randomUUID());
+      const deposit = { userId: parties.buyer.id, amount: 1, currency: 'USD' };
+      return company.post('/v1/payments/deposit', deposit, randomUUID());
     });
     for (const { answer, tookMs } of await Promise.all(asked.map(timed))) {
       expect(answer).toMatchObject(refused(503, 'dependency_unavailable'));

@@ -8,7 +8,6 @@ import { must } from '../domain/escrow/build.ts';
 import { EscrowModel, initiateOf } from '../domain/escrow/model.ts';
 import { ACTS, type Beginning, beginning, commandOf, type Step, stepOf } from '../domain/escrow/steps.ts';
 import { bare } from '../support/api.ts';
-import { postUntilAnswered } from '../support/eventually.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 import { expectSoundStatements } from '../support/statements.ts';
 
@@ -81,7 +80,7 @@ test(`${SEQUENCES} random lives of up to ${COMMANDS} commands go over HTTP as th
 async function live(company: TestCompany, { begin, steps }: Life): Promise<EscrowModel> {
   const parties = await newParties(company, DEPOSIT_CENTS);
   const initiate = initiateOf(begin, 'c0');
-  const { body: begun } = await postUntilAnswered(company, '/v1/escrow/initiate', requestOf(initiate, parties.escrow));
+  const { body: begun } = await company.post('/v1/escrow/initiate', requestOf(initiate, parties.escrow));
   const path = `/v1/escrow/${begun.id}`;
   const { body: first } = await company.get(path);
 
@@ -108,7 +107,7 @@ async function live(company: TestCompany, { begin, steps }: Life): Promise<Escro
     const told = commandOf(step, must(model.state), `c${index + 1}` as CommandId, model.now);
     if (told === null) continue;
     const { step: at, body } = callOf(told, company.owner.id);
-    const answer = await postUntilAnswered(company, `${path}/${at}`, body);
+    const answer = await company.post(`${path}/${at}`, body);
     // What a command creates has the command's id, which the service generated.
     const made: string | undefined = answer.body.negotiationId ?? answer.body.disputeId;
     const code = model.tell(made === undefined ? told : { ...told, commandId: bare(made) as CommandId });

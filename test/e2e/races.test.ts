@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { postUntilAnswered } from '../support/eventually.ts';
 import {
   type Answer,
   newCompany,
@@ -74,10 +73,10 @@ async function race(
   order: readonly Runner[],
 ): Promise<Runner> {
   const items = [{ name: 'Maize', quantity: 1, pricePerUnit: AMOUNT_CENTS }];
-  const begun = await postUntilAnswered(company, '/v1/escrow/initiate', escrow({ items }));
+  const begun = await company.post('/v1/escrow/initiate', escrow({ items }));
   expect(begun).toMatchObject({ status: 201 });
   const path = `/v1/escrow/${begun.body.id}`;
-  const run = (runner: Runner) => postUntilAnswered(company, `${path}/${runner}`, RUNNERS[runner].body);
+  const run = (runner: Runner) => company.post(`${path}/${runner}`, RUNNERS[runner].body);
   const answers = await Promise.all(order.map(async (runner) => [runner, await run(runner)] as const));
 
   const winners = answers.filter(([, answer]) => answer.status === 200);
@@ -115,7 +114,7 @@ test(`a signal that meets the final command: the release is answered as done, ea
   const { escrow } = await newParties(company, MET * AMOUNT_CENTS);
   const items = [{ name: 'Maize', quantity: 1, pricePerUnit: AMOUNT_CENTS }];
   const releaseUnderSignals = async () => {
-    const { body } = await postUntilAnswered(company, '/v1/escrow/initiate', escrow({ items }));
+    const { body } = await company.post('/v1/escrow/initiate', escrow({ items }));
     const run = service.temporal.workflow.getHandle(`escrow/${body.id}`);
     const release = company.post(`/v1/escrow/${body.id}/release`);
     for (let sent = 0; sent < 12; sent++) await run.signal('add-evidence', { actor: 'BUYER' }).catch(() => undefined); // it may have ended

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WAIT_LIMITS } from '../../src/api/limits.ts';
-import { eventually, postUntilAnswered } from '../support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { resetToFirstTask } from '../support/runs.ts';
 import {
   type Answer,
@@ -10,6 +10,7 @@ import {
   startService,
   type TestCompany,
   type TestService,
+  untilAnswered,
 } from '../support/service.ts';
 
 /** More commands than one run accepts before it continues as new. */
@@ -117,7 +118,8 @@ describe('an escrow outlives its run', () => {
     const { escrowId, items } = await begin();
     const first = await shownOf(escrowId);
     const retries = { repeated: [429, 503], timeoutMs: INSIST_MS };
-    const note = () => postUntilAnswered(company, `/v1/escrow/${escrowId}/delivery-note`, { items }, retries);
+    const note = () =>
+      untilAnswered((key) => company.post(`/v1/escrow/${escrowId}/delivery-note`, { items }, key), retries);
     const answers = await Promise.all(Array.from({ length: MANY_COMMANDS }, note));
 
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);

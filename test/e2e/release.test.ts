@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually, postUntilAnswered } from '../support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Releases, Trader, twoReleases } from '../support/releases.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 async function initiate(): Promise<string> {
   const { escrow } = await newParties(company);
-  const { status, body } = await postUntilAnswered(company, '/v1/escrow/initiate', escrow());
+  const { status, body } = await company.post('/v1/escrow/initiate', escrow());
   expect(status).toBe(201);
   return body.id;
 }
@@ -48,8 +48,7 @@ describe('a second release, incompatible with the first', () => {
       escrows.push(id);
       return (await releases.buildsOf([id]))[0] === '2';
     });
-    for (const id of escrows)
-      expect(await postUntilAnswered(company, `/v1/escrow/${id}/release`)).toMatchObject({ status: 200 });
+    for (const id of escrows) expect(await company.post(`/v1/escrow/${id}/release`)).toMatchObject({ status: 200 });
     await eventually(() => trader.done > before + 4);
     await trader.end();
     expect(trader.failures).toEqual([]);

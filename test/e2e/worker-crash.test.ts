@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { withClient } from '../../src/sandbox/stack/postgres.ts';
-import { eventually, postUntilAnswered } from '../support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { type RoleProcess, startWorkerProcess } from '../support/role-process.ts';
 import {
   type Answer,
@@ -117,7 +117,7 @@ class Trade {
   /** Sends the next step, and retries it with the same key until it is carried out. */
   async next(): Promise<Answer> {
     const [path, body] = this.#nextRequest();
-    const answer = await postUntilAnswered(this.#company, path, body);
+    const answer = await this.#company.post(path, body);
     if (this.#done === 0) await this.#remember(answer);
     this.#done += 1;
     return answer;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
-import { eventually, postUntilAnswered } from '../support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { beginWorkerProcess, type RoleProcess } from '../support/role-process.ts';
 import { newCompany, newParties, send, startService, type TestService } from '../support/service.ts';
 import { startTemporalGate } from '../support/temporal-gate.ts';
@@ -59,7 +59,7 @@ describe('a worker that starts while Temporal is down', () => {
     await becomes('/health/ready', 200);
     const company = await newCompany(service);
     const { escrow } = await newParties(company);
-    expect(await postUntilAnswered(company, '/v1/escrow/initiate', escrow())).toMatchObject({ status: 201 });
+    expect(await company.post('/v1/escrow/initiate', escrow())).toMatchObject({ status: 201 });
 
     gate.shut();
     await becomes('/health/ready', 503);

@@ -16,6 +16,7 @@ import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { lazyClient, type TemporalSettings } from '../../src/temporal/connection.ts';
 import { type RunningWorker, startWorker } from '../../src/worker/worker.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
+import { eventually } from './eventually.ts';
 import { nextMobileNumber } from './mobile-numbers.ts';
 import { startTestSandbox, type TestSandbox } from './sandbox.ts';
 import { servers } from './servers.ts';
@@ -252,7 +253,10 @@ export type TestCompany = {
   readonly owner: { readonly email: string; readonly password: string; readonly token: string; readonly id: string };
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   get(path: string): Promise<Answer>;
-  /** With a fresh idempotency key, unless `key` is given. */
+  /**
+   * With a fresh idempotency key it repeats a 503 as clients should, because a busy machine may answer it. A test that gives the key
+   * gets each answer.
+   */
   post(path: string, body?: unknown, key?: string): Promise<Answer>;
 };
 
@@ -292,9 +296,24 @@ export function companyClient(
     ...company,
     request,
     get: (path) => request('GET', path),
-    post: (path, body, key = randomUUID()) =>
-      request('POST', path, { headers: { 'x-idempotency-key': key }, ...(body === undefined ? {} : { body }) }),
+    post(path, body, key) {
+      const post = (once: string) =>
+        request('POST', path, { headers: { 'x-idempotency-key': once }, ...(body === undefined ? {} : { body }) });
+      return key === undefined ? untilAnswered(post) : post(key);
+    },
   };
+}
+
+/** Sends a request with one idempotency key until its answer is none of these statuses. Throws after `timeoutMs`. */
+export function untilAnswered(
+  send: (key: string) => Promise<Answer>,
+  { repeated = [503], timeoutMs }: { readonly repeated?: readonly number[]; readonly timeoutMs?: number } = {},
+): Promise<Answer> {
+  const key = randomUUID();
+  return eventually(async () => {
+    const answer = await send(key);
+    return !repeated.includes(answer.status) && answer;
+  }, timeoutMs);
 }
 
 export type TestUser = {

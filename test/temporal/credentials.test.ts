@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Http2Server } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { lazyClient } from '../../src/temporal/connection.ts';
-import { eventually, postUntilAnswered } from '../support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 import { testTemporal } from '../support/temporal.ts';
 import { type Certificate, newCertificate, startTlsGate, type TlsGate } from '../support/tls-gate.ts';
@@ -48,10 +49,11 @@ describe('a service behind mutual TLS', () => {
     await gate.stop();
   });
 
-  const release = async (id: unknown) => (await company.post(`/v1/escrow/${String(id)}/release`)).status;
+  const release = async (id: unknown) =>
+    (await company.post(`/v1/escrow/${String(id)}/release`, undefined, randomUUID())).status;
   const begin = async () => {
     const { escrow } = await newParties(company);
-    return postUntilAnswered(company, '/v1/escrow/initiate', escrow());
+    return company.post('/v1/escrow/initiate', escrow());
   };
 
   test('carries out commands with the certificate that the server admits', async () => {
