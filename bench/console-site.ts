@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WorkflowNotFoundError } from '@temporalio/client';
 import { DefaultLogger } from '@temporalio/worker';
 import { generateApiKey } from '../src/api/auth/api-keys.ts';
 import { hashPassword } from '../src/api/auth/passwords.ts';
@@ -15,11 +16,12 @@ import { logFileOf } from '../src/sandbox/stack/child.ts';
 import { anyFreePort } from '../src/sandbox/stack/ports.ts';
 import { startTemporal } from '../src/sandbox/stack/temporal.ts';
 import { findTemporalProgram } from '../src/sandbox/stack/temporal-program.ts';
+import { SCHEDULES } from '../src/temporal/schedules.ts';
 import { bundleWorkflows } from '../src/worker/workflow-bundle.ts';
 import { newWorld } from '../test/console/support/world.ts';
 import { skipMobileNumbers } from '../test/support/mobile-numbers.ts';
 import { publishServers } from '../test/support/servers.ts';
-import { companyClient, startService } from '../test/support/service.ts';
+import { companyClient, startService, type TestService } from '../test/support/service.ts';
 import { type BenchDatabase, benchCompany, openBenchDatabase } from './database.ts';
 
 /**
@@ -82,6 +84,22 @@ export async function openConsoleSite(ids: number): Promise<ConsoleSite> {
   }
 }
 
+/** Ends audits and sweeps, which read the whole ledger for minutes: one that begins during the measurement would be measured too. */
+async function pauseSchedules({ temporal, taskQueue }: TestService): Promise<void> {
+  for (const { name } of SCHEDULES) {
+    const id = `${name}/${taskQueue}`;
+    const schedule = temporal.schedule.getHandle(id);
+    await schedule.pause('a benchmark');
+    for (const { action } of (await schedule.describe()).info.recentActions)
+      await temporal.workflow
+        .getHandle(action.workflow.workflowId)
+        .terminate('a benchmark')
+        .catch((error: unknown) => {
+          if (!(error instanceof WorkflowNotFoundError)) throw error;
+        });
+  }
+}
+
 async function openOn(database: BenchDatabase, ids: number, stopServers: () => Promise<void>): Promise<ConsoleSite> {
   const fieldKey = parseFieldKey(database.secrets.fieldEncryptionKey);
   if (fieldKey === undefined) throw new Error('no field key');
@@ -91,6 +109,7 @@ async function openOn(database: BenchDatabase, ids: number, stopServers: () => P
     fieldKey,
   });
   try {
+    await pauseSchedules(service);
     skipMobileNumbers(company.users);
     const client = companyClient(service, {
       id: company.id,
