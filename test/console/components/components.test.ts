@@ -106,10 +106,15 @@ describe('charts', () => {
     expect(bar).toContain('aria-label="Held USD\u00a00.01, Paid USD\u00a0999,999.99"');
   });
 
-  test.each(ESCROW_STATUSES)('the diagram shows all states and marks %s', (status) => {
-    const diagram = String(stateDiagram(status, ['ACTIVE']));
-    expect(diagram.match(/<g class="state /g)).toHaveLength(ESCROW_STATUSES.length);
-    expect(diagram.match(/state here/g)).toHaveLength(1);
+  test.each(ESCROW_STATUSES)('the wide and the tall diagram show all states and mark %s', (status) => {
+    const drawings = String(stateDiagram(status, ['ACTIVE']))
+      .split('<svg ')
+      .slice(1);
+    expect(drawings).toHaveLength(2);
+    for (const drawing of drawings) {
+      expect(drawing.match(/<g class="state /g)).toHaveLength(ESCROW_STATUSES.length);
+      expect(drawing.match(/state here/g)).toHaveLength(1);
+    }
   });
 
   test('a QR code of a link is one path with a quiet zone', () => {

@@ -1,4 +1,4 @@
-import { curveBumpX, line } from 'd3-shape';
+import { curveBumpX, curveBumpY, line } from 'd3-shape';
 import {
   allows,
   ESCROW_STATUSES,
@@ -10,10 +10,13 @@ import {
 import { statusWords } from '../badge.ts';
 import { type Html, html } from '../html.ts';
 
-/** The escrow's states and where one stands. The arrows come from the transition table; only the places are set by hand. */
+/**
+ * The escrow's states and where one stands. The arrows come from the transition table; only the places are set by hand. Wide
+ * screens get the diagram from left to right, phones the same one from top to bottom. The style sheet shows one of them.
+ */
 
-const BOX = { width: 124, height: 34 };
-const PLACES: Readonly<Record<EscrowStatus, readonly [column: number, row: number]>> = {
+/** How far a state is from the beginning, and its lane. */
+const PLACES: Readonly<Record<EscrowStatus, readonly [step: number, lane: number]>> = {
   PENDING: [0, 1],
   ACTIVE: [1, 1],
   DELIVERY_NOTED: [2, 0],
@@ -23,48 +26,86 @@ const PLACES: Readonly<Record<EscrowStatus, readonly [column: number, row: numbe
   CANCELLED: [3, 1],
   RESOLVED: [3, 2],
 };
-const COLUMN = 182;
-const ROW = 62;
-const WIDTH = 3 * COLUMN + BOX.width + 4;
-const HEIGHT = 2 * ROW + BOX.height + 4;
+const LAST_STEP = 3;
+const LAST_LANE = 2;
+
+type Point = [x: number, y: number];
+type Layout = {
+  readonly className: 'wide' | 'tall';
+  readonly boxWidth: number;
+  readonly size: Point;
+  readonly corner: (state: EscrowStatus) => Point;
+  /** To a later step, from the middle of the side that faces it. */
+  readonly forward: (from: Point, to: Point) => string | null;
+  /** To the next lane of the same step. */
+  readonly across: (from: Point, to: Point) => string;
+};
+
+const MARGIN = 2;
+const BOX_HEIGHT = 34;
+const rightwards = line().curve(curveBumpX);
+const downwards = line().curve(curveBumpY);
+
+const WIDE: Layout = {
+  className: 'wide',
+  boxWidth: 124,
+  size: [LAST_STEP * 182 + 124, LAST_LANE * 62 + BOX_HEIGHT],
+  corner: (state) => [PLACES[state][0] * 182 + MARGIN, PLACES[state][1] * 62 + MARGIN],
+  forward: ([x1, y1], [x2, y2]) =>
+    rightwards([
+      [x1 + 124, y1 + BOX_HEIGHT / 2],
+      [x2, y2 + BOX_HEIGHT / 2],
+    ]),
+  across: ([x, y1], [, y2]) => `M${x + 124 / 2} ${y1 + BOX_HEIGHT}V${y2}`,
+};
+const TALL: Layout = {
+  className: 'tall',
+  boxWidth: 104,
+  size: [LAST_LANE * 112 + 104, LAST_STEP * 72 + BOX_HEIGHT],
+  corner: (state) => [PLACES[state][1] * 112 + MARGIN, PLACES[state][0] * 72 + MARGIN],
+  forward: ([x1, y1], [x2, y2]) =>
+    downwards([
+      [x1 + 104 / 2, y1 + BOX_HEIGHT],
+      [x2 + 104 / 2, y2],
+    ]),
+  across: ([x1, y], [x2]) => `M${x1 + 104} ${y + BOX_HEIGHT / 2}H${x2}`,
+};
+
+/** In a later step, or in a later lane of the same step. */
+function isAhead(from: EscrowStatus, to: EscrowStatus): boolean {
+  const [steps, lanes] = [PLACES[to][0] - PLACES[from][0], PLACES[to][1] - PLACES[from][1]];
+  return steps > 0 || (steps === 0 && lanes > 0);
+}
 
 const COMMANDS = Object.keys(ESCROW_TRANSITIONS) as readonly EscrowCommandType[]; // Object.keys loses the key types
 const ARROWS: readonly (readonly [EscrowStatus, EscrowStatus])[] = ESCROW_STATUSES.flatMap((from) => {
   const reached = new Set<EscrowStatus | null>(
     COMMANDS.filter((command) => allows(command, from)).map((command) => ESCROW_TRANSITIONS[command].to),
   );
-  return ESCROW_STATUSES.filter((to) => to !== from && reached.has(to)).map((to) => [from, to] as const);
+  return ESCROW_STATUSES.filter((to) => isAhead(from, to) && reached.has(to)).map((to) => [from, to] as const);
 });
-
-const path = line().curve(curveBumpX);
 
 /** `visited`: the states before, so that the way here can be seen. */
 export function stateDiagram(status: EscrowStatus, visited: readonly EscrowStatus[] = []): Html {
+  return html`<figure class="states">${drawing(WIDE, status, visited)}${drawing(TALL, status, visited)}</figure>`;
+}
+
+function drawing(layout: Layout, status: EscrowStatus, visited: readonly EscrowStatus[]): Html {
+  const { className, size } = layout;
   const way = new Set<EscrowStatus>([...visited, status]);
-  const forward = ARROWS.filter(([from, to]) => PLACES[to][0] > PLACES[from][0]);
   const label = `The escrow is ${statusWords(status).toLowerCase()}${isFinal(status) ? ', a final state' : ''}.`;
-  return html`<figure class="states" tabindex="0"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}">
-${forward.map(([from, to]) => html`<path class="arrow${way.has(from) && way.has(to) ? ' taken' : ''}" d="${arrow(from, to)}"/>`)}
-${ESCROW_STATUSES.map((state) => box(state, state === status ? 'here' : way.has(state) ? 'visited' : ''))}</svg></figure>`;
+  const [right, bottom] = size;
+  return html`<svg class="${className}" viewBox="0 0 ${right + 2 * MARGIN} ${bottom + 2 * MARGIN}" role="img" aria-label="${label}">
+${ARROWS.map(([from, to]) => html`<path class="arrow${way.has(from) && way.has(to) ? ' taken' : ''}" d="${arrow(layout, from, to)}"/>`)}
+${ESCROW_STATUSES.map((state) => box(layout, state, state === status ? 'here' : way.has(state) ? 'visited' : ''))}</svg>`;
 }
 
-function arrow(from: EscrowStatus, to: EscrowStatus): string {
-  const [x1, y1] = corner(from);
-  const [x2, y2] = corner(to);
-  return (
-    path([
-      [x1 + BOX.width, y1 + BOX.height / 2],
-      [x2, y2 + BOX.height / 2],
-    ]) ?? ''
-  );
+function arrow({ corner, forward, across }: Layout, from: EscrowStatus, to: EscrowStatus): string {
+  const isSameStep = PLACES[from][0] === PLACES[to][0];
+  return (isSameStep ? across : forward)(corner(from), corner(to)) ?? '';
 }
 
-function box(state: EscrowStatus, name: string): Html {
+function box({ boxWidth, corner }: Layout, state: EscrowStatus, name: string): Html {
   const [x, y] = corner(state);
-  return html`<g class="state ${name}${isFinal(state) ? ' final' : ''}"><rect x="${x}" y="${y}" width="${BOX.width}" height="${BOX.height}" rx="8"/><text x="${x + BOX.width / 2}" y="${y + BOX.height / 2}" dy="0.35em" text-anchor="middle">${statusWords(state)}</text></g>`;
-}
-
-function corner(state: EscrowStatus): readonly [number, number] {
-  const [column, row] = PLACES[state];
-  return [column * COLUMN + 2, row * ROW + 2];
+  return html`<g class="state ${name}${isFinal(state) ? ' final' : ''}"><rect x="${x}" y="${y}" width="${boxWidth}" height="${BOX_HEIGHT}" rx="8"/><text x="${x + boxWidth / 2}" y="${y + BOX_HEIGHT / 2}" dy="0.35em" text-anchor="middle">${statusWords(state)}</text></g>`;
 }
