@@ -167,6 +167,11 @@ function nextCursor(link: string | null): string | null {
   return next === undefined ? null : new URL(next, ORIGIN).searchParams.get('cursor');
 }
 
+/** The API begins each message with the field's path. The console's forms have their own labels. */
+function withoutPath({ path, message }: FieldError): FieldError {
+  return { path, message: message.startsWith(`${path} `) ? message.slice(path.length + 1) : message };
+}
+
 type ProblemBody = { readonly code?: string; readonly detail?: string; readonly title?: string };
 
 async function problemOf(response: Response): Promise<ApiProblem> {
@@ -176,7 +181,7 @@ async function problemOf(response: Response): Promise<ApiProblem> {
     status: response.status,
     code: body.code ?? 'internal_error',
     detail: body.detail ?? body.title ?? 'The operation failed.',
-    ...(body.errors === undefined ? {} : { errors: body.errors }),
+    ...(body.errors === undefined ? {} : { errors: body.errors.map(withoutPath) }),
     retryAfterSeconds: retryAfter === null ? null : Number(retryAfter),
   });
 }

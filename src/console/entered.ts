@@ -1,9 +1,10 @@
 import type { Currency } from '../domain/money.ts';
-import { ApiProblem, type FieldError } from './api-client.ts';
+import { ApiProblem } from './api-client.ts';
 import { hidden } from './components/form.ts';
 import type { Html } from './components/html.ts';
 import { typedCents } from './components/money.ts';
 import type { Form, Outcome, Screen, Visit } from './page.ts';
+import { fieldMessage } from './problems.ts';
 
 /** Several forms on one page: a hidden field names the action, and a refused form is shown again with what was typed. */
 
@@ -37,10 +38,9 @@ export type Entered = {
 
 export function entered({ attempt }: Visit, action: string): Entered {
   const mine = attempt !== null && attempt.form.text(ACTION_FIELD) === action ? attempt : null;
-  const errors: readonly FieldError[] = mine?.problem.errors ?? [];
   return {
     value: (name, initial) => (mine === null ? (initial ?? '') : mine.form.text(name)),
-    error: (name) => errors.find(({ path }) => path === name)?.message,
+    error: (name) => fieldMessage(mine?.problem, name),
     isRefused: mine !== null,
   };
 }

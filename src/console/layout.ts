@@ -1,9 +1,10 @@
 import { permits } from '../domain/roles.ts';
+import type { ApiProblem } from './api-client.ts';
 import { ASSET_PATHS } from './assets.ts';
 import { type Html, html, NOTHING } from './components/html.ts';
 import { notice } from './components/parts.ts';
 import { type ConsolePage, MENU_SECTIONS, type Screen, type Visit } from './page.ts';
-import { sentenceOf } from './problems.ts';
+import { fieldSentence, sentenceOf } from './problems.ts';
 import type { Flash } from './session/session.ts';
 
 /** The frame of every page. No inline script and no inline style: the content security policy allows neither. */
@@ -81,7 +82,7 @@ const ROLE_NAMES = { SUPER_ADMIN: 'Platform', OWNER: 'Owner', ADMIN: 'Administra
 function person({ session, csrf }: Visit): Html {
   const isAway = session.companyId !== session.homeCompanyId;
   return html`<div class="person">
-${isAway ? html`<span class="away">for <code>${session.companyId}</code></span>` : NOTHING}
+${isAway ? html`<span class="away">for <strong>${session.companyName ?? 'another company'}</strong> <code>${session.companyId}</code></span>` : NOTHING}
 <span class="who"><span class="email" title="${session.email}">${session.email}</span> <span class="role">${ROLE_NAMES[session.role]}</span></span>
 <a href="/console/password">Password</a>
 <form method="post" action="/console/logout"><input type="hidden" name="csrf" value="${csrf}"><button class="quiet">Log out</button></form>
@@ -132,10 +133,14 @@ export function flashBox(flash: Flash | null): Html {
   return notice(flash);
 }
 
-function attemptBox({ attempt }: Visit): Html {
-  if (attempt === null) return NOTHING;
-  const { problem } = attempt;
-  const fields = problem.errors.map(({ message }) => html`<li>${message}</li>`);
+/** What went wrong, and which fields are not valid. */
+export function problemNotice(problem: ApiProblem): Html {
+  const fields = problem.errors.map((error) => html`<li>${fieldSentence(error)}</li>`);
   const text = html`<p>${sentenceOf(problem)}</p>${fields.length === 0 ? NOTHING : html`<ul class="plain">${fields}</ul>`}`;
   return notice({ tone: 'bad', text });
+}
+
+function attemptBox({ attempt }: Visit): Html {
+  if (attempt === null) return NOTHING;
+  return problemNotice(attempt.problem);
 }

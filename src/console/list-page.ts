@@ -7,6 +7,7 @@ import { MAX_COUNTED_ROWS, pagination } from './components/pagination.ts';
 import { emptyState } from './components/parts.ts';
 import { type Column, dataTable } from './components/table.ts';
 import { csvOfAnswers } from './csv.ts';
+import { problemNotice } from './layout.ts';
 import type { ConsolePage, Screen, Visit } from './page.ts';
 
 /**
@@ -114,15 +115,35 @@ function nextOf({ nextCursor, total }: ListAnswer<unknown>, shown: number, query
   return offset < total ? { offset: String(offset) } : null;
 }
 
+/** A filter that the API refuses stays in its field, with the reason above it. */
 async function screen<Row extends object>(list: ListPage<Row>, visit: Visit): Promise<Screen> {
   const filters = filtersOf(list, visit);
   const place = placeOf(visit);
-  const { rows, total, next } = await list.rows(visit, {
-    limit: String(ROWS_PER_PAGE),
-    maxTotal: String(MAX_COUNTED_ROWS),
-    ...filters,
-    ...place,
-  });
+  try {
+    const found = await list.rows(visit, {
+      limit: String(ROWS_PER_PAGE),
+      maxTotal: String(MAX_COUNTED_ROWS),
+      ...filters,
+      ...place,
+    });
+    return foundScreen(list, visit, { filters, place, found });
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.code !== 'validation_failed' || list.filters.length === 0) throw error;
+    return {
+      status: error.status,
+      main: html`<div class="page-head"><p>${list.lead}</p></div>${problemNotice(error)}${filterForm(list, visit, filters)}`,
+    };
+  }
+}
+
+type Shown<Row> = { readonly filters: Query; readonly place: Query; readonly found: Rows<Row> };
+
+function foundScreen<Row extends object>(
+  list: ListPage<Row>,
+  visit: Visit,
+  { filters, place, found }: Shown<Row>,
+): Screen {
+  const { rows, total, next } = found;
   const columns = typeof list.columns === 'function' ? list.columns(visit) : list.columns;
   const { path, href, empty } = list;
   const isFiltered = Object.keys(filters).length > 0;

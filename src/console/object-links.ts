@@ -19,6 +19,11 @@ export function pathOf(id: string): string | null {
   return path === undefined ? null : `/console${path}${encodeURIComponent(id)}`;
 }
 
+/** An administrator or a key, with a link to what it did: neither has a page of its own. */
+export function actsOf(id: string, label: Html | string = shortId(id)): Html {
+  return html`<a href="/console/audit?${new URLSearchParams({ actorId: id }).toString()}">${label}</a>`;
+}
+
 /** An id, short, and a link to its page if there is one. */
 export function objectLink(id: string | null | undefined): Html {
   if (id == null) return html`<span class="none">–</span>`;

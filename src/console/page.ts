@@ -42,6 +42,8 @@ export type Screen = {
   readonly main: Html;
   /** The pages above this one: [label, path below /console]. */
   readonly trail?: readonly (readonly [label: string, path: string])[];
+  /** Of the response; absent: 200, or that of the form's refusal. */
+  readonly status?: number;
   /** Fragments for htmx are sent without the frame. */
   readonly isFragment?: boolean;
 };

@@ -1,5 +1,5 @@
 import { isRefusalCode, REFUSAL_TITLES, type RefusalCode } from '../domain/errors.ts';
-import type { ApiProblem } from './api-client.ts';
+import type { ApiProblem, FieldError } from './api-client.ts';
 
 /** Problems of the API as sentences for people who use the console. */
 
@@ -25,11 +25,55 @@ const SENTENCES: { readonly [Code in RefusalCode]?: string } = {
   not_found: 'This does not exist, or does not belong to the company that you are looking at.',
 };
 
+/** Problems that the console finds itself, before it calls the API. */
+const OWN_SENTENCES = {
+  form_of_other_session:
+    'Nothing was done: the form was opened before you logged in. Check what it says and send it again.',
+  form_of_other_company:
+    'Nothing was done: you act for another company since the form was opened. Check what it says before you send it.',
+} as const;
+export type OwnProblem = keyof typeof OWN_SENTENCES;
+
+const isOwnProblem = (code: string): code is OwnProblem => Object.hasOwn(OWN_SENTENCES, code);
+
 export function sentenceOf({ code, message }: ApiProblem): string {
+  if (isOwnProblem(code)) return OWN_SENTENCES[code];
   if (code === 'validation_failed' || code === 'invalid_id') return 'Some fields are not valid.';
+  return sentenceOfRefusal(code, message);
+}
+
+/** For a code that an object of the API holds, such as the reason of a refused release. */
+export function sentenceOfRefusal(code: string, message = ''): string {
   if (!isRefusalCode(code)) return 'Something went wrong on our side. Nothing was done twice: you can try again.';
   const known = SENTENCES[code];
   if (known !== undefined) return known;
   const title = REFUSAL_TITLES[code];
   return message === title || message === '' ? `${title}.` : `${title}: ${message}.`;
+}
+
+/** What is wrong with a field, as a sentence for the place beside the field. */
+export function fieldMessage(problem: ApiProblem | undefined, name: string): string | undefined {
+  const error = problem?.errors.find(({ path }) => path === name);
+  return error === undefined ? undefined : asSentence(error.message);
+}
+
+/** The same for a list of all mistakes: with the field's name, if the message does not say it. */
+export function fieldSentence({ path, message }: FieldError): string {
+  const isSentence = /^[A-Z]/.test(message);
+  return asSentence(isSentence || path === '' ? message : `${pathWords(path)} ${message}`);
+}
+
+function asSentence(text: string): string {
+  const end = /[.!?]$/.test(text) ? '' : '.';
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${end}`;
+}
+
+/** `items.0.pricePerUnit` → `items 1 price per unit`. */
+function pathWords(path: string): string {
+  const parts = path.split('.').map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : part));
+  return parts
+    .join(' ')
+    .replace(/_/g, ' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Caller } from '../../src/console/api-client.ts';
-import { isFromOurPages, keyOfFormToken, newFormToken } from '../../src/console/session/csrf.ts';
+import { isFromOurPages, newFormToken, openFormToken } from '../../src/console/session/csrf.ts';
 import { createRenewal } from '../../src/console/session/renewal.ts';
 import { createSeal } from '../../src/console/session/seal.ts';
 import { isOver, needsRenewal, startSession, type Tokens } from '../../src/console/session/session.ts';
@@ -71,12 +71,14 @@ describe('the renewal of tokens', () => {
 });
 
 describe('the token of a form', () => {
-  test('holds a key of its own, and is valid in its session only', () => {
+  test('holds a key of its own and the company of its page, and is valid in its session only', () => {
     const [one, other] = [newFormToken(session), newFormToken(session)];
-    expect(keyOfFormToken(session, one)).not.toBe(keyOfFormToken(session, other));
-    expect(keyOfFormToken({ id: 'session-two' }, one)).toBeNull();
-    expect(keyOfFormToken(session, one.replace(/^./, 'x'))).toBeNull();
-    expect(keyOfFormToken(session, null)).toBeNull();
+    expect(openFormToken(session, one)).toMatchObject({ companyId: session.companyId });
+    expect(openFormToken(session, one)?.idempotencyKey).not.toBe(openFormToken(session, other)?.idempotencyKey);
+    expect(openFormToken({ id: 'session-two' }, one)).toBeNull();
+    expect(openFormToken(session, one.replace(/^./, 'x'))).toBeNull();
+    expect(openFormToken(session, one.replace(session.companyId, 'cmp_2'))).toBeNull();
+    expect(openFormToken(session, null)).toBeNull();
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newAdministrator } from '../support/api.ts';
-import { newCompany, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { newCompany, PLATFORM, startService, type TestCompany, type TestService } from '../support/service.ts';
 import { hiddenFields, newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
 
 let service: TestService;
@@ -69,6 +69,60 @@ describe('the login', () => {
     const [head = '', ...rest] = visitor.cookie.split('.');
     visitor.cookie = [head, ...rest.slice(0, -1), 'A'.repeat(22)].join('.');
     expect(await visitor.get('')).toMatchObject({ status: 303, location: '/console/login' });
+  });
+});
+
+describe('a form that is sent too late', () => {
+  const person = { mobileNumber: '+263772000777', idNumber: '63-7654321-B-12', firstName: 'Rudo & Sons' };
+  const users = async () => (await company.get('/v1/identity/users?q=Rudo')).body.length;
+  const typed = (text: string) => {
+    expect(text).toContain('value="+263772000777"');
+    expect(text).toContain('value="Rudo &amp; Sons"');
+  };
+
+  test('after the end of the session, it is kept over the login, shown again, and then carried out', async () => {
+    const visitor = await visitorAs(service, company, 'manager');
+    const form = { ...hiddenFields((await visitor.get('/users/new')).text, '/users/new'), ...person };
+    visitor.cookie = '';
+    const asked = await visitor.send('/users/new', form);
+    expect(asked.status).toBe(401);
+    expect(asked.text).toContain('what you typed is kept');
+    const login = hiddenFields(asked.text, '/login');
+    const wrong = await visitor.send('/login', { ...login, email: company.owner.email, password: 'wrong-password' });
+    expect(hiddenFields(wrong.text, '/login')).toEqual(login);
+    const { email, password } = company.owner;
+    const back = await visitor.send('/login', { ...login, email, password });
+    expect(back.text).toContain('The form that you filled in was not sent');
+    const shown = await visitor.send('/users/new', hiddenFields(back.text, '/users/new'));
+    expect(shown.status).toBe(403);
+    expect(shown.text).toContain('Nothing was done: the form was opened before you logged in.');
+    typed(shown.text);
+    expect(await users()).toBe(0);
+    const fresh = { ...form, ...hiddenFields(shown.text, '/users/new'), ...person };
+    expect(await visitor.send('/users/new', fresh)).toMatchObject({ status: 303 });
+    expect(await users()).toBe(1);
+  });
+
+  test('passwords are not kept', async () => {
+    const visitor = newVisitor(service);
+    const answer = await visitor.send('/password', { currentPassword: 'Pistachio-Ladder-72' });
+    expect(answer).toMatchObject({ status: 303, location: '/console/login' });
+  });
+
+  test('for one company, while another tab acts for another, it changes neither', async () => {
+    const other = await newCompany(service, 'Other');
+    const platform = newVisitor(service);
+    await platform.logIn(PLATFORM);
+    const actFor = (companyId: string) => platform.submit('/act-for', { companyId });
+    await actFor(company.id);
+    const { text } = await platform.get('/settings');
+    expect(text).toContain(`<strong>${(await company.get('/v1/core/companies/me')).body.name}</strong>`);
+    const form = { ...hiddenFields(text, '/settings'), do: 'change', name: 'Renamed' };
+    await actFor(other.id);
+    const refused = await platform.send('/settings', form);
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain('you act for another company since the form was opened');
+    for (const one of [company, other]) expect((await one.get('/v1/core/companies/me')).body.name).not.toBe('Renamed');
   });
 });
 

@@ -65,7 +65,23 @@ function onKey(event) {
   next.focus();
 }
 
+/** The second of two quick clicks sends nothing. The browser keeps the mark when somebody comes back, so it is taken away then. */
+function onSubmit(event) {
+  const form = event.target;
+  if (form.method !== 'post' || event.defaultPrevented) return;
+  if (form.dataset.sent !== undefined) event.preventDefault();
+  form.dataset.sent = '';
+}
+
+function onShown() {
+  for (const form of document.querySelectorAll('form[data-sent]')) delete form.dataset.sent;
+}
+
+// The answer to a form becomes an ordinary entry of the history: Back and Reload ask for the page, and never send the form again.
+history.replaceState(history.state, '', location.href);
 document.addEventListener('keydown', onKey);
+document.addEventListener('submit', onSubmit);
+window.addEventListener('pageshow', onShown);
 const enhance = (root) => {
   localizeTimes(root);
   offerCopies(root);

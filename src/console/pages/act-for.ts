@@ -1,38 +1,73 @@
+import { ApiProblem } from '../api-client.ts';
 import { form, hidden, textField } from '../components/form.ts';
-import { html } from '../components/html.ts';
-import type { ConsolePage } from '../page.ts';
+import { type Html, html, NOTHING } from '../components/html.ts';
+import { idText } from '../components/parts.ts';
+import type { ConsolePage, Visit } from '../page.ts';
 import { ownPath } from '../responses.ts';
 
 /** Platform staff choose the company whose data the pages show. The API checks the choice in every request. */
+
+/** The session is a cookie, and browsers limit its size. */
+const MAX_NAME_CHARACTERS = 80;
 
 export const actForPage: ConsolePage = {
   path: '/act-for',
   title: 'Act for a company',
   who: 'platform',
   menu: { section: 'Platform', label: 'Act for a company' },
-  show: async ({ csrf, session, attempt, query }) => ({
-    main: html`${form({
-      action: '/console/act-for',
-      csrf,
-      className: 'form card',
-      fields: html`${hidden('next', query.get('next') ?? '')}${textField({
-        name: 'companyId',
-        label: 'Company id',
-        hint: 'All pages then show this company, and everything you do is recorded in its audit log. Empty: your own company.',
-        value: attempt?.form.text('companyId') ?? query.get('companyId') ?? session.companyId,
-        maxLength: 64,
-      })}`,
-      submit: 'Act for this company',
-    })}`,
-  }),
+  show: async (visit) => {
+    const { csrf, session, attempt, query } = visit;
+    const asked = query.get('companyId');
+    return {
+      main: html`<div class="card">${asked === null ? current(visit) : await chosen(visit, asked)}${form({
+        action: '/console/act-for',
+        csrf,
+        fields: html`${hidden('next', attempt?.form.text('next') ?? query.get('next') ?? '')}${textField({
+          name: 'companyId',
+          label: 'Company id',
+          hint: 'All pages then show this company, and its audit log records everything you do. Empty: your own company.',
+          value: attempt?.form.text('companyId') ?? asked ?? session.companyId,
+          maxLength: 64,
+        })}`,
+        submit: 'Act for this company',
+      })}<p><a href="/console/companies">Find a company by its name</a></p></div>`,
+    };
+  },
   async act({ apiFor, session }, posted) {
     const asked = posted.text('companyId');
-    if (asked === '') return { to: '/', session: { ...session, companyId: session.homeCompanyId } };
-    const company = await apiFor(asked).get('/v1/core/companies/me');
+    const isHome = asked === '' || asked === session.homeCompanyId;
+    if (isHome)
+      return {
+        to: '/',
+        session: { ...session, companyId: session.homeCompanyId, companyName: null },
+        flash: { tone: 'info', text: 'The pages show your own company again.' },
+      };
+    const { id, name } = await apiFor(asked).get('/v1/core/companies/me');
     return {
       to: ownPath(posted.text('next')) ?? '/',
-      session: { ...session, companyId: company.id },
-      flash: { tone: 'info', text: `You act for ${company.name}.` },
+      session: { ...session, companyId: id, companyName: shortened(name) },
+      flash: { tone: 'info', text: `You act for ${name}.` },
     };
   },
 };
+
+function current({ session }: Visit): Html {
+  if (session.companyId === session.homeCompanyId) return NOTHING;
+  return html`<p>Now you act for <strong>${session.companyName}</strong> ${idText(session.companyId)}</p>`;
+}
+
+/** The name, so that the reader sees whether it is the right company. An unknown id is refused when the form is sent. */
+async function chosen({ apiFor }: Visit, id: string): Promise<Html> {
+  const company = await apiFor(id)
+    .get('/v1/core/companies/me')
+    .catch((error: unknown) => {
+      if (error instanceof ApiProblem && [400, 403, 404].includes(error.status)) return null;
+      throw error;
+    });
+  return company === null ? NOTHING : html`<p>You will act for <strong>${company.name}</strong>.</p>`;
+}
+
+function shortened(name: string): string {
+  const characters = [...name];
+  return characters.length <= MAX_NAME_CHARACTERS ? name : `${characters.slice(0, MAX_NAME_CHARACTERS).join('')}…`;
+}

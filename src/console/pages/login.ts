@@ -1,3 +1,4 @@
+import { hidden } from '../components/form.ts';
 import { type Html, html, NOTHING } from '../components/html.ts';
 import { barePage, flashBox } from '../layout.ts';
 
@@ -9,20 +10,35 @@ export type LoginView = {
   /** Why the last try failed, or why the last session ended. */
   readonly notice: string | null;
   readonly isRefused: boolean;
+  /** The form that was sent after the session had ended, URL-encoded. */
+  readonly kept: string | null;
 };
 
-export function loginPage({ email, next, notice, isRefused }: LoginView): Html {
+export function loginPage({ email, next, notice, isRefused, kept }: LoginView): Html {
   return barePage(
     'Log in',
     html`<h1>Escrow console</h1>
 ${flashBox(notice === null ? null : { tone: isRefused ? 'bad' : 'info', text: notice })}
 <form class="form card" method="post" action="/console/login">
-${next === null ? NOTHING : html`<input type="hidden" name="next" value="${next}">`}
+${next === null ? NOTHING : hidden('next', next)}${kept === null ? NOTHING : hidden('kept', kept)}
 <div class="field"><label for="email">E-mail address</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}" ${email === '' ? html`autofocus` : NOTHING}></div>
 <div class="field"><label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="255" ${email === '' ? NOTHING : html`autofocus`}></div>
 <div class="form-end"><button class="button primary">Log in</button></div>
+</form>`,
+  );
+}
+
+/** After the login: a form that was filled in before it. Its page shows it again, and only then it can be sent. */
+export function keptFormPage(next: string, kept: URLSearchParams): Html {
+  return barePage(
+    'Your form',
+    html`<h1>You are logged in</h1>
+<form class="form card" method="post" action="/console${next}">
+<p>The form that you filled in was not sent, because your session had ended. What you typed is still there.</p>
+${[...kept].map(([name, value]) => hidden(name, value))}
+<div class="form-end"><button class="button primary" autofocus>Open the form again</button></div>
 </form>`,
   );
 }

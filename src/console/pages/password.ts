@@ -1,26 +1,28 @@
-import { html } from '../components/html.ts';
+import { form, textField } from '../components/form.ts';
+import { type Html, html } from '../components/html.ts';
 import type { ConsolePage, Visit } from '../page.ts';
+import { fieldMessage } from '../problems.ts';
 import { withTokens } from '../session/session.ts';
 
 /** Changing the password: at any time, and before anything else if the password is temporary. */
-
-const field = (name: string, label: string, autocomplete: string) =>
-  html`<div class="field"><label for="f-${name}">${label}</label>
-<input id="f-${name}" name="${name}" type="password" autocomplete="${autocomplete}" required maxlength="255"></div>`;
 
 export const passwordPage: ConsolePage = {
   path: '/password',
   title: 'Change your password',
   who: 'read',
   show: async (visit: Visit) => ({
-    main: html`<form class="form card" method="post" action="/console/password">
-<input type="hidden" name="csrf" value="${visit.csrf}">
+    main: html`<div class="card">
 <p>${visit.session.mustChangePassword ? 'Your password is temporary. Choose your own before you go on.' : 'All your other sessions end when the password changes.'}</p>
-${field('currentPassword', 'Current password', 'current-password')}
-${field('newPassword', 'New password', 'new-password')}
-${field('repeated', 'New password again', 'new-password')}
-<div class="form-end"><button class="button primary">Change the password</button></div>
-</form>`,
+${form({
+  action: '/console/password',
+  csrf: visit.csrf,
+  submit: 'Change the password',
+  fields: [
+    field(visit, 'currentPassword', 'Current password', 'current-password'),
+    field(visit, 'newPassword', 'New password', 'new-password'),
+    field(visit, 'repeated', 'New password again', 'new-password'),
+  ],
+})}</div>`,
   }),
   act: async ({ api, session, now }, form) => {
     const [currentPassword, newPassword, repeated] = ['currentPassword', 'newPassword', 'repeated'].map(
@@ -37,3 +39,16 @@ ${field('repeated', 'New password again', 'new-password')}
     };
   },
 };
+
+/** Passwords that were typed are never sent back. */
+function field({ attempt }: Visit, name: string, label: string, autocomplete: string): Html {
+  return textField({
+    name,
+    label,
+    type: 'password',
+    autocomplete,
+    isRequired: true,
+    maxLength: 255,
+    error: fieldMessage(attempt?.problem, name),
+  });
+}

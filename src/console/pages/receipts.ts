@@ -250,11 +250,28 @@ const owed = listPages({
   rowsPerRequest: 100,
   filters: [STATUS_FILTER(['OPEN', 'SETTLED'])],
   columns: (visit) => [
-    { title: 'Id', cell: ({ id }) => objectLink(id) },
+    {
+      title: 'Why',
+      cell: ({ id, reason }) => html`<a href="/console/transactions/${id}">${statusWords(reason)}</a>`,
+    },
+    { title: 'Owed by', cell: ({ userId, accountId }) => objectLink(userId ?? accountId) },
     { title: 'Status', cell: ({ status }) => statusBadge(status) },
     { title: 'Open', align: 'end', cell: ({ remaining_amount, currency }) => money(remaining_amount, currency) },
     { title: 'Of', align: 'end', rank: 'second', cell: ({ amount, currency }) => money(amount, currency) },
+    {
+      title: 'Paid back',
+      align: 'end',
+      rank: 'second',
+      cell: ({ collected_amount, currency }) => money(collected_amount, currency),
+    },
+    {
+      title: 'Written off',
+      align: 'end',
+      rank: 'second',
+      cell: ({ written_off_amount, currency }) => money(written_off_amount, currency),
+    },
     { title: 'Escrow', rank: 'second', cell: ({ escrowId }) => objectLink(escrowId) },
+    { title: 'Deposit', rank: 'second', cell: ({ depositId }) => objectLink(depositId) },
     { title: 'Since', rank: 'second', cell: ({ created_at }) => time(created_at) },
     {
       title: 'Settle',

@@ -1,18 +1,22 @@
+import type { AnswerOf, Operation } from '../../../clients/typescript/src/types.ts';
 import { permits } from '../../domain/roles.ts';
 import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal/transitions.ts';
-import { statusBadge, statusWords } from '../components/badge.ts';
+import { badge, statusBadge, statusWords } from '../components/badge.ts';
 import { confirmation, form, select, textField } from '../components/form.ts';
-import { html, icon, NOTHING } from '../components/html.ts';
-import { money } from '../components/money.ts';
+import { type Html, html, icon, NOTHING } from '../components/html.ts';
+import { amountText, money } from '../components/money.ts';
 import { card, definitionList, figures, idText, notice, timeline } from '../components/parts.ts';
 import { time } from '../components/time.ts';
 import { actionField, amountOf, entered, optional } from '../entered.ts';
 import { apiList, listPages } from '../list-page.ts';
-import { objectLink } from '../object-links.ts';
 import type { ConsolePage, Visit } from '../page.ts';
 import { STATUS_FILTER } from './filters.ts';
+import { ownerOf } from './ledger/owner.ts';
 
 /** Withdrawals: the list, one with what the bank said, and a new one with its quote. */
+
+type Payout = AnswerOf<Operation<'get', '/v1/treasury/withdrawals/{id}'>>;
+type PayoutConcern = Payout['review_reason'];
 
 const withdrawals = apiList('/v1/treasury/withdrawals');
 const list = listPages({
@@ -31,10 +35,14 @@ const list = listPages({
   ],
   columns: [
     { title: 'Reference', cell: ({ reference }) => reference },
-    { title: 'Status', cell: ({ status }) => statusBadge(status) },
+    {
+      title: 'Status',
+      cell: ({ status, review_reason }) =>
+        html`${statusBadge(status)}${review_reason === null ? NOTHING : html` ${badge('Look at this', 'warn')}`}`,
+    },
     { title: 'Amount', align: 'end', cell: ({ amount, currency }) => money(amount, currency) },
     { title: 'To', rank: 'second', cell: ({ account_name, bank_name }) => `${account_name}, ${bank_name}` },
-    { title: 'Bank’s reason', rank: 'second', cell: ({ failure_reason }) => failure_reason ?? '–' },
+    { title: 'Bank’s reason', rank: 'second', cell: ({ failure_description }) => failure_description ?? '–' },
     { title: 'Requested', rank: 'second', cell: ({ created_at }) => time(created_at) },
   ],
   href: ({ id }) => `/console/withdrawals/${id}`,
@@ -45,18 +53,26 @@ const list = listPages({
       : NOTHING,
 });
 
-/** ISO 20022's reason codes that a person meets most. */
-const REASONS: Readonly<Record<string, string>> = {
-  AC01: 'the account number is wrong',
-  AC04: 'the account is closed',
-  AC06: 'the account is blocked',
-  AG01: 'the account does not take payments of this kind',
-  AM05: 'the bank takes it for a duplicate',
-  BE04: 'the address of the creditor is missing',
-  MS03: 'the bank gives no reason',
-  NARR: 'the bank explains it in words',
-  RC01: 'the bank’s code is wrong',
+/** Why a person has to look at a payment, as the start of a sentence. */
+const CONCERNS: Readonly<Record<NonNullable<PayoutConcern>, string>> = {
+  file_refused: 'The bank refused a file or a batch, but not provably this payment',
+  rejection_unattributed: 'The bank rejected one of several attempts to pay, and did not say which',
+  cancelled: 'The bank reported the payment as cancelled, and may still pay it',
+  books_disagree: 'Our records of this payment do not agree, so the bank was told nothing',
 };
+
+function warnings({ failure_reason, failure_description, review_reason, end_to_end_id }: Payout): Html {
+  const failed =
+    failure_reason === null
+      ? NOTHING
+      : notice({
+          tone: 'bad',
+          text: `${failure_description ?? 'The bank did not pay it.'} The bank’s code is ${failure_reason}.`,
+        });
+  if (review_reason === null) return failed;
+  const text = html`${CONCERNS[review_reason]}. Look for <code>${end_to_end_id}</code> in the bank’s statement; platform staff book what it shows.`;
+  return html`${failed}${notice({ tone: 'warn', text })}`;
+}
 
 const one: ConsolePage = {
   path: '/withdrawals/:id',
@@ -65,12 +81,12 @@ const one: ConsolePage = {
   show: async (visit) => {
     const { api, params, session } = visit;
     const payout = await api.get('/v1/treasury/withdrawals/{id}', { path: { id: params.id ?? '' } });
-    const { currency, failure_reason: reason } = payout;
-    const said = reason === null ? null : (REASONS[reason] ?? null);
+    const { currency, accountId } = payout;
+    const account = await api.get('/v1/ledger/accounts/{accountId}', { path: { accountId } });
     return {
       title: `Withdrawal ${payout.reference}`,
       trail: [['Withdrawals', '/withdrawals']],
-      main: html`${reason === null ? NOTHING : notice({ tone: 'bad', text: `The bank said ${reason}${said === null ? '' : `: ${said}`}.` })}
+      main: html`${warnings(payout)}
 <div class="columns"><div class="stack">
 ${card({
   title: 'Payment',
@@ -78,12 +94,13 @@ ${card({
     ['Status', statusBadge(payout.status)],
     ['Amount', money(payout.amount, currency)],
     ['Transfer tax', money(payout.taxAmount, currency)],
-    ['From', objectLink(payout.accountId)],
+    ['From', html`<a href="/console/ledger/accounts/${accountId}">${ownerOf(account)}, ${currency}</a>`],
     ['To', payout.account_name],
     ['Bank', `${payout.bank_name}, branch ${payout.branch_code}`],
     ['Account number', payout.account_number],
     ['Requested', time(payout.created_at)],
     ['Last change', time(payout.updated_at)],
+    ['Reference at the bank', idText(payout.end_to_end_id)],
     ['Id', idText(payout.id)],
   ]),
 })}
@@ -221,7 +238,11 @@ async function request(visit: Visit, accountId: string) {
   const asked = query.get('amount') ?? '';
   const action = `/console/withdrawals/new?${new URLSearchParams({ accountId })}`;
   const from = figures([
-    { name: 'Account', value: html`${objectLink(accountId)}`, note: statusWords(account.type) },
+    {
+      name: 'Account',
+      value: html`<a href="/console/ledger/accounts/${accountId}">${ownerOf(account)}</a>`,
+      note: `${statusWords(account.type)}, ${currency}`,
+    },
     { name: 'Can be withdrawn, tax included', value: money(account.withdrawable_balance, currency) },
   ]);
   if (!/^\d{1,16}$/.test(asked)) {
@@ -251,10 +272,15 @@ async function request(visit: Visit, accountId: string) {
   const { value, error } = entered(visit, 'withdraw');
   const field = (name: string, label: string, maxLength: number) =>
     textField({ name, label, maxLength, value: value(name), error: error(name) });
-  const units = (Number(asked) / 100).toFixed(2);
+  const units = amountText(asked, currency);
+  const isTooMuch = BigInt(quote.totalAmount) > BigInt(account.withdrawable_balance);
+  const missing = notice({
+    tone: 'warn',
+    text: 'The account does not have this much now, so the withdrawal would be refused.',
+  });
   return html`<div class="stack">${card({
     title: 'What it costs',
-    body: html`${from}${figures([
+    body: html`${isTooMuch ? missing : NOTHING}${from}${figures([
       { name: 'To the bank', value: money(quote.amount, currency) },
       { name: 'Transfer tax', value: money(quote.taxAmount, currency) },
       { name: 'Taken from the account', value: money(quote.totalAmount, currency) },

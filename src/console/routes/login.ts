@@ -5,29 +5,32 @@ import { html } from '../components/html.ts';
 import { readFields } from '../forms.ts';
 import { barePage } from '../layout.ts';
 import type { ConsoleEnv } from '../page.ts';
-import { loginPage } from '../pages/login.ts';
+import { keptFormPage, loginPage } from '../pages/login.ts';
 import { sentenceOf } from '../problems.ts';
 import { ownPath, redirectTo, sendHtml } from '../responses.ts';
-import { keyOfFormToken } from '../session/csrf.ts';
+import { openFormToken } from '../session/csrf.ts';
 import { startSession } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
 
 /** Login and logout, through the same operations as REST. */
 
 const ENDED = 'Your session has ended. Log in again.';
+const ENDED_WITH_FORM = 'Your session has ended, so the form was not sent. Log in again: what you typed is kept.';
 const SESSION_ID_BYTES = 32;
+export const PASSWORD_PATH = '/password';
 
 export function registerLogin(app: Hono<ConsoleEnv>, sessions: Sessions): void {
   app.get('/login', (c) => {
     const { next, ended } = c.req.query();
     const notice = ended === undefined ? null : ENDED;
-    return sendHtml(c, loginPage({ email: '', next: ownPath(next), notice, isRefused: false }));
+    return sendHtml(c, loginPage({ email: '', next: ownPath(next), notice, isRefused: false, kept: null }));
   });
 
   app.post('/login', async (c) => {
     const fields = await readFields(c);
     const email = (fields.get('email') ?? '').trim();
     const next = ownPath(fields.get('next'));
+    const kept = fields.get('kept');
     try {
       const tokens = await createApiClient(sessions.callerOf(c), null).post('/v1/auth/login', {
         body: { email, password: fields.get('password') ?? '' },
@@ -35,12 +38,14 @@ export function registerLogin(app: Hono<ConsoleEnv>, sessions: Sessions): void {
       // A new id at every login, whatever cookie the browser sent: nobody can prepare a session for somebody else.
       const id = randomBytes(SESSION_ID_BYTES).toString('base64url');
       await sessions.write(c, startSession(tokens, { id, email, nowMs: sessions.now().getTime() }));
-      return redirectTo(c, tokens.mustChangePassword ? '/password' : (next ?? '/'));
+      if (tokens.mustChangePassword) return redirectTo(c, PASSWORD_PATH);
+      if (kept !== null && next !== null) return sendHtml(c, keptFormPage(next, new URLSearchParams(kept)));
+      return redirectTo(c, next ?? '/');
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       if (error.retryAfterSeconds !== null) c.header('Retry-After', String(error.retryAfterSeconds));
       const notice = error.code === 'validation_failed' ? 'Enter your e-mail address and password.' : sentenceOf(error);
-      return sendHtml(c, loginPage({ email, next, notice, isRefused: true }), error.status);
+      return sendHtml(c, loginPage({ email, next, notice, isRefused: true, kept }), error.status);
     }
   });
 
@@ -49,7 +54,7 @@ export function registerLogin(app: Hono<ConsoleEnv>, sessions: Sessions): void {
     const found = await sessions.of(c, { isBackground: false });
     if (found.kind === 'session') {
       const { session } = found;
-      if (keyOfFormToken(session, fields.get('csrf')) === null) return redirectTo(c, '/');
+      if (openFormToken(session, fields.get('csrf')) === null) return redirectTo(c, '/');
       const { accessToken, homeCompanyId: companyId } = session;
       await createApiClient(sessions.callerOf(c), async () => ({ accessToken, companyId }))
         .post('/v1/auth/logout')
@@ -63,10 +68,11 @@ export function registerLogin(app: Hono<ConsoleEnv>, sessions: Sessions): void {
   });
 }
 
-/** Where a request without a session goes. */
-export function toLogin(c: Context<ConsoleEnv>, path: string, isOver: boolean): Response | Promise<Response> {
+/** Where a request without a session goes. A form is kept until the login, because its page would otherwise be empty again. */
+export async function toLogin(c: Context<ConsoleEnv>, path: string, isOver: boolean): Promise<Response> {
+  const isForm = c.req.method === 'POST';
   const query = new URLSearchParams({
-    ...(path === '/' || c.req.method !== 'GET' ? {} : { next: path }),
+    ...(path === '/' || isForm ? {} : { next: path }),
     ...(isOver ? { ended: '' } : {}),
   });
   const target = `/login${query.size === 0 ? '' : `?${query}`}`;
@@ -74,7 +80,14 @@ export function toLogin(c: Context<ConsoleEnv>, path: string, isOver: boolean): 
     c.header('HX-Redirect', `/console${target}`);
     return c.body(null, 401);
   }
-  return redirectTo(c, target);
+  // Passwords are not sent to the browser again.
+  if (!isForm || path === PASSWORD_PATH) return redirectTo(c, target);
+  const kept = (await readFields(c)).toString();
+  return sendHtml(
+    c,
+    loginPage({ email: '', next: ownPath(path), notice: ENDED_WITH_FORM, isRefused: false, kept }),
+    401,
+  );
 }
 
 /**

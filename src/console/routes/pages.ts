@@ -1,23 +1,21 @@
 import type { Context, Hono } from 'hono';
 import { permits } from '../../domain/roles.ts';
 import { ApiProblem, createApiClient } from '../api-client.ts';
-import { type Html, html } from '../components/html.ts';
-import { notice } from '../components/parts.ts';
+import { type Html, html, NOTHING } from '../components/html.ts';
 import { formOf, readFields } from '../forms.ts';
-import { framedPage } from '../layout.ts';
+import { framedPage, problemNotice } from '../layout.ts';
 import type { Attempt, ConsoleEnv, ConsolePage, Form, Outcome, Screen, Visit } from '../page.ts';
 import { PAGES } from '../pages/index.ts';
-import { sentenceOf } from '../problems.ts';
+import type { OwnProblem } from '../problems.ts';
 import { redirectTo, sendHtml } from '../responses.ts';
-import { CSRF_FIELD, keyOfFormToken, newFormToken } from '../session/csrf.ts';
+import { CSRF_FIELD, newFormToken, openFormToken } from '../session/csrf.ts';
 import type { Session } from '../session/session.ts';
 import { type ConsoleOptions, isSessionRefused, type Sessions } from '../session/sessions.ts';
-import { arrivedFromElsewhere, toLogin } from './login.ts';
+import { arrivedFromElsewhere, PASSWORD_PATH, toLogin } from './login.ts';
 
 /** Serves one page: session, role, form token, the page itself, and its problems. */
 
 type Answer = Response | Promise<Response>;
-const PASSWORD_PATH = '/password';
 
 export function registerPage(
   app: Hono<ConsoleEnv>,
@@ -63,9 +61,12 @@ export function registerPage(
     const visit = visitOf(c, session, null);
     if (!permits(session.role, page.who)) return answer(c, visit, notPermitted, 403);
     const fields = await readFields(c);
-    const key = keyOfFormToken(session, fields.get(CSRF_FIELD));
-    if (key === null) return answer(c, visit, wrongToken, 403);
-    const form = formOf(fields, key);
+    const token = openFormToken(session, fields.get(CSRF_FIELD));
+    const form = formOf(fields, token?.idempotencyKey ?? '');
+    if (token?.companyId !== session.companyId) {
+      const problem = staleForm(token === null ? 'form_of_other_session' : 'form_of_other_company');
+      return shown(c, visitOf(c, session, { problem, form }), problem.status);
+    }
     try {
       return await acted(c, visit, form, session);
     } catch (error) {
@@ -88,13 +89,13 @@ export function registerPage(
   async function shown(c: Context<ConsoleEnv>, visit: Visit, status: number): Promise<Response> {
     try {
       const screen = await page.show(visit);
-      return screen instanceof Response ? screen : await answer(c, visit, screen, status);
+      return screen instanceof Response ? screen : await answer(c, visit, screen, screen.status ?? status);
     } catch (error) {
       if (!(error instanceof ApiProblem) || isSessionRefused(error)) throw error;
       return answer(
         c,
         visit,
-        { title: page.title, main: notice({ tone: 'bad', text: sentenceOf(error) }) },
+        { title: page.title, main: html`${problemNotice(error)}${withoutQuery(c)}` },
         error.status,
       );
     }
@@ -128,14 +129,18 @@ function afterwards({ session, flash }: Outcome, before: Session): Session {
   return { ...(session ?? before), flash: flash ?? null };
 }
 
+/** A filter in the address may be what is wrong. */
+function withoutQuery(c: Context<ConsoleEnv>): Html {
+  const { pathname, search } = new URL(c.req.url);
+  return search === '' ? NOTHING : html`<p><a href="${pathname}">Show the page without filters</a></p>`;
+}
+
 const notPermitted: Screen = {
   title: 'Not permitted',
   main: html`<p>Your role does not permit this page. Ask an owner or an administrator of the company.</p>`,
 };
-const wrongToken: Screen = {
-  title: 'Nothing was done',
-  main: html`<p>The form belongs to another session. Go back, reload the page and send it again.</p>`,
-};
+/** The form is shown again with what was typed. Its new token belongs to this session and company. */
+const staleForm = (code: OwnProblem) => new ApiProblem({ status: 403, code, detail: 'the form is stale' });
 
 /** The path below `/console` with its query. */
 function askedPath(c: Context<ConsoleEnv>): string {

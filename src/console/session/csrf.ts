@@ -5,25 +5,28 @@ import type { Session } from './session.ts';
 
 export const CSRF_FIELD = 'csrf';
 
+/** What a form's token says: a key that makes the form act once, and the company whose data the form's page showed. */
+export type FormToken = { readonly idempotencyKey: string; readonly companyId: string };
+
 /**
- * The token of one rendered form: `<idempotency key>.<signature>`. It is valid in this session only, because the next login
- * has another id.
+ * The token of one rendered form: `<idempotency key>.<company>.<signature>`. It is valid in this session only, because the next
+ * login has another id.
  */
-export function newFormToken(session: Pick<Session, 'id'>): string {
-  const key = randomUUID();
-  return `${key}.${signatureOf(session, key).toString('base64url')}`;
+export function newFormToken({ id, companyId }: Pick<Session, 'id' | 'companyId'>): string {
+  const content = `${randomUUID()}.${companyId}`;
+  return `${content}.${signatureOf(id, content).toString('base64url')}`;
 }
 
-/** The idempotency key in a form's token; null if the session did not make the token. */
-export function keyOfFormToken(session: Pick<Session, 'id'>, token: string | null): string | null {
-  const [key = '', signature = ''] = (token ?? '').split('.');
+/** Null if the session did not make the token. */
+export function openFormToken({ id }: Pick<Session, 'id'>, token: string | null): FormToken | null {
+  const [idempotencyKey = '', companyId = '', signature = ''] = (token ?? '').split('.');
   const given = Buffer.from(signature, 'base64url');
-  const expected = signatureOf(session, key);
-  return given.length === expected.length && timingSafeEqual(given, expected) ? key : null;
+  const expected = signatureOf(id, `${idempotencyKey}.${companyId}`);
+  return given.length === expected.length && timingSafeEqual(given, expected) ? { idempotencyKey, companyId } : null;
 }
 
-function signatureOf({ id }: Pick<Session, 'id'>, key: string): Buffer {
-  return createHmac('sha256', id).update(`form.${key}`).digest();
+function signatureOf(id: string, content: string): Buffer {
+  return createHmac('sha256', id).update(`form.${content}`).digest();
 }
 
 type Headers_ = { readonly header: (name: string) => string | undefined };

@@ -19,6 +19,8 @@ export type Session = {
   readonly homeCompanyId: string;
   /** The company whose data the pages show. Only platform staff can choose another than their own. */
   readonly companyId: string;
+  /** The name of that company, if it is not the administrator's own. */
+  readonly companyName: string | null;
   readonly mustChangePassword: boolean;
   readonly startedAtMs: number;
   /** The time of the last page that the administrator asked for. */
@@ -51,6 +53,7 @@ export function startSession(tokens: Tokens, person: { id: string; email: string
       administratorId: tokens.userId,
       homeCompanyId: tokens.companyId,
       companyId: tokens.companyId,
+      companyName: null,
       startedAtMs: nowMs,
       seenAtMs: nowMs,
       flash: null,

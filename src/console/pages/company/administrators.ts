@@ -5,6 +5,7 @@ import { html, NOTHING } from '../../components/html.ts';
 import { time } from '../../components/time.ts';
 import { actionField, actions, entered } from '../../entered.ts';
 import { apiList, listPages } from '../../list-page.ts';
+import { actsOf } from '../../object-links.ts';
 import { secretShown } from '../secret.ts';
 
 /** The people who can log in for the company. */
@@ -20,10 +21,14 @@ export const administrators = listPages({
   rowsPerRequest: 1_000,
   filters: [],
   columns: (visit) => [
-    { title: 'Name', cell: ({ firstName, lastName }) => `${firstName} ${lastName}` },
-    { title: 'E-mail', cell: ({ email }) => email },
+    {
+      title: 'Name',
+      cell: ({ firstName, lastName, email }) =>
+        html`${firstName} ${lastName}<br><span class="soft breakable">${email}</span>`,
+    },
     { title: 'Role', cell: ({ role }) => statusWords(role) },
     { title: 'Since', rank: 'second', cell: ({ created_at }) => time(created_at) },
+    { title: 'Audit log', rank: 'second', cell: ({ id }) => actsOf(id, 'What they did') },
     {
       title: 'Action',
       cell: ({ id, role, firstName, lastName }) =>

@@ -13,6 +13,7 @@ import { shortId } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
 import { actionField, actions, entered, optional, optionalWholeOf } from '../../entered.ts';
 import { apiList, listPages, type Query } from '../../list-page.ts';
+import { actsOf } from '../../object-links.ts';
 import type { Visit } from '../../page.ts';
 import { secretShown } from '../secret.ts';
 
@@ -45,9 +46,16 @@ export const keys = listPages({
   rowsPerRequest: 1_000,
   filters: [],
   columns: (visit) => [
-    { title: 'Name', cell: ({ name }) => name },
+    {
+      title: 'Name',
+      cell: ({ name, note }) => html`${name}${note === null ? NOTHING : html`<br><span class="soft">${note}</span>`}`,
+    },
     { title: 'Begins with', rank: 'second', cell: ({ key_prefix }) => html`<code>${key_prefix}</code>` },
-    { title: 'State', cell: ({ is_active }) => (is_active ? badge('Active', 'good') : badge('Not active', 'quiet')) },
+    {
+      title: 'State',
+      cell: ({ is_active, active_until: until }) =>
+        html`${is_active ? badge('Active', 'good') : badge('Not active', 'quiet')}${until === null ? NOTHING : html`<br><span class="soft">Replaced by a new key, ${is_active ? 'works' : 'worked'} until ${time(until)}</span>`}`,
+    },
     {
       title: 'May',
       rank: 'second',
@@ -57,7 +65,8 @@ export const keys = listPages({
     {
       title: 'Last used',
       rank: 'second',
-      cell: ({ last_used_at }) => (last_used_at === null ? 'Never' : time(last_used_at)),
+      cell: ({ id, last_used_at }) =>
+        html`${last_used_at === null ? 'Never' : time(last_used_at)}<br>${actsOf(id, 'What it did')}`,
     },
     {
       title: 'Made',
@@ -66,7 +75,6 @@ export const keys = listPages({
         html`${time(created_at)}<br><span class="soft">${maker ?? (created_by === null ? '–' : shortId(created_by))}</span>`,
     },
     { title: 'Expires', rank: 'second', cell: ({ expires_at }) => (expires_at === null ? 'Never' : time(expires_at)) },
-    { title: 'Note', rank: 'second', cell: ({ note }) => note ?? '–' },
     {
       title: 'Action',
       cell: ({ id, name, is_active }) =>

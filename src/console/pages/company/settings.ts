@@ -1,17 +1,29 @@
 import { permits } from '../../../domain/roles.ts';
 import { statusWords } from '../../components/badge.ts';
-import { form, textField } from '../../components/form.ts';
+import { form, textArea, textField } from '../../components/form.ts';
 import { html, NOTHING } from '../../components/html.ts';
 import { card, definitionList, emptyState, idText } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
 import { actionField, actions, entered, optional, wholeOf } from '../../entered.ts';
 import { objectLink } from '../../object-links.ts';
-import type { ConsolePage } from '../../page.ts';
+import type { ConsolePage, Visit } from '../../page.ts';
 
 /** The company’s settings, and the fees and taxes in force. */
 
 const percent = (basisPoints: number) => `${(basisPoints / 100).toFixed(2)} %`;
+
+/** Null clears a setting. The description of the API does not say so for ids and e-mail addresses. */
+function orCleared(text: string): string {
+  return (optional(text) ?? null) as string; // the API takes null here
+}
+
+/** The API names the host that it refuses by its place in the list: `checkout_hosts.1`. */
+function hostsError({ attempt }: Visit): string | undefined {
+  const wrong = attempt?.problem.errors.filter(({ path }) => path.split('.')[0] === 'checkout_hosts') ?? [];
+  const [first] = wrong.map(({ path, message }) => `Line ${Number(path.split('.')[1] ?? 0) + 1} ${message}.`);
+  return first;
+}
 
 export const settings: ConsolePage = {
   path: '/settings',
@@ -40,7 +52,22 @@ export const settings: ConsolePage = {
             company.default_seller_id === null ? 'The company' : objectLink(company.default_seller_id),
           ],
           ['Phone region', company.default_phone_region],
+          ['Registered', time(company.created_at)],
           ['Id', idText(company.id)],
+        ]),
+      })}${card({
+        title: 'Checkout',
+        body: definitionList([
+          [
+            'Logo',
+            company.logo_url === null
+              ? 'None. It is sent over the API.'
+              : html`<a href="${company.logo_url}" target="_blank" rel="noopener noreferrer">Open the image</a>`,
+          ],
+          ['Colour of the buttons', company.brand_color],
+          ['Help for buyers', company.support_email],
+          ['Terms', company.terms_url],
+          ['Return addresses may lead to', company.checkout_hosts.join(', ')],
         ]),
       })}${card({
         title: 'Fees and taxes in force',
@@ -123,6 +150,38 @@ export const settings: ConsolePage = {
                     value: value('default_phone_region', company.default_phone_region),
                     error: error('default_phone_region'),
                   }),
+                  textField({
+                    name: 'brand_color',
+                    label: 'Colour of the buttons in the checkout',
+                    hint: 'Such as #0d6a4e. White text has to be readable on it.',
+                    maxLength: 7,
+                    value: value('brand_color', company.brand_color),
+                    error: error('brand_color'),
+                  }),
+                  textField({
+                    name: 'support_email',
+                    label: 'Help for buyers',
+                    hint: 'An e-mail address that the checkout shows',
+                    type: 'email',
+                    maxLength: 254,
+                    value: value('support_email', company.support_email),
+                    error: error('support_email'),
+                  }),
+                  textField({
+                    name: 'terms_url',
+                    label: 'Address of your terms',
+                    type: 'url',
+                    maxLength: 2_000,
+                    value: value('terms_url', company.terms_url),
+                    error: error('terms_url'),
+                  }),
+                  textArea({
+                    name: 'checkout_hosts',
+                    label: 'Hosts of return addresses',
+                    hint: 'One in each line: shop.example.com. The checkout leads buyers back to these hosts only.',
+                    value: value('checkout_hosts', company.checkout_hosts.join('\n')),
+                    error: hostsError(visit),
+                  }),
                 ],
               })}`,
             })
@@ -137,8 +196,16 @@ export const settings: ConsolePage = {
           name: sent.text('name'),
           service_fee_basis_points: wholeOf(sent, 'service_fee_basis_points'),
           auto_release_hours: sent.text('auto_release_hours') === '' ? null : wholeOf(sent, 'auto_release_hours'),
-          default_seller_id: (optional(sent.text('default_seller_id')) ?? null) as string, // null clears it; the description of ids does not say so
+          default_seller_id: orCleared(sent.text('default_seller_id')),
           default_phone_region: sent.text('default_phone_region'),
+          brand_color: orCleared(sent.text('brand_color')),
+          support_email: orCleared(sent.text('support_email')),
+          terms_url: orCleared(sent.text('terms_url')),
+          checkout_hosts: sent
+            .text('checkout_hosts')
+            .split(/\r?\n/)
+            .map((host) => host.trim())
+            .filter((host) => host !== ''),
         },
       });
       return { to: '/settings', flash: { tone: 'good', text: 'The settings are saved.' } };

@@ -7,6 +7,7 @@ import { amountText, moneyText } from '../../components/money.ts';
 import { card, notice } from '../../components/parts.ts';
 import { spanText, time } from '../../components/time.ts';
 import type { Attempt, ConsolePage, Form, Screen, Visit } from '../../page.ts';
+import { fieldMessage } from '../../problems.ts';
 import { noteField } from '../escrows/fields.ts';
 import { storyOf } from '../escrows/story.ts';
 import { bothSides } from './evidence.ts';
@@ -88,7 +89,7 @@ function partField(
   value: string,
   attempt: Attempt | null,
 ): Html {
-  const error = attempt?.problem.errors.find(({ path }) => path === name)?.message;
+  const error = fieldMessage(attempt?.problem, name);
   return html`<div class="field${error === undefined ? '' : ' wrong'}"><label for="f-${name}">${label}</label><span class="with-unit"><span class="unit" aria-hidden="true">${currency}</span><input id="f-${name}" name="${name}" value="${value}" inputmode="decimal" autocomplete="off" required maxlength="24" ${error === undefined ? NOTHING : html`aria-invalid="true" aria-describedby="f-${name}-error"`}></span>${error === undefined ? NOTHING : html`<p class="error" id="f-${name}-error">${error}</p>`}</div>`;
 }
 

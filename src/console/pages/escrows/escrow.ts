@@ -4,10 +4,11 @@ import { moneyBar } from '../../components/charts/share-bar.ts';
 import { stateDiagram } from '../../components/charts/state-diagram.ts';
 import { type Html, html, NOTHING } from '../../components/html.ts';
 import { money, moneyText } from '../../components/money.ts';
-import { card, definitionList, idText } from '../../components/parts.ts';
+import { card, definitionList, idText, notice } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
+import { sentenceOfRefusal } from '../../problems.ts';
 import { requireId } from './action-page.ts';
 import { allowedActions } from './actions.ts';
 import { openProposals, proposalWords } from './proposals.ts';
@@ -74,38 +75,53 @@ function sharesOf({ heldAmount, releasedAmount, refundedAmount }: EscrowView, ti
 }
 
 function waiting(escrow: EscrowView): Html {
-  const planned =
-    escrow.autoReleaseAt === null
-      ? NOTHING
-      : html`<p>Released by itself on ${time(escrow.autoReleaseAt)}, says the row.</p>`;
-  return html`${planned}<div id="run" hx-get="/console/escrows/${escrow.id}/run" hx-trigger="load" hx-swap="outerHTML"><p><a href="/console/escrows/${escrow.id}/run">Ask the running workflow</a></p></div>`;
+  return html`${plannedRelease(escrow)}<div id="run" hx-get="/console/escrows/${escrow.id}/run" hx-trigger="load" hx-swap="outerHTML"><p><a href="/console/escrows/${escrow.id}/run">Ask the running workflow</a></p></div>`;
+}
+
+function plannedRelease({ autoReleaseAt, releaseBlockedBy }: EscrowView): Html {
+  if (releaseBlockedBy !== null)
+    return notice({
+      tone: 'bad',
+      text: html`The automatic release was refused. ${sentenceOfRefusal(releaseBlockedBy)}${autoReleaseAt === null ? NOTHING : html` It is tried again on ${time(autoReleaseAt)}.`}`,
+    });
+  return autoReleaseAt === null ? NOTHING : html`<p>The money is released automatically on ${time(autoReleaseAt)}.</p>`;
 }
 
 function facts(escrow: EscrowView): Html {
   const { currency, fees } = escrow;
-  const percent = (basisPoints: number) => `${(basisPoints / 100).toFixed(2)} %`;
+  const fee = (name: string, basisPoints: number, since: string) =>
+    html`<div>${(basisPoints / 100).toFixed(2)} % ${name} <span class="soft">since ${time(since)}</span></div>`;
   const party = ({ id, name }: EscrowView['buyer']) =>
     html`${id.startsWith('usr_') ? html`<a href="/console/users/${id}">${name ?? id}</a>` : (name ?? id)}`;
   return definitionList([
     ['Id', idText(escrow.id)],
-    ['Buyer', party(escrow.buyer)],
-    ['Seller', party(escrow.seller)],
+    ['Buyer', html`${party(escrow.buyer)}, ${accountLink(escrow.buyerAccountId)}`],
+    ['Seller', html`${party(escrow.seller)}, ${accountLink(escrow.sellerAccountId)}`],
     ['Invoice', escrow.externalInvoiceNumber],
     ['Fees paid by', escrow.feePayer === 'BUYER' ? 'the buyer' : 'the seller'],
     [
       'Fees',
       fees === null
         ? 'By its own split'
-        : `${percent(fees.system_fee_basis_points)} system, ${percent(fees.service_fee_basis_points)} service`,
+        : html`${fee('system', fees.system_fee_basis_points, fees.system_fee_since)}${fee('service', fees.service_fee_basis_points, fees.service_fee_since)}`,
     ],
     [
       'Split',
       html`Seller ${money(escrow.splitPlan.seller_payout_cents, currency)}, system ${money(escrow.splitPlan.system_fee_cents, currency)}, service ${money(escrow.splitPlan.service_fee_cents, currency)}`,
     ],
+    ['Dispute', disputeFact(escrow)],
     ['Charged back', BigInt(escrow.chargedBackAmount) === 0n ? null : money(escrow.chargedBackAmount, currency)],
     ['Created', time(escrow.createdAt)],
     ['Changed', time(escrow.updatedAt)],
   ]);
+}
+
+const accountLink = (id: string) => html`<a href="/console/ledger/accounts/${id}">account</a>`;
+
+function disputeFact({ id, dispute }: EscrowView): Html | null {
+  if (dispute === null) return null;
+  const { openedBy, openedAt } = dispute;
+  return html`<a href="/console/disputes/${id}">Opened by the ${openedBy.toLowerCase()}</a> on ${time(openedAt)}`;
 }
 
 function milestoneCard(escrow: EscrowView): Html {

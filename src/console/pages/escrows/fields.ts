@@ -3,6 +3,7 @@ import { select, textArea, textField } from '../../components/form.ts';
 import type { Html } from '../../components/html.ts';
 import { amountText, typedCents } from '../../components/money.ts';
 import type { Attempt, Form } from '../../page.ts';
+import { fieldMessage } from '../../problems.ts';
 
 /** Form fields that the actions on escrows share. After a refusal they keep what was typed. */
 
@@ -11,8 +12,7 @@ export type Actor = 'BUYER' | 'SELLER' | 'ADMIN';
 const ACTOR_NAMES = { BUYER: 'The buyer', SELLER: 'The seller', ADMIN: 'An administrator: me' } as const;
 
 const typed = (attempt: Attempt | null, name: string) => attempt?.form.fields.get(name) ?? undefined;
-const errorAt = (attempt: Attempt | null, path: string) =>
-  attempt?.problem.errors.find((error) => error.path === path)?.message;
+const errorAt = (attempt: Attempt | null, name: string) => fieldMessage(attempt?.problem, name);
 
 export function actorField(actors: readonly Actor[], attempt: Attempt | null): Html {
   return select({

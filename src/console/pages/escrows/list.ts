@@ -1,4 +1,5 @@
 import { ESCROW_STATUSES, type EscrowStatus } from '../../../domain/escrow/transitions.ts';
+import { ApiProblem } from '../../api-client.ts';
 import type { EscrowRow } from '../../api-types.ts';
 import { statusBadge, statusWords } from '../../components/badge.ts';
 import { form, select, textField } from '../../components/form.ts';
@@ -8,6 +9,7 @@ import { MAX_COUNTED_ROWS, pagination } from '../../components/pagination.ts';
 import { emptyState } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
+import { problemNotice } from '../../layout.ts';
 import { addressOf, apiList, exportLink, exportPage } from '../../list-page.ts';
 import type { ConsolePage } from '../../page.ts';
 
@@ -46,9 +48,15 @@ export const escrowsPage: ConsolePage = {
     const { api, query } = visit;
     const asked = Object.fromEntries(FILTERS.map((name) => [name, (query.get(name) ?? '').trim()]));
     const cursor = query.get('cursor') ?? '';
-    const { body, nextCursor } = await api.list('/v1/escrow', {
-      query: { ...asked, limit: PAGE_SIZE, cursor, maxTotal: MAX_COUNTED_ROWS } as object,
-    });
+    const found = await api
+      .list('/v1/escrow', { query: { ...asked, limit: PAGE_SIZE, cursor, maxTotal: MAX_COUNTED_ROWS } as object })
+      .catch((error: unknown) => {
+        if (error instanceof ApiProblem && error.code === 'validation_failed') return error;
+        throw error;
+      });
+    if (found instanceof ApiProblem)
+      return { status: found.status, main: html`${problemNotice(found)}${filters(asked)}` };
+    const { body, nextCursor } = found;
     const address = (more: Record<string, string>) => addressOf('/console/escrows', { ...asked, ...more });
     return {
       main: html`<div class="page-head"><p>Every escrow of the company, in any state.</p><div class="actions">${

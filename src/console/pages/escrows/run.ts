@@ -34,19 +34,19 @@ async function runOf({ api, settings, session, now }: Visit, escrow: EscrowView)
     return html`${progress.running ? running(progress, now) : notRunning(progress, escrow)}${link}`;
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.code !== 'dependency_unavailable') throw error;
-    return html`${notice({ tone: 'warn', text: `The workflow was asked and did not answer. ${sentenceOf(error)} What the row says is shown above.` })}`;
+    return html`${notice({ tone: 'warn', text: `The workflow was asked and did not answer. ${sentenceOf(error)} The rest of this page comes from the database and is right.` })}`;
   }
 }
 
 function running({ waitingFor, nextDeadline, runId, historyLength }: ProgressView, now: Date): Html {
   const until =
     nextDeadline === null
-      ? 'No deadline'
+      ? 'None'
       : html`${time(nextDeadline)} (in ${spanText(Date.parse(nextDeadline) - now.getTime())})`;
   return definitionList([
     ['Workflow', 'It is running.'],
     ['Waits for', waitingFor.map((command) => command.replaceAll('-', ' ')).join(', ')],
-    ['Acts by itself', until],
+    ['Next deadline', until],
     ['Run', html`<code>${runId}</code>, ${historyLength} events`],
   ]);
 }
@@ -56,7 +56,7 @@ function notRunning({ runId }: ProgressView, { status }: EscrowView): Html {
   if (isFinal(status)) return html`<p class="soft">The workflow has ended, as the escrow has.</p>`;
   return notice({
     tone: 'bad',
-    text: `The escrow is open and has no running workflow${runId === null ? '' : `; the last run was ${runId}`}. The row is right, deadlines do not fire. The service starts missing runs by itself within minutes.`,
+    text: `The escrow is open and has no running workflow${runId === null ? '' : `; the last run was ${runId}`}. The data on this page is right, but deadlines do not fire. The service starts missing runs within minutes.`,
   });
 }
 

@@ -4,6 +4,7 @@ import { type Html, html, NOTHING } from '../../components/html.ts';
 import { moneyText } from '../../components/money.ts';
 import { type Moment, timeline } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
+import { sentenceOfRefusal } from '../../problems.ts';
 
 /** The events of an escrow as a story: what happened, who did it, what moved, and what people wrote. */
 
@@ -70,7 +71,7 @@ const TELLERS: { readonly [Event in TimelineItem['event']]: (item: ItemOf<Event>
   }),
   RELEASE_BLOCKED: ({ details }) => ({
     title: 'The automatic release was refused',
-    detail: html`${details.reason}. The next try: ${time(details.retryAt)}`,
+    detail: html`${sentenceOfRefusal(details.reason ?? '')} It is tried again on ${time(details.retryAt)}.`,
     tone: 'bad',
   }),
   AUTO_RELEASE_EXTENDED: ({ details }) => ({

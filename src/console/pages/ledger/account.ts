@@ -7,8 +7,8 @@ import { card, definitionList, emptyState, figures, idText } from '../../compone
 import { dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
 import { actionField, actions, entered } from '../../entered.ts';
-import { objectLink } from '../../object-links.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
+import { ownerOf } from './owner.ts';
 
 /** One account with its statement, and the statement as a file. */
 
@@ -50,6 +50,7 @@ export const account: ConsolePage = {
               ? `The last ${statement.entries.length} entries of the window`
               : `Statement from ${statement.startDate.slice(0, 10)} to ${statement.endDate.slice(0, 10)}`,
             rows: statement.entries,
+            href: ({ transactionId }) => `/console/transactions/${transactionId}`,
             columns: [
               { title: 'Time', cell: ({ created_at }) => time(created_at) },
               { title: 'Type', rank: 'second', cell: ({ type }) => statusWords(type) },
@@ -70,7 +71,6 @@ export const account: ConsolePage = {
                 rank: 'second',
                 cell: ({ balance_after }) => amountText(balance_after, currency),
               },
-              { title: 'Transaction', rank: 'second', cell: ({ transactionId }) => objectLink(transactionId) },
             ],
           });
     return {
@@ -90,12 +90,10 @@ export const account: ConsolePage = {
           { name: 'Available', value: money(found.available_balance, currency) },
           { name: 'Can be withdrawn', value: money(found.withdrawable_balance, currency) },
         ])}${definitionList([
-          [
-            'Owner',
-            [found.ledger.user?.first_name, found.ledger.user?.last_name].filter((part) => part != null).join(' ') ||
-              found.ledger.name,
-          ],
+          ['Owner', ownerOf(found)],
           ['State', found.is_frozen ? statusBadge('FROZEN') : 'Open'],
+          ['Opened', time(found.created_at)],
+          ['Last change', time(found.updated_at)],
           ['Id', idText(found.id)],
         ])}${permits(session.role, 'manage_money') ? freezeForm(visit, found) : NOTHING}`,
       })}${card({

@@ -44,7 +44,7 @@ export const transactions = listPages({
         )}</ul>`,
     },
     { title: 'Escrow', rank: 'second', cell: ({ escrowId }) => objectLink(escrowId) },
-    { title: 'Created', rank: 'second', cell: ({ createdAt }) => time(createdAt) },
+    { title: 'Created', cell: ({ createdAt }) => time(createdAt) },
   ],
   href: ({ id }) => `/console/transactions/${id}`,
   empty: { title: 'No transactions', text: 'Nothing was posted to this ledger yet.' },

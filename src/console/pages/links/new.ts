@@ -31,7 +31,7 @@ export const made: ConsolePage = {
             textField({
               name: 'buyerId',
               label: 'Buyer',
-              hint: 'The id of a user, usr_…',
+              hint: 'The id of a user, usr_… The page of a user has a button for a new link.',
               value: value('buyerId', visit.query.get('buyerId')),
               error: error('buyerId'),
               isRequired: true,

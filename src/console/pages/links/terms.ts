@@ -10,7 +10,7 @@ import type { Form, Visit } from '../../page.ts';
 /** The terms of a new link that have a default: fees, release, milestones, lifetime, language and return addresses. */
 
 const MILESTONES = [0, 1, 2, 3, 4] as const;
-const LANGUAGES: Readonly<Record<Locale, string>> = { en: 'English', fr: 'French', pt: 'Portuguese' };
+export const LANGUAGES: Readonly<Record<Locale, string>> = { en: 'English', fr: 'French', pt: 'Portuguese' };
 
 export function termFields(visit: Visit): Html {
   const { value, error, isRefused } = entered(visit, 'make');

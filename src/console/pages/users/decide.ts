@@ -1,6 +1,7 @@
+import { statusWords } from '../../components/badge.ts';
 import { confirmation, hidden, textArea } from '../../components/form.ts';
-import { type Html, html } from '../../components/html.ts';
-import { card } from '../../components/parts.ts';
+import { type Html, html, NOTHING } from '../../components/html.ts';
+import { card, notice } from '../../components/parts.ts';
 import { actionField, entered } from '../../entered.ts';
 import type { Visit } from '../../page.ts';
 
@@ -10,26 +11,35 @@ export function platformActions(
   visit: Visit,
   {
     name,
+    changed,
     isApproved,
     isBlacklisted,
-  }: { readonly name: string; readonly isApproved: boolean; readonly isBlacklisted: boolean },
+  }: {
+    readonly name: string;
+    /** What has changed since the identity was approved. */
+    readonly changed: readonly string[];
+    readonly isApproved: boolean;
+    readonly isBlacklisted: boolean;
+  },
 ): Html {
   const { csrf, params } = visit;
   const action = `/console/users/${params.id ?? ''}`;
   const blacklist = entered(visit, 'blacklist');
   return card({
     title: 'Decide',
-    body: html`<div class="actions">${confirmation({
-      label: isApproved ? 'Revoke the approval' : 'Approve the identity',
-      consequence: isApproved
-        ? `${name} goes back to level 1.`
-        : `You have compared the document with the name and number of ${name}.`,
-      action,
-      csrf,
-      fields: html`${actionField('approve')}<input type="hidden" name="approved" value="${isApproved ? 'false' : 'true'}">`,
-      confirm: isApproved ? 'Revoke' : 'Approve',
-      tone: isApproved ? 'danger' : 'primary',
-    })}${confirmation({
+    body: html`${changed.length === 0 ? NOTHING : notice({ tone: 'warn', text: `Changed since the approval: ${changed.map((field) => statusWords(field).toLowerCase()).join(', ')}. Compare the document again.` })}<div class="actions">${confirmation(
+      {
+        label: isApproved ? 'Revoke the approval' : 'Approve the identity',
+        consequence: isApproved
+          ? `${name} goes back to level 1.`
+          : `You have compared the document with the name and number of ${name}.`,
+        action,
+        csrf,
+        fields: html`${actionField('approve')}<input type="hidden" name="approved" value="${isApproved ? 'false' : 'true'}">`,
+        confirm: isApproved ? 'Revoke' : 'Approve',
+        tone: isApproved ? 'danger' : 'primary',
+      },
+    )}${confirmation({
       label: isBlacklisted ? 'Clear the user' : 'Blacklist the user',
       consequence: isBlacklisted
         ? `${name} can trade and be paid again.`

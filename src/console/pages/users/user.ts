@@ -1,3 +1,4 @@
+import type { AnswerOf, Operation } from '../../../../clients/typescript/src/types.ts';
 import { permits } from '../../../domain/roles.ts';
 import type { EscrowRow } from '../../api-types.ts';
 import { statusBadge } from '../../components/badge.ts';
@@ -14,6 +15,8 @@ import { kycBadge, nameOf } from './names.ts';
 /** One user with accounts, latest escrows and document. */
 
 const SHOWN_ESCROWS = 5;
+/** Users whose mobile number contains the one that is looked for. */
+const MAX_NAMESAKES = 20;
 
 export const one: ConsolePage = {
   path: '/users/:id',
@@ -24,12 +27,15 @@ export const one: ConsolePage = {
     const path = { id: params.id ?? '' };
     const escrowsOf = (side: 'buyerId' | 'sellerId') =>
       api.get('/v1/escrow', { query: { [side]: params.id, limit: SHOWN_ESCROWS, maxTotal: 1 } });
-    const [user, { accounts, ledgerId }, bought, sold] = await Promise.all([
+    const isPlatform = permits(session.role, 'platform');
+    const [user, { accounts, ledgerId }, bought, sold, institutions] = await Promise.all([
       api.get('/v1/identity/users/{id}', { path }),
       api.get('/v1/identity/users/{id}/ledger', { path }),
       escrowsOf('buyerId'),
       escrowsOf('sellerId'),
+      api.get('/v1/identity/financial-institutions'),
     ]);
+    const changed = isPlatform ? await changedSinceApproval(visit, user) : [];
     const name = nameOf(user);
     return {
       title: name,
@@ -46,12 +52,7 @@ ${card({
     ['Identity', kycBadge(user.kycLevel)],
     ['Status', statusBadge(user.identityStatus)],
     ['Bank reference', user.customReference],
-    [
-      'Bank account',
-      user.bankAccount === null
-        ? null
-        : [user.bankAccount.accountNumber, user.bankAccount.accountName].filter((part) => part != null).join(', '),
-    ],
+    ['Bank account', bankText(user.bankAccount, institutions)],
     ['Registered', time(user.createdAt)],
     ['Id', idText(user.id)],
   ]),
@@ -75,7 +76,7 @@ ${card({
     href: ({ id }) => `/console/ledger/accounts/${id}`,
   }),
 })}</div><div class="stack">
-${permits(session.role, 'platform') ? platformActions(visit, { name, isApproved: user.kycLevel >= 2, isBlacklisted: user.identityStatus === 'BLACKLISTED' }) : NOTHING}
+${isPlatform ? platformActions(visit, { name, changed, isApproved: user.kycLevel >= 2, isBlacklisted: user.identityStatus === 'BLACKLISTED' }) : NOTHING}
 ${card({ title: 'Identity document', body: documentFrame(user) })}
 ${Object.keys(user.metadata).length === 0 ? NOTHING : card({ title: 'Metadata', body: jsonText(user.metadata) })}</div></div>
 ${escrowCard('Latest escrows as buyer', `/console/escrows?buyerId=${user.id}`, bought.data, html`<a class="button small" href="/console/links/new?buyerId=${user.id}">New payment link</a>`)}
@@ -98,6 +99,27 @@ ${escrowCard('Latest escrows as seller', `/console/escrows?sellerId=${user.id}`,
     },
   }),
 };
+
+type UserView = AnswerOf<Operation<'get', '/v1/identity/users/{id}'>>;
+type Institution = AnswerOf<Operation<'get', '/v1/identity/financial-institutions'>>[number];
+
+function bankText(account: UserView['bankAccount'], institutions: readonly Institution[]): string | null {
+  if (account === null) return null;
+  const { institutionId, branchName, branchCode, accountNumber, accountName } = account;
+  const bank = institutions.find(({ id }) => id === institutionId)?.name ?? institutionId;
+  const branch = [branchName, branchCode].filter((part) => part !== null).join(' ');
+  return [bank, branch === '' ? null : `branch ${branch}`, accountNumber, accountName]
+    .filter((part) => part !== null)
+    .join(', ');
+}
+
+/** The platform's list alone has this field, so the user is looked up there by the mobile number. */
+async function changedSinceApproval({ api }: Visit, { id, mobileNumber }: UserView): Promise<readonly string[]> {
+  const { data } = await api.get('/v1/identity/admin/users', {
+    query: { status: 'ALL', search: mobileNumber, limit: MAX_NAMESAKES },
+  });
+  return data.find((user) => user.id === id)?.changedSinceApproval ?? [];
+}
 
 /** Payments that a customer asks about are found here, or in the whole list behind the link. */
 function escrowCard(title: string, all: string, rows: readonly EscrowRow[], more: Html = NOTHING): Html {

@@ -40,5 +40,5 @@ export function deliveryView(
     .map(
       (attempt) =>
         html`<div><p><strong>${attempt.status === null ? (attempt.error ?? 'No answer') : `HTTP ${attempt.status}`}</strong> <span class="soft">${time(attempt.at)}, ${attempt.durationMs} ms</span></p>${attempt.answer === null || attempt.answer === '' ? NOTHING : jsonText(attempt.answer)}</div>`,
-    )}${form({ action: `/console/webhooks/${endpointId}`, csrf, fields: html`${actionField('retry')}<input type="hidden" name="deliveryId" value="${id}">`, submit: 'Send again', tone: 'plain' })}</div></details></li>`;
+    )}${attempts.length <= MAX_SHOWN_ATTEMPTS ? NOTHING : html`<p class="soft">${attempts.length - MAX_SHOWN_ATTEMPTS} earlier attempts are not shown.</p>`}${form({ action: `/console/webhooks/${endpointId}`, csrf, fields: html`${actionField('retry')}<input type="hidden" name="deliveryId" value="${id}">`, submit: 'Send again', tone: 'plain' })}</div></details></li>`;
 }

@@ -1,8 +1,9 @@
-import { statusBadge, statusWords } from '../../components/badge.ts';
+import { badge, statusBadge, statusWords } from '../../components/badge.ts';
 import { html, icon, NOTHING } from '../../components/html.ts';
 import { card, definitionList, emptyState, idText, notice } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
 import { actions, optional } from '../../entered.ts';
+import { actsOf } from '../../object-links.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
 import { secretShown } from '../secret.ts';
 import { endpointActions } from './actions.ts';
@@ -35,11 +36,15 @@ export const endpoint: ConsolePage = {
 <div class="stack"><div class="columns">${card({
         title: 'Endpoint',
         body: definitionList([
-          ['Status', statusBadge(found.status)],
+          [
+            'Status',
+            html`${statusBadge(found.status)}${found.status === 'ENABLED' && found.failingSince !== null ? html` ${badge('Failing', 'warn')}` : NOTHING}`,
+          ],
           ['Events', found.events.includes('*') ? 'All' : found.events.join(', ')],
           ['Description', found.description],
           ['Failing since', time(found.failingSince)],
           ['Registered', time(found.createdAt)],
+          ['Registered by', actsOf(found.createdBy)],
           ['Id', idText(found.id)],
         ]),
       })}${card({ title: 'Actions', body: endpointActions(visit, found) })}</div>${card({

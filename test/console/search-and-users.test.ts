@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { beginEscrow } from '../support/escrows.ts';
+import { nextMobileNumber } from '../support/mobile-numbers.ts';
+import { newCompany, newUser, PLATFORM, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
+
+/** The search field, and what the platform changes about a user. */
+
+let service: TestService;
+let company: TestCompany;
+let manager: Visitor;
+let platform: Visitor;
+beforeAll(async () => {
+  service = await startService();
+  company = await newCompany(service, 'Search');
+  manager = await visitorAs(service, company, 'manager');
+  platform = newVisitor(service);
+  await platform.logIn(PLATFORM);
+  await platform.submit('/act-for', { companyId: company.id });
+});
+afterAll(() => service?.stop());
+
+/** Unlike those of the other tests. */
+let names = 0;
+const nextName = () => {
+  names += 1;
+  return `Zvikomborero${String.fromCharCode(64 + names)}`;
+};
+
+describe('the search', () => {
+  const search = (words: string) => manager.get(`/search?${new URLSearchParams({ q: words })}`);
+
+  test('a reference that one escrow has leads to it', async () => {
+    const { id } = await beginEscrow(company, { externalReference: 'order-48151' });
+    expect(await search(' order-48151 ')).toMatchObject({ status: 303, location: `/console/escrows/${id}` });
+  });
+
+  test('a phone number that one user has leads to the user, also in part', async () => {
+    const mobileNumber = nextMobileNumber();
+    const { id } = await newUser(company, { mobileNumber });
+    const found = { status: 303, location: `/console/users/${id}` };
+    expect(await search(mobileNumber)).toMatchObject(found);
+    expect(await search(mobileNumber.slice(1))).toMatchObject(found);
+  });
+
+  test('an id leads to its page in any spelling, whether or not it exists', async () => {
+    const { id } = await newUser(company);
+    expect(await search(id.toUpperCase())).toMatchObject({ status: 303, location: `/console/users/${id}` });
+    const unknown = 'esc_01900000-0000-7000-8000-000000000001';
+    expect(await search(unknown)).toMatchObject({ status: 303, location: `/console/escrows/${unknown}` });
+  });
+
+  test('a name leads to the list, because there may be namesakes', async () => {
+    const lastName = nextName();
+    await newUser(company, { firstName: 'Tariro', lastName });
+    const { status, text } = await search(lastName);
+    expect(status).toBe(200);
+    expect(text).toContain(`Tariro ${lastName}`);
+  });
+
+  test('words that two objects have lead to the list of both', async () => {
+    const mobileNumber = nextMobileNumber();
+    const { id } = await newUser(company, { mobileNumber });
+    const escrow = await beginEscrow(company, { externalReference: mobileNumber });
+    const { status, text } = await search(mobileNumber);
+    expect(status).toBe(200);
+    expect(text).toContain(`/console/users/${id}`);
+    expect(text).toContain(`/console/escrows/${escrow.id}`);
+  });
+
+  test('what another company has is not found', async () => {
+    const other = await newCompany(service, 'Elsewhere');
+    await beginEscrow(other, { externalReference: 'order-elsewhere-1' });
+    const { status, text } = await search('order-elsewhere-1');
+    expect(status).toBe(200);
+    expect(text).toContain('Nothing found');
+  });
+});
+
+describe('a filter that the API refuses', () => {
+  test.each([
+    ['/audit?actorId=olive', 'Actor id must be the id of', 'value="olive"'],
+    ['/escrows?buyerId=bob&externalReference=order-1', 'Buyer id must be', 'value="order-1"'],
+  ])('%s: the page says which one, and keeps what was typed', async (path, message, typed) => {
+    const { status, text } = await manager.get(path);
+    expect(status).toBe(400);
+    expect(text).toContain(message);
+    expect(text).toContain(typed);
+  });
+});
+
+describe('a user, as the platform decides', () => {
+  const decide = (id: string, fields: Record<string, string>) => platform.submit(`/users/${id}`, fields);
+  const read = async (id: string) => (await company.get(`/v1/identity/users/${id}`)).body;
+
+  test('is blacklisted with a reason that staff read, and cleared', async () => {
+    const { id } = await newUser(company);
+    const reason = 'Goods never came, <b>twice</b>.';
+    expect(await decide(id, { do: 'blacklist', status: 'BLACKLISTED', reason })).toMatchObject({ status: 303 });
+    expect(await read(id)).toMatchObject({ identityStatus: 'BLACKLISTED', identityStatusReason: reason });
+    const page = await manager.get(`/users/${id}`);
+    expect(page.text).toContain('Reason: Goods never came, &lt;b&gt;twice&lt;/b&gt;.');
+    expect(await decide(id, { do: 'blacklist', status: 'CLEAR', reason: '' })).toMatchObject({ status: 303 });
+    expect(await read(id)).toMatchObject({ identityStatus: 'CLEAR' });
+    expect((await manager.get(`/users/${id}`)).text).not.toContain('This user is blacklisted');
+  });
+
+  test('goes up a level and down again', async () => {
+    const { id } = await newUser(company);
+    expect(await decide(id, { do: 'approve', approved: 'true' })).toMatchObject({ status: 303 });
+    expect(await read(id)).toMatchObject({ kycLevel: 2 });
+    expect((await platform.get(`/users/${id}`)).text).toContain('Revoke the approval');
+    expect(await decide(id, { do: 'approve', approved: 'false' })).toMatchObject({ status: 303 });
+    expect(await read(id)).toMatchObject({ kycLevel: 1 });
+  });
+
+  test('says which approved field has changed since', async () => {
+    const { id } = await newUser(company);
+    await decide(id, { do: 'approve', approved: 'true' });
+    expect((await platform.get(`/users/${id}`)).text).not.toContain('Changed since the approval');
+    await sendDocument(id);
+    expect((await platform.get(`/users/${id}`)).text).toContain('Changed since the approval: document.');
+  });
+
+  test('shows its document in a frame, and gives it as a file', async () => {
+    const { id } = await newUser(company);
+    expect((await manager.get(`/users/${id}`)).text).toContain('The user has sent none yet.');
+    await sendDocument(id);
+    expect((await manager.get(`/users/${id}`)).text).toContain(`src="/console/users/${id}/document" sandbox`);
+    const file = await manager.get(`/users/${id}/document?download`);
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment/);
+  });
+
+  test('is decided by the platform alone', async () => {
+    const { id } = await newUser(company);
+    const owner = await visitorAs(service, company, 'owner');
+    const fields = { do: 'blacklist', status: 'BLACKLISTED', reason: 'I want to' };
+    expect((await owner.get(`/users/${id}`)).text).not.toContain('Blacklist the user');
+    expect(await owner.submit(`/users/${id}`, fields)).toMatchObject({ status: 403 });
+    expect(await read(id)).toMatchObject({ identityStatus: 'CLEAR' });
+  });
+
+  async function sendDocument(id: string) {
+    const image = sharp({ create: { width: 320, height: 200, channels: 3, background: '#dfe9f3' } });
+    const form = new FormData();
+    form.append('document', new Blob([new Uint8Array(await image.png().toBuffer())]), 'card.png');
+    const { status } = await company.request('POST', `/v1/identity/users/${id}/document`, { form });
+    expect(status).toBe(200);
+  }
+});

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beginEscrow } from '../support/escrows.ts';
+import { eventually } from '../support/eventually.ts';
+import { offerLink } from '../support/links.ts';
+import {
+  done,
+  newCompany,
+  newUser,
+  PLATFORM,
+  startService,
+  type TestCompany,
+  type TestService,
+} from '../support/service.ts';
+import { asked } from '../support/treasury.ts';
+import { newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
+
+/** Fields of the API that a person has to see, on the page where they are needed. */
+
+let service: TestService;
+let company: TestCompany;
+let owner: Visitor;
+beforeAll(async () => {
+  service = await startService();
+  company = await newCompany(service, 'Shown');
+  owner = await visitorAs(service, company, 'owner');
+});
+afterAll(() => service?.stop());
+
+/** The text of a page as a person reads it. */
+async function textOf(path: string, visitor: Visitor = owner): Promise<string> {
+  const { text } = await visitor.get(path);
+  return text.replace(/<[^>]+>/g, ' ').replace(/[\s\u00a0]+/g, ' ');
+}
+
+test('a link says which part of the payment was taken back', async () => {
+  const link = await offerLink(service, company);
+  const { body } = await done(link.say('eft-pay/initiate'));
+  await service.sandbox.settle(body.checkoutId, 'success');
+  await eventually(async () => (await link.events()).includes('ACCEPTED'));
+  const path = `/links/pay_${link.linkId}`;
+  expect(await textOf(path)).not.toContain('was taken back');
+  await service.sandbox.change(body.checkoutId, 'CB');
+  await eventually(async () => (await link.events()).includes('TAKEN_BACK'));
+  const shown = await textOf(path);
+  expect(shown).toContain('USD 250.00 of the payment was taken back');
+  const { attempts } = await link.read();
+  expect(shown).toContain(attempts[0].merchantReference);
+});
+
+test('a withdrawal says why a person has to look at it, and by which reference', async () => {
+  const { usdAccountId } = await fundedUser();
+  const externalReference = `sandbox-manual-${randomUUID()}`;
+  const { body } = await done(company.post('/v1/treasury/withdraw', asked(usdAccountId, 5_000, { externalReference })));
+  const read = async () => (await company.get(`/v1/treasury/withdrawals/${body.id}`)).body;
+  await eventually(async () => (await read()).timeline.at(-1).event === 'SUBMITTED');
+  await service.sandbox.control('POST', '/payouts', { outcome: 'cancelled', reference: externalReference });
+  await service.temporal.workflow.getHandle(`withdrawal/${body.id}`).signal('check-payout', {});
+  await eventually(async () => (await read()).review_reason !== null);
+  const shown = await textOf(`/withdrawals/${body.id}`);
+  expect(shown).toContain('The bank reported the payment as cancelled, and may still pay it.');
+  expect(shown).toContain((await read()).end_to_end_id);
+  expect(await textOf('/withdrawals')).toContain('Look at this');
+});
+
+test('an escrow says what refused its automatic release, and when it is tried again', async () => {
+  const later = await newCompany(service, 'Later');
+  const escrow = await beginEscrow(later, { autoReleaseHours: 1 });
+  const items = [{ itemId: escrow.itemId, quantity: 2, price_per_item: 12_500 }];
+  await done(later.post(`${escrow.path}/delivery-note`, { items }));
+  await setStatus(later, escrow.seller.id, { status: 'BLACKLISTED' });
+  await done(later.post('/v1/sandbox/clock', { advanceHours: 24 }));
+  await eventually(async () => (await later.get(escrow.path)).body.releaseBlockedBy !== null);
+  const shown = await textOf(`/escrows/${escrow.id}`, await visitorAs(service, later, 'manager'));
+  expect(shown).toMatch(/The automatic release was refused\. The user is blacklisted.* It is tried again on \d/);
+  expect(shown).not.toContain('user_blacklisted');
+});
+
+test('a key that was replaced says until when it works', async () => {
+  const rolling = await newCompany(service, 'Rolling');
+  await done(rolling.post('/v1/core/companies/api-keys/roll', { name: 'the next', graceSeconds: 3_600 }));
+  const shown = await textOf('/keys', await visitorAs(service, rolling, 'owner'));
+  expect(shown.match(/Replaced by a new key, works until \d/g)).toHaveLength(1);
+});
+
+test('the settings of the checkout are shown and changed, and a wrong host is named where it was typed', async () => {
+  const { text } = await owner.get('/settings');
+  const typed = (name: string) => new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(text)?.[1] ?? '';
+  const names = ['name', 'service_fee_basis_points', 'auto_release_hours', 'default_seller_id', 'default_phone_region'];
+  const others = Object.fromEntries(names.map((name) => [name, typed(name)]));
+  const checkout = {
+    brand_color: '#0d6a4e',
+    support_email: 'help@shop.example',
+    terms_url: 'https://shop.example/terms',
+  };
+  const change = (hosts: string) =>
+    owner.submit('/settings', { ...others, ...checkout, do: 'change', checkout_hosts: hosts });
+  const refused = await change('shop.example\nnot a host!');
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain('Line 2 must be a host name, such as shop.example.com.');
+  expect(refused.text).toContain('value="help@shop.example"');
+  expect(await change('shop.example\r\npay.shop.example')).toMatchObject({ status: 303 });
+  const { body } = await company.get('/v1/core/companies/me');
+  expect(body).toMatchObject({ ...checkout, checkout_hosts: ['shop.example', 'pay.shop.example'] });
+  expect(await textOf('/settings')).toContain('Return addresses may lead to shop.example, pay.shop.example');
+});
+
+test('the audit log names the people and the keys that acted', async () => {
+  const shown = await textOf('/audit');
+  expect(shown).toMatch(/Key “tests” , owner/);
+});
+
+test('a receivable says who owes it, and why', async () => {
+  const { id, usdAccountId } = await fundedUser();
+  const { body: deposit } = await done(
+    company.post('/v1/payments/deposit', { userId: id, amount: 7_000, currency: 'USD' }),
+  );
+  await done(company.post('/v1/treasury/withdraw', asked(usdAccountId, 52_000)));
+  const reversal = { reason: 'Charged back', isChargeback: true };
+  await done(company.post(`/v1/payments/transaction/${deposit.id}/reverse`, reversal));
+  const { text } = await owner.get('/receivables');
+  expect(text).toContain(`href="/console/users/${id}"`);
+});
+
+async function fundedUser() {
+  const user = await newUser(company);
+  await done(company.post('/v1/payments/deposit', { userId: user.id, amount: 50_000, currency: 'USD' }));
+  return user;
+}
+
+async function setStatus(of: TestCompany, userId: string, body: object) {
+  const platform = newVisitor(service);
+  await platform.logIn(PLATFORM);
+  await platform.submit('/act-for', { companyId: of.id });
+  const answer = await platform.submit(`/users/${userId}`, { do: 'blacklist', reason: '', ...body });
+  expect(answer.status).toBe(303);
+}
