@@ -18,8 +18,9 @@ const FORMATS = [
   ['camt', 'application/xml', 'camt.053'],
 ] as const;
 
-/** On the page. Files have the whole window. */
+/** The last entries of the window: on the page, and in a file, which the API limits. A statement begins with the first that it has. */
 const SHOWN_ENTRIES = 50;
+const FILE_ENTRIES = 10_000;
 
 /** The window of a statement, as the address has it: two days, or the API's last 30 days. */
 function windowOf({ query }: Visit): { startDate?: string; endDate?: string } {
@@ -137,7 +138,7 @@ export const account: ConsolePage = {
 function olderEntries(id: string, window: ReturnType<typeof windowOf>, before: string): Html {
   const endDate = new Date(Date.parse(before) - 1).toISOString(); // the end of a window belongs to it
   const search = new URLSearchParams({ ...window, endDate });
-  return html`<nav class="pages" aria-label="Pages"><span class="soft">Figures and entries begin ${time(before)}. Files have the whole window, up to 10,000 entries.</span><span class="pages-links"><a class="button small" href="/console/ledger/accounts/${id}?${search.toString()}">Older entries${icon('arrowRight')}</a></span></nav>`;
+  return html`<nav class="pages" aria-label="Pages"><span class="soft">Figures and entries begin ${time(before)}. Files have the last ${FILE_ENTRIES.toLocaleString('en')} entries of the window.</span><span class="pages-links"><a class="button small" href="/console/ledger/accounts/${id}?${search.toString()}">Older entries${icon('arrowRight')}</a></span></nav>`;
 }
 
 function freezeForm(
@@ -173,7 +174,7 @@ export const statementFile: ConsolePage = {
     const [, accept] = FORMATS.find(([format]) => format === query.get('format')) ?? FORMATS[0];
     const file = await api.download('/v1/ledger/accounts/{accountId}/statement', accept, {
       path: { accountId: params.accountId ?? '' },
-      query: windowOf(visit),
+      query: { ...windowOf(visit), lastEntries: FILE_ENTRIES },
     });
     const headers = new Headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
     for (const name of ['content-type', 'content-disposition']) headers.set(name, file.headers.get(name) ?? '');
