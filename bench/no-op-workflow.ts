@@ -1,7 +1,11 @@
-import { condition, defineUpdate, setHandler } from '@temporalio/workflow';
+import { condition, continueAsNew, defineUpdate, setHandler, workflowInfo } from '@temporalio/workflow';
 
-/** A workflow that only accepts updates: the cost of Temporal itself. */
+/**
+ * A workflow that only accepts updates: the cost of Temporal itself. Temporal allows a run 2,000 updates, and suggests a new run
+ * before that.
+ */
 export async function noOpWorkflow(): Promise<void> {
   setHandler(defineUpdate('nothing'), () => undefined);
-  await condition(() => false);
+  await condition(() => workflowInfo().continueAsNewSuggested);
+  await continueAsNew<typeof noOpWorkflow>();
 }
