@@ -2,7 +2,7 @@ import { permits } from '../domain/roles.ts';
 import type { ApiProblem } from './api-client.ts';
 import { ASSET_PATHS } from './assets.ts';
 import { type Html, html, NOTHING } from './components/html.ts';
-import { notice } from './components/parts.ts';
+import { notice, shortId } from './components/parts.ts';
 import { type ConsolePage, MENU_SECTIONS, type Screen, type Visit } from './page.ts';
 import { fieldSentence, sentenceOf } from './problems.ts';
 import type { Flash } from './session/session.ts';
@@ -82,7 +82,7 @@ const ROLE_NAMES = { SUPER_ADMIN: 'Platform', OWNER: 'Owner', ADMIN: 'Administra
 function person({ session, csrf }: Visit): Html {
   const isAway = session.companyId !== session.homeCompanyId;
   return html`<div class="person">
-${isAway ? html`<span class="away">for <strong>${session.companyName ?? 'another company'}</strong> <code>${session.companyId}</code></span>` : NOTHING}
+${isAway ? html`<span class="away">for <strong>${session.companyName}</strong> ${shortId(session.companyId)}</span>` : NOTHING}
 <span class="who"><span class="email" title="${session.email}">${session.email}</span> <span class="role">${ROLE_NAMES[session.role]}</span></span>
 <a href="/console/password">Password</a>
 <form method="post" action="/console/logout"><input type="hidden" name="csrf" value="${csrf}"><button class="quiet">Log out</button></form>

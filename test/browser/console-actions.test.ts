@@ -72,7 +72,7 @@ describe('a manager', () => {
     await page.getByLabel('Price of one').first().fill('1,200');
     await unfold('Fees, release, milestones, language, return addresses');
     await page.getByLabel('Who pays the fees').selectOption('BUYER');
-    await page.getByLabel('Can be paid for hours').fill('48');
+    await page.getByLabel('Hours until it expires').fill('48');
     for (const [index, title, share] of [
       [1, 'Drilling', '66.5'],
       [2, 'Pump', '33.5'],
@@ -120,6 +120,28 @@ describe('a manager', () => {
     await leave();
   });
 
+  test('clicks twice and one form is sent; Back leads to the form that was refused, and does not send it again', async () => {
+    const mobileNumber = `+26378${String(Date.now()).slice(-7)}`;
+    await as('manager', '/users/new');
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(request.url());
+    });
+    await page.getByLabel('Mobile number').fill('12');
+    await page.getByLabel('National ID number').fill('63-1234567-A-89');
+    await press('Register');
+    await page.getByRole('alert').waitFor(WAIT);
+    await page.getByLabel('Mobile number').fill(mobileNumber);
+    await page.getByRole('button', { name: 'Register' }).dblclick();
+    await told('The user is registered.');
+    expect(sent).toHaveLength(2);
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'New user' }).waitFor(WAIT);
+    await page.reload();
+    expect(sent).toHaveLength(2);
+    await page.close();
+  });
+
   test('neither makes keys nor sees the pages of the platform', async () => {
     await as('manager', '/keys');
     expect(await page.getByText('New key').count()).toBe(0);
@@ -138,7 +160,7 @@ describe('an administrator of the company', () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('reports');
     await page.getByLabel('Role').selectOption('manager');
     await page.getByLabel('Read', { exact: true }).check();
-    await page.getByLabel('Works for days').fill('30');
+    await page.getByLabel('Valid for days').fill('30');
     await page.getByLabel('Note').fill('Ask Olive');
     await press('Make the key');
     const key = await page.locator('.secret').textContent();

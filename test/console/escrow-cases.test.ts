@@ -25,6 +25,7 @@ let visitors: Record<'OWNER' | 'ADMIN' | 'MANAGER' | 'SUPER_ADMIN', Visitor>;
 let stranger: Visitor;
 /** An id of the company for the first part of a path. */
 let ids: Record<string, string>;
+let newDispute: () => Promise<string>;
 /** An escrow of 25,000 cents whose first milestone, one half, is released. */
 let staged: string;
 
@@ -33,6 +34,7 @@ beforeAll(async () => {
   const world = await newConsoleWorld(service);
   company = world.company;
   staged = world.staged;
+  newDispute = () => world.newDispute();
   const platform = newVisitor(service);
   await platform.logIn(PLATFORM);
   await platform.submit('/act-for', { companyId: company.id });
@@ -245,4 +247,25 @@ test('a proposal after a released milestone is prefilled with a split of what is
     status: 303,
     location: `/console/escrows/${staged}`,
   });
+});
+
+test('a decision that is sent twice acts once, and a decision in another tab comes too late', async () => {
+  const id = await newDispute();
+  const path = `/disputes/${id}`;
+  const [first, second] = [await visitors.OWNER.get(path), await visitors.OWNER.get(path)];
+  const split = { seller: '150.00', systemFee: '2.50', serviceFee: '0', reason: 'Half and half.', step: 'confirm' };
+  const confirmed = { ...hiddenFields(first.text, path), ...split };
+  for (let time = 0; time < 2; time += 1)
+    expect(await visitors.OWNER.send(path, confirmed)).toMatchObject({ status: 303 });
+  const other = { ...hiddenFields(second.text, path), ...split };
+  for (const step of ['review', 'confirm']) {
+    const late = await visitors.OWNER.send(path, { ...other, step });
+    expect(late.status).toBe(409);
+    expect(late.text).toContain('The state has changed since the page was shown');
+  }
+  const { body } = await company.get(`/v1/escrow/${id}`);
+  expect(body).toMatchObject({ status: 'RESOLVED', releasedAmount: '15000' });
+  const page = await visitors.OWNER.get(path);
+  expect(page.text).toContain('Over. Opened by the buyer');
+  expect(page.text).not.toContain('Assign to me');
 });

@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts';
 
-/** The tone of a status: its colour, never its only sign, because the badge always has its word. */
+/** The colour of a status. The badge says the status in words too. */
 export type Tone = 'good' | 'bad' | 'warn' | 'active' | 'quiet';
 
 /** Every status of the interface. A status without a row here is quiet. */

@@ -54,7 +54,7 @@ const NOTICE_ICONS = { good: 'check', bad: 'cross', warn: 'alert', info: 'questi
   Icon
 >;
 
-/** What came of the last action, or what a reader must know first. */
+/** The result of the last action, or what a reader must know first. */
 export function notice({ tone, text }: Notice): Html {
   return html`<div class="notice ${tone}" role="${tone === 'bad' ? 'alert' : 'status'}">${icon(NOTICE_ICONS[tone])}<div>${text}</div></div>`;
 }

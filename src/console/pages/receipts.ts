@@ -145,7 +145,7 @@ async function assignForms(visit: Visit, { id, reference, amount, currency }: Wa
   const { value, error, isRefused } = entered(visit, 'assign');
   return html`${
     suggested.length === 0
-      ? html`<p class="soft">Nobody’s reference, name or number is in the reference.</p>`
+      ? html`<p class="soft">No user’s reference, name or number is part of this reference.</p>`
       : html`<ul class="choices">${suggested.map(
           ({ id: userId, name, why }) =>
             html`<li><div><a href="/console/users/${userId}"><strong>${name}</strong></a><br><span class="soft">${why}</span></div>${confirmation(

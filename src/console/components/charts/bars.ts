@@ -68,7 +68,7 @@ function legend(series: readonly Series[]): Html {
   return html`<ul class="legend" aria-hidden="true">${series.map(({ name }, index) => html`<li><svg width="10" height="10" class="key"><rect class="series-${index + 1}" width="10" height="10" rx="2"/></svg>${name}</li>`)}</ul>`;
 }
 
-/** The same values as text. It is folded away for the eye, and open to screen readers and keyboards. */
+/** The same values as text, in a closed box that screen readers and keyboards can open. */
 function chartTable({ title, labels, series, format, labelTitle }: BarChart): Html {
   return html`<details class="chart-table"><summary>Show as a table</summary><div class="table-frame" role="region" aria-label="${title}" tabindex="0"><table class="table"><caption>${title}</caption><thead><tr><th scope="col">${labelTitle}</th>${series.map(({ name }) => html`<th scope="col" class="end">${name}</th>`)}</tr></thead><tbody>
 ${labels.map((label, index) => html`<tr><th scope="row">${label}</th>${series.map(({ values }) => html`<td class="end">${format(values[index] ?? 0n)}</td>`)}</tr>`)}</tbody></table></div></details>`;
@@ -124,7 +124,7 @@ function boundsOf({ labels, series, arrangement }: BarChart): [number, number] {
   return low === high ? [0, 1] : [low, high];
 }
 
-/** Ticks need no exact amount: thousands and millions of it. */
+/** Ticks show thousands and millions: nobody reads an exact amount from them. */
 function short({ format }: BarChart, tick: number): string {
   if (!Number.isInteger(tick)) return '';
   const text = format(BigInt(tick)).replace(/\.0+$/, '');

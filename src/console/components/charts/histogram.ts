@@ -5,7 +5,7 @@ export type AgeBucket = { readonly label: string; readonly count: bigint };
 
 const GROUPED = new Intl.NumberFormat('en');
 
-/** How many things are how old: `up to 1 day`, `2 to 7 days`, … */
+/** The number of things by age: `up to 1 day`, `2 to 7 days`, … */
 export function ageHistogram(title: string, buckets: readonly AgeBucket[], name: string): Html {
   return barChart({
     title,

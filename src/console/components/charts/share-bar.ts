@@ -11,7 +11,7 @@ export type Share = {
 
 const WIDTH = 1_000;
 const HEIGHT = 18;
-/** A share that is not nothing stays visible, however small it is. */
+/** A share above zero stays visible, however small it is. */
 const LEAST = 6;
 
 /** Where the money of an escrow is: one bar, with a list that says the same in exact amounts. */

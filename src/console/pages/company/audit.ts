@@ -62,7 +62,7 @@ export const audit = listPages({
   ],
   columns: [
     {
-      title: 'Operation, and who asked for it',
+      title: 'Operation',
       cell: (entry) => html`<code class="breakable">${entry.operation}</code><br>${actorText(entry)}`,
     },
     {

@@ -132,7 +132,7 @@ export const keys = listPages({
         )}</fieldset>`,
         textField({
           name: 'expiresInDays',
-          label: 'Works for days',
+          label: 'Valid for days',
           hint: 'Empty: until it is revoked',
           type: 'number',
           min: 1,

@@ -18,6 +18,9 @@ import { assignmentCard, notesCard } from './staff.ts';
 
 type Case = { readonly escrow: EscrowView; readonly dispute: DisputeView; readonly isSellerBlacklisted: boolean };
 
+/** A dispute ends with a decision or with the cancellation of its escrow. */
+const isOpen = ({ escrow }: Pick<Case, 'escrow'>) => escrow.status === 'DISPUTED';
+
 const idOf = ({ params }: Visit) => params.id ?? '';
 
 async function readCase({ api, ...visit }: Visit): Promise<Case> {
@@ -45,11 +48,11 @@ export const disputePage: ConsolePage = {
       title: `Dispute about ${escrow.externalReference ?? escrow.id}`,
       trail: [['Disputes', '/disputes']],
       main: html`<div class="stack">
-<p class="lead"><span class="figure">${moneyText(escrow.heldAmount, escrow.currency)}</span> held, open for ${spanText(visit.now.getTime() - Date.parse(dispute.openedAt))}, opened by the ${dispute.openedBy.toLowerCase()} on ${time(dispute.openedAt)}. <a href="/console/escrows/${escrow.id}">See the escrow</a></p>
+<p class="lead">${isOpen(found) ? html`<span class="figure">${moneyText(escrow.heldAmount, escrow.currency)}</span> held, open for ${spanText(visit.now.getTime() - Date.parse(dispute.openedAt))}, opened` : 'Over. Opened'} by the ${dispute.openedBy.toLowerCase()} on ${time(dispute.openedAt)}. <a href="/console/escrows/${escrow.id}">See the escrow</a></p>
 ${bothSides(timeline, dispute)}
 <div class="columns main-and-side">
 ${decisionCard(visit, found)}
-<div class="stack">${assignmentCard(visit, dispute)}${notesCard(visit, dispute)}</div>
+<div class="stack">${assignmentCard(visit, dispute, isOpen(found))}${notesCard(visit, dispute)}</div>
 </div>
 ${card({ title: 'What happened', body: storyOf(timeline, escrow) })}
 </div>`,
@@ -61,7 +64,7 @@ ${card({ title: 'What happened', body: storyOf(timeline, escrow) })}
 function decisionCard(visit: Visit, found: Case): Html {
   const { escrow, isSellerBlacklisted } = found;
   const { attempt, session } = visit;
-  if (escrow.status !== 'DISPUTED')
+  if (!isOpen(found))
     return card({ title: 'Decision', body: html`<p>The dispute is over. The decision is in the timeline below.</p>` });
   if (!permits(session.role, 'resolve_disputes'))
     return card({ title: 'Decision', body: html`<p>An owner or an administrator of the company decides.</p>` });
@@ -122,8 +125,12 @@ async function decide(visit: Visit, posted: Form) {
   const { escrow, isSellerBlacklisted } = found;
   const split = readSplit(posted.text, escrow);
   const reason = posted.text('reason');
+  const isConfirmed = posted.text('step') === 'confirm';
+  // A confirmed form may come twice. The API then repeats its first answer, or says that another decision was made.
+  if (!isOpen(found) && !isConfirmed)
+    throw new ApiProblem({ status: 409, code: 'wrong_state', detail: 'the dispute is over' });
   const mistakes = [
-    ...mistakesIn(split, escrow.currency),
+    ...(isOpen(found) ? mistakesIn(split, escrow.currency) : []),
     ...(reason === '' ? [{ path: 'reason', message: 'Give the reason for the decision.' }] : []),
   ];
   if (mistakes.length > 0)
@@ -134,8 +141,7 @@ async function decide(visit: Visit, posted: Form) {
       errors: mistakes,
     });
   const warnings = warningsAbout(split, escrow, isSellerBlacklisted);
-  const isConfirmed = posted.text('step') === 'confirm';
-  const isAcknowledged = warnings.length === 0 || posted.text('acknowledged') === 'true';
+  const isAcknowledged = !isOpen(found) || warnings.length === 0 || posted.text('acknowledged') === 'true';
   if (!isConfirmed || !isAcknowledged) return review(visit, found, posted, isConfirmed);
   const { seller = 0n, systemFee = 0n, serviceFee = 0n } = split.cents;
   await visit.api.post('/v1/escrow/{id}/admin-resolve', {
@@ -163,7 +169,7 @@ function review(visit: Visit, { escrow, isSellerBlacklisted }: Case, posted: For
   const tick =
     warnings.length === 0
       ? NOTHING
-      : html`${isRepeated ? notice({ tone: 'bad', text: 'Tick the box to confirm in spite of the warning.' }) : NOTHING}<label class="check"><input type="checkbox" name="acknowledged" value="true" required><span>I have read the warning and decide so all the same.</span></label>`;
+      : html`${isRepeated ? notice({ tone: 'bad', text: 'Tick the box to confirm in spite of the warning.' }) : NOTHING}<label class="check"><input type="checkbox" name="acknowledged" value="true" required><span>I have read the warning, and I still decide this way.</span></label>`;
   const address = `/console/disputes/${escrow.id}`;
   return {
     title: 'Confirm the decision',

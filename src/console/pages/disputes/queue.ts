@@ -24,7 +24,7 @@ const SORT_CHOICES = [
   { value: 'amount', label: 'Smallest amount first' },
 ];
 const WHOSE_CHOICES = [
-  { value: '', label: 'Of everybody' },
+  { value: '', label: 'Everybody’s' },
   { value: 'mine', label: 'Assigned to me' },
   { value: 'free', label: 'Assigned to nobody' },
 ];

@@ -12,10 +12,10 @@ import { assigneeName } from './queue.ts';
 
 const idOf = ({ params }: Visit) => params.id ?? '';
 
-export function assignmentCard({ session, csrf }: Visit, dispute: DisputeView): Html {
+export function assignmentCard({ session, csrf }: Visit, dispute: DisputeView, isOpen: boolean): Html {
   const { assignedTo } = dispute;
   const current = html`<p>${assigneeName(assignedTo) ?? 'Nobody'}${assignedTo === null ? NOTHING : html` <span class="soft">since ${time(assignedTo.assignedAt)}</span>`}</p>`;
-  if (!permits(session.role, 'resolve_disputes')) return card({ title: 'Assigned to', body: current });
+  if (!isOpen || !permits(session.role, 'resolve_disputes')) return card({ title: 'Assigned to', body: current });
   const isMine = dispute.assignedTo?.adminId === session.administratorId;
   const quick = (adminId: string, submit: string) =>
     form({

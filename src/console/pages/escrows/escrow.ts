@@ -6,7 +6,7 @@ import { type Html, html, NOTHING } from '../../components/html.ts';
 import { money, moneyText } from '../../components/money.ts';
 import { card, definitionList, idText, notice } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
-import { time } from '../../components/time.ts';
+import { dayText, time } from '../../components/time.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { sentenceOfRefusal } from '../../problems.ts';
 import { requireId } from './action-page.ts';
@@ -58,7 +58,7 @@ function actionLinks(escrow: EscrowView, { session }: Visit): Html {
 <details class="more"><summary class="button">More actions</summary><div class="more-list">${others.map(link)}</div></details></div>`;
 }
 
-/** The fees are what was held and neither stays, nor was paid out, nor went back. */
+/** The fees are the rest of what was held: less what is still held, was paid out or went back. */
 function sharesOf({ heldAmount, releasedAmount, refundedAmount }: EscrowView, timeline: TimelineView) {
   const [held, paid, refunded] = [BigInt(heldAmount), BigInt(releasedAmount), BigInt(refundedAmount)];
   const funded = timeline.reduce((most, item) => {
@@ -90,7 +90,7 @@ function plannedRelease({ autoReleaseAt, releaseBlockedBy }: EscrowView): Html {
 function facts(escrow: EscrowView): Html {
   const { currency, fees } = escrow;
   const fee = (name: string, basisPoints: number, since: string) =>
-    html`<div>${(basisPoints / 100).toFixed(2)} % ${name} <span class="soft">since ${time(since)}</span></div>`;
+    html`<div>${(basisPoints / 100).toFixed(2)} % ${name} <span class="soft">since ${dayText(since)}</span></div>`;
   const party = ({ id, name }: EscrowView['buyer']) =>
     html`${id.startsWith('usr_') ? html`<a href="/console/users/${id}">${name ?? id}</a>` : (name ?? id)}`;
   return definitionList([

@@ -136,7 +136,7 @@ export const LIFECYCLE_PAGES: readonly ConsolePage[] = [
     action: ACTIONS.cancel,
     button: 'Cancel the escrow',
     consequence: (escrow) =>
-      `${moneyText(escrow.heldAmount, escrow.currency)} goes back to the buyer, at once and for good. The seller and the fees get nothing of it.`,
+      `${moneyText(escrow.heldAmount, escrow.currency)} goes back to the buyer, at once and for good. The seller and the fees get nothing.`,
     fields: (escrow, { attempt, session }) => [
       actorField(cancellers(escrow, session.role), attempt),
       noteField({ name: 'reason', label: 'Reason', isRequired: true, hint: 'Both parties can read it.' }, attempt),

@@ -94,9 +94,9 @@ ${card({
     ['Created', time(link.createdAt)],
     ['Expires', time(link.expiresAt)],
     ['Paid by', objectLink(link.transactionId)],
-    ['Language', link.locale === null ? 'As the buyer’s browser asks' : LANGUAGES[link.locale]],
+    ['Language', link.locale === null ? 'The language of the buyer’s browser' : LANGUAGES[link.locale]],
     ['After the payment', link.successUrl],
-    ['Without a payment', link.cancelUrl],
+    ['If the buyer cancels', link.cancelUrl],
     ['Id', idText(link.id)],
   ]),
 })}

@@ -26,8 +26,8 @@ ${select({
     { value: 'BUYER', label: 'The buyer, on top of the price' },
   ],
 })}
-${hours('expiresInHours', 'Can be paid for hours', `Empty: ${LINK_LIFETIME_HOURS} hours`, MAX_LINK_LIFETIME_HOURS)}
-${hours('autoReleaseHours', 'Released by itself after hours', 'Empty: as the company has it. Not with milestones.', MAX_AUTO_RELEASE_HOURS)}
+${hours('expiresInHours', 'Hours until it expires', `Empty: ${LINK_LIFETIME_HOURS} hours`, MAX_LINK_LIFETIME_HOURS)}
+${hours('autoReleaseHours', 'Automatic release after hours', 'Empty: the setting of the company. Not with milestones.', MAX_AUTO_RELEASE_HOURS)}
 <fieldset class="item"><legend>Milestones <span class="optional">optional</span></legend><p class="hint">Parts of the price that are released one by one. They add up to 100 %.</p>${MILESTONES.map(
     (index) => html`<div class="form-row">
 ${textField({ ...field(`milestones.${index}.title`), label: `Milestone ${index + 1}`, maxLength: 255 })}
@@ -37,12 +37,12 @@ ${select({
   ...field('locale'),
   label: 'Language of the checkout',
   options: [
-    { value: '', label: 'As the buyer’s browser asks' },
+    { value: '', label: 'The language of the buyer’s browser' },
     ...LOCALES.map((locale) => ({ value: locale, label: LANGUAGES[locale] })),
   ],
 })}
 ${textField({ ...field('successUrl'), label: 'Address after the payment', hint: 'On a checkout host of the settings', type: 'url', maxLength: 2_000 })}
-${textField({ ...field('cancelUrl'), label: 'Address without a payment', hint: 'On a checkout host of the settings', type: 'url', maxLength: 2_000 })}</div></details>`;
+${textField({ ...field('cancelUrl'), label: 'Address if the buyer cancels', hint: 'On a checkout host of the settings', type: 'url', maxLength: 2_000 })}</div></details>`;
 }
 
 /** The chosen terms, as the API takes them. */

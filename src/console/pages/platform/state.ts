@@ -18,7 +18,7 @@ type Gauge = {
   readonly label?: string;
   readonly name: string;
   readonly unit: 'count' | 'age';
-  /** From here on the figure is marked: a person should look. Of the alerts in docs/operations.md. */
+  /** From this value on, the figure is marked for a person. The values are those of the alerts in docs/operations.md. */
   readonly alarmFrom: number;
   /** Where to look. */
   readonly href?: string;

@@ -42,5 +42,5 @@ export const queue = listPages({
     { title: 'Registered', rank: 'second', cell: ({ createdAt }) => time(createdAt) },
   ],
   href: ({ id }) => `/console/users/${id}`,
-  empty: { title: 'Nobody waits', text: 'Every identity of this company was looked at.' },
+  empty: { title: 'Nobody waits', text: 'Every identity of this company has been checked.' },
 });

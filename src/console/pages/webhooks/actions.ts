@@ -37,7 +37,7 @@ export function endpointActions(visit: Visit, found: Endpoint): Html {
     confirm: 'Save',
   })}${confirmation({
     label: 'Replay',
-    consequence: 'The events of that time are sent once more, with the ids that they had.',
+    consequence: 'The events of that time are sent once more, with the same ids.',
     action,
     csrf,
     isOpen: replay.isRefused,
@@ -62,7 +62,7 @@ export function endpointActions(visit: Visit, found: Endpoint): Html {
     confirm: 'Replay',
   })}${confirmation({
     label: 'New secret',
-    consequence: 'Signatures are made with the new secret. The old one signs along for the hours that you give.',
+    consequence: 'Signatures are made with the new secret. For the hours that you give, the old secret signs too.',
     action,
     csrf,
     fields: [

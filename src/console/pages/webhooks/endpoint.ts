@@ -32,7 +32,7 @@ export const endpoint: ConsolePage = {
     return {
       title: found.url,
       trail: [['Webhooks', '/webhooks']],
-      main: html`${found.disabledReason === null ? NOTHING : notice({ tone: 'bad', text: found.disabledReason === 'GONE' ? 'Disabled: the receiver answered 410 Gone. Mend it and enable the endpoint; it continues where it stopped.' : 'Disabled: it failed for three days. Mend the receiver and enable the endpoint; it continues where it stopped.' })}
+      main: html`${found.disabledReason === null ? NOTHING : notice({ tone: 'bad', text: found.disabledReason === 'GONE' ? 'Disabled: the receiver answered 410 Gone. Fix it and enable the endpoint; it continues where it stopped.' : 'Disabled: it failed for three days. Fix the receiver and enable the endpoint; it continues where it stopped.' })}
 <div class="stack"><div class="columns">${card({
         title: 'Endpoint',
         body: definitionList([
