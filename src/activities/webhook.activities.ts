@@ -9,6 +9,7 @@ import {
   disableEndpoint,
   dueDeliveries,
   fallAsleep,
+  hasDueDeliveries,
   hasNews,
   nextAttemptAt,
   pullEvents,
@@ -103,7 +104,7 @@ export function createWebhookActivities(dependencies: WebhookDependencies): Webh
       if (await hasNews(orm.em.fork(), id)) continue;
       const next = await nextAttemptAt(orm.em.fork(), id);
       // A retry may have fallen due since the round last looked. Without this, the run waits until it is woken.
-      if ((await dueDeliveries(orm.em.fork(), id)).length > 0) continue;
+      if (await hasDueDeliveries(orm.em.fork(), id)) continue;
       const retryInMs = next === null ? null : Math.max(1, next.getTime() - Date.now());
       return { kind: 'waiting', retryInMs, failingSince: failingSince?.toISOString() ?? null };
     }

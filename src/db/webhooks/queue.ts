@@ -118,10 +118,12 @@ export type DueDelivery = {
 
 type DueRow = EventRow & { delivery_id: DeliveryId; failed_attempts: number };
 
-/**
- * The deliveries that may be sent now, oldest first. A delivery waits while an earlier one of its object waits for a retry.
- * `busyObjects`: objects whose deliveries are left out.
- */
+/** The deliveries `d` of an endpoint that may be sent now. A delivery waits while an earlier one of its object waits for a retry. */
+const IS_DUE = `d.endpoint_id = ? and d.status = 'PENDING' and d.next_attempt_at <= now()
+  and not exists (select from webhook_delivery p where p.endpoint_id = d.endpoint_id and p.object_id = d.object_id
+    and p.status = 'PENDING' and p.position < d.position and p.next_attempt_at > now())`;
+
+/** The deliveries that may be sent now, oldest first. `busyObjects`: objects whose deliveries are left out. */
 export async function dueDeliveries(
   em: EntityManager,
   endpointId: WebhookId,
@@ -130,13 +132,20 @@ export async function dueDeliveries(
   const rows = await em.execute<DueRow[]>(
     `select d.id as delivery_id, d.failed_attempts, ${EVENT_COLUMNS}
      from webhook_delivery d join event e on e.position = d.position
-     where d.endpoint_id = ? and d.status = 'PENDING' and d.next_attempt_at <= now() and d.object_id <> all (?::uuid[])
-       and not exists (select from webhook_delivery p where p.endpoint_id = d.endpoint_id and p.object_id = d.object_id
-         and p.status = 'PENDING' and p.position < d.position and p.next_attempt_at > now())
+     where ${IS_DUE} and d.object_id <> all (?::uuid[])
      order by d.position limit ?`,
     [endpointId, textArray(busyObjects), BATCH_LIMIT],
   );
   return rows.map((row) => ({ id: row.delivery_id, failedAttempts: row.failed_attempts, event: eventRecordOf(row) }));
+}
+
+/** Whether a delivery may be sent now. */
+export async function hasDueDeliveries(em: EntityManager, endpointId: WebhookId): Promise<boolean> {
+  const rows = await em.execute<unknown[]>(
+    `select 1 from webhook_delivery d where ${IS_DUE} and exists (select from event e where e.position = d.position) limit 1`,
+    [endpointId],
+  );
+  return rows.length > 0;
 }
 
 export type AttemptOutcome = {

@@ -4,7 +4,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { connect, inTenant } from '../../../src/db/core/orm.ts';
 import { changeEndpoint, replayEvents } from '../../../src/db/webhooks/endpoints.ts';
-import { dueDeliveries, endpointsToWake, pullEvents } from '../../../src/db/webhooks/queue.ts';
+import { dueDeliveries, endpointsToWake, hasDueDeliveries, pullEvents } from '../../../src/db/webhooks/queue.ts';
 import type { CompanyId, WebhookId } from '../../../src/domain/ids.ts';
 import { freshDatabase, type TestDatabase } from '../../support/database.ts';
 
@@ -42,18 +42,20 @@ async function addEndpoints(count: number, cursor: number): Promise<WebhookId[]>
   return rows.map(({ id }) => id).toSorted();
 }
 
-/** One event of an object of its own. */
-async function addEvent(position: number, at = new Date()): Promise<void> {
+/** One event, of an object of its own unless `objectId` names one. */
+async function addEvent(position: number, at = new Date(), objectId: string = randomUUID()): Promise<void> {
   await owner.query(
     `insert into event (position, id, company_id, type, object_kind, object_id, created_at, data)
-     values ($1, gen_random_uuid(), $2, 'user.created', 'user', gen_random_uuid(), $3, '{}')`,
-    [position, companyId, at],
+     values ($1, gen_random_uuid(), $2, 'user.created', 'user', $4, $3, '{}')`,
+    [position, companyId, at, objectId],
   );
 }
 
 const wake = async () => (await endpointsToWake(worker.em.fork())).map(({ id }) => id);
 const duePositions = async (id: WebhookId) =>
   (await dueDeliveries(worker.em.fork(), id)).map(({ event }) => event.position);
+
+const hasDue = (id: WebhookId) => hasDueDeliveries(worker.em.fork(), id);
 
 async function pullAll(id: WebhookId): Promise<void> {
   for (let pulled = await pullEvents(worker, id); pulled.kind === 'pulled' && pulled.hasMore; )
@@ -98,6 +100,41 @@ describe('a replay', () => {
     expect(isReplaying).toBe(true);
     await pullAll(id);
     expect(await duePositions(id)).toEqual([1, 3]);
+  });
+});
+
+describe('an endpoint has due deliveries', () => {
+  const delay = (position: number) =>
+    owner.query(`update webhook_delivery set next_attempt_at = now() + interval '1 hour' where position = $1`, [position]);
+
+  test('while one waits, until its retry is planned for later', async () => {
+    const id = await onlyEndpoint();
+    expect(await hasDue(id)).toBe(false);
+    await addEvent(1);
+    await pullAll(id);
+    expect(await hasDue(id)).toBe(true);
+    await delay(1);
+    expect(await hasDue(id)).toBe(false);
+  });
+
+  test('not for a delivery behind a planned retry of its object', async () => {
+    const id = await onlyEndpoint();
+    const objectId = randomUUID();
+    await addEvent(1, new Date(), objectId);
+    await addEvent(2, new Date(), objectId);
+    await pullAll(id);
+    await delay(1);
+    expect(await hasDue(id)).toBe(false);
+    expect(await duePositions(id)).toEqual([]);
+  });
+
+  test('not for a delivery whose event was removed', async () => {
+    const id = await onlyEndpoint();
+    await addEvent(1);
+    await pullAll(id);
+    await owner.query('delete from event');
+    expect(await hasDue(id)).toBe(false);
+    expect(await duePositions(id)).toEqual([]);
   });
 });
 
