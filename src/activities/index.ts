@@ -7,17 +7,18 @@ import { DENIED_BY_DATABASE } from '../domain/errors.ts';
 import { activityFailures, databaseDenials } from '../observability/metrics.ts';
 import { codeOf, messageOf } from '../observability/thrown.ts';
 import type { Providers } from '../providers/index.ts';
-import { createEscrowActivities, type EscrowActivities } from './escrow.activities.ts';
+import type { Activities } from './activities.ts';
+import { createEscrowActivities } from './escrow.activities.ts';
 import { assertMayRun } from './local-only.ts';
-import { createMaintenanceActivities, type MaintenanceActivities } from './maintenance.activities.ts';
-import { createOutcomeActivities, type OutcomeActivities } from './outcome.activities.ts';
-import { createPaymentLinkActivities, type PaymentLinkActivities } from './payment-link.activities.ts';
-import { createRefusalActivities, type RefusalActivities } from './refusal.activities.ts';
+import { createMaintenanceActivities } from './maintenance.activities.ts';
+import { createOutcomeActivities } from './outcome.activities.ts';
+import { createPaymentLinkActivities } from './payment-link.activities.ts';
+import { createRefusalActivities } from './refusal.activities.ts';
 import type { RunKeeper } from './run-keeper.ts';
 import { createSweep, type OnHealed } from './sweep.ts';
 import { untilCancelled } from './until-cancelled.ts';
-import { createWebhookActivities, type WebhookActivities, type WebhookDependencies } from './webhook.activities.ts';
-import { createWithdrawalActivities, type WithdrawalActivities } from './withdrawal.activities.ts';
+import { createWebhookActivities, type WebhookDependencies } from './webhook.activities.ts';
+import { createWithdrawalActivities } from './withdrawal.activities.ts';
 
 export type ActivityDependencies = {
   /** Connected as `escrow_worker`, which can read every tenant. */
@@ -38,14 +39,6 @@ export type ActivityDependencies = {
   /** Receives every failure in full; the workflow history receives only its kind. */
   readonly onFailure: (activity: string, error: unknown) => void;
 };
-
-export type Activities = EscrowActivities &
-  PaymentLinkActivities &
-  WithdrawalActivities &
-  MaintenanceActivities &
-  OutcomeActivities &
-  WebhookActivities &
-  RefusalActivities;
 
 /** All activities of the worker, with their dependencies bound. */
 export function createActivities({

@@ -1,6 +1,6 @@
 import { asyncLocalStorage } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import type { Activities } from './index.ts';
+import type { Activities } from './activities.ts';
 
 /**
  * Activities that run only as local activities. They trust their input, because the workflow code of this worker has decided it.

@@ -5,22 +5,18 @@ import { NativeConnection, type NativeConnectionOptions } from '@temporalio/work
 import type { FieldKey } from '../db/core/field-cipher.ts';
 import { CLIENT_INTERCEPTORS } from '../observability/tracing/temporal-client.ts';
 import { EncryptingCodec } from './payload-codec.ts';
-import { onCredentialsChanged } from './watch-credentials.ts';
+import { type CredentialFiles, onCredentialsChanged } from './watch-credentials.ts';
 
-/** How to reach a Temporal server: an address is enough for a server of our own; Temporal Cloud also needs TLS and an API key. */
-export type TemporalSettings = {
+/**
+ * How to reach a Temporal server: an address is enough for a server of our own; Temporal Cloud also needs TLS and an API key, as
+ * text or in a file.
+ */
+export type TemporalSettings = CredentialFiles & {
   readonly temporalAddress: string;
   readonly temporalNamespace: string;
   readonly temporalApiKey?: string | undefined;
-  /** Instead of `temporalApiKey`. It is read again when it changes, as are the files of certificates. */
-  readonly temporalApiKeyFile?: string | undefined;
   readonly temporalTls?: boolean | undefined;
   readonly temporalTlsServerName?: string | undefined;
-  readonly temporalTlsServerCaFile?: string | undefined;
-  readonly temporalTlsClientCertFile?: string | undefined;
-  readonly temporalTlsClientKeyFile?: string | undefined;
-  /** How often the files are compared with what was read. */
-  readonly temporalCredentialsCheckMs?: number | undefined;
   readonly temporalEncryptPayloads?: boolean | undefined;
   /** For the encryption of payloads. The current key comes first. */
   readonly fieldEncryptionKeys?: readonly FieldKey[] | undefined;

@@ -1,5 +1,14 @@
 import { readFileSync } from 'node:fs';
-import type { TemporalSettings } from './connection.ts';
+
+/** Credentials of a connection in files, which are read again when they change. */
+export type CredentialFiles = {
+  readonly temporalApiKeyFile?: string | undefined;
+  readonly temporalTlsServerCaFile?: string | undefined;
+  readonly temporalTlsClientCertFile?: string | undefined;
+  readonly temporalTlsClientKeyFile?: string | undefined;
+  /** How often the files are compared with what was read. */
+  readonly temporalCredentialsCheckMs?: number | undefined;
+};
 
 export const CHECK_MS = 30_000;
 
@@ -8,7 +17,7 @@ export const CHECK_MS = 30_000;
  * replace the files. The content is compared, because a mounted secret is replaced by a link to another directory. While a
  * file is missing or `onChange` fails, the next check tries again. Returns the function that stops the checks.
  */
-export function onCredentialsChanged(settings: TemporalSettings, onChange: () => void | Promise<void>): () => void {
+export function onCredentialsChanged(settings: CredentialFiles, onChange: () => void | Promise<void>): () => void {
   const files = [
     settings.temporalApiKeyFile,
     settings.temporalTlsServerCaFile,
