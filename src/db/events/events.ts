@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EventObject, EventType } from '../../domain/events/event-types.ts';
 import type { CompanyId, EventId } from '../../domain/ids.ts';
+import { removeOldRows } from '../core/sweep.ts';
 import { textArray } from '../core/text-array.ts';
 
 /** Reads the feed. Every reader sees positions in their order, and never a new event below one that it has seen. */
@@ -88,16 +89,9 @@ export async function lastPosition(em: EntityManager): Promise<number> {
   return Number(row?.position ?? 0);
 }
 
-const SWEEP_LIMIT = 10_000;
-
 /** Removes events that are older than `days`. `em` must have the rights of the worker. Returns the number of removed events. */
-export async function clearOldEvents(em: EntityManager, days: number): Promise<number> {
-  let removed = 0;
-  for (let last = SWEEP_LIMIT; last === SWEEP_LIMIT; removed += last) {
-    const [row] = await em.execute<{ removed: number }[]>('select event_sweep(?, ?) as removed', [days, SWEEP_LIMIT]);
-    last = row?.removed ?? 0;
-  }
-  return removed;
+export function clearOldEvents(em: EntityManager, days: number): Promise<number> {
+  return removeOldRows(em, 'event_sweep', days);
 }
 
 export function eventRecordOf(row: EventRow): EventRecord {

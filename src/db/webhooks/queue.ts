@@ -1,6 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { type CompanyId, type DeliveryId, publicId, type WebhookId } from '../../domain/ids.ts';
 import type { DisabledReason } from '../../domain/webhooks/retries.ts';
+import { removeOldRows } from '../core/sweep.ts';
 import { textArray } from '../core/text-array.ts';
 import { EVENT_COLUMNS, type EventRecord, type EventRow, eventRecordOf } from '../events/events.ts';
 
@@ -247,12 +248,6 @@ export async function endpointsToWake(
 }
 
 /** Removes old deliveries with their attempts. Returns the number of removed deliveries. */
-export async function clearOldDeliveries(em: EntityManager, days: number): Promise<number> {
-  const limit = 10_000;
-  let removed = 0;
-  for (let last = limit; last === limit; removed += last) {
-    const [row] = await em.execute<{ removed: number }[]>('select webhook_sweep(?, ?) as removed', [days, limit]);
-    last = row?.removed ?? 0;
-  }
-  return removed;
+export function clearOldDeliveries(em: EntityManager, days: number): Promise<number> {
+  return removeOldRows(em, 'webhook_sweep', days);
 }

@@ -32,6 +32,7 @@ const RECORDS = [
 const EXPRESSIONS: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
   findEventOf: RECORDS,
   recordsOf: RECORDS,
+  removeOldRows: [{ sweep: 'event_sweep' }, { sweep: 'webhook_sweep' }],
   refund: [{ at: 'now()' }, { at: 'null' }],
   findAccounts: [{ where: ACCOUNT_CONDITIONS }],
   countAccounts: [{ where: ACCOUNT_CONDITIONS }],
