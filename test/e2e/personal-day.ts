@@ -87,37 +87,28 @@ export class PersonalDay {
   private async registerPeople(): Promise<{ buyer: Party; seller: Party }> {
     await done(this.company.post('/v1/identity/financial-institutions/seed'));
     const [bank] = (await this.company.get('/v1/identity/financial-institutions')).body;
-    const partyOf = (body: Answer['body']): Party => ({
-      id: body.id,
-      ledgerId: body.ledgerId,
-      account: body.accounts[0].id,
+    const register = async (person: Record<string, unknown>): Promise<Party> => {
+      const user = await done(this.company.post('/v1/identity/users', person));
+      return { id: user.id, ledgerId: user.ledgerId, account: user.accounts[0].id };
+    };
+    const buyer = await register({
+      mobileNumber: PERSONAL.buyerNumber,
+      idNumber: SECRET.buyerIdNumber,
+      firstName: PERSONAL.buyerFirstName,
+      lastName: PERSONAL.buyerLastName,
+      email: PERSONAL.email,
+      metadata: { note: PERSONAL.metadata },
+      bankAccount: {
+        institutionId: bank.id,
+        accountNumber: SECRET.accountNumber,
+        accountName: PERSONAL.accountName,
+      },
     });
-    const buyer = partyOf(
-      await done(
-        this.company.post('/v1/identity/users', {
-          mobileNumber: PERSONAL.buyerNumber,
-          idNumber: SECRET.buyerIdNumber,
-          firstName: PERSONAL.buyerFirstName,
-          lastName: PERSONAL.buyerLastName,
-          email: PERSONAL.email,
-          metadata: { note: PERSONAL.metadata },
-          bankAccount: {
-            institutionId: bank.id,
-            accountNumber: SECRET.accountNumber,
-            accountName: PERSONAL.accountName,
-          },
-        }),
-      ),
-    );
-    const seller = partyOf(
-      await done(
-        this.company.post('/v1/identity/users', {
-          mobileNumber: PERSONAL.sellerNumber,
-          idNumber: SECRET.sellerIdNumber,
-          firstName: PERSONAL.sellerFirstName,
-        }),
-      ),
-    );
+    const seller = await register({
+      mobileNumber: PERSONAL.sellerNumber,
+      idNumber: SECRET.sellerIdNumber,
+      firstName: PERSONAL.sellerFirstName,
+    });
     const form = documentForm(pdf(PERSONAL.document), PERSONAL.documentName);
     await done(this.company.request('POST', `/v1/identity/users/${buyer.id}/document`, { form }));
     const linked = { idNumber: SECRET.linkedIdNumber, customReference: PERSONAL.customReference };

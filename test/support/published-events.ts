@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { EventObject } from '../../src/domain/events/event-types.ts';
 import type { TestService } from './service.ts';
 
 /** The schemas of events as the service publishes them: the `webhooks` of its description. */
@@ -15,7 +16,7 @@ export type Event = {
   readonly type: string;
   readonly createdAt: string;
   readonly companyId: string;
-  readonly object: { readonly kind: string; readonly id: string };
+  readonly object: { readonly kind: EventObject; readonly id: string };
   readonly data: Record<string, unknown>;
   readonly requestId: string | null;
   readonly position: number;

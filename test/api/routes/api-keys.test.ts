@@ -17,6 +17,17 @@ const me = (key: string, companyId = company.id) =>
   service.request('GET', '/v1/core/companies/me', { headers: { 'x-api-key': key, 'x-company-id': companyId } });
 const owner = () => logIn(service, company.id, company.owner);
 
+/** A key that was made without options, and that nobody has used. */
+const UNUSED = {
+  is_active: true,
+  role: 'OWNER',
+  permissions: ['read', 'operate', 'manage_company', 'manage_money', 'resolve_disputes'],
+  expires_at: null,
+  active_until: null,
+  note: null,
+  last_used_at: null,
+};
+
 describe('POST /v1/core/companies/api-keys', () => {
   test('returns the raw key once: a prefix and 32 alphanumerics, of which the first 8 may be shown', async () => {
     const { status, body } = await (await owner()).post(PATH, { name: ' Web shop ' });
@@ -26,13 +37,7 @@ describe('POST /v1/core/companies/api-keys', () => {
       name: 'Web shop',
       key: expect.stringMatching(/^esc_t_[A-Za-z0-9]{32}$/),
       key_prefix: body.key.slice(6, 14),
-      is_active: true,
-      role: 'OWNER',
-      permissions: ['read', 'operate', 'manage_company', 'manage_money', 'resolve_disputes'],
-      expires_at: null,
-      active_until: null,
-      note: null,
-      last_used_at: null,
+      ...UNUSED,
       created_by: company.owner.id,
       created_at: expect.any(String),
     });
@@ -102,13 +107,7 @@ describe('GET /v1/core/companies/api-keys', () => {
       id: newest.id,
       name: 'another',
       key_prefix: newest.key.slice(6, 14),
-      is_active: true,
-      role: 'OWNER',
-      permissions: ['read', 'operate', 'manage_company', 'manage_money', 'resolve_disputes'],
-      expires_at: null,
-      active_until: null,
-      note: null,
-      last_used_at: null,
+      ...UNUSED,
       created_by: mine.owner.id,
       created_at: expect.any(String),
     });

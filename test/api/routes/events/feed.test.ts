@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { EVENT_DATA, EventSchema } from '../../../../src/api/schemas/events.ts';
-import type { EventObject } from '../../../../src/domain/events/event-types.ts';
 import { bare, newAdministrator, newKey, nobody, refused, sql } from '../../../support/api.ts';
 import { documentForm, pdf } from '../../../support/documents.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { offerLink } from '../../../support/links.ts';
+import type { Event } from '../../../support/published-events.ts';
 import {
   newCompany,
   newParties,
@@ -15,16 +15,6 @@ import {
   type TestService,
 } from '../../../support/service.ts';
 import { asked, ended } from '../../../support/treasury.ts';
-
-type Event = {
-  readonly id: string;
-  readonly type: string;
-  readonly createdAt: string;
-  readonly object: { readonly kind: EventObject; readonly id: string };
-  readonly data: Record<string, unknown>;
-  readonly requestId: string | null;
-  readonly position: number;
-};
 
 /** The highest balance that the ledger accepts. */
 const MOST_CENTS = '9200000000000000000';
