@@ -2,13 +2,12 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { createLog } from '../../src/observability/log.ts';
-import { openPage, PHONE, startBrowser } from '../support/browser.ts';
+import { openPage, PHONE, startBrowser, WAIT } from '../support/browser.ts';
 import { codeFor, letExpire, type TestLink } from '../support/links.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { openShop, type Shop } from './scenes.ts';
 
 const AMOUNT = 'USD 1,250.00';
-const WAIT = { timeout: 30_000 };
 
 describe('paying in the hosted checkout', () => {
   let service: TestService;
@@ -38,7 +37,6 @@ describe('paying in the hosted checkout', () => {
     links.push(link);
     const context = await browser.newContext({ viewport: PHONE, ...settings });
     const { page, complaints } = await openPage(context, [service.url, service.sandbox.url]);
-    page.setDefaultTimeout(WAIT.timeout);
     await page.goto(`${service.url}${link.path}`);
     const leave = async () => {
       await context.close();

@@ -1,12 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { DESKTOP, openPage, startBrowser } from '../support/browser.ts';
+import { DESKTOP, logIn, openPage, startBrowser, WAIT } from '../support/browser.ts';
+import { nextMobileNumber } from '../support/mobile-numbers.ts';
 import { newCompany, newUser, startService, type TestService } from '../support/service.ts';
 import { CONSOLE_ROLES, type ConsoleRole, type ConsoleWorld, newConsoleWorld } from './console-world.ts';
 
 /** What each role does in the console besides disputes. Every test makes what it needs, so they run in any order. */
-
-const WAIT = { timeout: 30_000 };
 
 let service: TestService;
 let browser: Browser;
@@ -29,11 +29,7 @@ async function loggedIn(role: ConsoleRole): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce' });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url });
   const first = await context.newPage();
-  await first.goto(`${service.url}/console/login`);
-  await first.getByLabel('E-mail address').fill(world.people[role].email);
-  await first.getByLabel('Password').fill(world.people[role].password);
-  await first.getByRole('button', { name: 'Log in' }).click();
-  await first.getByRole('heading', { level: 1, name: 'Overview' }).waitFor(WAIT);
+  await logIn(first, service.url, world.people[role]);
   if (role === 'platform') await actFor(first);
   await first.close();
   return context;
@@ -49,7 +45,6 @@ async function as(role: ConsoleRole, path: string): Promise<void> {
   const context = contexts.get(role);
   if (context === undefined) throw new Error(`nobody is logged in as ${role}`);
   ({ page, complaints } = await openPage(context, [service.url]));
-  page.setDefaultTimeout(WAIT.timeout);
   await page.goto(`${service.url}/console${path}`);
 }
 beforeEach(() => {
@@ -112,7 +107,7 @@ describe('a manager', () => {
 
   test('registers a user', async () => {
     await as('manager', '/users/new');
-    await page.getByLabel('Mobile number').fill(`+26377${String(Date.now()).slice(-7)}`);
+    await page.getByLabel('Mobile number').fill(nextMobileNumber());
     await page.getByLabel('National ID number').fill('63-1234567-A-89');
     await page.getByLabel('First name').fill('Rudo');
     await press('Register');
@@ -179,7 +174,7 @@ describe('an administrator of the company', () => {
 
   test('adds an administrator, gives them the password, and removes them', async () => {
     await as('admin', '/administrators');
-    const email = `tariro-${Date.now()}@test.example`;
+    const email = `tariro-${randomUUID()}@test.example`;
     await unfold('New administrator');
     await page.getByLabel('First name').fill('Tariro');
     await page.getByLabel('Last name').fill('Dube');
@@ -311,7 +306,7 @@ describe('the platform', () => {
     const { body: payout } = await world.company.post('/v1/treasury/withdraw', {
       accountId: world.accountId,
       amount: 1_000,
-      externalReference: `outcome-${Date.now()}`,
+      externalReference: `outcome-${randomUUID()}`,
       bank_name: 'CBZ',
       branch_code: '6101',
       account_number: '4000123456',

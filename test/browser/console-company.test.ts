@@ -11,7 +11,7 @@ import { withdrawalPages } from '../../src/console/pages/withdrawals.ts';
 import { permits } from '../../src/domain/roles.ts';
 import { newWorld, type World } from '../console/support/world.ts';
 import { prepareAxe, violationsOn } from '../support/accessibility.ts';
-import { DESKTOP, openPage, PHONE, startBrowser } from '../support/browser.ts';
+import { DESKTOP, logIn, openPage, PHONE, startBrowser } from '../support/browser.ts';
 import { PLATFORM, startService, type TestService } from '../support/service.ts';
 
 const AREAS = {
@@ -43,11 +43,7 @@ type Settings = Parameters<Browser['newContext']>[0];
 async function desk(person: { readonly email: string; readonly password: string }, settings: Settings = {}) {
   const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce', ...settings });
   const { page, complaints } = await openPage(context, [service.url]);
-  await page.goto(`${service.url}/console/login`);
-  await page.getByLabel('E-mail address').fill(person.email);
-  await page.getByLabel('Password').fill(person.password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await logIn(page, service.url, person);
   return { context, page, complaints };
 }
 

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { DESKTOP, openPage, startBrowser } from '../support/browser.ts';
+import { DESKTOP, openPage, startBrowser, WAIT } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type ConsoleRole, type ConsoleWorld, newConsoleWorld } from './console-world.ts';
-
-const WAIT = { timeout: 30_000 };
 
 describe('deciding a dispute in the console', () => {
   let service: TestService;
@@ -24,7 +22,6 @@ describe('deciding a dispute in the console', () => {
   async function open(settings: { javaScriptEnabled?: boolean } = {}) {
     const context = await browser.newContext({ viewport: DESKTOP, ...settings });
     const { page, complaints } = await openPage(context, [service.url]);
-    page.setDefaultTimeout(WAIT.timeout);
     await page.goto(`${service.url}/console`);
     const leave = async () => {
       await context.close();

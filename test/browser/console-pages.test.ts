@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext } from 'playwright-core';
 import sharp from 'sharp';
 import { prepareAxe, violationsOn } from '../support/accessibility.ts';
-import { DESKTOP, openPage, PHONE, startBrowser } from '../support/browser.ts';
+import { DESKTOP, logIn, openPage, PHONE, startBrowser } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { CONSOLE_SCENES } from './console-scenes.ts';
 import { CONSOLE_ROLES, type ConsoleRole, type ConsoleWorld, newConsoleWorld } from './console-world.ts';
@@ -40,11 +40,7 @@ describe('every page of the console', () => {
   async function loggedIn(role: ConsoleRole): Promise<BrowserContext> {
     const context = await browser.newContext({ viewport: DESKTOP, bypassCSP: true, reducedMotion: 'reduce' });
     const page = await context.newPage();
-    await page.goto(`${service.url}/console/login`);
-    await page.getByLabel('E-mail address').fill(world.people[role].email);
-    await page.getByLabel('Password').fill(world.people[role].password);
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await logIn(page, service.url, world.people[role]);
     if (role === 'platform') {
       await page.goto(`${service.url}/console/act-for`);
       await page.getByLabel('Company id').fill(world.company.id);

@@ -131,7 +131,7 @@ describe('a temporary password', () => {
     const { body } = await company.post('/v1/core/companies/admins', {
       firstName: 'New',
       lastName: 'Comer',
-      email: `newcomer-${Date.now()}@test.example`,
+      email: `newcomer-${crypto.randomUUID()}@test.example`,
       role: 'admin',
     });
     const visitor = newVisitor(service);

@@ -3,6 +3,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { registry } from '../../src/observability/metrics.ts';
 import { sql } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
+import { loseRun } from '../support/runs.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 
 /** Steps that PostgreSQL refuses: because of a value that it never accepts, or a missing privilege. */
@@ -100,7 +101,7 @@ describe('a privilege that the role of the workers lacks', () => {
     const { id } = await begin();
     const run = service.temporal.workflow.getHandle(`escrow/${id}`);
     await sql(service, 'revoke select on escrow_event from escrow_worker');
-    await run.terminate('a test');
+    await loseRun(service, run.workflowId);
     await service.temporal.workflow.start('escrowWorkflow', {
       taskQueue: service.taskQueue,
       workflowId: `escrow/${id}`,

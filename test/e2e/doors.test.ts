@@ -4,6 +4,7 @@ import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { eventually } from '../support/eventually.ts';
 import { callActivityFromOutside } from '../support/foreign-worker.ts';
 import { offerLink } from '../support/links.ts';
+import { loseRun } from '../support/runs.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 
 /** A client that can connect to Temporal's port can send any message except those that the API signs. */
@@ -144,7 +145,7 @@ describe('a workflow that somebody starts', () => {
 
   test('under the id of another escrow fails, so that commands reach the right one', async () => {
     const [one, other] = [await begun(), await begun()];
-    await runOf(one.workflowId).terminate();
+    await loseRun(service, one.workflowId);
     expect(await start('escrowWorkflow', one.workflowId, [{ escrowId: other.id }])).toBe('invalid_id');
     expect(await company.post(`/v1/escrow/${one.id}/release`)).toMatchObject({ status: 200 });
     expect((await company.get(`/v1/escrow/${other.id}`)).body).toMatchObject({ status: 'ACTIVE' });

@@ -8,7 +8,11 @@ import { type EmbeddedInfo, readEmbeddedInfo } from '../../src/roles/embedded-in
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { eventually } from '../support/eventually.ts';
 import { RoleProcess } from '../support/role-process.ts';
+import { loseRun } from '../support/runs.ts';
 import { send, untilAnswered } from '../support/service.ts';
+
+/** The default of TEMPORAL_TASK_QUEUE. */
+const TASK_QUEUE = 'escrow';
 
 describe('npm start, stopped and started again', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'escrow-restart-'));
@@ -54,7 +58,7 @@ describe('npm start, stopped and started again', () => {
 
   test('rebuild-workflows beside it needs no configuration', async () => {
     const escrowId = await begin();
-    await withTemporal((client) => client.workflow.getHandle(`escrow/${escrowId}`).terminate());
+    await withTemporal((temporal) => loseRun({ temporal, taskQueue: TASK_QUEUE }, `escrow/${escrowId}`));
 
     const rebuild = RoleProcess.start('rebuild-workflows', { DATA_DIR: dataDir });
 

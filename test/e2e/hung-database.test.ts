@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { refused } from '../support/api.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually, postUntilAnswered } from '../support/eventually.ts';
 import { type HangablePostgres, startHangablePostgres } from '../support/hangable-postgres.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 
@@ -65,10 +65,12 @@ describe('once PostgreSQL continues', () => {
     const key = randomUUID();
     const deposit = () =>
       company.post('/v1/payments/deposit', { userId: parties.buyer.id, amount: 700, currency: 'USD' }, key);
-    const held = async () =>
-      (await company.get(`/v1/ledger/overview/${parties.buyer.ledgerId}`)).body.totals.find(
-        ({ currency }: { currency: string }) => currency === 'USD',
-      ).balance;
+    const held = () =>
+      eventually(async () => {
+        const { status, body } = await company.get(`/v1/ledger/overview/${parties.buyer.ledgerId}`);
+        if (status === 503) return false;
+        return body.totals.find(({ currency }: { currency: string }) => currency === 'USD').balance as string;
+      });
     await eventually(async () => (await service.request('GET', '/health/ready')).status === 200);
     const before = BigInt(await held());
 
@@ -78,7 +80,8 @@ describe('once PostgreSQL continues', () => {
 
     await eventually(async () => (await deposit()).status === 201);
     expect(BigInt(await held()) - before).toBe(700n);
-    expect(await company.post('/v1/escrow/initiate', parties.escrow())).toMatchObject({ status: 201 });
+    // API and worker have pools of their own, and the worker's may need a moment longer.
+    expect(await postUntilAnswered(company, '/v1/escrow/initiate', parties.escrow())).toMatchObject({ status: 201 });
     expect((await company.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true });
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { withClient } from '../../src/sandbox/stack/postgres.ts';
 import { eventually } from '../support/eventually.ts';
+import { loseRun } from '../support/runs.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 
 describe('the whole lifecycle over HTTP', () => {
@@ -144,7 +145,7 @@ describe('the whole lifecycle over HTTP', () => {
 
     // The test moves the deadline instead of the time: the run is lost, and the next one reads that the release is due.
     const due = new Date(Date.now() + 500).toISOString();
-    await service.temporal.workflow.getHandle(`escrow/${id}`).terminate('a test');
+    await loseRun(service, `escrow/${id}`);
     const { externalReference } = await read();
     await withClient(service.database.ownerUrl, (client) =>
       client.query(

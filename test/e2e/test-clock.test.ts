@@ -20,11 +20,6 @@ beforeEach(async () => {
 
 const advance = (advanceHours: number, of = company) => of.post('/v1/sandbox/clock', { advanceHours });
 const hoursUntil = (instant: string, from: string) => (Date.parse(instant) - Date.parse(from)) / 3_600_000;
-/** A deadline passes within this many milliseconds of real time; on a machine three times slower too. */
-const SOON_MS = 5_000;
-async function soon<T>(condition: () => Promise<T | false | undefined>): Promise<T> {
-  return eventually(condition, SOON_MS);
-}
 
 async function newEscrow(fields: Record<string, unknown> = {}, of = company) {
   const { escrow } = await newParties(of);
@@ -99,7 +94,7 @@ describe('deadlines pass when the clock moves', () => {
     expect((await advance(71)).body).toMatchObject({ wokenRuns: 1 });
     expect((await escrow.read()).status).toBe('DELIVERY_NOTED');
     await advance(1);
-    await soon(async () => (await escrow.read()).status === 'COMPLETED');
+    await eventually(async () => (await escrow.read()).status === 'COMPLETED');
     expect((await escrow.timeline()).at(-1)).toMatchObject({ event: 'AUTO_RELEASED' });
   });
 
@@ -109,7 +104,7 @@ describe('deadlines pass when the clock moves', () => {
     expect((await link.details()).status).toBe('EXPIRED');
     expect((await company.get('/v1/payments/links?status=EXPIRED')).body.total).toBe(1);
     expect(await link.say('eft-pay/initiate')).toMatchObject({ status: 410, body: { code: 'link_expired' } });
-    await soon(async () => (await link.escrow()).status === 'CANCELLED');
+    await eventually(async () => (await link.escrow()).status === 'CANCELLED');
   });
 
   test('a proposal lapses', async () => {
@@ -120,7 +115,7 @@ describe('deadlines pass when the clock moves', () => {
     });
     expect(proposed.status).toBe(200);
     await advance(7 * 24);
-    await soon(async () => (await escrow.read()).openNegotiation === null);
+    await eventually(async () => (await escrow.read()).openNegotiation === null);
     expect((await escrow.timeline()).at(-1)).toMatchObject({ event: 'NEGOTIATION_LAPSED' });
   });
 
@@ -132,15 +127,15 @@ describe('deadlines pass when the clock moves', () => {
     await advance(24);
     expect((await link.details()).status).toBe('PROCESSING');
     await advance(7 * 24);
-    await soon(async () => (await link.details()).status === 'EXPIRED');
-    await soon(async () => (await link.escrow()).status === 'CANCELLED');
+    await eventually(async () => (await link.details()).status === 'EXPIRED');
+    await eventually(async () => (await link.escrow()).status === 'CANCELLED');
   });
 
   test('an unused card form lapses', async () => {
     const link = await offerLink(service, company);
     await link.say('eft-pay/initiate');
     await advance(1);
-    await soon(async () => (await link.events()).includes('CHECKOUT_LAPSED'));
+    await eventually(async () => (await link.events()).includes('CHECKOUT_LAPSED'));
   });
 
   test('a one-time password expires', async () => {
@@ -170,7 +165,7 @@ describe('a company with a moved clock', () => {
     expect(hoursUntil((await link.details()).expiresAt, clock.now)).toBeCloseTo(24, 1);
     expect((await link.details()).status).toBe('PENDING');
     await advance(72);
-    await soon(async () => (await escrow.read()).status === 'COMPLETED');
+    await eventually(async () => (await escrow.read()).status === 'COMPLETED');
   });
 
   test('accepts payments from the balance with a code, and by card', async () => {
@@ -226,7 +221,7 @@ describe('a company with a moved clock', () => {
     expect(await status()).toBe('PROCESSING');
     await tellBank('settled');
     await advance(1);
-    await soon(async () => (await status()) === 'COMPLETED');
+    await eventually(async () => (await status()) === 'COMPLETED');
   });
 });
 
@@ -236,7 +231,7 @@ test("another company's time does not move", async () => {
   const link = await offerLink(service, other);
   for (const escrow of [ours, theirs]) await escrow.deliver();
   expect((await advance(1_000)).body.wokenRuns).toBe(1);
-  await soon(async () => (await ours.read()).status === 'COMPLETED');
+  await eventually(async () => (await ours.read()).status === 'COMPLETED');
   expect((await theirs.read()).status).toBe('DELIVERY_NOTED');
   expect((await link.details()).status).toBe('PENDING');
   expect((await other.get('/v1/sandbox/clock')).body.hoursAhead).toBe(0);

@@ -12,8 +12,8 @@ import {
   type TestService,
 } from '../support/service.ts';
 
-/** The escrows of a killed worker continue within this time after a new worker polls. */
-const RECOVERY_MS = 8_000;
+/** The escrows of a killed worker continue within 8 s after a new worker polls. A busy machine may measure more. */
+const RECOVERY_MS = 20_000;
 /** The key of the lock that holds a step at the point where the test kills the worker. */
 const GATE = 20_260_101;
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { refused } from '../support/api.ts';
+import { postUntilAnswered } from '../support/eventually.ts';
 import { type RoleProcess, startApiProcess } from '../support/role-process.ts';
 import { newCompany, newParties, send, startService, type TestCompany, type TestService } from '../support/service.ts';
 import { startTemporalGate } from '../support/temporal-gate.ts';
@@ -27,9 +28,9 @@ afterAll(async () => {
   await service.stop();
 });
 
-const ask = (method: string, path: string, body?: unknown) =>
+const ask = (method: string, path: string, body?: unknown, key: string = randomUUID()) =>
   send(`http://127.0.0.1:${port}${path}`, method, {
-    headers: { 'x-api-key': company.apiKey, 'x-company-id': company.id, 'x-idempotency-key': randomUUID() },
+    headers: { 'x-api-key': company.apiKey, 'x-company-id': company.id, 'x-idempotency-key': key },
     ...(body === undefined ? {} : { body }),
   });
 
@@ -58,5 +59,6 @@ describe('an API while Temporal is down', () => {
 
 test('it serves commands again once Temporal is back', async () => {
   expect(await ask('GET', '/health/serving')).toMatchObject({ status: 200 });
-  expect(await ask('POST', '/v1/escrow/initiate', parties.escrow())).toMatchObject({ status: 201 });
+  const post = (path: string, body?: unknown, key?: string) => ask('POST', path, body, key);
+  expect(await postUntilAnswered({ post }, '/v1/escrow/initiate', parties.escrow())).toMatchObject({ status: 201 });
 });

@@ -5,7 +5,8 @@ import { beginWorkerProcess, type RoleProcess } from '../support/role-process.ts
 import { newCompany, newParties, send, startService, type TestService } from '../support/service.ts';
 import { startTemporalGate } from '../support/temporal-gate.ts';
 
-const START_MS = 40_000;
+/** On a busy machine Node takes many seconds to load a role. */
+const START_MS = 120_000;
 
 let service: TestService;
 let gate: Awaited<ReturnType<typeof startTemporalGate>>;

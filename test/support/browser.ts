@@ -53,12 +53,29 @@ export async function startBrowser(): Promise<Browser> {
 export const PHONE = { width: 360, height: 740 };
 export const DESKTOP = { width: 1280, height: 860 };
 
+/** Long, because it matters only for a failing test. */
+export const WAIT = { timeout: 60_000 };
+
+/** Logs into the console of the service at `url`, and waits for its first page. */
+export async function logIn(
+  page: Page,
+  url: string,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  await page.goto(`${url}/console/login`);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor(WAIT);
+}
+
 /** A page that records what our pages must never do: errors, and requests to hosts other than `origins`. */
 export async function openPage(
   context: BrowserContext,
   origins: readonly string[],
 ): Promise<{ page: Page; complaints: string[] }> {
   const page = await context.newPage();
+  page.setDefaultTimeout(WAIT.timeout);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('console', (message) => {

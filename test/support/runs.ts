@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { WorkflowNotFoundError } from '@temporalio/client';
+import { ScheduleNotFoundError, WorkflowNotFoundError } from '@temporalio/client';
 import { eventually } from './eventually.ts';
 import { RoleProcess } from './role-process.ts';
 import type { TestService } from './service.ts';
@@ -26,11 +26,19 @@ export async function resetToFirstTask({ temporal }: TestService, workflowId: st
   await eventually(async () => (await handle.describe()).runId !== runId);
 }
 
+/** The parts of a service that this file's functions on runs need. */
+type Runs = {
+  readonly temporal: Pick<TestService['temporal'], 'workflow' | 'schedule'>;
+  readonly taskQueue: string;
+};
+
 /**
  * Terminates a run, and waits until Temporal's lists show it. Sweeps read these lists, which lag: a sweep that still finds the run
- * there starts no other.
+ * there starts no other. The first sweep ends before, so that it does not start the run again.
  */
-export async function loseRun({ temporal }: TestService, workflowId: string): Promise<void> {
+export async function loseRun(runs: Runs, workflowId: string): Promise<void> {
+  const { temporal } = runs;
+  await firstSweep(runs);
   await temporal.workflow
     .getHandle(workflowId)
     .terminate('a test')
@@ -41,12 +49,19 @@ export async function loseRun({ temporal }: TestService, workflowId: string): Pr
   await eventually(async () => (await temporal.workflow.count(query)).count === 0);
 }
 
-/** Waits for the end of the sweep that a worker starts with, so that it heals nothing that a test breaks. */
-export async function firstSweep({ temporal, taskQueue }: TestService): Promise<void> {
+/**
+ * Waits for the end of the sweep that the first worker starts with, so that it heals nothing that a test breaks. There is none if
+ * no worker has run.
+ */
+export async function firstSweep({ temporal, taskQueue }: Runs): Promise<void> {
   const schedule = temporal.schedule.getHandle(`rebuild/${taskQueue}`);
-  const { recentActions } = await eventually(async () => {
-    const { info } = await schedule.describe();
-    return info.recentActions.length > 0 && info;
+  const recentActions = await eventually(async () => {
+    const { info } = await schedule.describe().catch((error: unknown) => {
+      if (error instanceof ScheduleNotFoundError) return { info: null };
+      throw error;
+    });
+    if (info === null) return [];
+    return info.recentActions.length > 0 && info.recentActions;
   });
   for (const { action } of recentActions) await temporal.workflow.getHandle(action.workflow.workflowId).result();
 }

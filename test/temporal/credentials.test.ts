@@ -102,7 +102,7 @@ describe('an API key in a file', () => {
     });
     const call = async () => {
       await connection
-        .withDeadline(Date.now() + 1_000, () => connection.workflowService.getClusterInfo({}))
+        .withDeadline(Date.now() + 30_000, () => connection.workflowService.getClusterInfo({}))
         .catch(() => 0);
       return seen.at(-1);
     };

@@ -16,7 +16,9 @@ let service: TestService;
 beforeAll(async () => {
   service = await startService();
   await newParties(await newCompany(service));
-  await eventually(async () => (await sql(service, 'select count(*)::int as blocks from block'))[0]?.blocks === 1);
+  await eventually(
+    async () => (await sql(service, 'select exists (select from seal_queue) as waits'))[0]?.waits === false,
+  );
 });
 afterAll(() => service.stop());
 

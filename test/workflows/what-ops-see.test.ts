@@ -3,6 +3,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { sql } from '../support/api.ts';
 import { writeBehindTheRun } from '../support/behind-the-run.ts';
 import { eventually } from '../support/eventually.ts';
+import { loseRun } from '../support/runs.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 import { storyOf } from '../support/story.ts';
 import { asked, newHolder } from '../support/treasury.ts';
@@ -219,7 +220,7 @@ describe('a run that continued as new', () => {
 
   test('begins without complaints if its input has unreadable ones', async () => {
     const { id, run } = await begin();
-    await run.terminate('start by hand');
+    await loseRun(service, run.workflowId);
     await service.temporal.workflow.start('escrowWorkflow', {
       workflowId: run.workflowId,
       taskQueue: service.taskQueue,

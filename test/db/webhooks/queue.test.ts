@@ -105,7 +105,9 @@ describe('a replay', () => {
 
 describe('an endpoint has due deliveries', () => {
   const delay = (position: number) =>
-    owner.query(`update webhook_delivery set next_attempt_at = now() + interval '1 hour' where position = $1`, [position]);
+    owner.query(`update webhook_delivery set next_attempt_at = now() + interval '1 hour' where position = $1`, [
+      position,
+    ]);
 
   test('while one waits, until its retry is planned for later', async () => {
     const id = await onlyEndpoint();

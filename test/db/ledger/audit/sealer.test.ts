@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { findDerivedMismatches } from '../../../../src/db/ledger/audit/derived.ts';
 import { postToLedger } from '../../../../src/db/ledger/post.ts';
 import { sealLedger, startSealer } from '../../../../src/db/ledger/sealer.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { addCompany, fund, move, newPosting, verifyBooks } from '../books.ts';
 import { type AuditWorld, openAuditWorld } from './world.ts';
 
@@ -109,7 +110,7 @@ describe('the sealer', () => {
     const sealing = startSealer(w.books.worker, { intervalMs: 5, log, signal: stop.signal });
     await firstFailure.promise;
     await w.em.execute('alter table seal_progress_away rename to seal_progress');
-    while ((await verifyBooks(w.em.fork(), null)).unsealedTransactions > 0);
+    await eventually(async () => (await verifyBooks(w.em.fork(), null)).unsealedTransactions === 0);
     stop.abort();
     await sealing;
     expect(failures[0]).toMatchObject({
