@@ -84,8 +84,8 @@ export type PaymentProviders = Pick<Providers, 'gateways' | 'operators'>;
 
 /**
  * The gateway accepts two status requests a minute for each checkout. One of them is reserved for authentic notifications of
- * success, so that a payment counts as soon as the gateway reports it, whatever was asked before. Reports on a payment have no such
- * limit; this one is ours.
+ * success, so that a payment counts as soon as the gateway reports it, even if earlier requests used up the other one. The gateway
+ * does not limit requests for the changes of a payment; that limit is ours.
  */
 const QUESTIONS = {
   status: { column: 'asked_at', maxPerMinute: 2, reserved: 1 },
@@ -207,8 +207,8 @@ function isAtWork({ id }: PaymentAttemptRow, link: PaymentLinkRow): boolean {
 }
 
 /**
- * Whether the gateway has reported, since it was last asked, that the payment is in progress, and nothing better. A question would
- * learn no more, and would use up the limit.
+ * Whether the gateway has reported, since it was last asked, that the payment is in progress, and has reported no success. Another
+ * request would return the same, and would count towards the limit.
  */
 async function isReportedPending(em: EntityManager, attemptId: AttemptId): Promise<boolean> {
   const [row] = await em.execute<{ report: string | null }[]>('select payment_attempt_report(?) as report', [
@@ -261,8 +261,8 @@ function outcomeOfCharge(status: ChargeStatus): AttemptOutcome {
 }
 
 /**
- * Whether so many minutes have passed on the company's clock since the attempt began. A card form has expired then, and payments in
- * progress at its end have had time to finish; a prompt is no longer waited for.
+ * Whether the attempt has lasted its full time on the company's clock. A card form has expired by then, and payments that were in
+ * progress at its end have had time to finish. The answer to a prompt is not awaited any longer.
  */
 async function hasLasted(
   em: EntityManager,

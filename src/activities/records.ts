@@ -119,7 +119,7 @@ export function recordsOf<
     const snapshot = await load(id, null);
     if (snapshot.state === null && !(error instanceof LedgerKeyConflict))
       return { kind: 'refused', code: 'duplicate_reference', detail: taken };
-    // Nobody else has written: the same decision would fail again, for ever.
+    // No other writer was first, so the same decision would fail every time.
     if ((snapshot.state?.seq ?? 0) === state.seq - 1)
       return { kind: 'refused', code: 'idempotency_key_reused', detail: 'the id of this command is that of another' };
     return { kind: 'behind', snapshot };

@@ -74,7 +74,7 @@ export const SERVER_LIMITS = {
  * command's, and a command's is shorter than a response's: each layer can still report that the one below was too slow.
  */
 export const WAIT_LIMITS = {
-  /** Every request is answered within this time, whatever is unavailable. */
+  /** Every request is answered within this time, even if a dependency is unavailable. */
   answerMs: 10_000,
   /** Requests in progress at shutdown get this long to finish. */
   drainMs: 9_000,

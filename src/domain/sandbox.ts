@@ -14,7 +14,7 @@ export function sandboxPrompt(phone: string): 'decline' | 'silent' | undefined {
   return Object.entries(SANDBOX_PHONES).find(([number]) => number === phone)?.[1];
 }
 
-/** What the bank does with payments whose reference begins so. It pays all others after a second. */
+/** The beginnings of references, and what the bank does with these payments. It pays all others after a second. */
 const SANDBOX_REFERENCES = {
   'sandbox-rejected': 'rejected',
   'sandbox-returned': 'returned',

@@ -31,7 +31,7 @@ export type Facts = {
 /** A step that was written. */
 export type Step = {
   readonly outcome: string;
-  /** Whether it carried out an update. The history then has the outcome in the completion of the update. */
+  /** Whether the step carried out an update. The completion of the update then shows the outcome in the history. */
   readonly isAnswered: boolean;
 };
 

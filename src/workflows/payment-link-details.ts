@@ -53,7 +53,7 @@ function describe(link: PaymentLink | null): readonly string[] {
   return paragraphs;
 }
 
-/** What is gone of all payments, in cents. */
+/** The part of all payments that was taken back, in cents. */
 function takenBackOf({ attempts }: PaymentLink): bigint {
   return attempts.reduce((sum, { takenBackCents }) => sum + takenBackCents, 0n);
 }

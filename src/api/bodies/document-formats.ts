@@ -87,7 +87,7 @@ const ZIP_TAIL_BYTES = 65_557;
 const ZIP_END = Buffer.from('504b050600000000', 'hex');
 const MARKUP = /<(!doctype|html|head|body|script|svg|iframe|\?php)/i;
 
-/** Whether another kind of reader would accept the file: as a web page, a PDF, or an archive (and so a program). */
+/** Whether programs would also accept the file as another format: a web page, a PDF, or an archive, which may contain a program. */
 export function isPolyglot(type: DocumentType, bytes: Buffer): boolean {
   const head = bytes.subarray(0, HEAD_BYTES).toString('latin1');
   if (MARKUP.test(head)) return true;

@@ -20,7 +20,7 @@ const LEFTOVERS_AT_ONCE = 10;
 export type CheckedDocument = {
   readonly mediaType: DocumentType;
   readonly bytes: Uint8Array;
-  /** SHA-256 of the upload. Recognizes a repeated upload, whatever was removed from it. */
+  /** SHA-256 of the file as it was uploaded, before metadata was removed. It recognizes a repeated upload. */
   readonly sha256: Buffer;
 };
 

@@ -17,7 +17,7 @@ const KEPT_IN_META = ['hdlr', 'pitm', 'iinf', 'iloc', 'iref', 'iprp', 'idat'];
 const KEPT_AT_THE_TOP = ['ftyp', 'meta', 'mdat'];
 /** A phone's photo of 48 tiles has some 70 items and 120 properties. */
 const MAX_PARTS = 10_000;
-/** What an erased box or item is called: readers skip it. */
+/** The type of an erased box or item. Readers skip boxes of this type. */
 const SKIPPED = 'free';
 const FULL_BOX_HEAD_BYTES = 4;
 /** Version, handler type and reserved bytes. The name follows. */

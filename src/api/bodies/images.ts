@@ -86,7 +86,7 @@ export async function logoImage(bytes: Buffer): Promise<Buffer> {
   );
 }
 
-/** The library's errors have no codes: whatever it cannot do with the file, the file is the reason. */
+/** The library's errors have no codes. Every failure counts as a fault of the file. */
 async function attempt<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -49,7 +49,7 @@ export type CheckoutView = {
   readonly fees: string | null;
   readonly validUntil: Moment & { readonly left: string };
   readonly autoReleaseHours: number | null;
-  /** What became of the latest attempt, if another one is possible. */
+  /** The outcome of the latest attempt; null unless another attempt is possible. */
   readonly lastNotice: Notice | null;
   /** Money arrived that the order could not take. */
   readonly hasLateMoney: boolean;
@@ -75,7 +75,7 @@ const STATE_OF = {
   EXPIRED: 'expired',
 } as const satisfies Record<LinkStatus, CheckoutState>;
 
-/** As many digits as a person needs to recognize their own phone. */
+/** These digits are enough for people to recognize their own phone number. */
 const SHOWN_DIGITS = 3;
 
 export type CheckoutSources = {

@@ -38,7 +38,7 @@ function readGuide(name: string): Guide {
       code({ text }) {
         return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`;
       },
-      // Of a link to a file that is not served, the text stays.
+      // A link to a file that is not served becomes plain text.
       link({ href, tokens }) {
         const address = addressOf(href);
         const text = this.parser.parseInline(tokens);

@@ -56,7 +56,7 @@ function composed(text: string): string {
   return text.normalize('NFC').replace(/[^\S\u00a0]/g, ' ');
 }
 
-/** Without the characters that have done their work, such as marks of direction. */
+/** Removes invisible characters, such as marks of direction. Their effect is already in the order of the text. */
 function shapes(text: string): string {
   return [...text].filter((character) => JOINER.test(character) || !isInvisible(character)).join('');
 }

@@ -67,7 +67,7 @@ function drawable(text: string, isRightToLeft: boolean): string {
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** What a reader takes for one letter: a letter with its marks. */
+/** The letters of a text as people count them: a letter includes its marks. */
 export function lettersOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }

@@ -29,7 +29,7 @@ export function drawLine(
 ): void {
   const runs = fonts.runsOf(text, isBold);
   const isAsRead = runs.length <= 1 && (runs[0]?.text ?? '') === text;
-  // What is copied, searched and read aloud. The order and the shapes on the page may differ from it.
+  // Readers copy, search and read aloud this text. The order and the shapes of the letters on the page may differ.
   if (!isAsRead) pdf.markContent('Span', { actual: text });
   let at = align === 'left' ? x : x + width - widthOfRuns(pdf, runs, size);
   for (const run of runs) {

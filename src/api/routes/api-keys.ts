@@ -137,7 +137,7 @@ export function registerApiKeys(app: Api, { orm, settings, credentials }: ApiDep
     if (principal.kind !== 'api_key')
       throw new Refusal('api_key_required', 'this operation replaces the key of the request');
     const activeUntil = new Date(Date.now() + (graceSeconds ?? 0) * 1000);
-    // A super administrator's key stays in its company, whatever tenant the request names.
+    // A super administrator's key stays in its company, even if the request names another tenant.
     const { row, key } = await inTenant(orm, principal.companyId, async (em) => {
       const working = { id: principal.apiKeyId, isActive: true };
       const old = await em.findOne(ApiKeyRow, working, { lockMode: LockMode.PESSIMISTIC_WRITE });

@@ -4,7 +4,7 @@ import { depositOf } from '../../domain/payment-link/decide.ts';
 import { ATTEMPT_KINDS, type Attempt } from '../../domain/payment-link/link.ts';
 import { centsText, timestamp } from './common.ts';
 
-/** What links and their events say about an attempt to pay. */
+/** The fields of a payment attempt, in links and in their events. */
 
 export const attemptFields = {
   id: z.string(),

@@ -3,8 +3,8 @@ import type { ApiEnv } from '../context.ts';
 import { MAX_DRAINED_BYTES } from '../limits.ts';
 
 /**
- * Callbacks of providers. They are answered whatever their size, because a provider retries a refused callback for weeks. These
- * operations therefore have limits of their own instead of the JSON limit.
+ * Callbacks of providers. A callback of any size gets an answer, because a provider retries a refused callback for weeks. These
+ * operations therefore have their own limits instead of the JSON limit.
  */
 
 /** The raw body; `undefined` if it exceeds `maxBytes`. The rest is read and dropped, so that the sender gets a response. */

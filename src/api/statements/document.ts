@@ -16,7 +16,7 @@ export function lastInstant({ to }: Pick<Statement, 'to'>): Date {
   return new Date(to.getTime() - 1);
 }
 
-/** The ids of an entry as clients see them, the same in all formats. Null if there is none. */
+/** The ids of an entry as clients see them, the same in all formats. Null: the entry has no such id. */
 export function publicIdsOf({ transactionId, escrowId, withdrawalId, counterparty }: StatementEntry) {
   return {
     transactionId: publicId('transaction', transactionId),

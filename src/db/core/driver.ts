@@ -17,8 +17,8 @@ export function asTenant<T>(companyId: CompanyId, begin: () => Promise<T>): Prom
 /**
  * MikroORM's driver, with one difference: a transaction whose connection is lost returns its place in the pool. Kysely (0.29)
  * releases a transaction's connection only after a successful commit or rollback, and never if `begin` failed. Every
- * transaction that is interrupted by the end of PostgreSQL would keep its place for good, and once all places are taken, the
- * process would wait for ever.
+ * transaction that PostgreSQL's end interrupts would keep its place. Once all places were taken, the process would wait without an
+ * end.
  */
 export class Driver extends PostgreSqlDriver {
   protected override readonly connection: PostgreSqlConnection;

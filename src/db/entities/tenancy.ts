@@ -93,7 +93,7 @@ export const ApiKey = defineEntity({
     isActive: p.boolean().default(true),
     expiresAt: p.datetime().nullable(),
     note: p.text().nullable(),
-    /** To the minute. */
+    /** Exact to the minute. */
     lastUsedAt: p.datetime().nullable(),
     activeUntil: p.datetime().nullable(),
     createdBy: p.uuid().$type<AdministratorId>().nullable(),

@@ -84,9 +84,9 @@ create table api_key (
   is_active boolean not null default true,
   -- Null: it does not expire.
   expires_at timestamptz,
-  -- What its maker wrote about it.
+  -- A note by the person who made the key.
   note text,
-  -- To the minute.
+  -- Exact to the minute.
   last_used_at timestamptz,
   -- A rolled key may go on working for a grace period.
   active_until timestamptz,
@@ -136,8 +136,8 @@ create trigger administrator_super_admin before insert or update on administrato
   for each row execute function check_super_admin();
 create trigger api_key_super_admin before insert or update on api_key for each row execute function check_super_admin();
 
--- What has ended stays ended: nobody returns a credential to an earlier state. A changed password raises the token version, and
--- the version is part of the proof, so that an earlier password with its proof is not accepted again.
+-- A credential that has ended cannot be restored: no role may return a credential to an earlier state. A changed password raises the
+-- token version. The version is part of the proof, so an earlier password with its proof is not accepted again.
 create function check_credential_ends() returns trigger language plpgsql as $$
 declare
   v_is_earlier boolean;

@@ -16,9 +16,9 @@ create trigger hold_kept before delete or truncate on hold
 create trigger ledger_transaction_kept before truncate on ledger_transaction
   for each statement execute function ledger_refuse_change();
 
--- Only the status of a transaction changes, and only forward; that of a withdrawal follows the bank, which may pay after it refused or
--- returned the payment. The database transaction that wrote a row may delete it again before
--- anyone can see it. A refused posting therefore leaves no trace.
+-- Only the status of a transaction can change, and only forward. The status of a withdrawal follows the bank, which may pay after it
+-- refused or returned the payment. The database transaction that wrote a row may delete it before others can see it, so a refused
+-- posting leaves no trace.
 create function ledger_transaction_guard() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

@@ -132,8 +132,8 @@ begin
   ), record as materialized (
     select * from journal_rows(p_company, case when p_new_only then array(select s.record from sealed_record s) end)
   ), changed_hold as materialized (
-    -- "offset 0", here and below: rows are found by an index, whatever number of them the planner expects. An incremental audit
-    -- must not read the whole history.
+    -- "offset 0", here and below, makes the planner use an index even if it expects many rows. An incremental audit must not read
+    -- the whole history.
     select distinct h.hold_id
     from (select split_part(s.record, '/', 2)::bigint as id from sealed_record s
           where p_new_only and s.record like 'hold\_change/%') s

@@ -15,7 +15,7 @@ create table payment_link (
   amount_cents bigint not null check (amount_cents > 0),
   external_reference text,
   user_reference text,
-  -- Where the checkout leads the buyer after the payment, and where without one.
+  -- The checkout leads the buyer to success_url after the payment, and to cancel_url if the buyer does not pay.
   success_url text,
   cancel_url text,
   -- The language of the checkout. Null: the buyer's browser chooses.

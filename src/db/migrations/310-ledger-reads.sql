@@ -135,7 +135,7 @@ begin
   if has_turnover is null then return null; end if;
 
   if not has_turnover then
-    -- On a locked account the order of times is the order of effects.
+    -- Postings to such an account lock it, so its entries took effect in the order of their times.
     select e.balance_after into balance from entry e
     where e.account_id = p_account and e.created_at < p_at order by e.created_at desc, e.id desc limit 1;
     return coalesce(balance, 0);

@@ -17,7 +17,7 @@ create table event_fact (
   object_id uuid not null,
   change text not null,
   at timestamptz not null,
-  -- What later changes of the object overwrite. The rest of its data is read when the position is given.
+  -- The fields that later changes of the object overwrite. The sealer reads the other fields when it gives the position.
   snapshot jsonb,
   -- The request that caused the change; null where time or the service itself did it. Transactions carry it (db/core/driver.ts).
   request_id text default nullif(current_setting('app.request_id', true), '')

@@ -10,7 +10,7 @@ export function isMessagingEventKind(word: string): word is MessagingEventKind {
   return MESSAGING_EVENT_KINDS.some((kind) => kind === word);
 }
 
-/** Records each fact once, however often and in whatever order it is reported. Returns the number of new facts. */
+/** Records each fact once, even if it is reported repeatedly or out of order. Returns the number of new facts. */
 export async function recordMessagingEvents(em: EntityManager, events: readonly MessagingEvent[]): Promise<number> {
   if (events.length === 0) return 0;
   const [row] = await em.execute<{ count: number }[]>('select messaging_record(?::jsonb) as count', [

@@ -135,7 +135,7 @@ type Taking = {
   readonly cause: string;
   readonly debtReason: 'CHARGEBACK' | 'REFUND';
   readonly isInTransit: boolean;
-  /** The money is gone whatever the account has: what it lacks becomes a receivable. */
+  /** The reversal happens even if the account has less: the missing amount becomes a receivable. */
   readonly isForced: boolean;
 };
 

@@ -127,12 +127,12 @@ export type Refund = {
   readonly holdId: HoldId;
   readonly accountId: AccountId;
   readonly currency: Currency;
-  /** What the refund would give the account. */
+  /** The amount that the account gets if it owes nothing. */
   readonly amountCents: bigint;
 };
 
 export type Collection = {
-  /** To be posted before the refund, in the same call. */
+  /** The caller posts these before the refund, in the same call. */
   readonly postings: readonly Posting[];
   /** Records the settlements after the postings. */
   record(): Promise<void>;

@@ -12,7 +12,7 @@ import {
   sharesOf,
 } from './shares.ts';
 
-/** What an escrow is agreed on with, as far as its price depends on it. */
+/** The terms of an escrow that determine its price. */
 export type Offer = {
   readonly totalCents: bigint;
   readonly fees: { readonly systemFeeBasisPoints: number; readonly serviceFeeBasisPoints: number };

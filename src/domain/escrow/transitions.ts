@@ -1,5 +1,5 @@
 /**
- * The escrow's state machine as one table. `decide` refuses by it, the workflow registers an update and a signal for every row
+ * The escrow's state machine as one table. `decide` refuses commands according to it, the workflow registers an update and a signal for every row
  * that clients send, and the README's diagram and the tests are generated from it. After a new row, the compiler reports every
  * other table that needs one: codecs, deadlines, events, details, routes.
  */

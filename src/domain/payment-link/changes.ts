@@ -33,7 +33,7 @@ export type Movement = {
   readonly reason: 'CHARGEBACK' | 'REFUND';
   /** The whole deposit is taken back. */
   readonly isWhole: boolean;
-  /** Whether it happens even if the account does not cover it. */
+  /** Whether the money moves even if the account does not cover it. */
   readonly isForced: boolean;
 };
 

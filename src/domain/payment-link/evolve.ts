@@ -86,7 +86,7 @@ function apply(link: PaymentLink, event: Exclude<LinkEvent, { type: 'CREATED' }>
   }
 }
 
-/** A final link keeps its status, whatever happens to its attempts. */
+/** A final link keeps its status when its attempts change. */
 function whileRunning(link: PaymentLink, status: LinkStatus): LinkStatus {
   return link.status === 'PENDING' || link.status === 'PROCESSING' ? status : link.status;
 }

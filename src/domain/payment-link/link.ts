@@ -59,7 +59,7 @@ export type Attempt = {
   readonly refund: 'due' | 'done' | 'refused' | null;
   /** What happened to the payment after it succeeded: chargebacks, refunds, and chargebacks that were reversed. */
   readonly changes: readonly PaymentChange[];
-  /** The part of the payment that is booked as taken back. It follows from `changes`, in whatever order they arrived. */
+  /** The part of the payment that is booked as taken back. It follows from `changes`, independent of their order. */
   readonly takenBackCents: bigint;
 };
 

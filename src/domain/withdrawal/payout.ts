@@ -93,8 +93,8 @@ export function commandOfOutcome({ status }: Withdrawal, outcome: PayoutOutcome,
 }
 
 /**
- * The command to try after the ledger refused one because the TAX account has insufficient funds or is frozen. The bank's verdict is
- * final whatever the balances, so the tax becomes a receivable.
+ * The command to try after the ledger refused one because the TAX account has insufficient funds or is frozen. The bank's verdict
+ * must be booked, so the tax becomes a receivable.
  */
 export function commandWithReceivable(command: WithdrawalCommand): WithdrawalCommand | null {
   if (command.type === 'return' && command.taxFrom === 'TAX') return { ...command, taxFrom: 'RECEIVABLE' };

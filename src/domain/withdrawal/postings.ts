@@ -18,7 +18,7 @@ function withdrawalPosting(terms: WithdrawalTerms, step: string, fields: Partial
   return posting({
     transactionId: terms.withdrawalId,
     companyId: terms.companyId,
-    // The key names the withdrawal's step instead of the command, so each step is posted once, whichever command requests it.
+    // The key names the withdrawal's step and not the command, so a step that several commands request is posted once.
     key: `withdrawal/${terms.withdrawalId}/${step}`,
     type: 'WITHDRAWAL',
     status: 'COMPLETED',

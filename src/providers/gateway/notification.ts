@@ -41,7 +41,7 @@ const CHANGE_TYPES: ReadonlySet<string> = new Set(['CB', 'CR', 'RF', 'RV']);
 
 /**
  * The first field with the form of a checkout id, and what the notification reports about it. `undefined` if there is none, or if
- * an unencrypted notification says that the payment is not decided yet: a question would learn nothing. Never throws.
+ * an unencrypted notification says that the payment is not decided yet: the gateway would answer the same. Never throws.
  */
 export function checkoutReportOf(incoming: Incoming, key: string, form: RegExp): CheckoutReport | undefined {
   const read = readContent(incoming, key);

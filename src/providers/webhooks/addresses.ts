@@ -26,7 +26,7 @@ export function refusalOfUrl(text: string, { isProduction }: AddressRules): stri
 
 /**
  * Whether an address may be connected to. `unicast` is what ipaddr.js calls an address outside all special ranges. IPv4 in IPv6
- * (mapped, compatible, 6to4, Teredo, NAT64) is refused in whatever form it comes, since it may lead to an internal IPv4 address.
+ * (mapped, compatible, 6to4, Teredo, NAT64) is refused in every form, because it may lead to an internal IPv4 address.
  */
 export function isAllowedAddress(address: string, { isProduction }: AddressRules): boolean {
   if (!ipaddr.isValid(address)) return false;

@@ -155,8 +155,7 @@ function registerAnswer(app: Api, dependencies: ApiDependencies, guard: Guard, k
 }
 
 /**
- * Whether the proposal is missing only because the escrow's state keeps just the latest closed ones. The events keep all of
- * them.
+ * Whether the proposal was closed so long ago that it is only in the events: the escrow's state keeps the latest closed proposals.
  */
 async function isLongClosed(
   { orm }: ApiDependencies,

@@ -55,7 +55,7 @@ export function registerStatement(app: Api, { orm, reads }: ApiDependencies, gua
     const { companyId } = c.var;
     const createdAt = new Date();
     const period = periodOf(window, createdAt);
-    // Only the primary knows the postings in flight, so it closes the period. What it has committed by then, the read sees.
+    // Only the primary knows the postings in flight, so it closes the period. The read after it sees all that was committed by then.
     const closed = await inTenant(orm, companyId, (em) => closedPeriod(em, companyId, period));
     const document = await reads(companyId, async (em) => {
       const shown = lastEntries === undefined ? closed : await latestPeriod(em, accountId, closed, lastEntries);

@@ -26,7 +26,7 @@ const Outcome = z
   })
   .openapi('PayoutOutcome');
 
-/** An outcome that an operator books from the bank's statement, at any time and whatever the bank's reports say. */
+/** An operator books the outcome that the bank's statement shows, at any time, even if the bank's reports say something else. */
 export function registerOutcomes(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   const { orm, commands, cipher } = dependencies;
   const book = createRoute({
