@@ -67,6 +67,7 @@ describe('deciding a dispute in the console', () => {
     const { page, leave } = await open({ javaScriptEnabled: false });
     await fillLogin(page, 'owner');
     await press(page, 'Log in');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor(WAIT); // leaving earlier would end the login
     await page.goto(`${service.url}/console/disputes/${id}`);
     await page.getByLabel('Seller', { exact: true }).fill('250.01');
     await page.getByLabel('System fee').fill('0');
@@ -107,9 +108,10 @@ describe('deciding a dispute in the console', () => {
     await keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Disputes' }).waitFor(WAIT);
     await page.getByRole('link', { name: 'by-keyboard' }).waitFor(WAIT);
-    for (let presses = 0; presses < 60 && (await focused('className')) !== 'row-link'; presses += 1)
-      await keyboard.press('ArrowDown');
-    while (!/by-keyboard/.test(await focused('textContent'))) await keyboard.press('ArrowDown');
+    await eventually(async () => {
+      await keyboard.press('ArrowDown'); // without effect until the page's script runs
+      return (await focused('className')) === 'row-link' && /by-keyboard/.test(await focused('textContent'));
+    });
     await keyboard.press('Enter');
     await page.getByRole('heading', { name: /by-keyboard/ }).waitFor(WAIT);
     await eventually(async () => {

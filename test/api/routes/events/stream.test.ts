@@ -96,13 +96,16 @@ describe('GET /v1/events/stream', () => {
     const stream = await openStream(company);
     await newUser(company);
     await eventually(() => stream.messages.some(({ event }) => event === 'user.created'));
-    const ended = await withClient(service.database.superuserUrl, (client) =>
-      client.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where application_name = 'escrow-api-listener' and datname = current_database()`,
-      ),
+    // The event may have been found before the listener had connected.
+    await eventually(() =>
+      withClient(service.database.superuserUrl, async (client) => {
+        const ended = await client.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where application_name = 'escrow-api-listener' and datname = current_database()`,
+        );
+        return ended.rowCount === 1;
+      }),
     );
-    expect(ended.rowCount).toBe(1);
     const user = await newUser(company);
     await eventually(() => stream.messages.some(({ data }) => JSON.parse(data).object.id === user.id));
     await stream.close();
