@@ -2,9 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { refused } from '../support/api.ts';
-import { postUntilAnswered } from '../support/eventually.ts';
 import { type RoleProcess, startApiProcess } from '../support/role-process.ts';
-import { newCompany, newParties, send, startService, type TestCompany, type TestService } from '../support/service.ts';
+import {
+  newCompany,
+  newParties,
+  send,
+  startService,
+  type TestCompany,
+  type TestService,
+  untilAnswered,
+} from '../support/service.ts';
 import { startTemporalGate } from '../support/temporal-gate.ts';
 
 let service: TestService;
@@ -59,6 +66,7 @@ describe('an API while Temporal is down', () => {
 
 test('it serves commands again once Temporal is back', async () => {
   expect(await ask('GET', '/health/serving')).toMatchObject({ status: 200 });
-  const post = (path: string, body?: unknown, key?: string) => ask('POST', path, body, key);
-  expect(await postUntilAnswered({ post }, '/v1/escrow/initiate', parties.escrow())).toMatchObject({ status: 201 });
+  const order = parties.escrow();
+  const begun = await untilAnswered((key) => ask('POST', '/v1/escrow/initiate', order, key));
+  expect(begun).toMatchObject({ status: 201 });
 });
