@@ -33,7 +33,12 @@ export const transactions = listPages({
   columns: [
     { title: 'Type', cell: ({ type }) => statusWords(type) },
     { title: 'Status', rank: 'second', cell: ({ status }) => statusBadge(status) },
-    { title: 'Amount', align: 'end', cell: ({ amount, currency }) => money(amount, currency) },
+    {
+      title: 'Amount',
+      align: 'end',
+      cell: ({ amount, currency, createdAt }) =>
+        html`${money(amount, currency)}<span class="soft on-phones">${time(createdAt)}</span>`,
+    },
     {
       title: 'Entries',
       rank: 'second',
@@ -44,7 +49,7 @@ export const transactions = listPages({
         )}</ul>`,
     },
     { title: 'Escrow', rank: 'second', cell: ({ escrowId }) => objectLink(escrowId) },
-    { title: 'Created', cell: ({ createdAt }) => time(createdAt) },
+    { title: 'Created', rank: 'second', cell: ({ createdAt }) => time(createdAt) },
   ],
   href: ({ id }) => `/console/transactions/${id}`,
   empty: { title: 'No transactions', text: 'Nothing was posted to this ledger yet.' },
