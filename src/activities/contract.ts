@@ -1,5 +1,4 @@
 import type { Refused } from '../domain/entity.ts';
-import type { RefusalCode } from '../domain/errors.ts';
 import type { Instant } from '../domain/time.ts';
 import type { Wire } from '../domain/wire.ts';
 
@@ -36,6 +35,6 @@ export type ApplyOutcome<State, Event> =
   | { readonly kind: 'applied'; readonly at: Instant; readonly wake: readonly string[] }
   /** The command was carried out before; this is its result. */
   | { readonly kind: 'repeated'; readonly stored: StoredEvent<Event> }
-  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly detail: string }
+  | Refused
   /** Another writer was first: decide again from this state. */
   | { readonly kind: 'behind'; readonly snapshot: Snapshot<State> };

@@ -7,6 +7,7 @@ import {
 import { SequenceConflict } from '../db/core/sequence-conflict.ts';
 import { LedgerKeyConflict } from '../db/ledger/post.ts';
 import { findRefusal, REFUSED_BEFORE } from '../db/operations/refused-commands.ts';
+import { refuse } from '../domain/entity.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { CommandId, CompanyId } from '../domain/ids.ts';
 import type { Wire } from '../domain/wire.ts';
@@ -132,7 +133,7 @@ export function recordsOf<
       try {
         return await (isOneStatement ? work(em) : em.transactional(work));
       } catch (error) {
-        if (error instanceof Refusal) return { kind: 'refused', code: error.code, detail: error.message };
+        if (error instanceof Refusal) return refuse(error.code, error.message, error.details);
         const isTaken = error instanceof UniqueConstraintViolationException || error instanceof LedgerKeyConflict;
         if (isTaken || error instanceof SequenceConflict) return explain(id, step, error);
         const state = sqlStateOf(error);

@@ -178,7 +178,7 @@ async function apply(em: EntityManager, input: ApplyWithdrawalInput, mustBeBacke
   });
   if (event.type === 'REQUESTED') {
     await assertBooksAgree(em, state.terms);
-    if (mustBeBacked) await assertBacked(em, companyId, state.terms.currency);
+    if (mustBeBacked) await assertBacked(em, companyId, state.terms.currency, state.terms.amountCents);
   }
   return { kind: 'applied', at: event.at, wake: [] };
 }

@@ -2,10 +2,11 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isOutage } from '../db/core/outage.ts';
-import { REFUSAL_TITLES, Refusal, type RefusalCode } from '../domain/errors.ts';
+import { REFUSAL_TITLES, Refusal, type RefusalCode, type RefusalDetails } from '../domain/errors.ts';
+import { mayAct } from '../domain/roles.ts';
 import { refusals } from '../observability/metrics.ts';
 import { ProviderError } from '../providers/outcome.ts';
-import type { ApiEnv } from './context.ts';
+import type { ApiEnv, Principal } from './context.ts';
 
 /** The only place that maps problem codes to HTTP statuses. */
 export const STATUS_OF = {
@@ -125,7 +126,18 @@ export function problem(error: Error, c: Context<ApiEnv>): Response {
     refusal.message,
     errors,
     refusal.duplicateOf,
+    mayReadAmounts(c) ? refusal.details : undefined,
   );
+}
+
+/**
+ * Amounts can tell a balance. An account in a refusal belongs to the company of the request, so a credential with the permission
+ * to read the company may see it. A buyer on the checkout page has no credential: a one-time password permits one payment, and
+ * does not permit to read a balance.
+ */
+function mayReadAmounts(c: Context<ApiEnv>): boolean {
+  const principal: Principal | undefined = c.get('principal'); // absent on public operations
+  return principal !== undefined && mayAct(principal, 'read');
 }
 
 /** The part of an error that clients may see; null if there is none. */
@@ -147,9 +159,10 @@ function problemResponse(
   detail: string | undefined,
   errors: readonly FieldError[],
   duplicateOf?: string,
+  details?: RefusalDetails,
 ): Response {
   refusals.inc({ code });
-  const body = problemBody({ status, code, title, detail, requestId: c.var.requestId, errors, duplicateOf });
+  const body = problemBody({ status, code, title, detail, requestId: c.var.requestId, errors, duplicateOf, details });
   return c.body(JSON.stringify(body), status, { 'Content-Type': 'application/problem+json' });
 }
 
@@ -162,8 +175,9 @@ export function problemBody(problem: {
   readonly requestId: string;
   readonly errors?: readonly FieldError[];
   readonly duplicateOf?: string | undefined;
+  readonly details?: RefusalDetails | undefined;
 }) {
-  const { status, code, title, detail, requestId, errors = [], duplicateOf } = problem;
+  const { status, code, title, detail, requestId, errors = [], duplicateOf, details } = problem;
   return {
     type: `urn:escrow:problem:${code}`,
     title,
@@ -175,5 +189,6 @@ export function problemBody(problem: {
     requestId,
     ...(errors.length === 0 ? {} : { errors }),
     ...(duplicateOf === undefined ? {} : { duplicateOf }),
+    ...(details === undefined ? {} : { details }),
   };
 }

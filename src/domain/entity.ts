@@ -1,4 +1,4 @@
-import type { RefusalCode } from './errors.ts';
+import { Refusal, type RefusalCode, type RefusalDetails } from './errors.ts';
 import type { CommandId } from './ids.ts';
 import type { Instant } from './time.ts';
 
@@ -18,8 +18,17 @@ export type Happened<Type extends string, Actor extends string, Fields = unknown
 } & Readonly<Fields>;
 
 /** The reason for a refusal. `detail` contains no personal data. */
-export type Refused = { readonly kind: 'refused'; readonly code: RefusalCode; readonly detail: string };
+export type Refused = {
+  readonly kind: 'refused';
+  readonly code: RefusalCode;
+  readonly detail: string;
+  readonly details?: RefusalDetails | undefined;
+};
 
-export function refuse(code: RefusalCode, detail: string): Refused {
-  return { kind: 'refused', code, detail };
+export function refuse(code: RefusalCode, detail: string, details?: RefusalDetails): Refused {
+  return { kind: 'refused', code, detail, details };
+}
+
+export function refusalFrom({ code, detail, details }: Refused): Refusal {
+  return new Refusal(code, detail, { details });
 }

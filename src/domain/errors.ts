@@ -1,3 +1,5 @@
+import type { Currency } from './money.ts';
+
 /** All problem codes of the service. Codes are stable and carry no HTTP; api/problem.ts alone maps them to statuses. */
 export const REFUSAL_TITLES = {
   missing_header: 'A required header is missing',
@@ -64,6 +66,44 @@ export function isRefusalCode(text: string | null | undefined): text is RefusalC
   return typeof text === 'string' && Object.hasOwn(REFUSAL_TITLES, text);
 }
 
+/**
+ * The refusals about money, and the meaning of their amounts. Their `details` are absent if an amount is not known, or if the
+ * caller may not read it.
+ */
+export const AMOUNT_REFUSALS = {
+  insufficient_funds: {
+    available: 'the available balance of the account that pays, as `available_balance`',
+    requested: 'what the request takes from it, with tax',
+  },
+  payout_not_backed: {
+    available: 'what the company may still pay out; negative if it has paid out more than came in',
+    requested: 'the payout',
+  },
+  split_mismatch: { available: 'the amount to divide', requested: 'the sum of the plan' },
+  split_exceeds_held: { available: 'what is held and can be divided', requested: 'the sum of the plan' },
+  price_mismatch: { available: 'the price that was ordered', requested: 'the price in the request' },
+  amount_too_large: { available: 'the largest total of the ledger', requested: 'the total of the request' },
+  wrong_state: { available: 'what is still owed, if the request pays more', requested: 'the payment' },
+} as const satisfies { readonly [Code in RefusalCode]?: { readonly available: string; readonly requested: string } };
+
+/** The amounts of a refusal about money. Amounts are integer cents, in strings. */
+export type RefusalDetails = {
+  /** The largest amount that would have been accepted; for a plan that has to match exactly, that amount. */
+  readonly available: string;
+  readonly requested: string;
+  readonly currency: Currency;
+};
+
+export function amountDetails(availableCents: bigint, requestedCents: bigint, currency: Currency): RefusalDetails {
+  return { available: availableCents.toString(), requested: requestedCents.toString(), currency };
+}
+
+type RefusalOptions = {
+  readonly retryAfterSeconds?: number;
+  readonly duplicateOf?: string;
+  readonly details?: RefusalDetails | undefined;
+};
+
 /** Thrown if a request is refused. `detail` is for the caller and never contains personal data. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -74,15 +114,15 @@ export class Refusal extends Error {
   /** The public id of the entity that the request would create or change again. */
   readonly duplicateOf: string | undefined;
 
-  constructor(
-    code: RefusalCode,
-    detail?: string,
-    options: { readonly retryAfterSeconds?: number; readonly duplicateOf?: string } = {},
-  ) {
+  /** The amounts of a refusal about money. They can tell a balance, so only callers who may read the company get them. */
+  readonly details: RefusalDetails | undefined;
+
+  constructor(code: RefusalCode, detail?: string, options: RefusalOptions = {}) {
     super(detail ?? REFUSAL_TITLES[code]);
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.duplicateOf = options.duplicateOf;
+    this.details = options.details;
   }
 }
 

@@ -149,7 +149,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
   ): Promise<void> {
     if (settled.kind === 'refused') {
       await tell(`refused ${command.type}: ${settled.code}, ${settled.detail}`);
-      reject(ApplicationFailure.nonRetryable(settled.detail, settled.code));
+      reject(ApplicationFailure.nonRetryable(settled.detail, settled.code, settled.details));
       return;
     }
     const stored = settled.stored as StoredEvent<Event>; // of this entity, by its kind and id

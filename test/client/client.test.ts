@@ -121,6 +121,11 @@ describe('a refusal', () => {
       status: 422,
       requestId: expect.any(String),
     });
+    const error = await refused.catch((thrown: unknown) => thrown);
+    if (!(error instanceof EscrowError.of('insufficient_funds'))) throw error;
+    const missingCents = BigInt(error.details?.requested ?? 0) - BigInt(error.details?.available ?? 0);
+    expect([error.details?.requested, error.details?.currency]).toEqual(['90000000', 'USD']);
+    expect(missingCents).toBeGreaterThan(0n);
   });
 
   test('with a code that the client does not know has a class too', async () => {

@@ -272,7 +272,7 @@ describe('a chargeback of a plain deposit', () => {
     const [debt] = await receivablesOf(owner);
     const writeOff = () =>
       owner.post(`/v1/treasury/receivables/${debt.id}/settle`, { source: 'WRITE_OFF', reason: 'The user has left' });
-    expect(await writeOff()).toMatchObject(refused(422, 'insufficient_funds'));
+    expect(await writeOff()).toMatchObject(refused(422, 'insufficient_funds', { available: '0', requested: '9000' }));
     await owner.post('/v1/payments/deposit', { amount: 9_000, currency: 'USD' });
     expect(await writeOff()).toMatchObject({ status: 200, body: { status: 'SETTLED', written_off_amount: '9000' } });
     expect((await companyAccount(owner, 'COMPANY')).balance).toBe('0');

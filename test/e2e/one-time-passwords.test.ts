@@ -108,9 +108,14 @@ describe('a one-time password', () => {
     const link = await offerLink(service, company, order, { mobileNumber });
     await askCode({ messagingNumber: link.buyer.mobileNumber, paymentSlug: link.hash });
     const code = await service.sandbox.codeFor(link.buyer.mobileNumber);
-    expect(await pay(link, code)).toMatchObject(refused(422, 'insufficient_funds'));
+    await company.post('/v1/payments/deposit', { userId: link.buyer.id, amount: 471, currency: 'USD' });
+    const tooLittle = await pay(link, code);
+    expect(tooLittle).toMatchObject(refused(422, 'insufficient_funds'));
+    // The code permits one payment. It does not permit to read the balance.
+    expect(tooLittle.body).not.toHaveProperty('details');
+    expect(JSON.stringify(tooLittle.body)).not.toContain('471');
     expect(await pay(link, wrongCode(code, 1))).toMatchObject(refused(422, 'otp_invalid'));
-    await company.post('/v1/payments/deposit', { userId: link.buyer.id, amount: 900, currency: 'USD' });
+    await company.post('/v1/payments/deposit', { userId: link.buyer.id, amount: 429, currency: 'USD' });
     const answers = await Promise.all([pay(link, code), pay(link, code), pay(link, code)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);

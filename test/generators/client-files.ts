@@ -1,5 +1,5 @@
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import { REFUSAL_TITLES } from '../../src/domain/errors.ts';
+import { AMOUNT_REFUSALS, REFUSAL_TITLES } from '../../src/domain/errors.ts';
 import { apiDocument } from '../support/api-document.ts';
 
 /** The parts of clients/typescript that follow from the service: types, keyed operations, and problem codes. */
@@ -54,6 +54,15 @@ function keyedOperations(): string {
 }
 
 function problemCodes(): string {
-  const codes = [...Object.keys(REFUSAL_TITLES), 'internal_error'].sort().map((code) => `  | '${code}'`);
-  return `${HEADER}/** The problem codes of the service. */\nexport type KnownProblemCode =\n${codes.join('\n')};\n`;
+  const union = (name: string, codes: readonly string[]) =>
+    `export type ${name} =\n${[...codes]
+      .sort()
+      .map((code) => `  | '${code}'`)
+      .join('\n')};\n`;
+  return (
+    `${HEADER}/** The problem codes of the service. */\n` +
+    union('KnownProblemCode', [...Object.keys(REFUSAL_TITLES), 'internal_error']) +
+    '\n/** The codes of refusals about money, whose problems have `details`. */\n' +
+    union('AmountProblemCode', Object.keys(AMOUNT_REFUSALS))
+  );
 }

@@ -5,8 +5,8 @@ import type { Answer, RequestOptions, TestCompany, TestService } from './service
 
 /** Helpers for black-box tests of the API. */
 
-/** A refusal, for `toMatchObject`: its status, its code, and the fields of every problem. */
-export function refused(status: number, code: string) {
+/** A refusal, for `toMatchObject`: its status, its code, its amounts, and the fields of every problem. */
+export function refused(status: number, code: string, details?: { available: string; requested: string }) {
   return {
     status,
     body: {
@@ -17,6 +17,7 @@ export function refused(status: number, code: string) {
       requestId: expect.any(String),
       status,
       code,
+      ...(details === undefined ? {} : { details }),
     },
   };
 }

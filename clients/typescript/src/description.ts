@@ -5102,8 +5102,24 @@ export interface components {
                 path: string;
                 message: string;
             }[];
+            details?: components["schemas"]["AmountDetails"];
             /** @description With `duplicate_reference`: the deposit or capture that reports the same money. */
             duplicateOf?: string;
+        };
+        /** @description The amounts of a refusal about money, for callers with the permission `read`. Public operations never send it. */
+        AmountDetails: {
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            available: string;
+            /**
+             * @description Integer cents.
+             * @example 25000
+             */
+            requested: string;
+            /** @enum {string} */
+            currency: "USD" | "ZIG";
         };
         Credentials: {
             email: string;

@@ -1,11 +1,19 @@
 import type { components } from './description.ts';
-import type { KnownProblemCode } from './problem-codes.ts';
+import type { AmountProblemCode, KnownProblemCode } from './problem-codes.ts';
 
 /** Errors of the client: one class for every problem code of the service, and one for requests without an answer. */
 
 /** A code of this version of the service, or of a later one. */
 export type ProblemCode = KnownProblemCode | (string & {});
 export type Problem = components['schemas']['Problem'];
+
+export type AmountDetails = components['schemas']['AmountDetails'];
+/** The details of errors with this code. Amounts are integer cents, in strings. */
+export type DetailsOf<Code extends string> = string extends Code
+  ? AmountDetails | undefined
+  : Code extends AmountProblemCode
+    ? AmountDetails | undefined
+    : undefined;
 
 type ErrorClass<Code extends string> = new (
   code: Code,
@@ -33,6 +41,8 @@ export class EscrowError<Code extends string = string> extends Error {
   readonly errors: readonly { readonly path: string; readonly message: string }[];
   /** Seconds after which the service can be asked again, if it said so. */
   readonly retryAfterSeconds: number | undefined;
+  /** With a refusal about money: the available and the requested amount. Absent without the permission `read`. */
+  readonly details: DetailsOf<Code>;
   readonly problem: Partial<Problem>;
 
   constructor(code: Code, status: number, problem: Partial<Problem> = {}, retryAfterSeconds?: number) {
@@ -43,6 +53,7 @@ export class EscrowError<Code extends string = string> extends Error {
     this.problem = problem;
     this.requestId = problem.requestId;
     this.errors = problem.errors ?? [];
+    this.details = problem.details as DetailsOf<Code>; // as the service describes it for this code
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -1,7 +1,14 @@
 export { type ClientOptions, type Credentials, EscrowClient } from './client.ts';
 export type { components, operations, paths } from './description.ts';
-export { ConnectionError, EscrowError, type Problem, type ProblemCode } from './errors.ts';
-export type { KnownProblemCode } from './problem-codes.ts';
+export {
+  type AmountDetails,
+  ConnectionError,
+  type DetailsOf,
+  EscrowError,
+  type Problem,
+  type ProblemCode,
+} from './errors.ts';
+export type { AmountProblemCode, KnownProblemCode } from './problem-codes.ts';
 export type { RequestOptions } from './types.ts';
 export {
   verifyWebhook,

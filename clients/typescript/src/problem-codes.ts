@@ -58,3 +58,13 @@ export type KnownProblemCode =
   | 'user_blacklisted'
   | 'validation_failed'
   | 'wrong_state';
+
+/** The codes of refusals about money, whose problems have `details`. */
+export type AmountProblemCode =
+  | 'amount_too_large'
+  | 'insufficient_funds'
+  | 'payout_not_backed'
+  | 'price_mismatch'
+  | 'split_exceeds_held'
+  | 'split_mismatch'
+  | 'wrong_state';

@@ -9,7 +9,7 @@ import {
 import { ApplicationFailure } from '@temporalio/common';
 import type { MessageProof } from '../../db/core/message-proof.ts';
 import type { OpenRun } from '../../db/operations/open-runs.ts';
-import { isRefusalCode, Refusal } from '../../domain/errors.ts';
+import { isRefusalCode, Refusal, type RefusalDetails } from '../../domain/errors.ts';
 import type { MessageType } from '../../domain/escrow/transitions.ts';
 import type { AttemptId } from '../../domain/payment-link/link.ts';
 import type { LinkMessageType } from '../../domain/payment-link/parse-command.ts';
@@ -166,7 +166,10 @@ function grpcCodeOf(error: unknown): number | undefined {
 
 function refusalOf(error: unknown): unknown {
   const failure = failureOf(error);
-  if (isRefusalCode(failure?.type)) return new Refusal(failure.type, failure.message);
+  if (isRefusalCode(failure?.type)) {
+    const details = failure?.details?.[0] as RefusalDetails | null | undefined; // carry-out.ts sends nothing else
+    return new Refusal(failure.type, failure.message, { details: details ?? undefined });
+  }
   const isTimeout = error instanceof WorkflowUpdateRPCTimeoutOrCancelledError;
   if (isTimeout || isLost(error)) return unavailable(error);
   const code = grpcCodeOf(error);

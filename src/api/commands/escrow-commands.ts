@@ -10,6 +10,7 @@ import {
   findEvent,
   keepText,
 } from '../../db/escrow/escrows.ts';
+import { refusalFrom } from '../../domain/entity.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { decide } from '../../domain/escrow/decide.ts';
 import { type CommandOf, type EscrowCommand, EVENT_OF, type EventOf } from '../../domain/escrow/escrow.ts';
@@ -102,7 +103,7 @@ function led<Type extends MessageType>(
 /** The refusal for a command to a final escrow. A final escrow refuses every command. */
 function refusalOf(escrow: EscrowSubject, command: EscrowCommand): Error {
   const decision = decide(escrow.state, command, new Date().toISOString());
-  if (decision.kind === 'refused') return new Refusal(decision.code, decision.detail);
+  if (decision.kind === 'refused') return refusalFrom(decision);
   return new Error(`${command.type} was not refused while the escrow is ${escrow.status}`);
 }
 

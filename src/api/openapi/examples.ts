@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isRefusalCode, REFUSAL_TITLES, type RefusalCode } from '../../domain/errors.ts';
+import { AMOUNT_REFUSALS, isRefusalCode, REFUSAL_TITLES, type RefusalCode } from '../../domain/errors.ts';
 import { publicId } from '../../domain/ids.ts';
 import { problemBody, STATUS_OF } from '../problem.ts';
 import type { Described } from './described.ts';
@@ -69,6 +69,10 @@ function problemExample(code: RefusalCode): object {
     detail: code === 'validation_failed' ? FIELD_ERROR.message : REFUSAL_TITLES[code],
     requestId: SHOWN_ID,
     errors: code === 'validation_failed' ? [FIELD_ERROR] : [],
+    details:
+      code in AMOUNT_REFUSALS && code !== 'wrong_state'
+        ? { available: '20000', requested: '25000', currency: 'USD' }
+        : undefined,
     duplicateOf: code === 'duplicate_reference' ? publicId('transaction', SHOWN_ID) : undefined,
   });
 }

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { AMOUNT_REFUSALS } from '../../domain/errors.ts';
 import { ID_PREFIX, type Id, type IdKind, parseId } from '../../domain/ids.ts';
 import { CURRENCY_CODES, MAX_REQUEST_CENTS } from '../../domain/money.ts';
 
@@ -103,6 +104,14 @@ function isStorable(value: unknown, levels = MAX_METADATA_DEPTH): boolean {
   return levels > 0 && Object.entries(value).every(([key, inner]) => isStorable(key) && isStorable(inner, levels - 1));
 }
 
+const meanings = Object.entries(AMOUNT_REFUSALS).map(
+  ([code, { available, requested }]) => `\`${code}\`: \`available\` is ${available}; \`requested\` is ${requested}.`,
+);
+
+export const AmountDetails = z
+  .object({ available: centsText(), requested: centsText(), currency: currency() })
+  .openapi('AmountDetails', { description: `The amounts of a refusal about money. ${meanings.join(' ')}` });
+
 export const Problem = z
   .object({
     type: z.string(),
@@ -113,6 +122,10 @@ export const Problem = z
     code: z.string().openapi({ description: 'Stable, for programs.', example: 'insufficient_funds' }),
     requestId: z.string(),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    details: AmountDetails.optional().openapi({
+      description:
+        'The amounts of a refusal about money, for callers with the permission `read`. Public operations never send it.',
+    }),
     duplicateOf: z
       .string()
       .optional()

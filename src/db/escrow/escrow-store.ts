@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { refusalFrom } from '../../domain/entity.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { decide } from '../../domain/escrow/decide.ts';
 import type { Check } from '../../domain/escrow/decision.ts';
@@ -47,7 +48,7 @@ export async function carryOutOnEscrow(
 ): Promise<void> {
   const state = command.type === 'initiate' ? null : await lockEscrow(em, escrowId);
   const decision = decide(state, command, now);
-  if (decision.kind === 'refused') throw new Refusal(decision.code, decision.detail);
+  if (decision.kind === 'refused') throw refusalFrom(decision);
   const next = evolve(state, decision.event);
   await writeEscrowStep(em, { ...decision, event: toWire(decision.event), state: toWire(next) });
 }

@@ -8,6 +8,6 @@ export async function postAll(em: EntityManager, postings: readonly Posting[]): 
   for (const outcome of await postToLedger(em, postings)) {
     if (outcome.kind !== 'refused') continue;
     if (!isRefusalCode(outcome.code)) throw new Error(`the ledger refused a posting: ${outcome.code}`);
-    throw new Refusal(outcome.code);
+    throw new Refusal(outcome.code, undefined, { details: outcome.details });
   }
 }

@@ -18,6 +18,8 @@ type OutcomeRow = {
   created_at_ms: string;
   code: PostingRefusal | null;
   account_id: AccountId | null;
+  available: string | null;
+  requested: string | null;
 };
 
 /**
@@ -42,7 +44,7 @@ export async function postToLedger(
     JSON.stringify(postings.map((posting, index) => postingToJson(posting, requestIds[index]))),
   );
   stopwatch();
-  const outcomes = rows.map(toOutcome);
+  const outcomes = rows.map((row, index) => toOutcome(row, postings[index]));
   outcomes.forEach(({ kind }, index) => {
     ledgerPostings.inc({ type: postings[index]?.type, outcome: kind });
   });
@@ -53,7 +55,8 @@ async function post(em: EntityManager, postings: string): Promise<OutcomeRow[]> 
   try {
     return await executeBound<OutcomeRow>(
       em,
-      `select kind, transaction_id, floor(extract(epoch from created_at) * 1000)::bigint as created_at_ms, code, account_id
+      `select kind, transaction_id, floor(extract(epoch from created_at) * 1000)::bigint as created_at_ms, code, account_id,
+         available::text as available, requested::text as requested
        from ledger_post(?::jsonb)`,
       [postings],
     );
@@ -89,10 +92,15 @@ function holdToJson(change: HoldChange): Record<string, unknown> {
   return { kind: change.kind, hold_id: change.holdId, account_id: change.accountId, amount };
 }
 
-function toOutcome(row: OutcomeRow): PostingOutcome {
+function toOutcome(row: OutcomeRow, posting: Posting | undefined): PostingOutcome {
   if (row.kind === 'refused') {
     if (row.code === null) throw new Error('a refusal without a code');
-    return { kind: 'refused', code: row.code, accountId: row.account_id };
+    const { available, requested } = row;
+    const details =
+      available === null || requested === null || posting === undefined
+        ? {}
+        : { details: { available, requested, currency: posting.currency } };
+    return { kind: 'refused', code: row.code, accountId: row.account_id, ...details };
   }
   return { kind: row.kind, transactionId: row.transaction_id, createdAt: new Date(Number(row.created_at_ms)) };
 }

@@ -42,7 +42,9 @@ end $$;
 -- Keys are claimed before accounts are locked, both in order, so two calls cannot deadlock. The phases share arrays instead of calling
 -- functions, because passing an array to a function copies it.
 create function ledger_post(p_postings jsonb)
-returns table (kind text, transaction_id uuid, created_at timestamptz, code text, account_id uuid)
+-- `available` and `requested`, with insufficient_funds: the available balance of the account before the posting, and how much of it
+-- the posting would have taken.
+returns table (kind text, transaction_id uuid, created_at timestamptz, code text, account_id uuid, available numeric, requested numeric)
 language plpgsql volatile security definer
 set search_path = public, pg_temp
 -- A session plans these statements once, perhaps while tables are still empty. A sequential scan is never the right plan for
@@ -72,6 +74,8 @@ declare
   v_time timestamptz[];
   v_code text[];
   v_culprit uuid[] := array_fill(null::uuid, array[n]);
+  v_available numeric[] := array_fill(null::numeric, array[n]);
+  v_requested numeric[] := array_fill(null::numeric, array[n]);
 
   -- One element per leg, postings in order.
   v_leg_posting integer[];
@@ -193,7 +197,7 @@ begin
       v_undecided := v_undecided or v_kind[i] is null;
     end loop;
     if not v_undecided then
-      return query select * from unnest(v_kind, v_id, v_time, v_code, v_culprit);
+      return query select * from unnest(v_kind, v_id, v_time, v_code, v_culprit, v_available, v_requested);
       return;
     end if;
   end find_duplicates;
@@ -325,8 +329,8 @@ begin
   declare
     leg_from integer; leg_to integer := 0; leg_done integer;
     change_from integer; change_to integer := 0; change_done integer;
-    amount bigint; fault text; culprit uuid; v_net numeric;
-    a integer; h integer;
+    amount bigint; fault text; culprit uuid; v_net numeric; v_left numeric;
+    a integer; h integer; v_short integer;
   begin
     -- Postings are decided in order. A posting that fails halfway is undone leg by leg.
     v_leg_balance := v_leg_amount; -- for the length; every element that is used gets its balance below
@@ -468,6 +472,8 @@ begin
       v_code[i] := fault;
       v_culprit[i] := culprit;
       if v_claimed[i] then v_refused := v_refused || v_id[i]; end if;
+      v_short := case when fault = 'insufficient_funds' and leg_done = leg_to and change_done = change_to then a end;
+      v_left := v_posted[v_short]::numeric - v_held[v_short];
       for k in leg_from .. leg_done loop
         v_posted[v_leg_at[k]] := v_posted[v_leg_at[k]] - v_leg_amount[k];
       end loop;
@@ -485,6 +491,10 @@ begin
           v_hold_open[h] := true;
         end if;
       end loop;
+      if v_short is not null then
+        v_available[i] := v_posted[v_short]::numeric - v_held[v_short];
+        v_requested[i] := v_available[i] - v_left;
+      end if;
     end loop;
 
   end decide;
@@ -602,5 +612,5 @@ begin
     end if;
   end write_facts;
 
-  return query select * from unnest(v_kind, v_id, v_time, v_code, v_culprit);
+  return query select * from unnest(v_kind, v_id, v_time, v_code, v_culprit, v_available, v_requested);
 end $$;

@@ -7,6 +7,8 @@ create table refused_command (
   command_id uuid not null,
   code text not null,
   detail text not null,
+  -- The amounts of a refusal about money.
+  details jsonb,
   at timestamptz not null default now(),
   -- Until then the message can come again and be decided: db/operations/refused-commands.ts.
   expires_at timestamptz not null,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Refused } from '../../domain/entity.ts';
-import { isRefusalCode } from '../../domain/errors.ts';
+import { type Refused, refuse } from '../../domain/entity.ts';
+import { isRefusalCode, type RefusalDetails } from '../../domain/errors.ts';
 import { MESSAGE_LIFETIME_HOURS } from '../../domain/sent-message.ts';
 import type { Instant } from '../../domain/time.ts';
 
@@ -26,24 +26,33 @@ type RefusedMessage = Refused & {
 /** Stores the refusal, unless one is stored already: the first one stays. Housekeeping removes it when it has expired. */
 export async function keepRefusal(
   em: EntityManager,
-  { entityId, commandId, sentAt, code, detail }: RefusedMessage,
+  { entityId, commandId, sentAt, code, detail, details }: RefusedMessage,
 ): Promise<void> {
   await em.execute(
-    `insert into refused_command (entity_id, command_id, code, detail, expires_at)
-     values (?, ?, ?, ?, least(now() + make_interval(hours => ?),
+    `insert into refused_command (entity_id, command_id, code, detail, details, expires_at)
+     values (?, ?, ?, ?, ?::jsonb, least(now() + make_interval(hours => ?),
        greatest(now(), coalesce(?::timestamptz, 'infinity')) + make_interval(hours => ?)))
      on conflict do nothing`,
-    [entityId, commandId, code, detail, MAX_KEPT_HOURS, sentAt, KEPT_HOURS],
+    [
+      entityId,
+      commandId,
+      code,
+      detail,
+      details === undefined ? null : JSON.stringify(details),
+      MAX_KEPT_HOURS,
+      sentAt,
+      KEPT_HOURS,
+    ],
   );
 }
 
 /** Why the command was refused; null if it was not. */
 export async function findRefusal(em: EntityManager, entityId: string, commandId: string): Promise<Refused | null> {
-  const [row] = await em.execute<{ code: string; detail: string }[]>(
-    'select code, detail from refused_command where entity_id = ? and command_id = ?',
+  const [row] = await em.execute<{ code: string; detail: string; details: RefusalDetails | null }[]>(
+    'select code, detail, details from refused_command where entity_id = ? and command_id = ?',
     [entityId, commandId],
   );
   if (row === undefined) return null;
   if (!isRefusalCode(row.code)) throw new Error(`a command was refused with the unknown code ${row.code}`);
-  return { kind: 'refused', code: row.code, detail: row.detail };
+  return refuse(row.code, row.detail, row.details ?? undefined);
 }

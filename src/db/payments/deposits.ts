@@ -156,7 +156,7 @@ async function resultOf(
 ): Promise<DepositDone | Refusal> {
   if (outcome.kind === 'refused') {
     if (!isRefusalCode(outcome.code)) throw new Error(`the ledger refused a deposit: ${outcome.code}`);
-    return new Refusal(outcome.code);
+    return new Refusal(outcome.code, undefined, { details: outcome.details });
   }
   if (outcome.transactionId !== posting.transactionId) return duplicateOfDeposit(outcome.transactionId);
   // Posted by an earlier attempt whose response was lost: it may have settled since.

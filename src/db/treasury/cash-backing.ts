@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Refusal } from '../../domain/errors.ts';
+import { amountDetails, Refusal } from '../../domain/errors.ts';
 import type { CompanyId } from '../../domain/ids.ts';
 import type { Currency } from '../../domain/money.ts';
 
@@ -15,12 +15,21 @@ export async function payableCents(em: EntityManager, companyId: CompanyId, curr
 }
 
 /**
- * Throws `payout_not_backed` if the payouts of the company, including the one just written, exceed its cash and its limit. Runs
+ * Throws `payout_not_backed` if the payouts of the company, including the one of `payoutCents` just written, exceed its cash and its limit. Runs
  * in the transaction that writes the payout; concurrent payouts are serialised.
  */
-export async function assertBacked(em: EntityManager, companyId: CompanyId, currency: Currency): Promise<void> {
+export async function assertBacked(
+  em: EntityManager,
+  companyId: CompanyId,
+  currency: Currency,
+  payoutCents: bigint,
+): Promise<void> {
   await lockCash(em, companyId, currency);
-  if ((await payableCents(em, companyId, currency)) < 0n) throw new Refusal('payout_not_backed');
+  const leftCents = await payableCents(em, companyId, currency);
+  if (leftCents < 0n)
+    throw new Refusal('payout_not_backed', undefined, {
+      details: amountDetails(leftCents + payoutCents, payoutCents, currency),
+    });
 }
 
 /** Serialises everything that takes cash of a company, until the end of the transaction. */

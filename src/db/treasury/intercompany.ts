@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
-import { Refusal } from '../../domain/errors.ts';
+import { amountDetails, Refusal } from '../../domain/errors.ts';
 import { type CompanyId, publicId, type TransactionId } from '../../domain/ids.ts';
 import {
   type IntercompanySettlement,
@@ -106,8 +106,13 @@ export async function settleDebt(em: EntityManager, request: SettleDebtRequest):
     throw new Refusal('wrong_state', `the company owes nothing in ${currency}`);
   }
   const amountCents = request.amountCents ?? debt.owedCents;
-  if (amountCents > debt.owedCents) throw new Refusal('wrong_state', `only ${debt.owedCents} cents are owed`);
-  if (request.mustBeBacked && amountCents > debt.payableCents + debt.owedCents) throw new Refusal('payout_not_backed');
+  if (amountCents > debt.owedCents)
+    throw new Refusal('wrong_state', `only ${debt.owedCents} cents are owed`, {
+      details: amountDetails(debt.owedCents, amountCents, currency),
+    });
+  const backedCents = debt.payableCents + debt.owedCents;
+  if (request.mustBeBacked && amountCents > backedCents)
+    throw new Refusal('payout_not_backed', undefined, { details: amountDetails(backedCents, amountCents, currency) });
 
   const receiptId = uuidv7() as TransactionId; // made here
   const platformId = await platformCompany(em);

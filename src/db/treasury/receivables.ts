@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
-import { Refusal } from '../../domain/errors.ts';
+import { amountDetails, Refusal } from '../../domain/errors.ts';
 import type { AccountId, CompanyId, EscrowId, HoldId, TransactionId } from '../../domain/ids.ts';
 import type { AccountType } from '../../domain/ledger/accounts.ts';
 import type { Posting } from '../../domain/ledger/postings.ts';
@@ -200,8 +200,14 @@ export async function settleReceivable(em: EntityManager, request: SettleRequest
   const mostCents =
     source === 'BALANCE' ? minCents(remainingCents, await availableCents(em, payerAccountId)) : remainingCents;
   const amountCents = request.amountCents ?? mostCents;
-  if (amountCents > remainingCents) throw new Refusal('wrong_state', `only ${remainingCents} cents are owed`);
-  if (amountCents <= 0n) throw new Refusal('insufficient_funds');
+  if (amountCents > remainingCents)
+    throw new Refusal('wrong_state', `only ${remainingCents} cents are owed`, {
+      details: amountDetails(remainingCents, amountCents, row.currency),
+    });
+  if (amountCents <= 0n)
+    throw new Refusal('insufficient_funds', undefined, {
+      details: amountDetails(mostCents, remainingCents, row.currency),
+    });
   await postAll(em, [
     settlementPosting({
       ...{ transactionId, companyId, receivableId, payerAccountId, amountCents, holdId: null },

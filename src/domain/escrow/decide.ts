@@ -1,5 +1,5 @@
 import { type Refused, refuse } from '../entity.ts';
-import { assertNever } from '../errors.ts';
+import { amountDetails, assertNever } from '../errors.ts';
 import { idMadeBy } from '../ids.ts';
 import type { Posting } from '../ledger/postings.ts';
 import { addHours, type Instant } from '../time.ts';
@@ -22,6 +22,7 @@ import {
   lapseNegotiation,
   negotiate,
   negotiationOf,
+  refuseExcess,
   rejectNegotiation,
 } from './negotiation.ts';
 import { holdPosting, payPosting, refundPosting } from './postings.ts';
@@ -117,6 +118,7 @@ function initiate(command: CommandOf<'initiate'>, now: Instant): Decision {
   if (terms.sellerId === terms.buyerId) return refuse('same_party', 'buyer and seller are the same user');
   const price = priceOf({
     totalCents: terms.totalCents,
+    currency: terms.currency,
     fees: command.fees,
     feePayer: terms.feePayer,
     splitPlan,
@@ -225,8 +227,7 @@ function administratorCheck({ actor, adminId }: CommandOf<'cancel' | 'add-eviden
 }
 
 function resolve(escrow: Escrow, command: CommandOf<'admin-resolve'>, now: Instant): Decision {
-  if (paidCents(command.plan) > escrow.heldCents)
-    return refuse('split_exceeds_held', `the plan exceeds the ${escrow.heldCents} cents that are held`);
+  if (paidCents(command.plan) > escrow.heldCents) return refuseExcess(escrow, command.plan, escrow.heldCents);
   const shares = sharesOf(command.plan, escrow.heldCents);
   const payment = payPosting(escrow, command.commandId, shares);
   return accept(
@@ -279,7 +280,11 @@ function otherPrice(escrow: Escrow, items: readonly CountedItem[]): Refused | nu
   for (const { itemId, pricePerItemCents } of items) {
     const ordered = escrow.terms.items.find((item) => item.itemId === itemId);
     if (ordered !== undefined && ordered.pricePerUnitCents !== pricePerItemCents)
-      return refuse('price_mismatch', `item ${itemId} was ordered at ${ordered.pricePerUnitCents} cents a piece`);
+      return refuse(
+        'price_mismatch',
+        `item ${itemId} was ordered at ${ordered.pricePerUnitCents} cents a piece`,
+        amountDetails(ordered.pricePerUnitCents, pricePerItemCents, escrow.terms.currency),
+      );
   }
   return null;
 }

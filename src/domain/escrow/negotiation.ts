@@ -1,4 +1,5 @@
 import { type Refused, refuse } from '../entity.ts';
+import { amountDetails } from '../errors.ts';
 import { idMadeBy, type MilestoneId, type NegotiationId } from '../ids.ts';
 import { addHours, type Instant } from '../time.ts';
 import { accept, type Decision, happened, pendingMilestone } from './decision.ts';
@@ -8,18 +9,32 @@ import { heldCentsOf, paidCents, type Shares, type SplitPlan } from './shares.ts
 /** Proposals for another split, of the held money or of one milestone, and the answers to them. */
 
 export function negotiate(escrow: Escrow, command: CommandOf<'negotiate'>, now: Instant): Decision {
-  if (paidCents(command.plan) > escrow.heldCents)
-    return refuse('split_exceeds_held', `the plan exceeds the ${escrow.heldCents} cents that are held`);
+  if (paidCents(command.plan) > escrow.heldCents) return refuseExcess(escrow, command.plan, escrow.heldCents);
   return propose(escrow, command, now, null, command.plan);
 }
 
 export function adjustMilestone(escrow: Escrow, command: CommandOf<'adjust-milestone'>, now: Instant): Decision {
   const milestone = pendingMilestone(escrow, command.milestoneId);
   if ('code' in milestone) return milestone;
-  const plan = { ...withoutRefund(milestone.shares), sellerPayoutCents: command.sellerPayoutCents };
-  if (paidCents(plan) > heldCentsOf(milestone.shares))
-    return refuse('split_exceeds_held', "the payout exceeds the milestone's amount less its fees");
+  const fees = { ...withoutRefund(milestone.shares), sellerPayoutCents: 0n };
+  const plan = { ...fees, sellerPayoutCents: command.sellerPayoutCents };
+  const mostCents = heldCentsOf(milestone.shares) - paidCents(fees);
+  if (command.sellerPayoutCents > mostCents)
+    return refuse(
+      'split_exceeds_held',
+      "the payout exceeds the milestone's amount less its fees",
+      amountDetails(mostCents, command.sellerPayoutCents, escrow.terms.currency),
+    );
   return propose(escrow, command, now, command.milestoneId, plan);
+}
+
+/** The refusal of a plan that pays out more than `heldCents`. */
+export function refuseExcess({ terms }: Escrow, plan: SplitPlan, heldCents: bigint): Refused {
+  return refuse(
+    'split_exceeds_held',
+    `the plan exceeds the ${heldCents} cents that are held`,
+    amountDetails(heldCents, paidCents(plan), terms.currency),
+  );
 }
 
 function propose(
@@ -54,7 +69,7 @@ export function acceptNegotiation(escrow: Escrow, command: CommandOf<'accept-neg
   const milestone = escrow.milestones.find(({ milestoneId }) => milestoneId === command.milestoneId);
   const heldCents = milestone === undefined ? escrow.heldCents : heldCentsOf(milestone.shares);
   if (negotiation !== undefined && paidCents(negotiation.plan) > heldCents)
-    return refuse('split_exceeds_held', `the plan exceeds the ${heldCents} cents that are still held`);
+    return refuseExcess(escrow, negotiation.plan, heldCents);
   return accept({
     ...happened(command, now),
     type: 'NEGOTIATION_ACCEPTED',

@@ -1,5 +1,6 @@
 import { type Refused, refuse } from '../entity.ts';
-import { MAX_TOTAL_CENTS } from '../money.ts';
+import { amountDetails } from '../errors.ts';
+import { type Currency, MAX_TOTAL_CENTS } from '../money.ts';
 import { WEIGHT_TOTAL_HUNDREDTHS } from './escrow.ts';
 import {
   allocateShares,
@@ -15,6 +16,7 @@ import {
 /** The terms of an escrow that determine its price. */
 export type Offer = {
   readonly totalCents: bigint;
+  readonly currency: Currency;
   readonly fees: { readonly systemFeeBasisPoints: number; readonly serviceFeeBasisPoints: number };
   readonly feePayer: FeePayer;
   /** Null: the fees decide. */
@@ -33,14 +35,30 @@ export type Price = {
 };
 
 /** The price of an escrow, for a quote and for its initiation alike. */
-export function priceOf({ totalCents, fees, feePayer, splitPlan, weightsHundredths }: Offer): Price | Refused {
+export function priceOf({
+  totalCents,
+  currency,
+  fees,
+  feePayer,
+  splitPlan,
+  weightsHundredths,
+}: Offer): Price | Refused {
   if (splitPlan !== null && paidCents(splitPlan) !== totalCents)
-    return refuse('split_mismatch', `the split plan sums to ${paidCents(splitPlan)}, the total is ${totalCents}`);
+    return refuse(
+      'split_mismatch',
+      `the split plan sums to ${paidCents(splitPlan)}, the total is ${totalCents}`,
+      amountDetails(totalCents, paidCents(splitPlan), currency),
+    );
   const weight = weightsHundredths.reduce((sum, one) => sum + one, 0);
   if (weightsHundredths.length > 0 && weight !== WEIGHT_TOTAL_HUNDREDTHS)
     return refuse('milestones_must_total_100', 'milestone percentages must total exactly 100');
   const shares = splitPlan === null ? defaultShares(totalCents, fees, feePayer) : sharesOf(splitPlan, totalCents);
   const dueCents = heldCentsOf(shares);
-  if (dueCents > MAX_TOTAL_CENTS) return refuse('amount_too_large', 'the total is larger than the ledger keeps');
+  if (dueCents > MAX_TOTAL_CENTS)
+    return refuse(
+      'amount_too_large',
+      'the total is larger than the ledger keeps',
+      amountDetails(MAX_TOTAL_CENTS, dueCents, currency),
+    );
   return { kind: 'priced', dueCents, shares, parts: allocateShares(shares, weightsHundredths.map(BigInt)) };
 }

@@ -1,3 +1,4 @@
+import type { RefusalDetails } from '../errors.ts';
 import type { AccountId, CompanyId, EscrowId, HoldId, TransactionId } from '../ids.ts';
 import { type Currency, sumCents } from '../money.ts';
 
@@ -66,7 +67,16 @@ export type PostingOutcome =
   | { readonly kind: 'posted'; readonly transactionId: TransactionId; readonly createdAt: Date }
   /** The same key and content was posted before; `transactionId` is the id of that posting. */
   | { readonly kind: 'duplicate'; readonly transactionId: TransactionId; readonly createdAt: Date }
-  | { readonly kind: 'refused'; readonly code: PostingRefusal; readonly accountId: AccountId | null };
+  | {
+      readonly kind: 'refused';
+      readonly code: PostingRefusal;
+      readonly accountId: AccountId | null;
+      /**
+       * With `insufficient_funds`: the available balance of the account before the posting, and by how much the posting would have
+       * changed it. Absent where an intermediate sum is beyond what an account can hold.
+       */
+      readonly details?: RefusalDetails | undefined;
+    };
 
 /** Builds a posting and asserts its invariants: balanced, zero-free, positive. Throws if one is violated. */
 export function posting(fields: Posting): Posting {

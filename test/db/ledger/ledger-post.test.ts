@@ -102,6 +102,19 @@ describe('moving money', () => {
     ]);
   });
 
+  test('a refusal for insufficient funds says what was available, and what the posting needed', async () => {
+    const outcomes = await postToLedger(em, [
+      newPosting(company, { legs: move(ann, bob, 400n), holds: [place(100n)] }),
+      newPosting(company, { legs: move(ann, bob, 300n), holds: [place(201n)] }),
+      newPosting(company, { legs: move(ann, bob, 501n) }),
+    ]);
+    expect(outcomes.map((outcome) => (outcome.kind === 'refused' ? outcome.details : outcome.kind))).toEqual([
+      'posted',
+      { available: '500', requested: '501', currency: 'USD' },
+      { available: '500', requested: '501', currency: 'USD' },
+    ]);
+  });
+
   test('checks the sum of a posting on an account, not the order of its legs', async () => {
     expect(await verdicts({ legs: [...move(bob, ann, 5n), ...move(ann, bob, 5n)] })).toEqual(['posted']);
   });

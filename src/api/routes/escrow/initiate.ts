@@ -7,7 +7,7 @@ import { findFeeAccounts } from '../../../db/escrow/escrows.ts';
 import { takeInUser } from '../../../db/identity/registrations.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
 import { feesInForce } from '../../../db/treasury/fee-configs.ts';
-import { Refusal } from '../../../domain/errors.ts';
+import { amountDetails, Refusal } from '../../../domain/errors.ts';
 import { type EscrowFees, type EscrowTerms, MAX_ITEMS } from '../../../domain/escrow/escrow.ts';
 import { formatInitiation } from '../../../domain/escrow/parse-command.ts';
 import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
@@ -133,7 +133,10 @@ async function escrowTerms(
   if (sellerAccount === null) throw new Refusal('account_not_owned', "sellerAccountId is not the seller's");
   if (sellerAccount.currency !== buyerAccount.currency) throw new Refusal('currency_mismatch');
   const totalCents = sumCents(input.items.map(({ quantity, pricePerUnit }) => BigInt(quantity) * pricePerUnit));
-  if (totalCents > MAX_TOTAL_CENTS) throw new Refusal('amount_too_large');
+  if (totalCents > MAX_TOTAL_CENTS)
+    throw new Refusal('amount_too_large', undefined, {
+      details: amountDetails(MAX_TOTAL_CENTS, totalCents, buyerAccount.currency),
+    });
   const company = await em.findOneOrFail(Company, { id: companyId });
   return {
     terms: {

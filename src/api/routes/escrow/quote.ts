@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { Company } from '../../../db/entities/tenancy.ts';
 import { feesInForce } from '../../../db/treasury/fee-configs.ts';
-import { Refusal } from '../../../domain/errors.ts';
+import { refusalFrom } from '../../../domain/entity.ts';
 import { MAX_MILESTONES } from '../../../domain/escrow/escrow.ts';
 import { priceOf } from '../../../domain/escrow/price.ts';
 import { FEE_PAYERS, heldCentsOf, type Shares } from '../../../domain/escrow/shares.ts';
@@ -59,12 +59,13 @@ export function registerEscrowQuote(app: Api, { orm }: ApiDependencies, guard: G
     );
     const price = priceOf({
       totalCents: amount,
+      currency: code,
       fees,
       feePayer,
       splitPlan: splitPlan == null ? null : splitPlanOf(splitPlan),
       weightsHundredths,
     });
-    if (price.kind === 'refused') throw new Refusal(price.code, price.detail);
+    if (price.kind === 'refused') throw refusalFrom(price);
     return c.json(
       {
         amount: amount.toString(),

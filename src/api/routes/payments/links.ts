@@ -11,6 +11,7 @@ import { takeInUser } from '../../../db/identity/registrations.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
 import { findFundingAccounts, findLink, type LinkRecord } from '../../../db/payments/payment-links.ts';
 import { feesInForce } from '../../../db/treasury/fee-configs.ts';
+import { refusalFrom } from '../../../domain/entity.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { type EscrowFees, type EscrowTerms, MAX_ITEMS } from '../../../domain/escrow/escrow.ts';
 import { priceOf } from '../../../domain/escrow/price.ts';
@@ -275,12 +276,13 @@ async function linkTerms(em: EntityManager, companyId: CompanyId, input: NewLink
   const fees = await feesInForce(em, company, input.currency);
   const price = priceOf({
     totalCents: input.amount,
+    currency: input.currency,
     fees,
     feePayer: release.feePayer,
     splitPlan: input.splitPlan == null ? null : splitPlanOf(input.splitPlan),
     weightsHundredths: (input.milestones ?? []).map(({ percentage }) => percentage),
   });
-  if (price.kind === 'refused') throw new Refusal(price.code, price.detail);
+  if (price.kind === 'refused') throw refusalFrom(price);
   const funding = await findFundingAccounts(em, companyId, input.buyerId, input.currency);
   const seller =
     sellerId === null ? null : await findAccount(em, companyId, { userId: sellerId, currency: input.currency });

@@ -168,7 +168,9 @@ describe('POST /v1/escrow/{id}/admin-resolve', () => {
     const { dispute, resolve, path, milestoneIds, read, money } = await begun({ milestones: halves });
     await company.post(`${path}/release?milestoneId=${milestoneIds[0]}`);
     await dispute();
-    expect(await resolve(split(0, 0, 12_501))).toMatchObject(refused(422, 'split_exceeds_held'));
+    expect(await resolve(split(0, 0, 12_501))).toMatchObject(
+      refused(422, 'split_exceeds_held', { available: '12500', requested: '12501' }),
+    );
     expect(await resolve(split(0, 0, 0))).toMatchObject({ body: { finalSplit: { buyer_refund_cents: '12500' } } });
     expect((await read()).milestones).toMatchObject([{ status: 'RELEASED' }, { status: 'REFUNDED' }]);
     expect(await money()).toEqual({ buyer: ['87500', '0'], seller: ['12375', '0'] });

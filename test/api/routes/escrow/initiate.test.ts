@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bare, newAdministrator, nobody, refused, sql } from '../../../support/api.ts';
+import { bare, logIn, newAdministrator, nobody, refused, sql } from '../../../support/api.ts';
 import {
   newCompany,
   newParties,
@@ -139,7 +139,7 @@ describe('a refused escrow', () => {
     const parties = await newParties(company, 24_999);
     const externalReference = `order-${randomUUID()}`;
     expect(await company.post(PATH, parties.escrow({ externalReference }))).toMatchObject(
-      refused(422, 'insufficient_funds'),
+      refused(422, 'insufficient_funds', { available: '24999', requested: '25000' }),
     );
     expect((await company.get(`/v1/escrow?externalReference=${externalReference}`)).body.total).toBe(0);
     expect(await accountOf(parties.buyer, 'USD')).toMatchObject({ balance: '24999', held_balance: '0' });
@@ -162,9 +162,24 @@ describe('a refused escrow', () => {
   test("the buyer's balance must also cover the buyer's fee", async () => {
     const parties = await newParties(company, 25_000);
     expect(await company.post(PATH, parties.escrow({ feePayer: 'BUYER' }))).toMatchObject(
-      refused(422, 'insufficient_funds'),
+      refused(422, 'insufficient_funds', { available: '25000', requested: '25250' }),
     );
     expect(await company.post(PATH, parties.escrow())).toMatchObject({ status: 201 });
+  });
+
+  test('tells the balance only to keys that may read it', async () => {
+    const parties = await newParties(company, 100);
+    const owner = await logIn(service, company.id, company.owner);
+    const withKey = async (permissions: readonly string[]) => {
+      const { body } = await owner.post('/v1/core/companies/api-keys', { name: 'Orders', permissions });
+      const headers = { 'x-api-key': body.key, 'x-company-id': company.id };
+      return service.request('POST', PATH, { headers, body: parties.escrow() });
+    };
+    const reader = await withKey(['read', 'operate']);
+    expect(reader).toMatchObject(refused(422, 'insufficient_funds', { available: '100', requested: '25000' }));
+    const blind = await withKey(['operate']);
+    expect(blind).toMatchObject(refused(422, 'insufficient_funds'));
+    expect(blind.body).not.toHaveProperty('details');
   });
 
   test('of two concurrent escrows over the same money, one succeeds', async () => {
@@ -204,7 +219,9 @@ describe('a refused escrow', () => {
     for (const seller_payout_cents of [24_749, 24_751])
       expect(
         await initiate({ splitPlan: { system_fee_cents: 250, service_fee_cents: 0, seller_payout_cents } }),
-      ).toMatchObject(refused(422, 'split_mismatch'));
+      ).toMatchObject(
+        refused(422, 'split_mismatch', { available: '25000', requested: `${250 + seller_payout_cents}` }),
+      );
   });
 
   test.each([[[50, 49.99]], [[50, 50.01]], [[100, 100]], [[0]]])(

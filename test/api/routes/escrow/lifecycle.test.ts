@@ -98,7 +98,7 @@ describe.each([
     const answer = await company.post(`${escrow.path}/${step}`, { items });
     if (step === 'delivery-note') expect(answer).toMatchObject({ status: 200, body: { status } });
     else {
-      expect(answer).toMatchObject(refused(422, 'price_mismatch'));
+      expect(answer).toMatchObject(refused(422, 'price_mismatch', { available: '12500', requested: '12499' }));
       expect(await escrow.read()).toMatchObject({ status: 'ACTIVE' });
     }
   });

@@ -78,7 +78,9 @@ describe('POST /v1/escrow/{id}/negotiate', () => {
     const { propose, answer } = await begun();
     for (const plan of [split(0, 0, 0), split(0, 0, 25_000)])
       await answer('reject', (await propose('SELLER', plan)).body.negotiationId, 'BUYER');
-    expect(await propose('SELLER', split(1, 0, 25_000))).toMatchObject(refused(422, 'split_exceeds_held'));
+    expect(await propose('SELLER', split(1, 0, 25_000))).toMatchObject(
+      refused(422, 'split_exceeds_held', { available: '25000', requested: '25001' }),
+    );
   });
 
   test('the same key again: the same proposal', async () => {
@@ -148,10 +150,12 @@ describe('POST /v1/escrow/{id}/negotiate/{negId}/accept and /reject', () => {
   });
 
   test('accepted after a milestone was paid and less is held: 422 split_exceeds_held', async () => {
-    const { propose, answer, path, milestoneIds } = await byMilestones();
+    const { propose, answer, path, milestoneIds, read } = await byMilestones();
     const { negotiationId } = (await propose('BUYER', split(0, 0, 10_000))).body;
     await company.post(`${path}/release?milestoneId=${milestoneIds[0]}`);
-    expect(await answer('accept', negotiationId, 'SELLER')).toMatchObject(refused(422, 'split_exceeds_held'));
+    expect(await answer('accept', negotiationId, 'SELLER')).toMatchObject(
+      refused(422, 'split_exceeds_held', { available: (await read()).heldAmount, requested: '10000' }),
+    );
   });
 
   test('lapses when the escrow is disputed or ends: 409 wrong_state', async () => {
@@ -219,7 +223,9 @@ describe('POST /v1/escrow/{id}/milestones/{milestoneId}/adjust', () => {
       const { negotiationId } = (await adjust(0, 'SELLER', payout)).body;
       await answer('reject', negotiationId, 'SELLER', milestone(0));
     }
-    expect(await adjust(0, 'SELLER', 3_268)).toMatchObject(refused(422, 'split_exceeds_held'));
+    expect(await adjust(0, 'SELLER', 3_268)).toMatchObject(
+      refused(422, 'split_exceeds_held', { available: '3267', requested: '3268' }),
+    );
   });
 
   test('each milestone can have one open proposal, beside one for the whole escrow', async () => {

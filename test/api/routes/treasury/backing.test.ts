@@ -40,7 +40,9 @@ test('captured money pays out once, for any user of the company', async () => {
   expect(await withdrawable(holder)).toBe('1000'); // even before the bank has decided
   await ended(holder.company, first.body.id);
   expect(await withdrawable(holder)).toBe('1000');
-  expect(await withdraw(holder.company, other.usdAccountId, 1_001)).toMatchObject(refused(422, 'payout_not_backed'));
+  expect(await withdraw(holder.company, other.usdAccountId, 1_001)).toMatchObject(
+    refused(422, 'payout_not_backed', { available: '1000', requested: '1001' }),
+  );
   expect((await withdraw(holder.company, other.usdAccountId, 1_000)).status).toBe(201);
 });
 

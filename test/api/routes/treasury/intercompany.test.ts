@@ -91,7 +91,9 @@ describe('the debt of a company to the platform', () => {
   test('can be settled in parts, never by more than is owed', async () => {
     const company = await indebted(1_000);
     expect(await settle(company, { amount: 100 })).toMatchObject({ body: { amount: '100', remaining_amount: '150' } });
-    expect(await settle(company, { amount: 151 })).toMatchObject(refused(409, 'wrong_state'));
+    expect(await settle(company, { amount: 151 })).toMatchObject(
+      refused(409, 'wrong_state', { available: '150', requested: '151' }),
+    );
     expect(await debtOf(company)).toMatchObject({ owed_amount: '150' });
     expect(await settle(company)).toMatchObject({ body: { amount: '150', remaining_amount: '0' } });
     expect(await settle(company)).toMatchObject(refused(409, 'wrong_state'));
@@ -100,7 +102,9 @@ describe('the debt of a company to the platform', () => {
 
   test('needs cash of the company', async () => {
     const company = await indebted(100);
-    expect(await settle(company)).toMatchObject(refused(422, 'payout_not_backed'));
+    expect(await settle(company)).toMatchObject(
+      refused(422, 'payout_not_backed', { available: '100', requested: '250' }),
+    );
     expect(await settle(company, { amount: 100 })).toMatchObject({ status: 200 });
     expect(await debtOf(company)).toMatchObject({ owed_amount: '150', payable_amount: '-150' });
     await expectBalanced(company);

@@ -247,6 +247,12 @@ describe('POST /v1/treasury/withdraw', () => {
       expect(await taxed.account()).toMatchObject({ balance: '10000', held_balance: '0' });
     });
 
+    test('an amount above the balance, with the amounts', async () => {
+      expect(await taxed.company.post('/v1/treasury/withdraw', asked(taxed.accountId, 9_805))).toMatchObject(
+        refused(422, 'insufficient_funds', { available: '10000', requested: '10001' }),
+      );
+    });
+
     test('a reference in use, before an insufficient balance', async () => {
       const holder = await newHolder(service);
       const body = asked(holder.accountId, 10_000);
