@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { clientProject, run, typeCheck } from '../support/client-project.ts';
+import { counted } from '../support/counted.ts';
 import { newCompany, startService, type TestService } from '../support/service.ts';
 
 /** The TypeScript of each guide is one program, which prints the output that the guide shows. */
@@ -51,6 +52,7 @@ describe('the code of', () => {
       ESCROW_ACCESS_TOKEN: company.owner.token,
     });
     expect(output).toBe(blocks(name, 'text').join(''));
+    counted(`guides: ${name}, ${blocks(name, 'ts').length} blocks of code run`);
   });
 });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { counted } from '../support/counted.ts';
 import { apiDocument } from '../support/api-document.ts';
 
 /** The code that public generators make from the description, and the generated parts of our own client. */
@@ -74,6 +75,7 @@ describe('generators of clients', () => {
     await writeFile(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
     const listed = await run(at('../../node_modules/.bin/tsc'), ['--listFiles'], directory);
     for (const name of include) expect(listed).toContain(`/${name}/`);
+    counted(`generators: the code of ${include.length} passes tsc --strict (${names.join(', ')})`);
   });
 });
 

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { TAGS } from '../../../src/api/openapi/operation-names.ts';
 import { EVENT_TYPE_NAMES } from '../../../src/domain/events/event-types.ts';
+import { counted } from '../../support/counted.ts';
 import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
 
 /** The description, as client generators read it. */
@@ -70,6 +71,7 @@ test('redocly lint, recommended: 0 errors and 0 warnings', async () => {
       },
     ).catch((error: { stdout: string }) => error);
     const { totals, problems } = JSON.parse(stdout);
+    counted(`redocly lint: ${operations.length} operations, ${totals.errors} errors, ${totals.warnings} warnings`);
     expect([totals, problems]).toEqual([{ errors: 0, warnings: 0, ignored: 0 }, []]);
   } finally {
     await rm(directory, { recursive: true });

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { EXAMPLES_FILE } from '../../../src/api/openapi/examples.ts';
+import { counted } from '../../support/counted.ts';
 import { createRecorder, type Recorder } from '../../support/integration/recorder.ts';
 import { integrate } from '../../support/integration/story.ts';
 import { PLATFORM, startService, type TestService } from '../../support/service.ts';
@@ -45,6 +46,10 @@ afterAll(async () => {
 
 describe('a first integration, repeated', () => {
   test('gets the documented status for every request example', () => {
+    const all = Object.values(record.examples);
+    const requests = all.reduce((sum, named) => sum + Object.keys(named).length, 0);
+    counted(`examples: ${requests} requests to ${all.length} of ${operations.length} operations, run in order`);
+    expect(requests).toBeGreaterThan(100);
     for (const [operationId, named] of Object.entries(record.examples)) {
       const described = operations.find((one) => one.operationId === operationId)?.responses ?? {};
       for (const { status } of Object.values(named))
