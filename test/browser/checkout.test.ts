@@ -1,6 +1,8 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { LANGUAGES } from '../../src/api/checkout/texts/languages.ts';
+import { LOCALES, type Locale } from '../../src/domain/locale.ts';
 import { createLog } from '../../src/observability/log.ts';
 import { openPage, PHONE, startBrowser, WAIT } from '../support/browser.ts';
 import { codeFor, letExpire, type TestLink } from '../support/links.ts';
@@ -8,6 +10,12 @@ import { startService, type TestService } from '../support/service.ts';
 import { openShop, type Shop } from './scenes.ts';
 
 const AMOUNT = 'USD 1,250.00';
+/** The form of the sandbox's gateway. */
+const GATEWAY = {
+  en: { pay: 'Pay', note: 'No card is charged' },
+  fr: { pay: 'Payer', note: 'Aucune carte n’est débitée' },
+  pt: { pay: 'Pagar', note: 'Nenhum cartão é cobrado' },
+} as const satisfies Record<Locale, object>;
 
 describe('paying in the hosted checkout', () => {
   let service: TestService;
@@ -32,7 +40,7 @@ describe('paying in the hosted checkout', () => {
   });
 
   /** A phone browser with a new link. Closing it asserts that the page had no errors. */
-  async function visit(settings: { javaScriptEnabled?: boolean } = {}) {
+  async function visit(settings: { javaScriptEnabled?: boolean; locale?: Locale } = {}) {
     const link = await shop.offer();
     links.push(link);
     const context = await browser.newContext({ viewport: PHONE, ...settings });
@@ -104,30 +112,34 @@ describe('paying in the hosted checkout', () => {
     await leave();
   });
 
-  test('with the keyboard alone', async () => {
-    const { link, page, leave } = await visit();
+  test.each(LOCALES)('with the keyboard alone, in the language %s', async (locale) => {
+    const { link, page, leave } = await visit({ locale });
+    const { methods, notices, paid } = LANGUAGES[locale].texts;
     await service.sandbox.mobileMoney(link.buyer.mobileNumber, 'decline');
     const focused = (expression: string) => page.evaluate<string>(`document.activeElement?.${expression} ?? ''`);
-    const tabTo = async (text: RegExp) => {
+    const tabTo = async (text: string) => {
       for (let presses = 0; presses < 20; presses += 1) {
         await page.keyboard.press('Tab');
-        if (text.test((await focused('textContent')) || (await focused('labels?.[0]?.textContent')))) return;
+        const label = (await focused('textContent')) || (await focused('labels?.[0]?.textContent'));
+        if (label.trim().startsWith(text)) return;
       }
       throw new Error(`the keyboard does not reach ${text}`);
     };
-    await tabTo(/^Mobile money/);
+    await tabTo(methods.mobile.name);
     await page.keyboard.press('Enter');
-    await tabTo(/^Mobile money number/);
+    await tabTo(methods.mobile.label);
     await page.keyboard.type(link.buyer.mobileNumber);
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').filter({ hasText: 'was declined' }).waitFor(WAIT);
+    await page.getByRole('alert').filter({ hasText: notices.declined }).waitFor(WAIT);
 
-    await tabTo(/^Continue to the card form/);
+    await tabTo(methods.card.button);
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: /^Pay 1250/ }).waitFor(WAIT);
-    await tabTo(/^Pay 1250/);
+    const pay = `${GATEWAY[locale].pay} 1250.00`;
+    await page.getByRole('button', { name: pay }).waitFor(WAIT);
+    expect(await page.getByText(GATEWAY[locale].note).isVisible()).toBe(true);
+    await tabTo(pay);
     await page.keyboard.press('Space');
-    await heading(page, /Your payment is complete/);
+    await page.getByRole('heading', { name: paid.heading }).waitFor(WAIT);
     await expectFunded(link, 1);
     await leave();
   });
