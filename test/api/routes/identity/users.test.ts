@@ -163,6 +163,20 @@ describe('GET /v1/identity/users', () => {
     expect((await mine.get(`${PATH}?offset=5`)).body).toEqual([]);
   });
 
+  test('is searched by words of the name and the number, and by the custom reference', async () => {
+    const mine = await newCompany(service);
+    const rudo = await newUser(mine, { firstName: 'Rudo', lastName: 'Chikomo', customReference: 'shop-7' });
+    const other = await newUser(mine, { firstName: 'Rudo', lastName: 'Banda' });
+    const found = async (query: Record<string, string>) =>
+      idsOf((await mine.get(`${PATH}?${new URLSearchParams(query)}`)).body);
+    expect(await found({ q: 'rudo' })).toEqual([other.id, rudo.id]);
+    expect(await found({ q: 'chik rudo' })).toEqual([rudo.id]);
+    expect(await found({ q: `rudo ${other.mobileNumber.slice(-6)}` })).toEqual([other.id]);
+    expect(await found({ q: 'rudo nobody' })).toEqual([]);
+    expect(await found({ customReference: 'shop-7' })).toEqual([rudo.id]);
+    expect(await found({ customReference: 'shop' })).toEqual([]);
+  });
+
   test.each(['limit=0', 'limit=1001', 'limit=1e1', 'offset=-1', 'offset=9999999999'])(
     '?%s: validation_failed',
     async (query) => {
