@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { counted } from '../support/counted.ts';
 import { apiDocument } from '../support/api-document.ts';
+import { counted } from '../support/counted.ts';
 
 /** The code that public generators make from the description, and the generated parts of our own client. */
 
