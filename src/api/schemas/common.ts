@@ -110,7 +110,11 @@ const meanings = Object.entries(AMOUNT_REFUSALS).map(
 
 export const AmountDetails = z
   .object({ available: centsText(), requested: centsText(), currency: currency() })
-  .openapi('AmountDetails', { description: `The amounts of a refusal about money. ${meanings.join(' ')}` });
+  .openapi('AmountDetails', {
+    description:
+      'The amounts of a refusal about money, for callers with the permission `read`. Public operations never send them. ' +
+      meanings.join(' '),
+  });
 
 export const Problem = z
   .object({
@@ -122,10 +126,7 @@ export const Problem = z
     code: z.string().openapi({ description: 'Stable, for programs.', example: 'insufficient_funds' }),
     requestId: z.string(),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-    details: AmountDetails.optional().openapi({
-      description:
-        'The amounts of a refusal about money, for callers with the permission `read`. Public operations never send it.',
-    }),
+    details: AmountDetails.optional(),
     duplicateOf: z
       .string()
       .optional()
