@@ -35,11 +35,11 @@ const FAMILIES = [
 /** The variable fonts are thin unless a weight is chosen. */
 const REGULAR = { wght: 400 };
 
-/** Letters of Latin and the scripts next to it. It draws a box for a character that no font has. */
+/** Letters of Latin and the scripts next to it. */
 export const dejavu = once(() => readFace('DejaVu', resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')));
 
-/** The best font that has all of these characters, which make up one letter with its marks. DejaVu Sans if none has. */
-export async function faceFor(letter: string): Promise<Face> {
+/** The best font that has all of these characters, which make up one letter with its marks; null if none has. */
+export async function faceFor(letter: string): Promise<Face | null> {
   const parts = await indexOfFamilies();
   const [base = ''] = letter;
   const visible = [...letter].filter((character) => !isInvisible(character));
@@ -47,7 +47,7 @@ export async function faceFor(letter: string): Promise<Face> {
   const part = await parts.get(base)?.();
   if (part !== undefined && hasAll(part)) return part;
   const fallback = await dejavu();
-  return hasAll(fallback) ? fallback : (part ?? fallback);
+  return hasAll(fallback) ? fallback : null;
 }
 
 /** Joiners, variation selectors and the like have no shape of their own, and fonts need not have them. */

@@ -19,7 +19,7 @@ export type PdfFonts = {
 
 /** Loads the fonts for these texts into a file. */
 export async function loadFonts(pdf: PDFKit.PDFDocument, texts: Iterable<string>): Promise<PdfFonts> {
-  const faces = new Map<string, Face>();
+  const faces = new Map<string, Face | null>();
   const registered = new Set<Face>();
   for (const text of texts) {
     if (BUILT_IN.test(text)) continue;
@@ -27,7 +27,7 @@ export async function loadFonts(pdf: PDFKit.PDFDocument, texts: Iterable<string>
       if (faces.has(letter) || BUILT_IN.test(letter)) continue;
       const face = await faceFor(letter);
       faces.set(letter, face);
-      if (registered.has(face)) continue;
+      if (face === null || registered.has(face)) continue;
       registered.add(face);
       // pdfkit finds a font again by its name. Bytes would be read as a new font each time.
       pdf.registerFont(face.name, face.bytes);
@@ -35,20 +35,45 @@ export async function loadFonts(pdf: PDFKit.PDFDocument, texts: Iterable<string>
   }
   const rest = await dejavu();
   if (!registered.has(rest)) pdf.registerFont(rest.name, rest.bytes);
-  return { runsOf: (text, isBold) => runsOf(text, isBold, (letter) => faces.get(letter) ?? rest, rest) };
+  return {
+    runsOf: (text, isBold) =>
+      runsOf(text, isBold, (letter) => (faces.has(letter) ? (faces.get(letter) ?? null) : rest), rest),
+  };
 }
 
-function runsOf(text: string, isBold: boolean, faceOf: (letter: string) => Face, rest: Face): readonly Run[] {
+function runsOf(text: string, isBold: boolean, faceOf: (letter: string) => Face | null, rest: Face): readonly Run[] {
   const builtIn = isBold ? BOLD : PLAIN;
   if (BUILT_IN.test(text)) return [{ text, font: builtIn }];
-  const letters = lettersOf(composed(text)).map((letter) => ({
-    text: letter,
-    face: BUILT_IN.test(letter) ? null : faceOf(letter),
-  }));
+  const letters: { readonly text: string; readonly face: Face | null }[] = [];
+  let missing = '';
+  const nameMissing = () => {
+    if (missing !== '') letters.push({ text: codePoints(missing), face: null });
+    missing = '';
+  };
+  for (const letter of lettersOf(composed(text))) {
+    const isBuiltIn = BUILT_IN.test(letter);
+    const face = isBuiltIn ? null : faceOf(letter);
+    if (face === null && !isBuiltIn) {
+      missing += letter;
+      continue;
+    }
+    nameMissing();
+    letters.push({ text: letter, face });
+  }
+  nameMissing();
   // A word with letters of two fonts looks broken, so the built-in font is not mixed with DejaVu Sans, which has Latin letters too.
   const plain = letters.some(({ face }) => face === rest) ? rest.name : builtIn;
   const runs = inDrawingOrder(letters.map((letter) => ({ text: letter.text, font: letter.face?.name ?? plain })));
   return runs.map(({ text, font }) => ({ text: shapes(text), font })).filter((run) => run.text !== '');
+}
+
+/** The numbers of characters that no font has, such as `[U+20BB7]`: names that differ look different. */
+function codePoints(text: string): string {
+  const visible = [...text].filter((character) => !isInvisible(character));
+  const numbers = visible.map((character) =>
+    (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0'),
+  );
+  return `[U+${numbers.join(' ')}]`;
 }
 
 /** Letters and marks as one character where Unicode has it. White space of other kinds is a space. */

@@ -1,14 +1,11 @@
+import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { StatementDocument } from '../../../src/api/statements/document.ts';
 import { pdfStatement } from '../../../src/api/statements/pdf.ts';
-import type { AccountId, CompanyId, LedgerId, TransactionId, UserId } from '../../../src/domain/ids.ts';
-import { type StatementLine, statementOf } from '../../../src/domain/ledger/statement.ts';
+import { documentOf, statementLine as line } from '../../support/statement-document.ts';
 
 /** The PDF of a statement as programs for people read it: its text, its fonts, and the structure that screen readers follow. */
-
-const id = <Id>(digit: number) => `00000000-0000-7000-8000-${String(digit).padStart(12, '0')}` as Id; // an id of the kind asked for
-const AT = new Date('2026-03-02T10:15:00.000Z');
 
 /** Names in their own letters. Each is shown whole, and none as boxes. */
 const NAMES = {
@@ -25,51 +22,17 @@ const NAMES = {
   Thai: 'สมชาย ใจดี',
 } as const;
 
-function line(name: string, number: number): StatementLine {
-  return {
-    id: String(number),
-    transactionId: id<TransactionId>(number),
-    type: 'PAYMENT',
-    amountCents: number % 2 === 0 ? -1_000n : 24_125n,
-    reference: `order-${number}`,
-    memo: null,
-    escrowId: null,
-    withdrawalId: null,
-    counterparty: { kind: 'USER', id: id<UserId>(number), name },
-    breakdown: { grossCents: 25_000n, feeCents: 875n, taxCents: 0n },
-    createdAt: AT,
-  };
-}
-
-function documentOf(lines: readonly StatementLine[], holder = 'Tariro Moyo'): StatementDocument {
-  const period = { from: new Date('2026-03-01T00:00:00.000Z'), to: new Date('2026-04-01T00:00:00.000Z') };
-  const base = { openingCents: 100_000n, openingHeldCents: 2_500n, closingHeldCents: 5_000n };
-  return {
-    statement: statementOf(id<AccountId>(1), period, base, lines),
-    account: {
-      id: id<AccountId>(1),
-      companyId: id<CompanyId>(2),
-      ledgerId: id<LedgerId>(3),
-      ledgerName: holder,
-      userId: id<UserId>(4),
-      userFirstName: null,
-      userLastName: null,
-      type: 'USER',
-      currency: 'USD',
-      balanceCents: 0n,
-      heldCents: 0n,
-      isFrozen: false,
-      createdAt: AT,
-      updatedAt: AT,
-    },
-    companyName: 'Harvest Market',
-    createdAt: AT,
-  };
-}
-
 async function open(document: StatementDocument) {
   const bytes = new Uint8Array(await new Response(pdfStatement(document)).arrayBuffer());
   return { bytes: bytes.slice(), proxy: await getDocumentProxy(bytes) };
+}
+
+/** The instructions of all pages, among other data. */
+function contentOf(bytes: Uint8Array): string {
+  const file = Buffer.from(bytes).toString('latin1');
+  return [...file.matchAll(/\/FlateDecode\n>>\nstream\n([\s\S]*?)\nendstream/g)]
+    .map(([, data = '']) => inflateSync(Buffer.from(data, 'latin1')).toString('latin1'))
+    .join('\n');
 }
 
 type Node = { readonly role?: string; readonly type?: string; readonly children?: readonly Node[] };
@@ -103,6 +66,22 @@ describe('letters', () => {
   ])('%s: a name is drawn with a font of its script', async (_script, name, font) => {
     const { bytes } = await open(documentOf([line(name, 1)]));
     expect(Buffer.from(bytes).toString('latin1')).toMatch(new RegExp(`/FontName /[A-Z]+\\+\\S*${font}`, 'i'));
+  });
+
+  test.each([
+    ['a rare Han character', '\u{20bb7}田 Li', '[U+20BB7]'],
+    ['a script without a font', 'தமிழ் Ltd', '[U+0BA4 0BAE 0BBF 0BB4 0BCD]'],
+    ['an emoji of several characters', 'Farm \u{1f9d1}\u{200d}\u{1f33e}', '[U+1F9D1 1F33E]'],
+  ])('%s is drawn as its number', async (_what, name, shown) => {
+    const { proxy } = await open(documentOf([line(name, 1)]));
+    const { text } = await extractText(proxy, { mergePages: true });
+    expect(text.replace(/\s+/g, '')).toContain(shown.replaceAll(' ', ''));
+  });
+
+  test('text that is drawn in another form is copied as it is', async () => {
+    const { bytes } = await open(documentOf([line('\u{20bb7}田 Li', 1)]));
+    const text = Buffer.from('\ufeffFrom \u{20bb7}田 Li', 'utf16le').swap16().toString('latin1');
+    expect(contentOf(bytes)).toContain(`/ActualText (${text})`);
   });
 
   test('characters that no font has do not prevent a file', async () => {
