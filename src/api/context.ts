@@ -19,6 +19,7 @@ import type { OneTimePasswords } from './auth/one-time-passwords.ts';
 import type { Tokens } from './auth/tokens.ts';
 import type { Commands } from './commands/commands.ts';
 import type { EventStreams } from './events/streams.ts';
+import type { PdfRenderer } from './statements/pdf-renderer.ts';
 
 /** The sender of the request, as its credential states. */
 export type Principal =
@@ -48,9 +49,7 @@ export type RateLimits = {
 };
 
 export type Limiter = {
-  /** Counts a request of a credential. Throws `too_many_requests`. */
   readonly countPrincipal: (principal: Principal) => Promise<void>;
-  /** Counts a request without a valid credential. Throws `too_many_requests`. */
   readonly countAddress: (address: string) => Promise<void>;
 };
 
@@ -117,6 +116,8 @@ export type ApiDependencies = {
   readonly cipher: FieldCipher;
   readonly documents: DocumentStorage;
   readonly eventStreams: EventStreams;
+  /** Draws statements, in a thread of its own. */
+  readonly pdf: PdfRenderer;
   /** Sends pings to endpoints of companies. */
   readonly webhookSender: WebhookSender;
   readonly tokens: Tokens;

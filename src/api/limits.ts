@@ -115,6 +115,21 @@ export const STREAM_LIMITS = {
   lifetimeMs: 5 * 60_000,
 } as const;
 
+/** PDF files of statements, for each process. One thread draws them; docs/adr/0030 says why. */
+export const PDF_LIMITS = {
+  /** These take turns, page by page. */
+  filesAtWork: 4,
+  /** More are answered 503. */
+  filesWaiting: 16,
+  /** A file of which nothing is drawn within this time is answered 503. */
+  beginWithinMs: WAIT_LIMITS.answerMs - 1_000,
+  /** The thread is ended if a file takes longer. */
+  drawWithinMs: 180_000,
+  /** Of the thread. It is ended if it needs more. */
+  memoryMib: 512,
+  retryAfterSeconds: 10,
+} as const;
+
 /** Rows of a list. A larger page size is answered 400, not silently reduced. */
 export const LIST_LIMITS = {
   /** Lists that are arrays, and the transactions of a ledger. */

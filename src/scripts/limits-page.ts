@@ -10,6 +10,7 @@ import {
   MAX_IMAGE_PIXELS,
   MAX_PARSED_CALLBACK_BYTES,
   MAX_UPLOAD_PARTS,
+  PDF_LIMITS,
   RATE_LIMITS,
   SERVER_LIMITS,
   STREAM_LIMITS,
@@ -99,6 +100,7 @@ ${MAX_METADATA_BYTES / KIB} KiB and ${MAX_METADATA_DEPTH} levels; \`x-idempotenc
 | status questions to the card gateway | ${DATABASE_LIMITS.gatewayQuestionsPerMinute} a minute for each checkout | in the database |
 | commands in flight on one escrow | ${MAX_COMMANDS_IN_FLIGHT_PER_RUN} for each API process; further ones wait | per process |
 | open streams of events of a company | ${STREAM_LIMITS.streamsPerCompany}, each for ${STREAM_LIMITS.lifetimeMs / 60_000} minutes | per process |
+| statements as PDF | ${PDF_LIMITS.filesAtWork} at once and ${PDF_LIMITS.filesWaiting} waiting, beyond it 503; begun within ${seconds(PDF_LIMITS.beginWithinMs)} | per process |
 
 Beyond a rate the answer is 429 with \`Retry-After\`. \`/health\`, \`/health/ready\` and provider callbacks are not counted. [ADR 6](adr/0006-what-is-counted-where.md)
 explains what is counted in memory.

@@ -31,6 +31,7 @@ import type { ApiDependencies } from '../context.ts';
 import { createEventStreams } from '../events/streams.ts';
 import { SERVER_LIMITS } from '../limits.ts';
 import { depositAnswer } from '../routes/payments/deposits.ts';
+import { createPdfRenderer } from '../statements/pdf-renderer.ts';
 import { createDrain, type Drain } from './drain.ts';
 
 export type ApiOptions = TemporalSettings & {
@@ -100,6 +101,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     }),
   );
   const requests = createRequestStore(orm, credentials);
+  const pdf = createPdfRenderer(log);
   const app = createApi({
     orm,
     reads: replica === undefined ? readsOnPrimary(orm) : readsOnReplica(orm, replica),
@@ -128,6 +130,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     readProgress: (escrowId) => readEscrowProgress(client, escrowId),
     readRunsHealth: () => readRunsHealth(client, options.temporalTaskQueue, log),
     eventStreams,
+    pdf,
     webhookSender,
     isStopping: drain.isStopping,
     isTemporalUp: async () => {
@@ -136,7 +139,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     },
   });
   const closeDependencies = () =>
-    Promise.all([orm.close(), replica?.close(), connection.close(), webhookSender.close()]);
+    Promise.all([orm.close(), replica?.close(), connection.close(), webhookSender.close(), pdf.stop()]);
   try {
     const { server, port } = await listen(app.fetch, options, drain);
     return {

@@ -1,7 +1,7 @@
 import { camt053Statement } from './camt053.ts';
 import { csvStatement } from './csv.ts';
 import type { StatementDocument } from './document.ts';
-import { pdfStatement } from './pdf.ts';
+import type { PdfRenderer } from './pdf-renderer.ts';
 
 /** The formats of a statement other than JSON: their names in requests, and their writers. */
 export const STATEMENT_FILES = {
@@ -11,7 +11,12 @@ export const STATEMENT_FILES = {
     extension: 'csv',
     write: csvStatement,
   },
-  pdf: { mediaType: 'application/pdf', contentType: 'application/pdf', extension: 'pdf', write: pdfStatement },
+  pdf: {
+    mediaType: 'application/pdf',
+    contentType: 'application/pdf',
+    extension: 'pdf',
+    write: (document: StatementDocument, pdf: PdfRenderer) => pdf.draw(document),
+  },
   'camt.053': {
     mediaType: 'application/xml',
     contentType: 'application/xml; charset=utf-8',
@@ -24,7 +29,7 @@ export const STATEMENT_FILES = {
     readonly mediaType: string;
     readonly contentType: string;
     readonly extension: string;
-    readonly write: (document: StatementDocument) => ReadableStream;
+    readonly write: (document: StatementDocument, pdf: PdfRenderer) => ReadableStream | Promise<ReadableStream>;
   }
 >;
 

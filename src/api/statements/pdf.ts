@@ -38,7 +38,8 @@ type Style = { readonly size?: number; readonly isBold?: boolean; readonly color
 /** The file that is drawn, with its fonts and the structure that screen readers follow. */
 type Canvas = Pen & { readonly root: PDFKit.PDFStructureElement };
 
-export function pdfStatement(document: StatementDocument): ReadableStream {
+/** Draws until `signal` is aborted. Takes seconds of processor time for a long statement: pdf-renderer.ts has a thread for it. */
+export function pdfStatement(document: StatementDocument, signal?: AbortSignal): ReadableStream<Uint8Array> {
   const pdf = new PDFDocument({
     size: 'A4',
     margin: 0,
@@ -53,12 +54,14 @@ export function pdfStatement(document: StatementDocument): ReadableStream {
       CreationDate: document.createdAt,
     },
   });
-  draw(pdf, document).catch((error: unknown) => pdf.destroy(error instanceof Error ? error : new Error(String(error))));
+  draw(pdf, document, signal).catch((error: unknown) =>
+    pdf.destroy(error instanceof Error ? error : new Error(String(error))),
+  );
   return Readable.toWeb(pdf);
 }
 
-/** Draws page by page, and lets other requests run between two pages. */
-async function draw(pdf: PDFKit.PDFDocument, document: StatementDocument): Promise<void> {
+/** Draws page by page. Other documents are drawn between two pages. */
+async function draw(pdf: PDFKit.PDFDocument, document: StatementDocument, signal?: AbortSignal): Promise<void> {
   const rows = rowsOf(document);
   const fonts = await loadFonts(pdf, [...factsOf(document).flat(), document.companyName, ...rows.flatMap(textsOf)]);
   const root = pdf.struct('Document');
@@ -77,6 +80,7 @@ async function draw(pdf: PDFKit.PDFDocument, document: StatementDocument): Promi
     for (const row of rowsOfPage) y = drawRow(canvas, table, row, y);
     drawFooter(canvas, document, `Page ${index + 1} of ${pages.length}`);
     await nextTurn();
+    signal?.throwIfAborted();
   }
   table.end();
   root.end();

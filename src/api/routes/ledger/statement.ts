@@ -23,7 +23,7 @@ import {
 
 const FILE = z.string().openapi({ format: 'binary' });
 
-export function registerStatement(app: Api, { orm, reads }: ApiDependencies, guard: Guard): void {
+export function registerStatement(app: Api, { orm, reads, pdf }: ApiDependencies, guard: Guard): void {
   const statement = createRoute({
     method: 'get',
     path: '/v1/ledger/accounts/{accountId}/statement',
@@ -66,7 +66,7 @@ export function registerStatement(app: Api, { orm, reads }: ApiDependencies, gua
     const chosen = format ?? acceptedFormat(c);
     if (chosen === 'json') return c.json(statementView(document), 200);
     const file = STATEMENT_FILES[chosen];
-    return c.body(file.write(document), 200, {
+    return c.body(await file.write(document, pdf), 200, {
       'Content-Type': file.contentType,
       'Content-Disposition': `attachment; filename="${fileName(document, file.extension)}"`,
     });

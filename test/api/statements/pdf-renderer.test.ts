@@ -1,0 +1,119 @@
+import { performance } from 'node:perf_hooks';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { PDF_LIMITS } from '../../../src/api/limits.ts';
+import { createPdfRenderer, type PdfRenderer } from '../../../src/api/statements/pdf-renderer.ts';
+import { createLog } from '../../../src/observability/log.ts';
+import { statementDocument } from '../../support/statement-document.ts';
+
+/** Statements are drawn in a thread of their own, with bounds on their number, time and memory. */
+
+const NAMES = ['Tariro Moyo', '王小明', '김민준', 'محمد الأمين', 'नरेन्द्र शर्मा', 'สมชาย ใจดี', 'Анна Иванова'];
+const small = statementDocument(NAMES);
+const long = statementDocument(Array.from({ length: 700 }, (_, index) => `${NAMES[index % NAMES.length]} ${index}`));
+
+const renderers: PdfRenderer[] = [];
+afterEach(async () => {
+  await Promise.all(renderers.splice(0).map((renderer) => renderer.stop()));
+});
+
+function renderer(limits: Partial<Record<keyof typeof PDF_LIMITS, number>> = {}, code?: string): PdfRenderer {
+  const entry = code === undefined ? [] : [new URL(`data:text/javascript,${encodeURIComponent(code)}`)];
+  const made = createPdfRenderer(createLog('silent'), { ...PDF_LIMITS, beginWithinMs: 60_000, ...limits }, ...entry);
+  renderers.push(made);
+  return made;
+}
+
+const bytesOf = async (stream: ReadableStream<Uint8Array>) => Buffer.from(await new Response(stream).arrayBuffer());
+const unavailable = (detail: RegExp) => ({
+  code: 'dependency_unavailable',
+  message: expect.stringMatching(detail),
+  retryAfterSeconds: PDF_LIMITS.retryAfterSeconds,
+});
+const PARENT = "import { parentPort } from 'node:worker_threads';";
+/** Begins every file, and never ends one. */
+const BEGINS = `${PARENT} parentPort.on('message', ({ kind, id }) => {
+  if (kind === 'draw') parentPort.postMessage({ kind: 'part', id, bytes: new Uint8Array(3) });
+  if (kind === 'cancel') parentPort.postMessage({ kind: 'ended', id });
+});`;
+const SILENT = `${PARENT} parentPort.on('message', () => undefined);`;
+const DIES = `${PARENT} parentPort.on('message', () => process.exit(1));`;
+
+describe('a statement', () => {
+  test('is drawn while this thread stays idle', async () => {
+    const { draw } = renderer();
+    await bytesOf(await draw(small)); // loads the fonts
+    const before = performance.eventLoopUtilization();
+    const file = await bytesOf(await draw(long));
+    const { utilization } = performance.eventLoopUtilization(before);
+    expect(file.subarray(0, 8).toString()).toBe('%PDF-1.7');
+    expect(file.subarray(-6).toString()).toBe('%%EOF\n');
+    expect(utilization).toBeLessThan(0.5);
+  });
+
+  test('that is short does not wait for a long one', async () => {
+    const { draw } = renderer();
+    const ended: string[] = [];
+    const first = draw(long).then(bytesOf);
+    await Promise.all([
+      first.then(() => ended.push('long')),
+      draw(small)
+        .then(bytesOf)
+        .then(() => ended.push('short')),
+    ]);
+    expect(ended).toEqual(['short', 'long']);
+  });
+
+  test('whose reader leaves makes room for the next', async () => {
+    const { draw } = renderer({ filesAtWork: 1, filesWaiting: 1 }, BEGINS);
+    const left = await draw(small);
+    const next = draw(small);
+    await expect(draw(small)).rejects.toMatchObject(unavailable(/too many/));
+    await left.cancel();
+    expect(await next).toBeInstanceOf(ReadableStream);
+  });
+});
+
+describe('is refused', () => {
+  test('when too many are at work and waiting', async () => {
+    const { draw } = renderer({ filesAtWork: 2, filesWaiting: 1 }, SILENT);
+    const kept = [draw(small), draw(small), draw(small)].map((file) => file.catch((error: unknown) => error));
+    await expect(draw(small)).rejects.toMatchObject(unavailable(/too many PDF files/));
+    await renderers[0]?.stop();
+    for (const file of kept) expect(await file).toMatchObject(unavailable(/stopping/));
+  });
+
+  test('when it is not begun in time', async () => {
+    const { draw } = renderer({ beginWithinMs: 20 }, SILENT);
+    await expect(draw(small)).rejects.toMatchObject(unavailable(/not begun in time/));
+  });
+
+  test('when the thread dies, and the next one is drawn by another thread', async () => {
+    const { draw } = renderer({}, DIES);
+    await expect(draw(small)).rejects.toMatchObject(unavailable(/could not be drawn/));
+    await expect(draw(small)).rejects.toMatchObject(unavailable(/could not be drawn/));
+  });
+
+  test('when the thread needs more memory than it may have', async () => {
+    const greedy = `${PARENT} parentPort.on('message', () => { const all = []; for (;;) all.push(new Array(1e5).fill(all.length + 0.5)); });`;
+    const { draw } = renderer({ memoryMib: 32 }, greedy);
+    await expect(draw(small)).rejects.toMatchObject(unavailable(/could not be drawn/));
+  });
+
+  test('after the renderer has stopped', async () => {
+    const { draw, stop } = renderer();
+    await stop();
+    await expect(draw(small)).rejects.toMatchObject(unavailable(/too many|stopping/));
+  });
+});
+
+test('a file that takes too long breaks off, and its thread is ended', async () => {
+  const { draw } = renderer({ drawWithinMs: 50 }, BEGINS);
+  await expect(draw(small).then(bytesOf)).rejects.toMatchObject(unavailable(/too long/));
+});
+
+test('a file at work breaks off when the renderer stops', async () => {
+  const { draw, stop } = renderer({}, BEGINS);
+  const begun = await draw(small);
+  await stop();
+  await expect(bytesOf(begun)).rejects.toMatchObject(unavailable(/stopping/));
+});
