@@ -48,9 +48,12 @@ export type RateLimits = {
   readonly publicRequestsPerMinute: number;
 };
 
+/** What a caller may still do in the current window. `left` is negative if the request is one too many. */
+export type Allowance = { readonly quota: number; readonly left: number; readonly resetSeconds: number };
+
 export type Limiter = {
-  readonly countPrincipal: (principal: Principal) => Promise<void>;
-  readonly countAddress: (address: string) => Promise<void>;
+  readonly countPrincipal: (principal: Principal) => Promise<Allowance>;
+  readonly countAddress: (address: string) => Promise<Allowance>;
 };
 
 /** The parts of a request, after its schemas have parsed them. */

@@ -47,7 +47,16 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler<ApiE
     origin: [...origins],
     allowMethods: ['GET', 'POST', 'PATCH'],
     allowHeaders: ['Authorization', 'Content-Type', 'X-Company-Id', 'X-Idempotency-Key', 'X-Request-Id', 'Prefer'],
-    exposeHeaders: ['X-Request-Id', 'X-Total-Count', 'Link', 'Retry-After', 'Idempotent-Replayed', 'X-Ignored-Fields'],
+    exposeHeaders: [
+      'X-Request-Id',
+      'X-Total-Count',
+      'Link',
+      'Retry-After',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Idempotent-Replayed',
+      'X-Ignored-Fields',
+    ],
     maxAge: 600,
   });
 }

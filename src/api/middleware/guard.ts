@@ -14,6 +14,7 @@ import type { AccessClaims, Tokens } from '../auth/tokens.ts';
 import type { ApiEnv, Principal } from '../context.ts';
 import type { BearerOptions, GraceOptions, Guard } from '../openapi/operation.ts';
 import { audit, auditAdministrator, auditRefusal, auditUnknownKey } from './audit.ts';
+import { countAddress, countPrincipal } from './rate-limit.ts';
 
 type Credentials = {
   readonly orm: MikroORM;
@@ -44,12 +45,12 @@ function checks(
   return createMiddleware<ApiEnv>(async (c, next) => {
     const principal = await identify(c, credentials);
     if (principal === undefined) {
-      await c.get('limiter').countAddress(c.get('clientAddress'));
+      await countAddress(c);
       await auditUnknownKey(c, credentials.requests);
       await auditFormerAdministrator(c, credentials);
       throw new Refusal('unauthenticated', identify === authenticateBearer ? keyInsteadOfToken(c) : undefined);
     }
-    await c.get('limiter').countPrincipal(principal);
+    await countPrincipal(c, principal);
     c.set('principal', principal);
     c.set('isStillValid', async () => (await identify(c, credentials)) !== undefined);
     // A refusal is recorded in the audit log of the credential's own company.

@@ -1,7 +1,8 @@
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../../domain/errors.ts';
-import type { ApiEnv, Limiter, RateLimits } from '../context.ts';
+import type { Allowance, ApiEnv, Limiter, Principal, RateLimits } from '../context.ts';
 import { networkOf } from './client-address.ts';
 
 const WINDOW_SECONDS = 60;
@@ -18,19 +19,35 @@ export function createLimiter({ requestsPerMinute, publicRequestsPerMinute }: Ra
 
 /** For operations without a credential. */
 export const limitPublic = createMiddleware<ApiEnv>(async (c, next) => {
-  await c.get('limiter').countAddress(c.get('clientAddress'));
+  await countAddress(c);
   await next();
 });
 
-async function count(limiter: RateLimiterMemory, key: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (rejected) {
-    // The library rejects with a result object, not with an error.
-    const waitMs =
-      typeof rejected === 'object' && rejected !== null && 'msBeforeNext' in rejected
-        ? Number(rejected.msBeforeNext)
-        : WINDOW_SECONDS * 1000;
-    throw new Refusal('too_many_requests', 'slow down', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
-  }
+/** Counts a request without a valid credential. Throws `too_many_requests`. */
+export async function countAddress(c: Context<ApiEnv>): Promise<void> {
+  admit(c, await c.get('limiter').countAddress(c.get('clientAddress')), 'address');
+}
+
+/** Counts a request of a credential. Throws `too_many_requests`. */
+export async function countPrincipal(c: Context<ApiEnv>, principal: Principal): Promise<void> {
+  admit(c, await c.get('limiter').countPrincipal(principal), 'credential');
+}
+
+/** The headers are those of draft-ietf-httpapi-ratelimit-headers: what is left, and the policy. */
+function admit(c: Context<ApiEnv>, { quota, left, resetSeconds }: Allowance, policy: string): void {
+  c.header('RateLimit', `"${policy}";r=${Math.max(0, left)};t=${resetSeconds}`);
+  c.header('RateLimit-Policy', `"${policy}";q=${quota};w=${WINDOW_SECONDS}`);
+  if (left < 0) throw new Refusal('too_many_requests', 'slow down', { retryAfterSeconds: resetSeconds });
+}
+
+async function count(limiter: RateLimiterMemory, key: string): Promise<Allowance> {
+  const result = await limiter.consume(key).catch((rejected: unknown) => {
+    if (rejected instanceof RateLimiterRes) return rejected; // the library rejects with its result
+    throw rejected;
+  });
+  return {
+    quota: limiter.points,
+    left: limiter.points - result.consumedPoints,
+    resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1_000)),
+  };
 }

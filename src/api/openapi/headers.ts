@@ -23,6 +23,11 @@ export const HEADERS = {
   'X-Ignored-Fields': text('The body fields that the operation does not have, by their paths.', 'colour, items.0.size'),
   'Preference-Applied': text('`handling=strict` where that was asked for.', 'handling=strict'),
   'Retry-After': integer('Seconds to wait before the request is sent again.', 1),
+  RateLimit: text(
+    'How many requests of this credential, or of this address, are left (`r`) in the next `t` seconds.',
+    '"credential";r=598;t=42',
+  ),
+  'RateLimit-Policy': text('How many requests (`q`) a window of `w` seconds has.', '"credential";q=600;w=60'),
   'WWW-Authenticate': text('The scheme of credentials.', 'Bearer'),
 } as const;
 
@@ -44,6 +49,10 @@ const RULES: readonly {
   {
     headers: ['X-Ignored-Fields', 'Preference-Applied'],
     has: (operation, status) => status < 300 && takesParameter(operation, 'prefer'),
+  },
+  {
+    headers: ['RateLimit', 'RateLimit-Policy'],
+    has: (operation) => operation['x-rate-limit'] !== undefined,
   },
   { headers: ['Retry-After'], has: (_operation, status) => status === 429 || status === 503 },
   { headers: ['WWW-Authenticate'], has: (_operation, status) => status === 401 },

@@ -25,7 +25,21 @@ describe('limits', () => {
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.body).toMatchObject({ code: 'too_many_requests', status: 429 });
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused?.headers.get('ratelimit')).toMatch(/^"address";r=0;t=\d+$/);
     expect(await institutions('203.0.113.2')).toMatchObject({ status: 200 });
+  });
+
+  test('every answer says how many requests are left, and in which window', async () => {
+    const limitsOf = ({ headers }: { headers: Headers }) => [headers.get('ratelimit'), headers.get('ratelimit-policy')];
+    expect(limitsOf(await institutions('203.0.113.77'))).toEqual([
+      expect.stringMatching(/^"address";r=9;t=\d+$/),
+      '"address";q=10;w=60',
+    ]);
+    const mine = await newCompany(service);
+    expect(limitsOf(await mine.get('/v1/core/companies/me'))).toEqual([
+      expect.stringMatching(/^"credential";r=39;t=\d+$/),
+      '"credential";q=40;w=60',
+    ]);
   });
 
   test('an address is taken only from a trusted proxy, and only its nearest untrusted hop', async () => {

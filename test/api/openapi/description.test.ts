@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { TAGS } from '../../../src/api/openapi/operation-names.ts';
+import { AMOUNT_REFUSALS } from '../../../src/domain/errors.ts';
 import { EVENT_TYPE_NAMES } from '../../../src/domain/events/event-types.ts';
 import { counted } from '../../support/counted.ts';
 import { newCompany, startService, type TestCompany, type TestService } from '../../support/service.ts';
@@ -98,21 +99,24 @@ test('the server is where this service is reached', () => {
 });
 
 describe('headers of answers', () => {
+  const LIMITS = ['RateLimit', 'RateLimit-Policy'];
   const headersOf = (name: string, status: string) => {
     const [, operation] = operations.find(([one]) => one === name) ?? [];
     return Object.keys(operation?.responses[status]?.headers ?? {});
   };
 
   test('are described where they are sent', () => {
-    expect(headersOf('GET /v1/escrow', '200')).toEqual(['X-Request-Id', 'X-Total-Count', 'Link']);
+    expect(headersOf('GET /v1/escrow', '200')).toEqual(['X-Request-Id', 'X-Total-Count', 'Link', ...LIMITS]);
     expect(headersOf('POST /v1/payments/deposit', '201')).toEqual([
       'X-Request-Id',
       'Idempotent-Replayed',
       'X-Ignored-Fields',
       'Preference-Applied',
+      ...LIMITS,
     ]);
-    expect(headersOf('GET /v1/escrow', '401')).toEqual(['X-Request-Id', 'WWW-Authenticate']);
-    expect(headersOf('GET /v1/escrow', '429')).toEqual(['X-Request-Id', 'Retry-After']);
+    expect(headersOf('GET /v1/escrow', '401')).toEqual(['X-Request-Id', ...LIMITS, 'WWW-Authenticate']);
+    expect(headersOf('GET /health', '200')).toEqual(['X-Request-Id']);
+    expect(headersOf('GET /v1/escrow', '429')).toEqual(['X-Request-Id', ...LIMITS, 'Retry-After']);
   });
 
   test('refer to existing headers only', () => {
@@ -126,7 +130,8 @@ describe('headers of answers', () => {
 
   test('a list sends no header that is not described', async () => {
     const { headers } = await company.get('/v1/ledger/company/accounts?limit=1');
-    for (const header of ['x-request-id', 'x-total-count', 'link']) expect(headers.get(header)).not.toBeNull();
+    for (const header of ['x-request-id', 'x-total-count', 'link', 'ratelimit', 'ratelimit-policy'])
+      expect(headers.get(header)).not.toBeNull();
   });
 });
 
@@ -188,4 +193,27 @@ test('every type of event has a webhook with a schema of its own', () => {
   expect(Object.keys(webhooks)).toEqual([...EVENT_TYPE_NAMES, 'webhook.ping']);
   const schemas = Object.values(webhooks).map(({ post }) => JSON.stringify(post).match(/schemas\/(\w+Event)"/)?.[1]);
   expect(new Set(schemas).size).toBe(EVENT_TYPE_NAMES.length + 1);
+});
+
+test('the entries of a timeline are a union that `event` tells apart', () => {
+  const { schemas = {} } = document.components as { schemas?: Record<string, object> };
+  const union = schemas.TimelineEntry as { oneOf: { $ref: string }[]; discriminator: { propertyName: string } };
+  expect(union.discriminator.propertyName).toBe('event');
+  expect(union.oneOf.length).toBeGreaterThan(10);
+  for (const { $ref } of union.oneOf) expect($ref).toMatch(/^#\/components\/schemas\/Timeline\w+$/);
+});
+
+test('the statement has a schema for each media type', () => {
+  const [, operation] = operations.find(([name]) => name.endsWith('/{accountId}/statement')) ?? [];
+  const content = operation?.responses['200']?.content ?? {};
+  expect(Object.keys(content)).toEqual(['application/json', 'text/csv', 'application/pdf', 'application/xml']);
+});
+
+test('the amounts of a refusal are described for each code', () => {
+  const { schemas = {} } = document.components as {
+    schemas?: Record<string, { description?: string; properties?: Record<string, object>; required?: string[] }>;
+  };
+  expect(JSON.stringify(schemas.Problem?.properties?.details)).toContain('#/components/schemas/AmountDetails');
+  expect(schemas.AmountDetails?.required).toEqual(['available', 'requested', 'currency']);
+  for (const code of Object.keys(AMOUNT_REFUSALS)) expect(schemas.AmountDetails?.description).toContain(`\`${code}\``);
 });
