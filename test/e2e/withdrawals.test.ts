@@ -66,11 +66,17 @@ describe('a withdrawal ends once', () => {
     );
     expect(status).toBe(201);
     const id: string = body.id;
+    const run = service.temporal.workflow.getHandle(`withdrawal/${id}`);
+    const becomes = (wanted: string) =>
+      eventually(async () => {
+        const found = (await company.get(`/v1/treasury/withdrawals/${id}`)).body;
+        return found.status === wanted && found;
+      });
     return {
       id,
       reference,
       userId: user.id,
-      run: service.temporal.workflow.getHandle(`withdrawal/${id}`),
+      run,
       read: async () => (await company.get(`/v1/treasury/withdrawals/${id}`)).body,
       account: async () => (await company.get(`/v1/ledger/accounts/${user.usdAccountId}`)).body,
       /** The payment as the bank has it. */
@@ -78,11 +84,13 @@ describe('a withdrawal ends once', () => {
         const { body: payments } = await service.sandbox.control('GET', '/payouts');
         return payments.find((payment: { reference: string }) => payment.reference === reference);
       },
-      becomes: (wanted: string) =>
-        eventually(async () => {
-          const found = (await company.get(`/v1/treasury/withdrawals/${id}`)).body;
-          return found.status === wanted && found;
-        }),
+      becomes,
+      /** The bank decides, and is asked. Returns the withdrawal once it has the status `wanted`. */
+      decided: async (outcome: 'settled' | 'rejected', wanted: string) => {
+        await say({ outcome, reference });
+        await run.signal('check-payout', {});
+        return becomes(wanted);
+      },
     };
   }
   type Withdrawal = Awaited<ReturnType<typeof begin>>;
@@ -170,9 +178,7 @@ describe('a withdrawal ends once', () => {
     await say({ outcome: 'rejected' });
     const withdrawal = await begin();
     await withdrawal.becomes('FAILED');
-    await say({ outcome: 'settled', reference: withdrawal.reference });
-    await withdrawal.run.signal('check-payout', {});
-    expect(await withdrawal.becomes('COMPLETED')).toMatchObject({ failure_reason: null });
+    expect(await withdrawal.decided('settled', 'COMPLETED')).toMatchObject({ failure_reason: null });
     expect(await withdrawal.account()).toMatchObject(GONE);
     await expectStory(withdrawal, 'REQUESTED', 'SUBMITTED', 'REJECTED', 'SETTLED_LATE');
     await expectReadersToSee(withdrawal, 'COMPLETED');
@@ -187,9 +193,7 @@ describe('a withdrawal ends once', () => {
     const withdrawal = await begin();
     await withdrawal.becomes('FAILED');
     await spendAll(withdrawal);
-    await say({ outcome: 'settled', reference: withdrawal.reference });
-    await withdrawal.run.signal('check-payout', {});
-    await withdrawal.becomes('COMPLETED');
+    await withdrawal.decided('settled', 'COMPLETED');
     expect(await withdrawal.account()).toMatchObject({ balance: '10000', held_balance: '10000' });
     expect(await companyAccount('RECEIVABLE')).toMatchObject({ balance: '-5100' });
     const open = async () =>
@@ -210,9 +214,7 @@ describe('a withdrawal ends once', () => {
     expect(await company.post(`/v1/treasury/receivables/${debt.id}/settle`, settlement)).toMatchObject({
       body: { remaining_amount: '4100', collected_amount: '1000' },
     });
-    await say({ outcome: 'rejected', reference: withdrawal.reference });
-    await withdrawal.run.signal('check-payout', {});
-    await withdrawal.becomes('REVERSED');
+    await withdrawal.decided('rejected', 'REVERSED');
     expect(await open()).toEqual([]);
     expect((await companyAccount('RECEIVABLE')).balance).toBe('0');
     expect(await withdrawal.account()).toMatchObject({ balance: '11000', held_balance: '10000' });
@@ -225,9 +227,7 @@ describe('a withdrawal ends once', () => {
     await withdrawal.becomes('FAILED');
     await spend(withdrawal, 4_902); // with 98 of tax: 5,000 are left of the 5,100 that are needed
     const tell = async (outcome: 'settled' | 'rejected', status: string) => {
-      await say({ outcome, reference: withdrawal.reference });
-      await withdrawal.run.signal('check-payout', {});
-      await withdrawal.becomes(status);
+      await withdrawal.decided(outcome, status);
       await expectReadersToSee(withdrawal, status);
     };
     const linesOf = async (path: string) =>
@@ -290,18 +290,14 @@ describe('a withdrawal ends once', () => {
     const freeze = (isFrozen: boolean) =>
       company.request('PATCH', `/v1/ledger/accounts/${tax.id}`, { body: { is_frozen: isFrozen, reason: 'An audit' } });
     await freeze(true);
-    await say({ outcome: 'rejected', reference: withdrawal.reference });
-    await withdrawal.run.signal('check-payout', {});
-    await withdrawal.becomes('REVERSED');
+    await withdrawal.decided('rejected', 'REVERSED');
     await freeze(false);
     expect(await withdrawal.account()).toMatchObject(BACK);
     expect(BigInt((await companyAccount('RECEIVABLE')).balance) - before).toBe(-100n);
     expect((await companyAccount('TAX')).balance).toBe(tax.balance);
 
     // The bank pays after all: the tax is withheld once, and its receivable is settled.
-    await say({ outcome: 'settled', reference: withdrawal.reference });
-    await withdrawal.run.signal('check-payout', {});
-    await withdrawal.becomes('COMPLETED');
+    await withdrawal.decided('settled', 'COMPLETED');
     expect(BigInt((await companyAccount('RECEIVABLE')).balance) - before).toBe(0n);
     expect((await companyAccount('TAX')).balance).toBe(tax.balance);
     expect((await company.get('/v1/ledger/verify-ledger-integrity')).body).toMatchObject({ ok: true, mismatches: [] });
@@ -353,9 +349,7 @@ describe('a withdrawal ends once', () => {
   test('when the bank returns it: the tax is returned too', async () => {
     const withdrawal = await begin();
     await withdrawal.becomes('COMPLETED');
-    await say({ outcome: 'rejected', reference: withdrawal.reference });
-    await withdrawal.run.signal('check-payout', {});
-    expect(await withdrawal.becomes('REVERSED')).toMatchObject({ failure_reason: 'AC06' });
+    expect(await withdrawal.decided('rejected', 'REVERSED')).toMatchObject({ failure_reason: 'AC06' });
     expect(await withdrawal.account()).toMatchObject(BACK);
     await expectStory(withdrawal, 'REQUESTED', 'SUBMITTED', 'SETTLED', 'RETURNED');
     const transaction = (await company.get(`/v1/payments/transaction/${withdrawal.id}`)).body;

@@ -1,40 +1,12 @@
 import { createHmac } from 'node:crypto';
+import { BUYER, MAIZE, meetPeople, type Outside, OWNER, type People } from './cast.ts';
+import { chargeBack, moveMoneyToBanks, platformDecides, readTheBooks } from './money-story.ts';
 import type { Recorder } from './recorder.ts';
 
 /**
  * A first integration, operation by operation, in the order in which an integrator meets them. Its requests and answers are the
  * examples in the API's description. A new operation with a body needs a step here; a test says so.
  */
-
-/** Events outside the API: in the sandbox, on the buyer's phone, at the bank. */
-export type Outside = {
-  readonly platform: { readonly email: string; readonly password: string; readonly apiKey: string };
-  readonly messaging: { readonly verifyToken: string; readonly appSecret: string };
-  /** The one-time password that the number received. */
-  codeFor(mobileNumber: string): Promise<string>;
-  /** The buyer fills in the gateway's card form. */
-  payByCard(checkoutId: string): Promise<void>;
-  /** The address at which the integrator receives webhooks. */
-  readonly webhookUrl: string;
-  /** The bank waits for an operator before it pays. */
-  bankWaits(): Promise<void>;
-};
-
-const OWNER = {
-  firstName: 'Olive',
-  lastName: 'Owner',
-  email: 'olive@green-market.example',
-  password: 'a long passphrase',
-};
-const BUYER = { mobileNumber: '+263771234567', idNumber: '63-1234567A00', firstName: 'Bea', lastName: 'Buyer' };
-const SELLER = { mobileNumber: '077 765 4321', idNumber: '63-7654321B00', firstName: 'Sam', lastName: 'Seller' };
-const MAIZE = { name: 'Maize, 50 kg', quantity: 2, pricePerUnit: 12_500 };
-const BANK = {
-  bank_name: 'CBZ Bank',
-  branch_code: '6101',
-  account_number: '01234567890123',
-  account_name: 'Sam Seller',
-};
 
 export async function integrate(record: Recorder, outside: Outside): Promise<void> {
   const account = await begin(record);
@@ -113,28 +85,6 @@ async function administrate(record: Recorder, { company }: Awaited<ReturnType<ty
   await record('seedFeeConfigs', {});
   await record('getFeeConfigs', {});
 }
-
-async function meetPeople(record: Recorder) {
-  await record('seedFinancialInstitutions', {});
-  const [bank] = await record('listFinancialInstitutions', { as: 'nobody' });
-  const buyer = await record('createUser', { body: { ...BUYER, customReference: 'buyer-1001' } });
-  const seller = await record('createUser', {
-    example: 'withBankAccount',
-    body: {
-      ...SELLER,
-      bankAccount: { institutionId: bank.id, accountNumber: '01234567890123', branchCode: BANK.branch_code },
-    },
-  });
-  await record('uploadDocument', { path: { id: buyer.id }, document: 'passport.png' });
-  await record('downloadDocument', { path: { id: buyer.id } });
-  await record('linkIdNumber', { path: { id: buyer.id }, body: { idNumber: BUYER.idNumber } });
-  await record('listUsers', { query: { q: 'bea' } });
-  await record('getUser', { path: { id: buyer.id } });
-  await record('getUserLedger', { path: { id: buyer.id } });
-  const usd = (of: typeof buyer) => of.accounts.find((one: { currency: string }) => one.currency === 'USD').id;
-  return { buyer, seller, buyerAccountId: usd(buyer), sellerAccountId: usd(seller) };
-}
-type People = Awaited<ReturnType<typeof meetPeople>>;
 
 async function takePayments(record: Recorder, outside: Outside, { buyer, seller }: People): Promise<void> {
   const deposit = await record('createDeposit', {
@@ -317,110 +267,6 @@ async function negotiateAndDispute(record: Recorder, { buyer, seller, buyerAccou
       adminId: owner.id,
       newSplitPlan: { system_fee_cents: 300, service_fee_cents: 100, seller_payout_cents: 20_000 },
     },
-  });
-}
-
-async function readTheBooks(record: Recorder, { buyer, seller, sellerAccountId }: People): Promise<void> {
-  await record('listUserAccounts', { path: { userId: seller.id } });
-  await record('listCompanyAccounts', { query: { limit: '2' } });
-  await record('getAccount', { path: { accountId: sellerAccountId } });
-  await record('getLedgerOverview', { path: { ledgerId: seller.ledgerId } });
-  await record('listLedgerTransactions', {
-    path: { ledgerId: buyer.ledgerId },
-    query: { type: 'DEPOSIT', limit: '2' },
-  });
-  await record('getStatement', { path: { accountId: sellerAccountId } });
-  await record('listEscrowHistory', { query: { limit: '2' } });
-  await record('setAccountFrozen', {
-    path: { accountId: sellerAccountId },
-    body: { is_frozen: true, reason: 'Asked for by the bank' },
-  });
-  await record('setAccountFrozen', {
-    example: 'thaw',
-    path: { accountId: sellerAccountId },
-    body: { is_frozen: false, reason: 'Cleared by the bank' },
-  });
-  await record('getSystemStats', {});
-  await record('getPosition', {});
-  await record('getCashflow', { query: { interval: 'month', currency: 'USD' } });
-  await record('verifyLedgerIntegrity', {});
-  await record('listAuditLog', { query: { operation: 'POST /v1/escrow/{id}/admin-resolve' } });
-}
-
-/** A deposit whose money was spent is charged back, and the debt is settled later. */
-async function chargeBack(record: Recorder, { buyer, buyerAccountId }: People): Promise<void> {
-  const deposit = await record.quietly('createDeposit', {
-    body: { userId: buyer.id, amount: 2_500, currency: 'USD', externalReference: 'card-of-a-stranger' },
-  });
-  const freeze = (isFrozen: boolean) =>
-    record.quietly('setAccountFrozen', {
-      path: { accountId: buyerAccountId },
-      body: { is_frozen: isFrozen, reason: 'Suspected fraud' },
-    });
-  await freeze(true);
-  await record.quietly('reverseDeposit', {
-    path: { id: deposit.id },
-    body: { reason: 'The bank of the card took it back', isChargeback: true },
-  });
-  await freeze(false);
-  const { data } = await record('listReceivables', { query: { status: 'OPEN' } });
-  await record('settleReceivable', {
-    path: { id: data[0].id },
-    body: { source: 'BALANCE', amount: 2_500, reason: 'The user agreed' },
-  });
-}
-
-async function moveMoneyToBanks(
-  record: Recorder,
-  outside: Outside,
-  { buyer, seller, sellerAccountId }: People,
-): Promise<void> {
-  const receipt = await record('captureReceipt', {
-    body: { amount: 7_500, currency: 'USD', reference: 'Invoice 77, thank you' },
-  });
-  await record('listCaptures', { query: { matchedTo: 'SUSPENSE' } });
-  await record('assignCapture', { path: { id: receipt.id }, body: { userId: buyer.id } });
-  await record('setBankDetails', { path: { ledgerId: seller.ledgerId }, body: BANK });
-  await record('getBankDetails', { path: { ledgerId: seller.ledgerId } });
-  await outside.bankWaits();
-  await record('quoteWithdrawal', { body: { accountId: sellerAccountId, amount: 20_000 } });
-  const payout = await record('createWithdrawal', {
-    body: { accountId: sellerAccountId, amount: 20_000, externalReference: 'payout-1', ...BANK },
-  });
-  await record('createWithdrawal', {
-    example: 'toDefaultBankDetails',
-    body: { accountId: sellerAccountId, amount: 1_000, externalReference: 'payout-2' },
-  });
-  await record('listWithdrawals', { query: { externalReference: 'payout-1' } });
-  const { userId: platformAdminId } = await record.quietly('logIn', {
-    as: 'nobody',
-    body: { email: outside.platform.email, password: outside.platform.password },
-  });
-  // Otherwise the outcome may come before the payment is sent, and the example's timeline differs.
-  await record.quietly('getWithdrawal', {
-    path: { id: payout.id },
-    until: ({ timeline }) => timeline.some(({ event }: { event: string }) => event === 'SUBMITTED'),
-  });
-  await record('setWithdrawalOutcome', {
-    as: 'platform',
-    path: { id: payout.id },
-    body: { outcome: 'PAID', adminId: platformAdminId },
-  });
-  await record('getWithdrawal', { path: { id: payout.id } });
-}
-
-async function platformDecides(record: Recorder, { buyer }: People): Promise<void> {
-  await record('listUsersForPlatform', { as: 'platform', query: { search: 'bea', status: 'PENDING' } });
-  await record('approveUser', { as: 'platform', path: { id: buyer.id }, body: { approved: true } });
-  await record('setUserStatus', { as: 'platform', path: { id: buyer.id }, body: { status: 'CLEAR' } });
-  await record('listCompanies', { as: 'platform', query: { search: 'green' } });
-  await record('getServiceState', { as: 'platform' });
-  const { data } = await record('listIntercompanyDebts', { as: 'platform' });
-  const [debt] = data;
-  await record('settleIntercompanyDebt', {
-    as: 'platform',
-    path: { companyId: debt.companyId },
-    body: { currency: debt.currency, reference: 'fees-2026-01' },
   });
 }
 

@@ -1,0 +1,108 @@
+import { BANK, type Outside, type People } from './cast.ts';
+import type { Recorder } from './recorder.ts';
+
+/** The part of the first integration about books, debts, banks and the platform. */
+
+export async function readTheBooks(record: Recorder, { buyer, seller, sellerAccountId }: People): Promise<void> {
+  await record('listUserAccounts', { path: { userId: seller.id } });
+  await record('listCompanyAccounts', { query: { limit: '2' } });
+  await record('getAccount', { path: { accountId: sellerAccountId } });
+  await record('getLedgerOverview', { path: { ledgerId: seller.ledgerId } });
+  await record('listLedgerTransactions', {
+    path: { ledgerId: buyer.ledgerId },
+    query: { type: 'DEPOSIT', limit: '2' },
+  });
+  await record('getStatement', { path: { accountId: sellerAccountId } });
+  await record('listEscrowHistory', { query: { limit: '2' } });
+  await record('setAccountFrozen', {
+    path: { accountId: sellerAccountId },
+    body: { is_frozen: true, reason: 'Asked for by the bank' },
+  });
+  await record('setAccountFrozen', {
+    example: 'thaw',
+    path: { accountId: sellerAccountId },
+    body: { is_frozen: false, reason: 'Cleared by the bank' },
+  });
+  await record('getSystemStats', {});
+  await record('getPosition', {});
+  await record('getCashflow', { query: { interval: 'month', currency: 'USD' } });
+  await record('verifyLedgerIntegrity', {});
+  await record('listAuditLog', { query: { operation: 'POST /v1/escrow/{id}/admin-resolve' } });
+}
+
+/** A deposit whose money was spent is charged back, and the debt is settled later. */
+export async function chargeBack(record: Recorder, { buyer, buyerAccountId }: People): Promise<void> {
+  const deposit = await record.quietly('createDeposit', {
+    body: { userId: buyer.id, amount: 2_500, currency: 'USD', externalReference: 'card-of-a-stranger' },
+  });
+  const freeze = (isFrozen: boolean) =>
+    record.quietly('setAccountFrozen', {
+      path: { accountId: buyerAccountId },
+      body: { is_frozen: isFrozen, reason: 'Suspected fraud' },
+    });
+  await freeze(true);
+  await record.quietly('reverseDeposit', {
+    path: { id: deposit.id },
+    body: { reason: 'The bank of the card took it back', isChargeback: true },
+  });
+  await freeze(false);
+  const { data } = await record('listReceivables', { query: { status: 'OPEN' } });
+  await record('settleReceivable', {
+    path: { id: data[0].id },
+    body: { source: 'BALANCE', amount: 2_500, reason: 'The user agreed' },
+  });
+}
+
+export async function moveMoneyToBanks(
+  record: Recorder,
+  outside: Outside,
+  { buyer, seller, sellerAccountId }: People,
+): Promise<void> {
+  const receipt = await record('captureReceipt', {
+    body: { amount: 7_500, currency: 'USD', reference: 'Invoice 77, thank you' },
+  });
+  await record('listCaptures', { query: { matchedTo: 'SUSPENSE' } });
+  await record('assignCapture', { path: { id: receipt.id }, body: { userId: buyer.id } });
+  await record('setBankDetails', { path: { ledgerId: seller.ledgerId }, body: BANK });
+  await record('getBankDetails', { path: { ledgerId: seller.ledgerId } });
+  await outside.bankWaits();
+  await record('quoteWithdrawal', { body: { accountId: sellerAccountId, amount: 20_000 } });
+  const payout = await record('createWithdrawal', {
+    body: { accountId: sellerAccountId, amount: 20_000, externalReference: 'payout-1', ...BANK },
+  });
+  await record('createWithdrawal', {
+    example: 'toDefaultBankDetails',
+    body: { accountId: sellerAccountId, amount: 1_000, externalReference: 'payout-2' },
+  });
+  await record('listWithdrawals', { query: { externalReference: 'payout-1' } });
+  const { userId: platformAdminId } = await record.quietly('logIn', {
+    as: 'nobody',
+    body: { email: outside.platform.email, password: outside.platform.password },
+  });
+  // Otherwise the outcome may come before the payment is sent, and the example's timeline differs.
+  await record.quietly('getWithdrawal', {
+    path: { id: payout.id },
+    until: ({ timeline }) => timeline.some(({ event }: { event: string }) => event === 'SUBMITTED'),
+  });
+  await record('setWithdrawalOutcome', {
+    as: 'platform',
+    path: { id: payout.id },
+    body: { outcome: 'PAID', adminId: platformAdminId },
+  });
+  await record('getWithdrawal', { path: { id: payout.id } });
+}
+
+export async function platformDecides(record: Recorder, { buyer }: People): Promise<void> {
+  await record('listUsersForPlatform', { as: 'platform', query: { search: 'bea', status: 'PENDING' } });
+  await record('approveUser', { as: 'platform', path: { id: buyer.id }, body: { approved: true } });
+  await record('setUserStatus', { as: 'platform', path: { id: buyer.id }, body: { status: 'CLEAR' } });
+  await record('listCompanies', { as: 'platform', query: { search: 'green' } });
+  await record('getServiceState', { as: 'platform' });
+  const { data } = await record('listIntercompanyDebts', { as: 'platform' });
+  const [debt] = data;
+  await record('settleIntercompanyDebt', {
+    as: 'platform',
+    path: { companyId: debt.companyId },
+    body: { currency: debt.currency, reference: 'fees-2026-01' },
+  });
+}
