@@ -28,14 +28,16 @@ export const one: ConsolePage = {
     const escrowsOf = (side: 'buyerId' | 'sellerId') =>
       api.get('/v1/escrow', { query: { [side]: params.id, limit: SHOWN_ESCROWS, maxTotal: 1 } });
     const isPlatform = permits(session.role, 'platform');
-    const [user, { accounts, ledgerId }, bought, sold, institutions] = await Promise.all([
+    const [user, { accounts, ledgerId }, bought, sold] = await Promise.all([
       api.get('/v1/identity/users/{id}', { path }),
       api.get('/v1/identity/users/{id}/ledger', { path }),
       escrowsOf('buyerId'),
       escrowsOf('sellerId'),
-      api.get('/v1/identity/financial-institutions'),
     ]);
-    const changed = isPlatform ? await changedSinceApproval(visit, user) : [];
+    const [changed, institutions] = await Promise.all([
+      isPlatform ? changedSinceApproval(visit, user) : [],
+      user.bankAccount === null ? [] : api.get('/v1/identity/financial-institutions'),
+    ]);
     const name = nameOf(user);
     return {
       title: name,
