@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { beginEscrow } from '../support/escrows.ts';
 import { eventually } from '../support/eventually.ts';
 import { offerLink } from '../support/links.ts';
+import { nextMobileNumber } from '../support/mobile-numbers.ts';
 import {
   done,
   newCompany,
@@ -106,8 +107,12 @@ test('the settings of the checkout are shown and changed, and a wrong host is na
 });
 
 test('the audit log names the people and the keys that acted', async () => {
+  await newUser(company);
+  const manager = await visitorAs(service, company, 'manager');
+  await manager.submit('/users/new', { mobileNumber: nextMobileNumber(), idNumber: '63-1234567-A-89' });
   const shown = await textOf('/audit');
-  expect(shown).toMatch(/Key “tests” , owner/);
+  expect(shown).toContain('Key “tests” , owner');
+  expect(shown).toContain('Ada Moyo , manager');
 });
 
 test('a receivable says who owes it, and why', async () => {
