@@ -102,7 +102,8 @@ ${MAX_METADATA_BYTES / KIB} KiB and ${MAX_METADATA_DEPTH} levels; \`x-idempotenc
 | open streams of events of a company | ${STREAM_LIMITS.streamsPerCompany}, each for ${STREAM_LIMITS.lifetimeMs / 60_000} minutes | per process |
 | statements as PDF | ${PDF_LIMITS.filesAtWork} at once and ${PDF_LIMITS.filesWaiting} waiting, beyond it 503; begun within ${seconds(PDF_LIMITS.beginWithinMs)} | per process |
 
-Beyond a rate the answer is 429 with \`Retry-After\`. \`/health\`, \`/health/ready\` and provider callbacks are not counted. [ADR 6](adr/0006-what-is-counted-where.md)
+Every answer states what is left of the first two rates in \`RateLimit\`, and the rate in \`RateLimit-Policy\`. Beyond a rate the answer is
+429 with \`Retry-After\`. \`/health\`, \`/health/ready\` and provider callbacks are not counted. [ADR 6](adr/0006-what-is-counted-where.md)
 explains what is counted in memory.
 `;
 }
