@@ -26,8 +26,8 @@ export type RunKeeper = {
   ) => Promise<{ readonly runs: readonly ListedRun[]; readonly next: string | null }>;
   /** Starts a run. Returns false if there is one already. */
   readonly start: (open: OpenRun) => Promise<boolean>;
-  /** Tells the run to read its row again. Succeeds if the run has ended meanwhile. */
-  readonly refresh: (run: ListedRun) => Promise<void>;
+  /** Tells the run to read its row again. Returns false if the run has ended meanwhile. */
+  readonly refresh: (run: ListedRun) => Promise<boolean>;
   /** Whether the run's workflow task fails repeatedly, so that signals have no effect. */
   readonly isStuck: (run: ListedRun) => Promise<boolean>;
   readonly terminate: (run: ListedRun, reason: string) => Promise<void>;

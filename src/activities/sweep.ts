@@ -71,10 +71,12 @@ export function createSweep(orm: MikroORM, keeper: RunKeeper, onHealed: OnHealed
     return healed;
   }
 
-  /** Refreshes a run if its workflow tasks succeed; else terminates it, and starts a new one if the row is open. */
+  /** Refreshes a run if its workflow tasks succeed; else terminates it. Starts a new one if the run has ended and the row is open. */
   async function heal(run: ListedRun, finding: Finding, open: OpenRun | null, isHopeless: boolean): Promise<Finding> {
     if (!isHopeless && !(await keeper.isStuck(run))) {
-      await keeper.refresh(run);
+      const isRunning = await keeper.refresh(run);
+      // The list was read before the run ended.
+      if (!isRunning && open !== null && (await keeper.start(open))) return 'missing';
       return finding;
     }
     await keeper.terminate(run, `the sweep found it ${finding}, and a signal does not help`);

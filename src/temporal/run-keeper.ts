@@ -52,7 +52,14 @@ export function createRunKeeper(client: Client, taskQueue: string): RunKeeper {
     },
     listRunning: (page, limit) => list(ours, page, limit),
     start: (open) => startIfMissing(client, taskQueue, runOfOpen(open)),
-    refresh: (run) => handleOf(run).signal(REFRESH_SIGNAL).catch(unlessEnded),
+    refresh: (run) =>
+      handleOf(run)
+        .signal(REFRESH_SIGNAL)
+        .then(() => true)
+        .catch((error: unknown) => {
+          unlessEnded(error);
+          return false;
+        }),
     async isStuck(run) {
       const { raw } = await handleOf(run).describe();
       return (raw.pendingWorkflowTask?.attempt ?? 0) > STUCK_AFTER_ATTEMPTS;

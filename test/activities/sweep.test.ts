@@ -84,6 +84,23 @@ describe('the sweep', () => {
     expect((await run.describe()).runId).toBe(runId);
   });
 
+  test('starts the run of a row whose run ended after Temporal listed it', async () => {
+    const { id, run, item } = await begin();
+    const items = [{ itemId: item, quantity: 2, pricePerItemCents: 12_500n }];
+    await writeBehindTheRun(service, id, { type: 'delivery-note', items }, ago(MINUTE_MS));
+    const keeper = createRunKeeper(service.temporal, service.taskQueue);
+    const listed = await eventually(async () => {
+      const runs = await keeper.findRunning([run.workflowId]);
+      return runs[0]?.status === 'ACTIVE' && runs;
+    });
+    await loseRun(service, run.workflowId);
+
+    const healed = await sweep({ ...keeper, findRunning: async () => listed });
+
+    expect(healed).toContainEqual({ workflowId: run.workflowId, finding: 'missing' });
+    await eventually(async () => (await stateOf(run)).status === 'DELIVERY_NOTED');
+  });
+
   test('releases an escrow that became due without its run', async () => {
     const { id, run, item } = await begin({ autoReleaseHours: 1 });
     const items = [{ itemId: item, quantity: 2, pricePerItemCents: 12_500n }];
@@ -156,9 +173,8 @@ describe('the sweep', () => {
 });
 
 /** Runs one sweep over everything and returns the repaired runs. */
-async function sweep() {
+async function sweep(keeper = createRunKeeper(service.temporal, service.taskQueue)) {
   const healed: { readonly workflowId: string; readonly finding: Finding }[] = [];
-  const keeper = createRunKeeper(service.temporal, service.taskQueue);
   const { sweepRows, sweepRuns } = createSweep(orm, keeper, (one) => healed.push(one));
   for (const sweepBatch of [sweepRows, sweepRuns]) await sweepBatch(null);
   return healed;

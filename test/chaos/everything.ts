@@ -86,7 +86,7 @@ async function differences({ workerEnvironment, ownerUrl }: World): Promise<Diff
   const looking: RunKeeper = {
     ...createRunKeeper(client, TASK_QUEUE),
     start: async () => true,
-    refresh: async () => undefined,
+    refresh: async () => true,
     isStuck: async () => false,
     terminate: async () => undefined,
   };
