@@ -52,6 +52,11 @@ describe('GET /v1/payments/links', () => {
     expect((await list(`?status=${status}`)).body.data).toHaveLength(data.length);
   });
 
+  test('by the reference of the order', async () => {
+    expect((await list('?externalReference=order-1')).body).toMatchObject({ total: 1, data: hashesOf([oldest]) });
+    expect((await list('?externalReference=order-2')).body).toEqual({ total: 0, data: [] });
+  });
+
   test('has pages, with the total of all', async () => {
     expect((await list('?limit=1&offset=1')).body).toMatchObject({ total: 3, data: hashesOf([rejected]) });
     expect((await list('?offset=3')).body).toEqual({ total: 3, data: [] });

@@ -315,6 +315,18 @@ describe('POST /v1/treasury/withdraw', () => {
 });
 
 describe('GET /v1/treasury/withdrawals', () => {
+  test('finds a withdrawal by its reference', async () => {
+    const holder = await newHolder(service);
+    const withdraw = (externalReference: string) =>
+      holder.company.post('/v1/treasury/withdraw', asked(holder.accountId, 10, { externalReference }));
+    const { body } = await withdraw('payout-1');
+    await withdraw('payout-2');
+    const found = async (reference: string) =>
+      (await holder.company.get(`/v1/treasury/withdrawals?externalReference=${reference}`)).body;
+    expect(await found('payout-1')).toMatchObject({ total: 1, data: [{ id: body.id }] });
+    expect(await found('payout')).toEqual({ data: [], total: 0 });
+  });
+
   test('lists those of the company, newest first, by status', async () => {
     const holder = await newHolder(service);
     const made: string[] = [];
