@@ -52,7 +52,7 @@ describe('a value that the database never accepts', () => {
       'create function out_of_range() returns trigger language plpgsql as $$ begin perform 2147483647 + new.seq; return new; end $$',
       'create trigger breaks before update on escrow for each row execute function out_of_range()',
     ],
-    ['23514', 'select 1', "alter table escrow add constraint never_completed check (status <> 'COMPLETED')"],
+    ['23514', 'select 1', "alter table escrow add constraint never_completed check (status <> 'COMPLETED') not valid"],
   ])('SQLSTATE %s is a refusal, and the next command is carried out', async (state, prepare, breakIt) => {
     const { run, post } = await begin();
     await sql(service, prepare);

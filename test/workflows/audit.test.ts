@@ -17,7 +17,8 @@ beforeAll(async () => {
   service = await startService();
   await newParties(await newCompany(service));
   await eventually(
-    async () => (await sql(service, 'select exists (select from seal_queue) as waits'))[0]?.waits === false,
+    async () =>
+      (await sql(service, 'select exists (select from unsealed_transactions(null)) as waits'))[0]?.waits === false,
   );
 });
 afterAll(() => service.stop());
