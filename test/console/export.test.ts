@@ -77,7 +77,7 @@ async function logIn({ app }: Fake): Promise<string> {
 }
 
 const exportOf = async (fake: Fake) =>
-  fake.app.request('http://console.example/audit/export.csv', { headers: { cookie: await logIn(fake) } });
+  fake.app.request('http://console.example/withdrawals/export.csv', { headers: { cookie: await logIn(fake) } });
 
 describe('an export', () => {
   test.each([
