@@ -76,8 +76,44 @@ describe('verifyWebhook', () => {
     expect(verifyWebhook({ payload: PAYLOAD, headers, secret: SECRET, ...patient })).toBeDefined();
   });
 
-  test('says that a secret is malformed', () => {
-    expect(() => verifyWebhook({ payload: PAYLOAD, headers, secret: 'plain', now: NOW })).toThrow(TypeError);
+  test.each([
+    ['in capitals', (name: string) => name.toUpperCase()],
+    ['in title case', (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())],
+  ])('finds headers whose names are %s', (_how, write) => {
+    const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [write(name), value]));
+    expect(verifyWebhook({ payload: PAYLOAD, headers: named, secret: SECRET, now: NOW })).toBeDefined();
+  });
+
+  test('takes the headers of another implementation, and values in arrays', () => {
+    const genuine = { payload: PAYLOAD, secret: SECRET, now: NOW };
+    const values = new Map(Object.entries(headers));
+    expect(verifyWebhook({ ...genuine, headers: { get: (name: string) => values.get(name) ?? null } })).toBeDefined();
+    const arrays = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+    expect(verifyWebhook({ ...genuine, headers: arrays })).toBeDefined();
+  });
+
+  const SECRET_RULE = 'secret must be whsec_ followed by base64, or an array with at least one such string';
+  const PAYLOAD_RULE = 'payload must be the body as it arrived, a string or bytes: in Express, use express.raw()';
+  const HEADERS_RULE = 'headers must be the headers of the request, a Headers or an object';
+  test.each([
+    ['a secret without prefix', { secret: 'plain' }, SECRET_RULE],
+    ['no secret', { secret: undefined }, SECRET_RULE],
+    ['an empty secret', { secret: '' }, SECRET_RULE],
+    ['no secret in a list', { secret: [] }, SECRET_RULE],
+    ['a list with an unset secret', { secret: [SECRET, undefined] }, SECRET_RULE],
+    ['a parsed body', { payload: JSON.parse(PAYLOAD) }, PAYLOAD_RULE],
+    ['no body', { payload: undefined }, PAYLOAD_RULE],
+    ['no headers', { headers: undefined }, HEADERS_RULE],
+    ['headers that are null', { headers: null }, HEADERS_RULE],
+    [
+      'a tolerance that is no number',
+      { toleranceSeconds: Number.NaN },
+      'toleranceSeconds must be a number of at least 0',
+    ],
+  ])('says what is wrong with %s', (_what, change, message) => {
+    const genuine = { payload: PAYLOAD, headers, secret: SECRET, now: NOW };
+    expect(() => verifyWebhook(Object.assign({ ...genuine }, change))).toThrow(message);
+    expect(() => verifyWebhook(Object.assign({ ...genuine }, change))).not.toThrow(WebhookVerificationError);
   });
 });
 

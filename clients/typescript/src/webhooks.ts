@@ -3,11 +3,12 @@ import type { webhooks } from './description.ts';
 
 /** Checks the notifications of the service, which are signed as https://www.standardwebhooks.com says. */
 
-export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+export type WebhookHeaders = Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export type WebhookToVerify = {
   /** The body as it arrived: parsed and serialized again it has another signature. */
   readonly payload: string | Uint8Array;
+  /** Of the request. Names in any case. */
   readonly headers: WebhookHeaders;
   /** `whsec_…`; several while a secret is being replaced. */
   readonly secret: string | readonly string[];
@@ -25,7 +26,7 @@ export class WebhookVerificationError extends Error {
 }
 
 const TOLERANCE_SECONDS = 300;
-const SECRET_PREFIX = 'whsec_';
+const PREFIX = 'whsec_';
 
 /** What an endpoint receives: `switch (event.type)` tells the compiler what `event.data` is. */
 export type WebhookEvent = {
@@ -34,7 +35,7 @@ export type WebhookEvent = {
 
 /**
  * The parsed body of a genuine notification. Throws WebhookVerificationError. A later release of the service may send types of
- * events that this one does not know.
+ * events that this one does not know. Throws a TypeError or a RangeError for an argument that no notification can be checked with.
  */
 export function verifyWebhook<Event = WebhookEvent>({
   payload,
@@ -43,6 +44,8 @@ export function verifyWebhook<Event = WebhookEvent>({
   toleranceSeconds = TOLERANCE_SECONDS,
   now = new Date(),
 }: WebhookToVerify): Event {
+  checkArguments({ payload, headers, toleranceSeconds });
+  const keys = keysOf(secret);
   const id = required(headers, 'webhook-id');
   const timestamp = required(headers, 'webhook-timestamp');
   const signatures = required(headers, 'webhook-signature');
@@ -51,10 +54,7 @@ export function verifyWebhook<Event = WebhookEvent>({
     throw new WebhookVerificationError('webhook-timestamp is not within the tolerance');
 
   const body = typeof payload === 'string' ? payload : new TextDecoder().decode(payload);
-  const secrets = typeof secret === 'string' ? [secret] : secret;
-  const expected = secrets.map((one) =>
-    createHmac('sha256', keyOf(one)).update(`${id}.${timestamp}.`).update(payload).digest(),
-  );
+  const expected = keys.map((key) => createHmac('sha256', key).update(`${id}.${timestamp}.`).update(payload).digest());
   const sent = signatures
     .split(' ')
     .filter((one) => one.startsWith('v1,'))
@@ -64,14 +64,35 @@ export function verifyWebhook<Event = WebhookEvent>({
   return JSON.parse(body);
 }
 
-function keyOf(secret: string): Buffer {
-  const key = Buffer.from(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : '', 'base64');
-  if (key.length === 0) throw new TypeError(`a webhook secret is ${SECRET_PREFIX} followed by base64`);
-  return key;
+function checkArguments({ payload, headers, toleranceSeconds }: Omit<WebhookToVerify, 'secret'>): void {
+  if (typeof payload !== 'string' && !ArrayBuffer.isView(payload))
+    throw new TypeError('payload must be the body as it arrived, a string or bytes: in Express, use express.raw()');
+  if (typeof headers !== 'object' || headers === null)
+    throw new TypeError('headers must be the headers of the request, a Headers or an object');
+  if (!(Number(toleranceSeconds) >= 0)) throw new RangeError('toleranceSeconds must be a number of at least 0');
+}
+
+/** Throws a TypeError if there is no secret, or a malformed one. The secret is not part of the message. */
+function keysOf(secret: string | readonly string[]): readonly Buffer[] {
+  const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret];
+  const keys = secrets.map((one) =>
+    Buffer.from(typeof one === 'string' && one.startsWith(PREFIX) ? one.slice(PREFIX.length) : '', 'base64'),
+  );
+  if (keys.length === 0 || keys.some(({ length }) => length === 0))
+    throw new TypeError(`secret must be ${PREFIX} followed by base64, or an array with at least one such string`);
+  return keys;
 }
 
 function required(headers: WebhookHeaders, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  const found = isHeaders(headers)
+    ? headers.get(name)
+    : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  const value: unknown = Array.isArray(found) ? found.join(' ') : found;
   if (typeof value !== 'string' || value === '') throw new WebhookVerificationError(`the header ${name} is missing`);
   return value;
+}
+
+/** A Headers, of any implementation. */
+function isHeaders(headers: WebhookHeaders): headers is Pick<Headers, 'get'> {
+  return typeof headers.get === 'function';
 }
