@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ConnectionError, EscrowClient, EscrowError } from '../../clients/typescript/src/index.ts';
+import { png } from '../support/documents.ts';
+import { logoForm } from '../support/logos.ts';
 import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -15,7 +17,13 @@ afterAll(() => service.stop());
 
 type Options = Partial<ConstructorParameters<typeof EscrowClient>[0]>;
 const newClient = (options: Options = {}) =>
-  new EscrowClient({ baseUrl: service.url, companyId: company.id, apiKey: company.apiKey, ...options });
+  new EscrowClient({
+    baseUrl: service.url,
+    companyId: company.id,
+    apiKey: company.apiKey,
+    wait: () => Promise.resolve(),
+    ...options,
+  });
 
 const deposit = () => ({ userId: parties.buyer.id, amount: 100, currency: 'USD' as const });
 const balance = async () => {
@@ -61,12 +69,18 @@ describe('a repeated request', () => {
     expect(keys.at(-1)).toBe('order-1');
   });
 
-  test('waits at least as long as Retry-After says', async () => {
-    const { keys, fetch } = connection([busy(429, '1'), busy(503, new Date(Date.now() + 1_500).toUTCString())]);
-    const startedAt = performance.now();
-    await newClient({ fetch }).get('/v1/core/companies/me');
-    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1_000);
-    expect(keys).toHaveLength(3);
+  test('happens once after ConnectionError too, if it has the key of the error', async () => {
+    const { keys, fetch } = connection(['lost']);
+    const before = await balance();
+    const sender = newClient({ fetch, maxRetries: 0 });
+    const error = await sender.post('/v1/payments/deposit', { body: deposit() }).catch((thrown: unknown) => thrown);
+    if (!(error instanceof ConnectionError)) throw error;
+    expect(error).toMatchObject({ code: 'connection_failed', idempotencyKey: keys[0] });
+    expect(error.message).toContain(
+      `the request may have been carried out: repeat it with the idempotency key ${keys[0]}`,
+    );
+    await sender.post('/v1/payments/deposit', { body: deposit(), idempotencyKey: error.idempotencyKey });
+    expect(await balance()).toBe(before + 100);
   });
 
   test('retries while the first request with its key is in progress', async () => {
@@ -95,7 +109,7 @@ describe('a repeated request', () => {
   test('ends at once when the caller aborts', async () => {
     const abort = new AbortController();
     const { fetch } = connection([busy(503, '30'), busy(503, '30')]);
-    const asked = newClient({ fetch }).get('/v1/core/companies/me', { signal: abort.signal });
+    const asked = newClient({ fetch, wait: undefined }).get('/v1/core/companies/me', { signal: abort.signal });
     abort.abort(new Error('enough'));
     await expect(asked).rejects.toThrow('enough');
   });
@@ -200,6 +214,30 @@ test('a file is downloaded unchanged', async () => {
   expect((await response.text()).split('\n').length).toBeGreaterThan(1);
 });
 
+describe('put and delete', () => {
+  const owner = () => newClient().as({ companyId: company.id, accessToken: company.owner.token });
+
+  test('a removed endpoint is gone, and a repeated removal whose first answer was lost says not_found', async () => {
+    const make = () => owner().post('/v1/webhooks', { body: { url: 'http://127.0.0.1:9/hook', events: ['*'] } });
+    const [one, other] = [await make(), await make()];
+    expect(await owner().delete('/v1/webhooks/{id}', { path: { id: one.id } })).toEqual({ success: true });
+    const { keys, fetch } = connection(['lost']);
+    const unlucky = newClient({ apiKey: undefined, accessToken: company.owner.token, fetch });
+    const removal = unlucky.delete('/v1/webhooks/{id}', { path: { id: other.id } });
+    await expect(removal).rejects.toBeInstanceOf(EscrowError.of('not_found'));
+    expect(keys).toHaveLength(2);
+  });
+
+  test('a logo is stored although the first answer was lost, and removed', async () => {
+    const { keys, fetch } = connection(['lost']);
+    const body = logoForm(png());
+    const unlucky = newClient({ apiKey: undefined, accessToken: company.owner.token, fetch });
+    expect((await unlucky.put('/v1/core/companies/me/logo', { body })).logo_url).toEqual(expect.any(String));
+    expect(keys).toHaveLength(2);
+    expect((await owner().delete('/v1/core/companies/me/logo')).logo_url).toBeNull();
+  });
+});
+
 test('an API key is refused in a browser', () => {
   Object.assign(globalThis, { document: {} });
   try {
@@ -227,16 +265,19 @@ describe('a mistake in a program', () => {
     expect(keys).toEqual([]);
   });
 
-  test('a file that is read with get: TypeError that names download', async () => {
+  test('a file that is read with get: the error names download', async () => {
     const path = { accountId: parties.buyer.usdAccountId };
     const reading = newClient().get('/v1/ledger/accounts/{accountId}/statement', { path, query: { format: 'csv' } });
-    await expect(reading).rejects.toThrow(/is not JSON: use download$/);
+    await expect(reading).rejects.toMatchObject({
+      code: 'unexpected_answer',
+      message: expect.stringMatching(/ is 200 text\/csv, not one of the service: use download for a file$/),
+    });
   });
 
   test('a service that is not there: ConnectionError with its address', async () => {
     const client = newClient({ baseUrl: 'http://127.0.0.1:1', maxRetries: 0 });
     const reading = client.get('/v1/core/companies/me');
-    await expect(reading).rejects.toThrow('the service at http://127.0.0.1:1 could not be reached');
+    await expect(reading).rejects.toThrow(/^the connection to http:\/\/127\.0\.0\.1:1 failed$/);
     await expect(reading).rejects.toBeInstanceOf(ConnectionError);
   });
 

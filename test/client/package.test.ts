@@ -20,6 +20,12 @@ import { startService, type TestService } from '../support/service.ts';
 
 const MODULES = fileURLToPath(new URL('../../node_modules/', import.meta.url));
 const EXAMPLE = join(CLIENT, 'examples/marketplace.ts');
+/** What the code of the README takes from the program around it. */
+const AROUND_README = `
+declare const buyerId: string, sellerId: string, buyerAccountId: string, rawBody: Uint8Array;
+declare const request: import('node:http').IncomingMessage;
+declare function askForMoney(details: import('escrow-payments-client').AmountDetails | undefined): void;
+`;
 const MAX_BYTES = 15_000;
 const MAX_LINES = 60;
 
@@ -98,5 +104,17 @@ describe('the packed client', () => {
       'statement PAYMENT 24750 68510',
       'statement WITHDRAWAL 30000 38510',
     ]);
+  });
+
+  test('has a README whose code is strict TypeScript', async () => {
+    const readme = readFileSync(join(CLIENT, 'README.md'), 'utf8');
+    const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+    expect(blocks.length).toBeGreaterThanOrEqual(3);
+    const files = blocks.map((code, position) => {
+      const name = `readme-${position}.ts`;
+      writeFileSync(join(project, name), `${code}${AROUND_README}export {};\n`);
+      return name;
+    });
+    await typeCheck(project, files);
   });
 });

@@ -12,6 +12,7 @@ export const CLIENT = join(ROOT, 'clients/typescript');
 const TSC = join(ROOT, 'node_modules/.bin/tsc');
 const STRICT = [
   '--strict',
+  '--exactOptionalPropertyTypes',
   '--noEmit',
   '--module',
   'nodenext',

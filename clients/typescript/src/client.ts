@@ -1,34 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import createFetchClient from 'openapi-fetch';
-import type { paths } from './description.ts';
+import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
 import { errorOf } from './errors.ts';
 import { KEYED_OPERATIONS } from './keyed-operations.ts';
-import { type RetryOptions, retryAfterSeconds, retryingFetch } from './retries.ts';
+import { type ClientOptions, type Credentials, checked, checkHeader } from './options.ts';
+import { IDEMPOTENCY_KEY, retryAfterSeconds, retryingFetch } from './retries.ts';
 import type { AnswerOf, Arguments, ListPath, Method, Operation, PathOf, RequestOptions, RowOf } from './types.ts';
 
-export type Credentials = {
-  /** The tenant. */
-  readonly companyId?: string;
-  /** For servers only. */
-  readonly apiKey?: string;
-  /** Of an administrator's session. */
-  readonly accessToken?: string;
-};
-
-export type ClientOptions = Credentials &
-  Partial<RetryOptions> & {
-    /** Such as `https://escrow.example`. */
-    readonly baseUrl: string;
-    /** By default the service refuses a body with an unknown field, such as a misspelled one. False: it ignores such fields. */
-    readonly isStrict?: boolean;
-  };
-
 type AnyRequest = RequestOptions & { readonly path?: unknown; readonly query?: unknown; readonly body?: unknown };
-type Parsing = { readonly parseAs?: 'stream'; readonly headers?: Readonly<Record<string, string>> };
 
-const MAX_RETRIES = 4;
-const TIMEOUT_MS = 30_000;
 const PAGE_SIZE = 100;
+const MAX_KEY_CHARACTERS = 255;
 
 /**
  * A client of the Escrow Payments Service. Requests and answers are typed by the service's description. Every refusal is thrown
@@ -36,24 +17,17 @@ const PAGE_SIZE = 100;
  */
 export class EscrowClient {
   readonly #options: ClientOptions;
-  readonly #http: ReturnType<typeof createFetchClient<paths>>;
+  readonly #baseUrl: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #fetch: ReturnType<typeof retryingFetch>;
 
+  /** Throws a TypeError or a RangeError for an option that no request can be sent with. */
   constructor(options: ClientOptions) {
-    if (options.apiKey !== undefined && isBrowser())
-      throw new Error('an API key must not be used in a browser, where everybody can read it');
-    const {
-      maxRetries = MAX_RETRIES,
-      timeoutMs = TIMEOUT_MS,
-      fetch = (request) => globalThis.fetch(request),
-    } = options;
+    const { baseUrl, headers, retries } = checked(options);
     this.#options = options;
-    this.#http = createFetchClient<paths>({
-      baseUrl: checkedUrl(options.baseUrl),
-      headers: headersOf(options),
-      fetch: retryingFetch({ maxRetries, timeoutMs, fetch }, ({ method, headers }) =>
-        method === 'GET' || headers.has('x-idempotency-key') ? 'repeatable' : 'once',
-      ),
-    });
+    this.#baseUrl = baseUrl;
+    this.#headers = headers;
+    this.#fetch = retryingFetch(retries);
   }
 
   /** The same client with other credentials. */
@@ -74,6 +48,15 @@ export class EscrowClient {
     return this.#answer<AnswerOf<Operation<'patch', Path>>>('patch', path, request);
   }
 
+  put<Path extends PathOf<'put'>>(path: Path, ...[request]: Arguments<Operation<'put', Path>>) {
+    return this.#answer<AnswerOf<Operation<'put', Path>>>('put', path, request);
+  }
+
+  /** `not_found` may mean that the first try removed it and its answer was lost. */
+  delete<Path extends PathOf<'delete'>>(path: Path, ...[request]: Arguments<Operation<'delete', Path>>) {
+    return this.#answer<AnswerOf<Operation<'delete', Path>>>('delete', path, request);
+  }
+
   /** All rows of a list, page by page. `query.limit` is the size of a page. */
   async *list<Path extends ListPath & PathOf<'get'>>(
     path: Path,
@@ -91,66 +74,61 @@ export class EscrowClient {
 
   /** A file: a document, or a statement in another format than JSON. Read it from the response's body. */
   async download<Path extends PathOf<'get'>>(path: Path, ...[request]: Arguments<Operation<'get', Path>>) {
-    const parsing = { parseAs: 'stream', headers: { accept: '*/*' } } as const;
-    return (await this.#send('get', path, request ?? {}, parsing)).response;
+    return (await this.#send('get', path, request ?? {}, 'stream')).response;
   }
 
   async #answer<Answer>(method: Method, path: string, request: AnyRequest = {}): Promise<Answer> {
     return (await this.#send(method, path, request)).data as Answer; // the description says so
   }
 
-  async #send(
-    method: Method,
-    path: string,
-    { path: inPath, query, body, idempotencyKey, signal }: AnyRequest,
-    { headers, ...parsing }: Parsing = {},
-  ) {
-    const isKeyed = KEYED_OPERATIONS.has(`${method} ${path}`);
+  async #send(method: Method, path: string, asked: AnyRequest, read: 'whole' | 'stream' = 'whole') {
+    const request = this.#requestOf(method, path, asked);
+    const response = await this.#fetch(request, read);
+    if (response.ok && (read === 'stream' || response.status === 204)) return { data: undefined, response };
+    const data = jsonOf(await response.text());
+    if (response.ok && data !== undefined) return { data, response };
+    const type = response.headers.get('content-type')?.split(';')[0] ?? 'without a type';
+    const cure = response.ok && type !== 'text/html' ? 'use download for a file' : `check baseUrl (${this.#baseUrl})`;
+    throw errorOf(
+      response.status,
+      data,
+      retryAfterSeconds(response),
+      request.headers.get(IDEMPOTENCY_KEY) ?? undefined,
+      `the answer to ${request.method} ${path} is ${response.status} ${type}, not one of the service: ${cure}`,
+    );
+  }
+
+  #requestOf(method: Method, path: string, asked: AnyRequest): Request {
+    const { path: inPath, query, body, idempotencyKey = randomUUID(), signal = null } = asked;
+    checkHeader('idempotencyKey', idempotencyKey, MAX_KEY_CHARACTERS);
     for (const [name, value] of Object.entries(Object(inPath)))
       if (value === undefined || value === '') throw new TypeError(`path.${name} of ${path} is empty`);
-    const request = {
-      params: { path: inPath, query },
-      ...(body === undefined ? {} : { body }),
-      ...(signal === undefined ? {} : { signal }),
-      headers: { ...headers, ...(isKeyed ? { 'x-idempotency-key': idempotencyKey ?? randomUUID() } : {}) },
-      ...parsing,
-    };
-    // The types of openapi-fetch know one operation at a time; the public methods above check the request.
-    const send = this.#http.request as (method: Method, path: string, init: object) => Promise<Answered>;
-    const { data, error, response } = await send(method, path, request).catch((cause: unknown) => {
-      if (!(cause instanceof SyntaxError)) throw cause;
-      throw new TypeError(`the answer to ${path} is not JSON: use download`, { cause });
+    const url = createFinalURL(path, {
+      baseUrl: this.#baseUrl,
+      params: { path: Object(inPath), query: Object(query) },
+      querySerializer: createQuerySerializer(),
+      pathSerializer: defaultPathSerializer,
     });
-    if (response.ok) return { data, response };
-    throw errorOf(response.status, error, retryAfterSeconds(response));
+    const headers = new Headers(this.#headers);
+    if (KEYED_OPERATIONS.has(`${method} ${path}`)) headers.set(IDEMPOTENCY_KEY, idempotencyKey);
+    const isForm = body instanceof FormData; // it brings its own type
+    if (body !== undefined && !isForm) headers.set('content-type', 'application/json');
+    const content = isForm ? body : body === undefined ? null : JSON.stringify(body);
+    return new Request(url, { method: method.toUpperCase(), headers, body: content, signal });
   }
 }
 
-/** Throws a TypeError for an address that no request can be sent to, such as an empty one or one without `https://`. */
-/** Without the version: the paths of the operations contain it. */
-function checkedUrl(baseUrl: string): string {
-  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
-    throw new TypeError(`baseUrl must be an address such as https://escrow.example, and is '${baseUrl}'`);
-  return baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
-}
-
-type Answered = { readonly data?: unknown; readonly error?: unknown; readonly response: Response };
-
-function headersOf({ companyId, apiKey, accessToken, isStrict = true }: ClientOptions): Record<string, string> {
-  return {
-    ...(companyId === undefined ? {} : { 'x-company-id': companyId }),
-    ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
-    ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
-    ...(isStrict ? { prefer: 'handling=strict' } : {}),
-  };
+/** Undefined if the text is not JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The query of the next page. The service's own address is not followed: a proxy may give it another one. */
 function nextPage(response: Response): Readonly<Record<string, string>> | undefined {
   const next = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
   return next === undefined ? undefined : Object.fromEntries(new URL(next, 'http://localhost').searchParams);
-}
-
-function isBrowser(): boolean {
-  return 'document' in globalThis || 'importScripts' in globalThis;
 }

@@ -3,8 +3,11 @@ import type { AmountProblemCode, KnownProblemCode } from './problem-codes.ts';
 
 /** Errors of the client: one class for every problem code of the service, and one for requests without an answer. */
 
-/** A code of this version of the service, or of a later one. */
-export type ProblemCode = KnownProblemCode | (string & {});
+/** The answer is not one of the service: a proxy or another server gave it. Only the client uses this code. */
+const UNEXPECTED_ANSWER = 'unexpected_answer';
+
+/** A code of this version of the service, of a later one, or `unexpected_answer`. */
+export type ProblemCode = KnownProblemCode | typeof UNEXPECTED_ANSWER | (string & {});
 export type Problem = components['schemas']['Problem'];
 
 export type AmountDetails = components['schemas']['AmountDetails'];
@@ -20,6 +23,7 @@ type ErrorClass<Code extends string> = new (
   status: number,
   problem?: Partial<Problem>,
   retryAfterSeconds?: number,
+  idempotencyKey?: string,
 ) => EscrowError<Code>;
 
 const classes = new Map<string, unknown>();
@@ -43,9 +47,17 @@ export class EscrowError<Code extends string = string> extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** With a refusal about money: the available and the requested amount. Absent without the permission `read`. */
   readonly details: DetailsOf<Code>;
+  /** The key that the request had, if any. After a 5xx, repeat the call with it: the service carries it out once. */
+  readonly idempotencyKey: string | undefined;
   readonly problem: Partial<Problem>;
 
-  constructor(code: Code, status: number, problem: Partial<Problem> = {}, retryAfterSeconds?: number) {
+  constructor(
+    code: Code,
+    status: number,
+    problem: Partial<Problem> = {},
+    retryAfterSeconds?: number,
+    idempotencyKey?: string,
+  ) {
     super(problem.detail ?? problem.title ?? `the service answered ${status}`);
     this.name = 'EscrowError';
     this.code = code;
@@ -55,20 +67,39 @@ export class EscrowError<Code extends string = string> extends Error {
     this.errors = problem.errors ?? [];
     this.details = problem.details as DetailsOf<Code>; // as the service describes it for this code
     this.retryAfterSeconds = retryAfterSeconds;
+    this.idempotencyKey = idempotencyKey;
   }
 }
 
-/** The error for a response that is no success, of the class of its code. */
-export function errorOf(status: number, body: unknown, retryAfterSeconds?: number): EscrowError {
-  const problem: Partial<Problem> = typeof body === 'object' && body !== null ? body : {};
-  const code = problem.code ?? 'unexpected_answer';
-  return new (EscrowError.of(code))(code, status, problem, retryAfterSeconds);
+/**
+ * The error for a response that is no success, of the class of its code. `foreign` is its message if the service did not answer.
+ */
+export function errorOf(
+  status: number,
+  body: unknown,
+  retryAfterSeconds: number | undefined,
+  idempotencyKey: string | undefined,
+  foreign: string,
+): EscrowError {
+  const problem: Partial<Problem> = Object(body);
+  const told: Partial<Problem> = typeof problem.code === 'string' ? problem : { detail: foreign };
+  const code = told.code ?? UNEXPECTED_ANSWER;
+  return new (EscrowError.of(code))(code, status, told, retryAfterSeconds, idempotencyKey);
 }
 
-/** No answer arrived, in any of the tries. `cause` is the last failure. */
+export type ConnectionErrorCode = 'connection_failed' | 'timeout';
+
+/** No whole answer arrived, in any of the tries. A request that changes something may have been carried out. */
 export class ConnectionError extends Error {
-  constructor(cause: unknown, url: string) {
-    super(`the service at ${new URL(url).origin} could not be reached`, { cause });
+  /** Of the last failure, which is the `cause`. */
+  readonly code: ConnectionErrorCode;
+  /** The key that the request had, if any. Repeat the call with it: the service carries it out once. */
+  readonly idempotencyKey: string | undefined;
+
+  constructor(message: string, code: ConnectionErrorCode, idempotencyKey?: string, cause?: unknown) {
+    super(message, { cause });
     this.name = 'ConnectionError';
+    this.code = code;
+    this.idempotencyKey = idempotencyKey;
   }
 }

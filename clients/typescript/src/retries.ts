@@ -3,62 +3,99 @@ import { ConnectionError } from './errors.ts';
 /** Sends a request again where that is safe and may help. */
 
 export type RetryOptions = {
-  /** How often a request is sent again; 4 by default. */
+  /** How often a request is sent again, 0 to 100; 7 by default. */
   readonly maxRetries: number;
   /** For one try, in milliseconds; 30,000 by default. */
   readonly timeoutMs: number;
   readonly fetch: (request: Request) => Promise<Response>;
+  /** Waits between two tries, and rejects when the caller aborts. For tests that must not wait. */
+  readonly wait: (delayMs: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** Whether a request may be sent twice: because it changes nothing, or because its idempotency key makes it happen once. */
-export type Repeatable = 'repeatable' | 'once';
-
-const FIRST_DELAY_MS = 250;
-const MAX_DELAY_MS = 8_000;
-/** A longer wait that the service asks for is left to the caller, who finds it in the error. */
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 4_000;
+/** The part of a delay that is random, so that clients do not come back together. */
+const JITTER = 0.2;
+/** A longer wait, over all tries, that the service asks for is left to the caller, who finds it in the error. */
 const MAX_RETRY_AFTER_SECONDS = 60;
-const TRANSIENT = [408, 425, 429, 500, 502, 503, 504];
+const TRANSIENT = [408, 425, 500, 502, 503, 504];
+export const IDEMPOTENCY_KEY = 'x-idempotency-key';
 
-export function retryingFetch(
-  { maxRetries, timeoutMs, fetch }: RetryOptions,
-  repeatableOf: (request: Request) => Repeatable,
-): (request: Request) => Promise<Response> {
-  return async (request) => {
+/**
+ * `body`: a whole one is read here, so that a connection that breaks within it counts as one without an answer. A streamed one is
+ * left to the caller.
+ */
+export function retryingFetch({ maxRetries, timeoutMs, fetch, wait }: RetryOptions) {
+  return async (request: Request, body: 'whole' | 'stream'): Promise<Response> => {
+    const isRepeatable = isSafeToRepeat(request);
+    let askedSeconds = 0;
     for (let tries = 0; ; tries++) {
       const isLast = tries >= maxRetries;
-      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const signal = AbortSignal.any([request.signal, timeout]);
       let delayMs = backoffMs(tries);
       try {
-        const response = await fetch(new Request(request.clone(), { signal }));
-        const retryAfter = retryAfterSeconds(response);
-        if (isLast || (retryAfter ?? 0) > MAX_RETRY_AFTER_SECONDS) return response;
-        if (!(await isTransient(response, repeatableOf(request)))) return response;
+        const answer = await fetch(new Request(request.clone(), { signal }));
+        const response = body === 'whole' || !answer.ok ? await readWhole(answer) : answer;
+        const retryAfter = retryAfterSeconds(response) ?? 0;
+        askedSeconds += retryAfter;
+        if (isLast || askedSeconds > MAX_RETRY_AFTER_SECONDS) return response;
+        if (!(await isTransient(response, isRepeatable))) return response;
         await response.body?.cancel();
-        delayMs = Math.max(delayMs, (retryAfter ?? 0) * 1_000);
-      } catch (error) {
-        if (request.signal.aborted) throw error;
-        if (isLast || repeatableOf(request) === 'once') throw new ConnectionError(error, request.url);
+        delayMs = Math.max(delayMs, retryAfter * 1_000);
+      } catch (cause) {
+        if (request.signal.aborted) throw cause;
+        if (isLast || !isRepeatable) throw connectionError(request, timeout.aborted || isTimeout(cause), cause);
       }
       await wait(delayMs, request.signal);
     }
   };
 }
 
-/** 429 says that nothing happened. Every other failure may have happened, and is repeated only if that is safe. */
-async function isTransient(response: Response, repeatable: Repeatable): Promise<boolean> {
-  if (response.status === 429) return true;
-  if (repeatable === 'once') return false;
-  if (response.status !== 409) return TRANSIENT.includes(response.status);
+/** A request that changes nothing, that sets a state (PUT, DELETE), or that its idempotency key makes happen once. */
+function isSafeToRepeat({ method, headers }: Request): boolean {
+  return ['GET', 'PUT', 'DELETE'].includes(method) || headers.has(IDEMPOTENCY_KEY);
+}
+
+async function readWhole(response: Response): Promise<Response> {
+  return response.body === null ? response : new Response(await response.arrayBuffer(), response);
+}
+
+/**
+ * A 429 for too many requests says that nothing happened; the one of a proxy has no code. Other failures may have happened, and
+ * are repeated only if that is safe.
+ */
+async function isTransient(response: Response, isRepeatable: boolean): Promise<boolean> {
+  const { status } = response;
+  if (status !== 429 && !isRepeatable) return false;
+  if (status !== 429 && status !== 409) return TRANSIENT.includes(status);
   const problem: unknown = await response
     .clone()
     .json()
     .catch(() => null);
-  return Object(problem).code === 'idempotency_in_progress';
+  const code: unknown = Object(problem).code;
+  return status === 409 ? code === 'idempotency_in_progress' : code === undefined || code === 'too_many_requests';
 }
 
-/** Exponential, and random so that clients do not come back together. */
+function connectionError(request: Request, isLate: boolean, cause: unknown): ConnectionError {
+  const { origin } = new URL(request.url);
+  const idempotencyKey = request.headers.get(IDEMPOTENCY_KEY) ?? undefined;
+  const failure = isLate ? `the service at ${origin} did not answer in time` : `the connection to ${origin} failed`;
+  const cure =
+    idempotencyKey === undefined
+      ? 'read what it changes before you repeat it'
+      : `repeat it with the idempotency key ${idempotencyKey}`;
+  const advice = request.method === 'GET' ? '' : `; the request may have been carried out: ${cure}`;
+  return new ConnectionError(failure + advice, isLate ? 'timeout' : 'connection_failed', idempotencyKey, cause);
+}
+
+/** Node's own time limits, for a connection and for parts of an answer. */
+function isTimeout(error: unknown): boolean {
+  return /TIMED?_?OUT/.test(Object(Object(error).cause).code);
+}
+
 function backoffMs(tries: number): number {
-  return Math.min(FIRST_DELAY_MS * 2 ** tries, MAX_DELAY_MS) * (0.5 + Math.random() / 2);
+  return Math.min(FIRST_DELAY_MS * 2 ** tries, MAX_DELAY_MS) * (1 - JITTER * Math.random());
 }
 
 /** `Retry-After`, as seconds or as a date. */
@@ -69,7 +106,7 @@ export function retryAfterSeconds(response: Response): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-function wait(delayMs: number, signal: AbortSignal): Promise<void> {
+export function pause(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);

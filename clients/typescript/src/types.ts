@@ -2,7 +2,7 @@ import type { paths } from './description.ts';
 
 /** What an operation takes and answers, read from the description of the API. */
 
-export type Method = 'get' | 'post' | 'patch' | 'delete';
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** The addresses that have an operation with this method. */
 export type PathOf<M extends Method> = {
@@ -44,8 +44,8 @@ type BodyOf<Op> = Op extends { requestBody: infer Body }
 
 export type RequestOptions = {
   /** Fresh for every request, if it is left out. Send the same one to repeat a request of an earlier process. */
-  readonly idempotencyKey?: string;
-  readonly signal?: AbortSignal;
+  readonly idempotencyKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
 };
 
 export type RequestOf<Op> = Part<'path', Parameters<Op, 'path'>> &
