@@ -1,4 +1,7 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Context } from 'hono';
+import { inTenant } from '../../db/core/orm.ts';
+import { Administrator } from '../../db/entities/tenancy.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { OrderedBy } from '../../domain/escrow/escrow.ts';
 import type { AdministratorId } from '../../domain/ids.ts';
@@ -22,11 +25,19 @@ export function requireAdministrator(c: Context<ApiEnv>): void {
 }
 
 /**
- * Throws `forbidden` if an administrator names another administrator. A platform administrator may do so. An API key has to
- * name one, because it belongs to no person; the key is stored with the event.
+ * Throws `forbidden` if an administrator names another administrator. A platform administrator may do so. An API key belongs to
+ * no person, so it names an administrator of its own company, and is stored with the event; `unknown_admin` for any other.
  */
-export function requireOwnName(c: Context<ApiEnv>, adminId: AdministratorId): void {
+export async function requireNameable(c: Context<ApiEnv>, orm: MikroORM, adminId: AdministratorId): Promise<void> {
   const principal = c.get('principal');
-  if (principal.kind === 'api_key' || principal.role === 'SUPER_ADMIN' || principal.administratorId === adminId) return;
+  if (principal.kind === 'api_key') {
+    const { companyId } = principal;
+    const found = await inTenant(orm, companyId, (em) =>
+      em.count(Administrator, { id: adminId, companyId, removedAt: null }),
+    );
+    if (found === 0) throw new Refusal('unknown_admin', 'adminId names no administrator of the company of the API key');
+    return;
+  }
+  if (principal.role === 'SUPER_ADMIN' || principal.administratorId === adminId) return;
   throw new Refusal('forbidden', 'adminId names another administrator');
 }

@@ -13,7 +13,8 @@ import {
 
 /**
  * A request acts as its credential. `actor: ADMIN` needs a credential that may act as ADMIN, and an `adminId` must be the caller's
- * own, except for a platform administrator and for an API key, which belongs to no person and is recorded with the step.
+ * own, except for a platform administrator and for an API key, which belongs to no person: it names an administrator of its own
+ * company, and is recorded with the step.
  */
 
 /** Every operation whose body names an administrator, or can state that one acts. */
@@ -153,6 +154,9 @@ describe('POST /v1/escrow/{id}/admin-resolve', () => {
     ['a platform administrator', 'an administrator of another company', 422, 'unknown_admin'],
     ['a platform administrator', 'a manager', 403, 'forbidden'],
     ['an API key', 'an administrator of another company', 422, 'unknown_admin'],
+    ['an API key', 'a platform administrator', 422, 'unknown_admin'],
+    ["the platform's API key", 'the owner', 422, 'unknown_admin'],
+    ["the platform's API key", 'an administrator of another company', 422, 'unknown_admin'],
     ['an API key', 'a removed administrator', 422, 'unknown_admin'],
     ['an API key', 'an id that nobody has', 422, 'unknown_admin'],
     ['an API key', 'a manager', 403, 'forbidden'],

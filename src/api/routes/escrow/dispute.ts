@@ -5,7 +5,7 @@ import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { fromWire } from '../../../domain/wire.ts';
 import { runOnceOnEscrow, sendEscrowCommand } from '../../commands/escrow-commands.ts';
-import { orderedBy, requireAdministrator, requireOwnName } from '../../commands/ordered-by.ts';
+import { orderedBy, requireAdministrator, requireNameable } from '../../commands/ordered-by.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { id, note, pathIds, plainWebAddress, timestamp } from '../../schemas/common.ts';
@@ -29,7 +29,11 @@ const Evidence = z
 const Resolution = z
   .object({
     newSplitPlan: SplitPlanRequest,
-    adminId: id('administrator'),
+    adminId: id('administrator').openapi({
+      description:
+        'Who decides. With a session your own id, which the login answers as `userId`; with an API key an administrator of ' +
+        "the key's company.",
+    }),
     reason: note().nullish().openapi({ description: 'For both parties; the timeline keeps it.' }),
   })
   .openapi('Resolution');
@@ -94,7 +98,7 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
     const { newSplitPlan, adminId, reason } = c.req.valid('json');
     const { id: escrowId } = c.req.valid('param');
     const answer = await runOnceOnEscrow(c, dependencies, escrowId, async (escrow, commandId) => {
-      requireOwnName(c, adminId);
+      await requireNameable(c, dependencies.orm, adminId);
       const decision = { commandId, plan: splitPlanOf(newSplitPlan), adminId, apiKeyId: orderedBy(c).apiKeyId };
       const result = await sendEscrowCommand(dependencies, escrow, 'admin-resolve', decision, {
         reason: reason ?? null,
