@@ -89,6 +89,34 @@ describe('the run of an endpoint', () => {
   });
 });
 
+describe('an endpoint', () => {
+  test('does not receive earlier events that get their position after its creation, unless a replay asks for them', async () => {
+    const id = await onlyEndpoint();
+    const { rows } = await owner.query('select created_at as at from webhook_endpoint');
+    const createdAt: Date = rows[0].at; // in milliseconds, as clients see it
+    const earlier = new Date(createdAt.getTime() - 1);
+    await addEvent(1, earlier);
+    await addEvent(2, createdAt);
+    await pullAll(id);
+    expect(await duePositions(id)).toEqual([2]);
+
+    await inTenant(api, companyId, (em) => replayEvents(em, companyId, id, { from: earlier, to: createdAt }));
+    await pullAll(id);
+    expect(await duePositions(id)).toEqual([1, 2]);
+  });
+
+  test('receives the events of the time in which it was disabled', async () => {
+    const id = await onlyEndpoint();
+    const change = (status: 'DISABLED' | 'ENABLED') =>
+      inTenant(api, companyId, (em) => changeEndpoint(em, companyId, id, { status }));
+    await change('DISABLED');
+    await addEvent(1);
+    await change('ENABLED');
+    await pullAll(id);
+    expect(await duePositions(id)).toEqual([1]);
+  });
+});
+
 describe('a replay', () => {
   test('sends the events of its time, and none that lie between them in the feed', async () => {
     const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour));
