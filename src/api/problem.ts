@@ -80,16 +80,16 @@ const MAX_DETAIL_CHARACTERS = 1_000;
 /** `message` is a sentence for people that includes the field's name. */
 export type FieldError = { readonly path: string; readonly message: string };
 
-/** A refused request, with one sentence for each invalid field. */
+/** A refused request, with one sentence for each complaint about a field. Equal sentences are kept once. */
 export class InvalidRequest extends Refusal {
   readonly errors: readonly FieldError[];
 
   /** Each message is a predicate such as `must be at least 1`. An empty path means the body as a whole. */
   constructor(code: 'validation_failed' | 'invalid_id', complaints: readonly FieldError[]) {
-    const errors = complaints.map(({ path, message }) => ({
-      path,
-      message: `${path === '' ? 'the body' : path} ${message}`,
-    }));
+    const sentences = new Map(
+      complaints.map(({ path, message }) => [`${path === '' ? 'the body' : path} ${message}`, path]),
+    );
+    const errors = [...sentences].map(([message, path]) => ({ path, message }));
     super(
       code,
       errors

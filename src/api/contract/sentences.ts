@@ -1,4 +1,5 @@
 import type { z } from '@hono/zod-openapi';
+import { isNear, nearestOf } from './unknown-names.ts';
 
 /** Describes in words what is wrong with a field: a predicate that follows the field's name. */
 
@@ -18,7 +19,7 @@ export function predicateOf(issue: Issue, request: unknown): string {
     case 'invalid_value':
       return issue.values.length === 1
         ? `must be ${String(issue.values[0])}`
-        : `must be one of ${issue.values.map(String).join(', ')}`;
+        : choiceOf(issue.values.map(String), valueAt(request, issue.path));
     case 'too_small':
       if (issue.origin === 'string' && Number(issue.minimum) === 1) return 'must not be empty';
       return `must ${measureOf(issue.origin)} at least ${issue.minimum.toLocaleString('en')}${unitOf(issue.origin, issue.minimum)}`;
@@ -31,6 +32,17 @@ export function predicateOf(issue: Issue, request: unknown): string {
     default:
       return 'is not valid';
   }
+}
+
+/** A longer list of values is in the description only. */
+const MAX_LISTED_VALUES = 20;
+
+/** Names the values to choose from, or of a long list the one that is nearest to `sent`. */
+export function choiceOf(values: readonly string[], sent: unknown): string {
+  if (values.length <= MAX_LISTED_VALUES) return `must be one of ${values.join(', ')}`;
+  const nearest = typeof sent === 'string' ? nearestOf(sent, values) : undefined;
+  const isMisspelt = typeof sent === 'string' && nearest !== undefined && isNear(sent, nearest);
+  return `is not one of the known values${isMisspelt ? `; the nearest one is ${nearest}` : ''}`;
 }
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {

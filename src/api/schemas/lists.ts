@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { isSortKey, type Order, type Page, type Position, type SortColumn } from '../../db/core/list-reader.ts';
 import { isUuid } from '../../domain/ids.ts';
+import { choiceOf } from '../contract/sentences.ts';
 import { LIST_LIMITS, type ListKind } from '../limits.ts';
 import { InvalidRequest } from '../problem.ts';
 
@@ -128,8 +129,11 @@ export function anyOf<const Value extends string>(values: readonly [Value, ...Va
     .transform((text, context): Value[] => {
       const parts = text.split(',').map((part) => part.trim());
       const chosen = values.filter((value) => parts.includes(value));
-      if (parts.every((part) => chosen.some((value) => value === part))) return chosen;
-      context.addIssue({ code: 'custom', message: `must be one of ${words}, or several separated by commas` });
+      const unknown = parts.find((part) => !chosen.some((value) => value === part));
+      if (unknown === undefined) return chosen;
+      const choice = choiceOf(values, unknown);
+      const several = choice.startsWith('must') ? ', or several separated by commas' : '';
+      context.addIssue({ code: 'custom', message: `${choice}${several}` });
       return z.NEVER;
     })
     .openapi({ type: 'string', description: `One of ${words}, or several separated by commas.` });

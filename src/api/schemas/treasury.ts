@@ -23,7 +23,7 @@ export const bankFields = {
   account_number: text(MAX_ACCOUNT_NUMBER_CHARACTERS),
   account_name: text(MAX_BANK_NAME_CHARACTERS),
 };
-const BANK_FIELDS = ['bank_name', 'branch_code', 'account_number', 'account_name'] as const;
+export const BANK_FIELDS = ['bank_name', 'branch_code', 'account_number', 'account_name'] as const;
 
 const isAbsent = (value: unknown) => value === undefined || value === null;
 

@@ -150,7 +150,20 @@ describe('validation messages are sentences for people', () => {
     expect(await messageOf({ ...valid, [field]: value })).toBe(message);
   });
 
+  test('a field with two equal complaints is named once', async () => {
+    expect((await deposit({ ...valid, amount: 2 ** 53 })).body.errors).toHaveLength(1);
+  });
+
   test.each([
+    [['escrow.realeased'], 'events.0 is not one of the known values; the nearest one is escrow.released'],
+    [['*', 'ping'], 'events.1 is not one of the known values'],
+  ])('of a long list of values only the nearest is named: %p', async (events, message) => {
+    const { body } = await company.post('/v1/webhooks', { url: 'https://shop.example/hook', events });
+    expect(body.errors).toEqual([{ path: message.split(' ')[0], message }]);
+  });
+
+  test.each([
+    ['/v1/events?type=user.craeted', 'type is not one of the known values; the nearest one is user.created'],
     ['/v1/escrow?limit=many', 'limit must be a whole number'],
     ['/v1/escrow?limit=0', 'limit must be at least 1'],
     [

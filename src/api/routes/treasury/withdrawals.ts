@@ -28,6 +28,7 @@ import { InvalidRequest } from '../../problem.ts';
 import { pathIds, text } from '../../schemas/common.ts';
 import { anyOf, changedBetween, listing, pageResponse, splitQuery } from '../../schemas/lists.ts';
 import {
+  BANK_FIELDS,
   destinationOf,
   timelineView,
   Withdrawal,
@@ -147,10 +148,10 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
 
 function withoutDestination(): InvalidRequest {
   const message = 'is required: neither the ledger nor the user has bank details that a payment file can carry';
-  return new InvalidRequest('validation_failed', [
-    { path: 'bank_name', message },
-    { path: 'account_number', message },
-  ]);
+  return new InvalidRequest(
+    'validation_failed',
+    BANK_FIELDS.map((path) => ({ path, message })),
+  );
 }
 
 /** The data about the withdrawal in the company's rows. The workflow's activity checks again whatever can change. */

@@ -202,11 +202,12 @@ describe('POST /v1/treasury/withdraw', () => {
       });
     });
 
-    test('is 400 if both are missing, and stores nothing', async () => {
+    test('is 400 for all four fields if both are missing, and stores nothing', async () => {
       const holder = await newHolder(service);
-      expect(await holder.company.post('/v1/treasury/withdraw', withoutBank(holder.accountId))).toMatchObject(
-        refused(400, 'validation_failed'),
-      );
+      const refusal = await holder.company.post('/v1/treasury/withdraw', withoutBank(holder.accountId));
+      expect(refusal).toMatchObject(refused(400, 'validation_failed'));
+      const paths = refusal.body.errors.map(({ path }: { path: string }) => path);
+      expect(paths.toSorted()).toEqual(Object.keys(DEFAULTS).toSorted());
       expect(await holder.account()).toMatchObject({ held_balance: '0' });
     });
 
