@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { clientProject, run, typeCheck } from '../support/client-project.ts';
 import { counted } from '../support/counted.ts';
-import { newCompany, startService, type TestService } from '../support/service.ts';
+import { newCompany, PLATFORM, startService, type TestService } from '../support/service.ts';
 
 /** The TypeScript of each guide is one program, which prints the output that the guide shows. */
 
@@ -50,6 +50,8 @@ describe('the code of', () => {
       ESCROW_COMPANY_ID: company.id,
       ESCROW_API_KEY: company.apiKey,
       ESCROW_ACCESS_TOKEN: company.owner.token,
+      PLATFORM_ADMIN_EMAIL: PLATFORM.email,
+      PLATFORM_ADMIN_PASSWORD: PLATFORM.password,
     });
     expect(output).toBe(blocks(name, 'text').join(''));
     counted(`guides: ${name}, ${blocks(name, 'ts').length} blocks of code run`);

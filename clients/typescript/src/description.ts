@@ -1767,7 +1767,7 @@ export interface paths {
         put?: never;
         /**
          * Add an endpoint that receives events; only this response contains its secret
-         * @description At most 20 endpoints. The endpoint receives the events from now on.
+         * @description At most 20 endpoints. The endpoint receives the events whose `createdAt` is not before its own; a replay sends earlier ones.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -5594,8 +5594,11 @@ export interface components {
             createdAt: string;
         };
         DepositRequest: {
-            /** @example usr_01900000-0000-7000-8000-000000000001 */
-            userId?: string;
+            /**
+             * @description Whose account gets the money. Absent: the user whose `customReference` equals `userReference` or `externalReference`, else the company's COMPANY account.
+             * @example usr_01900000-0000-7000-8000-000000000001
+             */
+            userId?: string | null;
             /** @description Cents. */
             amount: number;
             /** @enum {string} */
@@ -6948,7 +6951,10 @@ export interface components {
         };
         Resolution: {
             newSplitPlan: components["schemas"]["SplitPlanRequest"];
-            /** @example adm_01900000-0000-7000-8000-000000000001 */
+            /**
+             * @description Who decides. With a session your own id, which the login answers as `userId`; with an API key an administrator of the key's company.
+             * @example adm_01900000-0000-7000-8000-000000000001
+             */
             adminId: string;
             /** @description For both parties; the timeline keeps it. */
             reason?: string | null;

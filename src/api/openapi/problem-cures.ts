@@ -8,7 +8,8 @@ export const PROBLEM_CURES = {
   invalid_id: 'Send the id of the right kind: a UUID, or the prefix of its kind and a UUID.',
   otp_required: 'Send `messagingNumber` and `otp`, or `phoneNumber` to pay by mobile money.',
   api_key_required: 'Call with the API key that is to be rolled, not with a session.',
-  unauthenticated: 'Log in again, or use a key that is active.',
+  unauthenticated:
+    'Log in again, or use a key that is active. Where `detail` says that the operation takes no API key, send the access token of a login.',
   invalid_credentials: 'Ask for e-mail and password again.',
   invalid_refresh_token: 'Log in again. A refresh token is good once.',
   invalid_signature: 'For the messaging platform: sign the raw body with the secret of the app.',
@@ -50,7 +51,8 @@ export const PROBLEM_CURES = {
   currency_mismatch: 'Use accounts of one currency.',
   same_party: 'Name two different users.',
   unknown_user: 'Send the id of a user of this company.',
-  unknown_admin: 'Send the id of an administrator of the company or of the platform.',
+  unknown_admin:
+    "Send the id of an active administrator of the company; with an API key, of the key's company. Administrators of the platform log in to name themselves.",
   otp_invalid: 'Ask for the code again. After a few wrong ones a new code is needed.',
   otp_expired: 'Request a new code.',
   amount_too_large: 'Split the amount. The sum is beyond what an account can hold.',

@@ -8,14 +8,22 @@ import { publicId } from '../../../domain/ids.ts';
 import { submitOnce } from '../../commands/idempotency.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { created, type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
-import { cents, currency, id, pathIds, text } from '../../schemas/common.ts';
+import { cents, currency, id, idSchema, pathIds, text } from '../../schemas/common.ts';
 import { Transaction, transactionView } from '../../schemas/ledger.ts';
 
 const tags = ['Payments'];
 
 const DepositRequest = z
   .object({
-    userId: id('user').nullish(),
+    userId: id('user')
+      .nullish()
+      .openapi({
+        ...idSchema('user'),
+        type: ['string', 'null'],
+        description:
+          'Whose account gets the money. Absent: the user whose `customReference` equals `userReference` or ' +
+          "`externalReference`, else the company's COMPANY account.",
+      }),
     amount: cents(),
     currency: currency(),
     externalReference: text().nullish(),
