@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { PROBLEM_CURES } from '../../../src/api/openapi/problem-cures.ts';
 import { bare, logIn, newAdministrator, newKey, newPerson, nobody, refused, sql } from '../../support/api.ts';
 import { newCompany, PLATFORM, startService, type TestCompany, type TestService } from '../../support/service.ts';
 
@@ -55,7 +56,11 @@ describe('POST /v1/core/companies/api-keys', () => {
   });
 
   test('an API key cannot make another key', async () => {
-    expect(await company.post(PATH, { name: 'another' })).toMatchObject(refused(401, 'unauthenticated'));
+    const refusal = await company.post(PATH, { name: 'another' });
+    expect(refusal).toMatchObject(refused(401, 'unauthenticated'));
+    // The cure in the table refers to this part of `detail`.
+    expect(PROBLEM_CURES.unauthenticated).toContain('takes no API key, send the access token of a login');
+    expect(refusal.body.detail).toContain('takes no API key');
   });
 
   test('a key has the role of its creator: a key of an ADMIN adds managers, but removes no owner', async () => {
