@@ -40,6 +40,14 @@ describe('the client refuses at construction', () => {
     expect(make({ apiKey: 'key' }).as({ accessToken: 'token' })).toBeInstanceOf(EscrowClient);
   });
 
+  test.each(['https://user:geheim@escrow.example', 'https://escrow.example/?v=1', 'https://escrow.example/#top'])(
+    'the address %p',
+    (address) => {
+      const refusal = new TypeError('baseUrl must have no credentials, no query and no fragment');
+      expect(() => make({ baseUrl: address })).toThrow(refusal);
+    },
+  );
+
   test('no secret is part of the message', () => {
     expect(() => make({ apiKey: 'geheim-é' })).toThrow(expect.not.stringContaining('geheim'));
   });

@@ -86,6 +86,9 @@ function checkType(name: string, value: unknown, type: 'boolean' | 'function'): 
 function checkedUrl(baseUrl: string): string {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new TypeError(`baseUrl must be an address such as https://escrow.example, and is '${baseUrl}'`);
+  const { username, password, search, hash } = new URL(baseUrl);
+  if (username + password + search + hash !== '')
+    throw new TypeError('baseUrl must have no credentials, no query and no fragment');
   return String(baseUrl).replace(/\/+$/, '').replace(/\/v1$/, '');
 }
 
