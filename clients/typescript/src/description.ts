@@ -1767,7 +1767,7 @@ export interface paths {
         put?: never;
         /**
          * Add an endpoint that receives events; only this response contains its secret
-         * @description At most 20 endpoints. The endpoint receives the events whose `createdAt` is not before its own; a replay sends earlier ones.
+         * @description At most 20 endpoints. The endpoint receives every event from now on. Changes of the moments before enter the feed later, so they may be among them.
          */
         post: operations["createWebhook"];
         delete?: never;

@@ -49,7 +49,7 @@ const COLUMNS =
 const SECRET = 'webhook_endpoint.secret';
 const PREVIOUS_SECRET = 'webhook_endpoint.previous_secret';
 
-/** Adds an endpoint that receives the events whose time is from now on. Throws `wrong_state` if the company has its maximum. */
+/** Adds an endpoint that receives the events from now on. Throws `wrong_state` if the company has its maximum. */
 export async function addEndpoint(
   em: EntityManager,
   cipher: FieldCipher,

@@ -32,7 +32,6 @@ export function pullEvents(orm: MikroORM, endpointId: WebhookId): Promise<Pulled
         company_id: CompanyId;
         url: string;
         cursor: string;
-        created_at: string;
         replay_after: string | null;
         replay_until: string | null;
         replay_from: string | null;
@@ -42,8 +41,7 @@ export function pullEvents(orm: MikroORM, endpointId: WebhookId): Promise<Pulled
     >(
       `update webhook_endpoint w set awake_until = now() + make_interval(secs => ?)
        where id = ? and status = 'ENABLED'
-       returning company_id, url, cursor_position::text as cursor,
-         date_trunc('milliseconds', created_at)::text as created_at, replay_after::text as replay_after,
+       returning company_id, url, cursor_position::text as cursor, replay_after::text as replay_after,
          replay_until::text as replay_until, replay_from::text as replay_from,
          replay_to::text as replay_to,
          (select count(*)::integer from (select from webhook_delivery d
@@ -69,8 +67,7 @@ export function pullEvents(orm: MikroORM, endpointId: WebhookId): Promise<Pulled
           [endpointId],
         );
     }
-    // Earlier changes can get their position after the endpoint's creation. Events have times in milliseconds.
-    const last = await enqueue(em, endpointId, endpoint.cursor, { until: null, from: endpoint.created_at, to: null });
+    const last = await enqueue(em, endpointId, endpoint.cursor, { until: null, from: null, to: null });
     if (last === null) return { kind: 'pulled', companyId, url, hasMore };
     await em.execute('update webhook_endpoint set cursor_position = ? where id = ?', [last, endpointId]);
     return { kind: 'pulled', companyId, url, hasMore: true };
@@ -85,7 +82,7 @@ async function whyEnded(em: EntityManager, endpointId: WebhookId): Promise<Disab
   return row?.reason ?? 'REMOVED';
 }
 
-/** The part of the feed that becomes deliveries: up to a position, with times from `from` to `to` (exclusive). Null: no bound. */
+/** The part of the feed that a replay sends: up to a position, with times from `from` to `to` (exclusive). Null: no bound. */
 type FeedPart = { readonly until: string | null; readonly from: string | null; readonly to: string | null };
 
 /** Enqueues the next events after a position. Returns the last position that it looked at; null if there is none. */

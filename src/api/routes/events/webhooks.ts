@@ -38,7 +38,7 @@ export function registerWebhooks(app: Api, { orm, cipher, webhookSender }: ApiDe
     path: '/v1/webhooks',
     tags,
     summary: 'Add an endpoint that receives events; only this response contains its secret',
-    description: `At most ${MAX_ENDPOINTS} endpoints. The endpoint receives the events whose \`createdAt\` is not before its own; a replay sends earlier ones.`,
+    description: `At most ${MAX_ENDPOINTS} endpoints. The endpoint receives every event from now on. Changes of the moments before enter the feed later, so they may be among them.`,
     ...access,
     request: json(NewWebhook),
     responses: { ...created(WebhookWithSecret), ...refusals('wrong_state') },
