@@ -49,6 +49,9 @@ const WITHDRAWAL_IS_AT_THE_BANK = "status = 'PROCESSING'";
 const WITHDRAWAL_MAY_CHANGE = `status <> 'PROCESSING' and updated_at > now() - make_interval(days => ${LISTENING_DAYS})
   and updated_at > company_now(company_id) - make_interval(days => ${LISTENING_DAYS})`;
 
+/** Before all ids. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
 /**
  * The next open entities of all kinds, in the order of their ids: of all companies if `em` has the rights of the worker or the
  * owner, else of the tenant.
@@ -57,17 +60,18 @@ export async function findOpenRuns(em: EntityManager, after: string | null, limi
   const from = (table: string, amountCents: string, state: string, isOpen: string) =>
     `(select '${table.replace('_', '-')}' as kind, id, company_id, currency, ${amountCents} as amount_cents, status, updated_at,
         ${state} as state
-      from ${table}, cursor where ${isOpen} and id > after order by id limit ?)`;
+      from ${table} where ${isOpen} and id > ? order by id limit ?)`;
+  // A value, and no row of a common table expression: after a join PostgreSQL reads all open rows for each batch.
+  const bounds = [after ?? FIRST_ID, limit];
   const rows = await em.execute<Row[]>(
-    `with cursor (after) as (select coalesce(?::uuid, '00000000-0000-0000-0000-000000000000'))
-     select *, company_ahead_ms(company_id) as ahead from (
+    `select *, company_ahead_ms(company_id) as ahead from (
        ${from('escrow', 'total_cents', 'state', ESCROW_IS_OPEN)}
        union all ${from('payment_link', 'amount_cents', 'state', LINK_IS_OPEN)}
        union all ${from('withdrawal', 'amount_cents', 'null::jsonb', WITHDRAWAL_IS_AT_THE_BANK)}
        union all ${from('withdrawal', 'amount_cents', 'null::jsonb', WITHDRAWAL_MAY_CHANGE)}
      ) open
      order by id limit ?`,
-    [after, limit, limit, limit, limit, limit],
+    [...bounds, ...bounds, ...bounds, ...bounds, limit],
   );
   return rows.map((row) => ({
     kind: row.kind,
