@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WorkflowNotFoundError } from '@temporalio/client';
 import { DefaultLogger } from '@temporalio/worker';
 import { generateApiKey } from '../src/api/auth/api-keys.ts';
 import { hashPassword } from '../src/api/auth/passwords.ts';
@@ -20,6 +19,7 @@ import { SCHEDULES } from '../src/temporal/schedules.ts';
 import { bundleWorkflows } from '../src/worker/workflow-bundle.ts';
 import { newWorld } from '../test/console/support/world.ts';
 import { skipMobileNumbers } from '../test/support/mobile-numbers.ts';
+import { terminateIfOpen } from '../test/support/runs.ts';
 import { publishServers } from '../test/support/servers.ts';
 import { companyClient, startService, type TestService } from '../test/support/service.ts';
 import { type BenchDatabase, benchCompany, openBenchDatabase } from './database.ts';
@@ -84,19 +84,13 @@ export async function openConsoleSite(ids: number): Promise<ConsoleSite> {
   }
 }
 
-/** Ends audits and sweeps, which read the whole ledger for minutes: one that begins during the measurement would be measured too. */
-async function pauseSchedules({ temporal, taskQueue }: TestService): Promise<void> {
+/** Ends audits and sweeps. They read the whole ledger for minutes, and would slow the pages that are measured meanwhile. */
+async function pauseSchedules(service: TestService): Promise<void> {
   for (const { name } of SCHEDULES) {
-    const id = `${name}/${taskQueue}`;
-    const schedule = temporal.schedule.getHandle(id);
+    const schedule = service.temporal.schedule.getHandle(`${name}/${service.taskQueue}`);
     await schedule.pause('a benchmark');
     for (const { action } of (await schedule.describe()).info.recentActions)
-      await temporal.workflow
-        .getHandle(action.workflow.workflowId)
-        .terminate('a benchmark')
-        .catch((error: unknown) => {
-          if (!(error instanceof WorkflowNotFoundError)) throw error;
-        });
+      await terminateIfOpen(service, action.workflow.workflowId);
   }
 }
 

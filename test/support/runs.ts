@@ -39,14 +39,19 @@ type Runs = {
 export async function loseRun(runs: Runs, workflowId: string): Promise<void> {
   const { temporal } = runs;
   await firstSweep(runs);
+  await terminateIfOpen(runs, workflowId);
+  const query = `WorkflowId = "${workflowId}" AND ExecutionStatus = "Running"`;
+  await eventually(async () => (await temporal.workflow.count(query)).count === 0);
+}
+
+/** Terminates a run. Succeeds if the run has ended. */
+export async function terminateIfOpen({ temporal }: Runs, workflowId: string): Promise<void> {
   await temporal.workflow
     .getHandle(workflowId)
     .terminate('a test')
     .catch((error: unknown) => {
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     });
-  const query = `WorkflowId = "${workflowId}" AND ExecutionStatus = "Running"`;
-  await eventually(async () => (await temporal.workflow.count(query)).count === 0);
 }
 
 /**

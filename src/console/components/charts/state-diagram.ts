@@ -46,29 +46,34 @@ const BOX_HEIGHT = 34;
 const rightwards = line().curve(curveBumpX);
 const downwards = line().curve(curveBumpY);
 
+/** Pixels: the width of a box, and the distances between the corners of two steps and of two lanes. */
+type Grid = { readonly box: number; readonly step: number; readonly lane: number };
+const WIDE_GRID: Grid = { box: 124, step: 182, lane: 62 };
+const TALL_GRID: Grid = { box: 104, step: 72, lane: 112 };
+
 const WIDE: Layout = {
   className: 'wide',
-  boxWidth: 124,
-  size: [LAST_STEP * 182 + 124, LAST_LANE * 62 + BOX_HEIGHT],
-  corner: (state) => [PLACES[state][0] * 182 + MARGIN, PLACES[state][1] * 62 + MARGIN],
+  boxWidth: WIDE_GRID.box,
+  size: [LAST_STEP * WIDE_GRID.step + WIDE_GRID.box, LAST_LANE * WIDE_GRID.lane + BOX_HEIGHT],
+  corner: (state) => [PLACES[state][0] * WIDE_GRID.step + MARGIN, PLACES[state][1] * WIDE_GRID.lane + MARGIN],
   forward: ([x1, y1], [x2, y2]) =>
     rightwards([
-      [x1 + 124, y1 + BOX_HEIGHT / 2],
+      [x1 + WIDE_GRID.box, y1 + BOX_HEIGHT / 2],
       [x2, y2 + BOX_HEIGHT / 2],
     ]),
-  across: ([x, y1], [, y2]) => `M${x + 124 / 2} ${y1 + BOX_HEIGHT}V${y2}`,
+  across: ([x, y1], [, y2]) => `M${x + WIDE_GRID.box / 2} ${y1 + BOX_HEIGHT}V${y2}`,
 };
 const TALL: Layout = {
   className: 'tall',
-  boxWidth: 104,
-  size: [LAST_LANE * 112 + 104, LAST_STEP * 72 + BOX_HEIGHT],
-  corner: (state) => [PLACES[state][1] * 112 + MARGIN, PLACES[state][0] * 72 + MARGIN],
+  boxWidth: TALL_GRID.box,
+  size: [LAST_LANE * TALL_GRID.lane + TALL_GRID.box, LAST_STEP * TALL_GRID.step + BOX_HEIGHT],
+  corner: (state) => [PLACES[state][1] * TALL_GRID.lane + MARGIN, PLACES[state][0] * TALL_GRID.step + MARGIN],
   forward: ([x1, y1], [x2, y2]) =>
     downwards([
-      [x1 + 104 / 2, y1 + BOX_HEIGHT],
-      [x2 + 104 / 2, y2],
+      [x1 + TALL_GRID.box / 2, y1 + BOX_HEIGHT],
+      [x2 + TALL_GRID.box / 2, y2],
     ]),
-  across: ([x1, y], [x2]) => `M${x1 + 104} ${y + BOX_HEIGHT / 2}H${x2}`,
+  across: ([x1, y], [x2]) => `M${x1 + TALL_GRID.box} ${y + BOX_HEIGHT / 2}H${x2}`,
 };
 
 /** In a later step, or in a later lane of the same step. */
