@@ -5,7 +5,7 @@ import { workflowInfo } from '@temporalio/workflow';
  * longer to replay it than WORKFLOW_TASK_TIMEOUT allows, and the run would never proceed again.
  */
 const MAX_HISTORY_EVENTS = 250;
-/** The runs of different entities continue up to this many events earlier, so that those that work at the same pace take turns. */
+/** An entity's limit is up to this many events lower. Entities that work at the same pace then continue one after the other. */
 const SPREAD_EVENTS = 50;
 /**
  * An idle run with this many events continues as new, so a worker that has evicted it reads back a short history. A command adds
@@ -13,7 +13,10 @@ const SPREAD_EVENTS = 50;
  */
 const MAX_IDLE_HISTORY_EVENTS = 64;
 
-/** Whether a run of the entity with this id should continue as new as soon as no caller waits for it. The limit is the same in each of its runs. */
+/**
+ * Whether a run of the entity with this id should continue as new as soon as no caller waits for it. The limit follows from the id,
+ * so it is the same in each of the entity's runs.
+ */
 export function isHistoryLong(id = ''): boolean {
   const { historyLength, continueAsNewSuggested } = workflowInfo();
   const codes = Array.from(id, (character) => character.charCodeAt(0));

@@ -220,7 +220,7 @@ function cancel(escrow: Escrow, command: CommandOf<'cancel'>, now: Instant): Dec
 }
 
 /**
- * An administrator is checked when the event is written. For an API key the API has checked the permission, and has signed the message.
+ * An administrator is checked when the event is written. For an API key the API has checked the permission and signed the message.
  */
 function administratorCheck({ actor, adminId }: CommandOf<'cancel' | 'add-evidence'>): readonly Check[] {
   return actor === 'ADMIN' && adminId !== null ? [{ kind: 'may_resolve_disputes', adminId }] : [];
