@@ -69,7 +69,11 @@ export async function logIn(
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor(WAIT);
 }
 
-/** A page that records what our pages must never do: errors, and requests to hosts other than `origins`. */
+/**
+ * A page that records what our pages must never do: errors, requests to hosts other than `origins`, and Referer headers. The
+ * header is read as it was sent: what the browser reports when a request starts names a Referer that is not sent after a
+ * refresh that is redirected.
+ */
 export async function openPage(
   context: BrowserContext,
   origins: readonly string[],
@@ -84,8 +88,10 @@ export async function openPage(
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (url.protocol !== 'data:' && !origins.includes(url.origin)) complaints.push(`request: ${url.href}`);
-    const { referer } = request.headers();
-    if (referer !== undefined && referer !== '') complaints.push(`referer: ${referer}`);
+  });
+  page.on('requestfinished', async (request) => {
+    const referer = await request.headerValue('referer').catch(() => null); // fails if the page was closed
+    if (referer !== null && referer !== '') complaints.push(`referer: ${referer}`);
   });
   return { page, complaints };
 }
