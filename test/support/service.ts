@@ -14,6 +14,7 @@ import { createProviders } from '../../src/providers/index.ts';
 import { createWebhookSender } from '../../src/providers/webhooks/sender.ts';
 import { anyFreePort } from '../../src/sandbox/stack/ports.ts';
 import { lazyClient, type TemporalSettings } from '../../src/temporal/connection.ts';
+import { SCHEDULES } from '../../src/temporal/schedules.ts';
 import { type RunningWorker, startWorker } from '../../src/worker/worker.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
@@ -185,6 +186,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
         webhookSender: createWebhookSender({ isProduction: false }),
         log,
       });
+      await pauseSchedules(client, taskQueue);
     },
     async stopWorker() {
       await worker?.stop();
@@ -201,6 +203,11 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   await service.startApi();
   if (options.withWorker !== false) await service.startWorker();
   return service;
+}
+
+/** A sweep or an audit on the hour would heal what a test broke, or count among what it reads. Tests trigger the schedules. */
+async function pauseSchedules({ schedule }: TestService['temporal'], taskQueue: string): Promise<void> {
+  await Promise.all(SCHEDULES.map(({ name }) => schedule.getHandle(`${name}/${taskQueue}`).pause('a test')));
 }
 
 export async function send(url: string, method: string, options: RequestOptions = {}): Promise<Answer> {

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { CURRENCIES } from '../../../src/domain/money.ts';
 import { addCompany, type Books, openBooks } from './books.ts';
 
+// Each test has a database of its own, because one adds a currency.
 let books: Books;
-beforeAll(async () => {
+beforeEach(async () => {
   books = await openBooks();
 });
-afterAll(() => books.close());
+afterEach(() => books.close());
 
 const rows = (sql: string) => books.owner.em.fork().execute<Record<string, unknown>[]>(sql);
 
