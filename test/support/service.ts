@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { generateApiKey } from '../../src/api/auth/api-keys.ts';
 import { hashPassword } from '../../src/api/auth/passwords.ts';
 import type { RateLimits } from '../../src/api/context.ts';
@@ -26,6 +27,9 @@ import { testTemporal } from './temporal.ts';
 /** The whole service on a separate database: a real API on a real port, and a real worker on the run's Temporal. */
 
 export const PLATFORM = { email: 'platform@test.example', password: 'platform-password' };
+
+/** More than the 10 s that a worker and an API take at most, on a busy machine. */
+const STOP_MS = 40_000;
 
 /** The secret with which every test service signs tokens. */
 export const JWT_SECRET = 'a secret of the tests, long enough to sign tokens with';
@@ -193,16 +197,30 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       worker = undefined;
     },
     async stop() {
-      await service.stopWorker();
-      await sandbox.stop();
-      await service.stopApi();
-      await connection.close();
-      await database.drop();
+      await ends('the worker', service.stopWorker());
+      await ends('the sandbox', sandbox.stop());
+      await ends('the API', service.stopApi());
+      await ends('the connection to Temporal', connection.close());
+      await ends('the database', database.drop());
     },
   };
   await service.startApi();
   if (options.withWorker !== false) await service.startWorker();
   return service;
+}
+
+/** Names the part that does not end: the time limit of a hook would name none. */
+async function ends(part: string, end: Promise<unknown>): Promise<void> {
+  const overdue = new AbortController();
+  const late = wait(STOP_MS, undefined, { signal: overdue.signal }).then(
+    () => Promise.reject(new Error(`${part} has not ended after ${STOP_MS} ms`)),
+    () => undefined, // it ended
+  );
+  try {
+    await Promise.race([end, late]);
+  } finally {
+    overdue.abort();
+  }
 }
 
 /** A sweep or an audit on the hour would heal what a test broke, or count among what it reads. Tests trigger the schedules. */
