@@ -87,7 +87,7 @@ describe('operations, console and guides', () => {
     ['console', 'the idle time of a session', `after ${settings.consoleIdleMinutes} minutes without a page`],
     ['console', 'the length of a session', `${hours(MAX_SESSION_MS)} hours after the login`],
     ['guides/events', 'the time of events', `kept for ${EVENT_RETENTION_DAYS} days`],
-    ['guides/events', 'the retries', `tried again after ${RETRIES}, and then each 12 h for three\ndays`],
+    ['guides/events', 'the retries', `tried again after ${RETRIES}, and then each 12 h for three days`],
     [
       'guides/events',
       'when an endpoint is disabled',
