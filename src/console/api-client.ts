@@ -1,4 +1,5 @@
 import type { AnswerOf, Arguments, Method, Operation, PathOf } from '../../clients/typescript/src/types.ts';
+import type { Text } from './language/message.ts';
 
 /**
  * The console's only way to data: the operations of the REST interface, called in the same process with the session's bearer
@@ -8,7 +9,7 @@ import type { AnswerOf, Arguments, Method, Operation, PathOf } from '../../clien
 /** Answers a request as the HTTP interface does. `env` holds the connection from which the client's address is read. */
 export type Dispatch = (request: Request, env: unknown) => Response | Promise<Response>;
 
-export type FieldError = { readonly path: string; readonly message: string };
+export type FieldError = { readonly path: string; readonly message: Text };
 
 /** An operation answered with a problem (RFC 9457). */
 export class ApiProblem extends Error {
@@ -168,14 +169,15 @@ function nextCursor(link: string | null): string | null {
 }
 
 /** The API begins each message with the field's path. The console's forms have their own labels. */
-function withoutPath({ path, message }: FieldError): FieldError {
+function withoutPath({ path, message }: SentError): FieldError {
   return { path, message: message.startsWith(`${path} `) ? message.slice(path.length + 1) : message };
 }
 
+type SentError = { readonly path: string; readonly message: string };
 type ProblemBody = { readonly code?: string; readonly detail?: string; readonly title?: string };
 
 async function problemOf(response: Response): Promise<ApiProblem> {
-  const body = (await response.json().catch(() => ({}))) as ProblemBody & { errors?: readonly FieldError[] }; // RFC 9457
+  const body = (await response.json().catch(() => ({}))) as ProblemBody & { errors?: readonly SentError[] }; // RFC 9457
   const retryAfter = response.headers.get('retry-after');
   return new ApiProblem({
     status: response.status,

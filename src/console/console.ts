@@ -2,11 +2,14 @@ import { Hono } from 'hono';
 import { ApiProblem } from './api-client.ts';
 import { ASSETS } from './assets.ts';
 import { html } from './components/html.ts';
+import { readFields } from './forms.ts';
+import { chooseLanguage } from './language/languages.ts';
+import { type Text, t } from './language/message.ts';
 import { barePage } from './layout.ts';
 import type { ConsoleEnv } from './page.ts';
 import { PAGES } from './pages/index.ts';
 import { sentenceOf } from './problems.ts';
-import { sendHtml } from './responses.ts';
+import { ownPath, redirectTo, sendHtml } from './responses.ts';
 import { registerLogin } from './routes/login.ts';
 import { registerPage } from './routes/pages.ts';
 import { isFromOurPages } from './session/csrf.ts';
@@ -23,11 +26,11 @@ export function createConsole(options: ConsoleOptions): Hono<ConsoleEnv> {
   app.onError((error, c) => {
     if (error instanceof ApiProblem) return sendHtml(c, failure(sentenceOf(error)), error.status);
     c.var.log.error({ err: error }, 'a page of the console failed');
-    return sendHtml(c, failure('Something went wrong on our side.'), 500);
+    return sendHtml(c, failure(t('Something went wrong on our side.')), 500);
   });
   app.get('/assets/:file', (c) => {
     const asset = ASSETS.get(`/assets/${c.req.param('file')}`);
-    if (asset === undefined) return sendHtml(c, failure('There is no such file.'), 404);
+    if (asset === undefined) return sendHtml(c, failure(t('There is no such file.')), 404);
     const isGzipped = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '');
     return c.body(new Uint8Array(isGzipped ? asset.gzipped : asset.content), 200, {
       'Content-Type': asset.type,
@@ -38,15 +41,20 @@ export function createConsole(options: ConsoleOptions): Hono<ConsoleEnv> {
   });
   app.use(async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !isFromOurPages(c.req))
-      return sendHtml(c, failure('The form was sent from another site, so nothing was done.'), 403);
+      return sendHtml(c, failure(t('The form was sent from another site, so nothing was done.')), 403);
     return next();
+  });
+  app.post('/language', async (c) => {
+    const fields = await readFields(c);
+    chooseLanguage(c, fields.get('language') ?? '', options.baseUrl.startsWith('https:'));
+    return redirectTo(c, ownPath(fields.get('next')) ?? '/');
   });
   registerLogin(app, sessions);
   const pages = PAGES.filter(({ isSandboxOnly = false }) => !isSandboxOnly || !options.settings.isProduction);
   for (const page of pages) registerPage(app, sessions, page, options);
-  app.all('*', (c) => sendHtml(c, failure('There is no such page.'), 404));
+  app.all('*', (c) => sendHtml(c, failure(t('There is no such page.')), 404));
   return app;
 }
 
-const failure = (text: string) =>
-  barePage('Not shown', html`<h1>${text}</h1><p><a href="/console">Go to the console</a></p>`);
+const failure = (text: Text) =>
+  barePage(t('Not shown'), html`<h1>${text}</h1><p><a href="/console">${t('Go to the console')}</a></p>`);

@@ -2,7 +2,8 @@ import type { Currency } from '../domain/money.ts';
 import { ApiProblem } from './api-client.ts';
 import { hidden } from './components/form.ts';
 import type { Html } from './components/html.ts';
-import { typedCents } from './components/money.ts';
+import { amountText, typedCents } from './components/money.ts';
+import { type Text, t } from './language/message.ts';
 import type { Form, Outcome, Screen, Visit } from './page.ts';
 import { fieldMessage } from './problems.ts';
 
@@ -31,7 +32,7 @@ export function actions(all: Readonly<Record<string, Action>>): Action {
 export type Entered = {
   /** What was typed into a refused form, else `initial`. */
   readonly value: (name: string, initial?: string | null) => string;
-  readonly error: (name: string) => string | undefined;
+  readonly error: (name: string) => Text | undefined;
   /** Whether this form was refused, so that it should be open. */
   readonly isRefused: boolean;
 };
@@ -52,16 +53,16 @@ export function optional(text: string): string | undefined {
 
 /** The cents of an amount field. Refuses the form if the text is no amount. API requests take numbers. */
 export function amountOf(form: Form, name: string, currency: Currency): number {
-  const cents = typedCents(form.text(name), currency);
+  const cents = typedCents(form.text(name), currency, form.language);
   if (cents === undefined || cents > BigInt(Number.MAX_SAFE_INTEGER))
-    return form.refuse(name, 'must be an amount such as 1,250.00');
+    return form.refuse(name, t('Enter an amount such as {amount}.', { amount: amountText(125_000n, currency) }));
   return Number(cents);
 }
 
 /** The whole number of a field. Refuses the form if the text is none. */
 export function wholeOf(form: Form, name: string): number {
   const text = form.text(name);
-  return /^\d{1,9}$/.test(text) ? Number(text) : form.refuse(name, 'must be a whole number');
+  return /^\d{1,9}$/.test(text) ? Number(text) : form.refuse(name, t('Enter a whole number.'));
 }
 
 /** The whole number of a field; undefined if it is empty. */

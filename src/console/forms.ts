@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { ApiProblem } from './api-client.ts';
+import type { Language } from './language/languages.ts';
 import type { ConsoleEnv, Form } from './page.ts';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
@@ -14,9 +15,10 @@ export async function readFields(c: Context<ConsoleEnv>): Promise<URLSearchParam
   return new URLSearchParams(body);
 }
 
-export function formOf(fields: URLSearchParams, idempotencyKey: string): Form {
+export function formOf(fields: URLSearchParams, idempotencyKey: string, language: Language): Form {
   return {
     fields,
+    language,
     idempotencyKey,
     text: (name) => (fields.get(name) ?? '').trim(),
     all: (name) => fields.getAll(name),
@@ -24,7 +26,7 @@ export function formOf(fields: URLSearchParams, idempotencyKey: string): Form {
       throw new ApiProblem({
         status: 422,
         code: 'validation_failed',
-        detail: message,
+        detail: `${field} is not valid`,
         errors: [{ path: field, message }],
       });
     },

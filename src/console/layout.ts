@@ -1,11 +1,14 @@
-import { permits } from '../domain/roles.ts';
+import { permits, type Role } from '../domain/roles.ts';
 import type { ApiProblem } from './api-client.ts';
 import { ASSET_PATHS } from './assets.ts';
-import { type Html, html, NOTHING } from './components/html.ts';
+import { Html, html, NOTHING, rich } from './components/html.ts';
 import { notice, shortId } from './components/parts.ts';
-import { type ConsolePage, MENU_SECTIONS, type Screen, type Visit } from './page.ts';
+import { LANGUAGES } from './language/languages.ts';
+import { Message, type Text, t } from './language/message.ts';
+import { type ConsolePage, MENU_SECTIONS, type MenuSection, type Screen, type Visit } from './page.ts';
 import { fieldSentence, sentenceOf } from './problems.ts';
-import type { Flash } from './session/session.ts';
+import { askedPath } from './responses.ts';
+import type { Tone } from './session/session.ts';
 
 /** The frame of every page. No inline script and no inline style: the content security policy allows neither. */
 
@@ -18,39 +21,57 @@ const HTMX_SETTINGS = JSON.stringify({
   selfRequestsOnly: true,
 });
 
-export function htmlDocument(title: string, body: Html, className: string): Html {
+const LANGUAGE_TAG = new Message(({ tag }) => tag);
+
+/** What the scripts show. */
+const SCRIPT_TEXTS = html` data-text-copy="${t('Copy')}" data-text-copy-named="${t('Copy {name}', { name: '%' })}" data-text-id="${t('the id')}" data-text-copied="${t('Copied')}" data-text-not-copied="${t('Not copied')}" data-text-exported="${t('Rows exported')}" data-text-rows="${t('{count} rows', { count: '%' })}" data-text-cut-off="${t('The export was cut off. Try again.')}"`;
+
+/** Under every page: the choice of the language. `path`: the page to go back to, below `/console`. */
+export function languageChoice(path: string): Html {
+  return html`<form class="languages" method="post" action="/console/language" aria-label="${t('Language')}">
+<input type="hidden" name="next" value="${path}">${Object.values(LANGUAGES).map(
+    ({ tag, name }) =>
+      html`<button class="quiet" name="language" value="${tag}" lang="${tag}"${new Html((language) => (language.tag === tag ? ' aria-current="true"' : ''))}>${name}</button>`,
+  )}</form>`;
+}
+
+export function htmlDocument(title: Text, body: Html, className: string): Html {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${LANGUAGE_TAG}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
 <meta name="htmx-config" content="${HTMX_SETTINGS}">
-<title>${title} · Escrow console</title>
+<title>${title} · ${t('Escrow console')}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/console${ASSET_PATHS.style}">
 <script src="/console${ASSET_PATHS.htmx}" defer></script>
 <script src="/console${ASSET_PATHS.script}" defer></script>
 </head>
-<body class="${className}">
+<body class="${className}"${SCRIPT_TEXTS}>
 ${body}
 </body>
 </html>`;
 }
 
-/** A page outside a session: login, and failures that no session belongs to. */
-export function barePage(title: string, main: Html): Html {
-  return htmlDocument(title, html`<main class="bare" id="main">${main}</main>`, 'bare-page');
+/** A page outside a session: login, and failures that no session belongs to. `path`: its own, for the choice of the language. */
+export function barePage(title: Message, main: Html, path: string | null = null): Html {
+  return htmlDocument(
+    title,
+    html`<main class="bare" id="main">${main}</main>${path === null ? NOTHING : html`<footer>${languageChoice(path)}</footer>`}`,
+    'bare-page',
+  );
 }
 
 export function framedPage(page: ConsolePage, visit: Visit, screen: Screen, pages: readonly ConsolePage[]): Html {
   const title = screen.title ?? page.title;
   return htmlDocument(
     title,
-    html`<a class="skip" href="#main">Skip to content</a>
+    html`<a class="skip" href="#main">${t('Skip to content')}</a>
 <header class="top">
-<a class="brand" href="/console">Escrow console</a>
+<a class="brand" href="/console">${t('Escrow console')}</a>
 ${searchBox(visit)}
 ${person(visit)}
 </header>
@@ -64,28 +85,34 @@ ${attemptBox(visit)}
 ${screen.main}
 </main>
 <p class="hidden" id="announcements" role="status"></p>
-</div>`,
+</div>
+<footer>${languageChoice(askedPath(visit.c))}</footer>`,
     'framed',
   );
 }
 
 function searchBox({ query }: Visit): Html {
   return html`<form class="search" role="search" action="/console/search" method="get">
-<label class="hidden" for="search">Search an id, reference, phone or name</label>
-<input id="search" name="q" type="search" placeholder="Search id, reference, phone, name" value="${query.get('q') ?? ''}" maxlength="255" autocomplete="off" spellcheck="false" aria-keyshortcuts="/">
+<label class="hidden" for="search">${t('Search an id, reference, phone or name')}</label>
+<input id="search" name="q" type="search" placeholder="${t('Search id, reference, phone, name')}" value="${query.get('q') ?? ''}" maxlength="255" autocomplete="off" spellcheck="false" aria-keyshortcuts="/">
 <kbd aria-hidden="true">/</kbd>
 </form>`;
 }
 
-const ROLE_NAMES = { SUPER_ADMIN: 'Platform', OWNER: 'Owner', ADMIN: 'Administrator', MANAGER: 'Manager' } as const;
+export const ROLE_NAMES = {
+  SUPER_ADMIN: t('Platform'),
+  OWNER: t('Owner'),
+  ADMIN: t('Administrator'),
+  MANAGER: t('Manager'),
+} as const satisfies Readonly<Record<Role, Message>>;
 
 function person({ session, csrf }: Visit): Html {
   const isAway = session.companyId !== session.homeCompanyId;
   return html`<div class="person">
-${isAway ? html`<span class="away">for <strong>${session.companyName}</strong> ${shortId(session.companyId)}</span>` : NOTHING}
+${isAway ? html`<span class="away">${rich('for {company}', { company: html`<strong>${session.companyName}</strong> ${shortId(session.companyId)}` })}</span>` : NOTHING}
 <span class="who"><span class="email" title="${session.email}">${session.email}</span> <span class="role">${ROLE_NAMES[session.role]}</span></span>
-<a href="/console/password">Password</a>
-<form method="post" action="/console/logout"><input type="hidden" name="csrf" value="${csrf}"><button class="quiet">Log out</button></form>
+<a href="/console/password">${t('Password')}</a>
+<form method="post" action="/console/logout"><input type="hidden" name="csrf" value="${csrf}"><button class="quiet">${t('Log out')}</button></form>
 </div>`;
 }
 
@@ -102,18 +129,25 @@ function menu(current: ConsolePage, { session, settings }: Visit, pages: readonl
     section,
     pages: visible.filter((page) => page.menu?.section === section),
   })).filter((one) => one.pages.length > 0);
-  return html`<nav class="menu" aria-label="Console">
-<details class="menu-phone"><summary>Menu</summary>${menuLists(sections, isWithin)}</details>
+  return html`<nav class="menu" aria-label="${t('Console')}">
+<details class="menu-phone"><summary>${t('Menu')}</summary>${menuLists(sections, isWithin)}</details>
 <div class="menu-desktop">${menuLists(sections, isWithin)}</div>
 </nav>`;
 }
 
+const SECTION_NAMES = {
+  Work: t('Work'),
+  Money: t('Money'),
+  Company: t('Company'),
+  Platform: t('Platform'),
+} as const satisfies Readonly<Record<MenuSection, Message>>;
+
 function menuLists(
-  sections: readonly { readonly section: string; readonly pages: readonly ConsolePage[] }[],
+  sections: readonly { readonly section: MenuSection; readonly pages: readonly ConsolePage[] }[],
   isWithin: (page: ConsolePage) => boolean,
 ): Html {
   return html`${sections.map(
-    ({ section, pages }) => html`<p class="menu-section">${section}</p>
+    ({ section, pages }) => html`<p class="menu-section">${SECTION_NAMES[section]}</p>
 <ul>${pages.map(
       (page) =>
         html`<li><a href="/console${page.path === '/' ? '' : page.path}" ${isWithin(page) ? html`aria-current="page"` : NOTHING}>${page.menu?.label}</a></li>`,
@@ -123,12 +157,12 @@ function menuLists(
 
 function trail({ trail: pages = [] }: Screen): Html {
   if (pages.length === 0) return NOTHING;
-  return html`<nav class="trail" aria-label="Above this page"><ol>${pages.map(
+  return html`<nav class="trail" aria-label="${t('Above this page')}"><ol>${pages.map(
     ([label, path]) => html`<li><a href="/console${path}">${label}</a></li>`,
   )}</ol></nav>`;
 }
 
-export function flashBox(flash: Flash | null): Html {
+export function flashBox(flash: { readonly tone: Tone; readonly text: Text } | null): Html {
   if (flash === null) return NOTHING;
   return notice(flash);
 }

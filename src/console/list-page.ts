@@ -1,12 +1,13 @@
 import type { Arguments, ListPath, Operation, RowOf } from '../../clients/typescript/src/types.ts';
 import type { Permission } from '../domain/roles.ts';
 import { ApiProblem, type ListAnswer } from './api-client.ts';
-import { form, select, textField } from './components/form.ts';
+import { form, type Option, select, textField } from './components/form.ts';
 import { type Html, html, icon, NOTHING } from './components/html.ts';
 import { MAX_COUNTED_ROWS, pagination } from './components/pagination.ts';
 import { emptyState } from './components/parts.ts';
 import { type Column, dataTable } from './components/table.ts';
 import { csvOfAnswers } from './csv.ts';
+import { type Message, t } from './language/message.ts';
 import { problemNotice } from './layout.ts';
 import type { ConsolePage, Screen, Visit } from './page.ts';
 
@@ -26,16 +27,16 @@ export type Rows<Row> = {
 
 export type Filter = {
   readonly name: string;
-  readonly label: string;
+  readonly label: Message;
   readonly type?: 'text' | 'date' | 'datetime-local';
   /** The values of a choice; the empty one for no filter is added. */
-  readonly values?: readonly { readonly value: string; readonly label: string }[];
+  readonly values?: readonly Option[];
 };
 
 /** The part of a list that an export needs. */
 export type ExportedList<Row extends object> = {
   readonly path: `/${string}`;
-  readonly title: string;
+  readonly title: Message;
   readonly who: Permission;
   readonly rows: (visit: Visit, query: Query) => Promise<Rows<Row>>;
   readonly filters: readonly Pick<Filter, 'name'>[];
@@ -44,13 +45,13 @@ export type ExportedList<Row extends object> = {
 };
 
 export type ListPage<Row extends object> = Omit<ExportedList<Row>, 'filters'> & {
-  readonly lead: Html | string;
+  readonly lead: Html | Message;
   readonly menu?: ConsolePage['menu'];
   readonly filters: readonly Filter[];
   /** May depend on the visit: its role decides about columns with actions. */
   readonly columns: readonly Column<NoInfer<Row>>[] | ((visit: Visit) => readonly Column<NoInfer<Row>>[]);
   readonly href?: (row: NoInfer<Row>) => string | null;
-  readonly empty: { readonly title: string; readonly text: string };
+  readonly empty: { readonly title: Message; readonly text: Message };
   /** Links and buttons at the top. */
   readonly actions?: (visit: Visit) => Html;
   readonly act?: ConsolePage['act'];
@@ -84,7 +85,12 @@ export function listPages<Row extends object>(list: ListPage<Row>): readonly Con
 /** The whole list as a file. */
 export function exportPage<Row extends object>(list: ExportedList<Row>): ConsolePage {
   const { path, title, who } = list;
-  return { path: `${path}/export.csv`, title: `${title} as CSV`, who, show: (visit) => exported(list, visit) };
+  return {
+    path: `${path}/export.csv`,
+    title: t('{list} as CSV', { list: title }),
+    who,
+    show: (visit) => exported(list, visit),
+  };
 }
 
 /**
@@ -150,8 +156,8 @@ function foundScreen<Row extends object>(
   const table =
     rows.length === 0
       ? emptyState(
-          isFiltered ? 'Nothing matches' : empty.title,
-          isFiltered ? 'Change or clear the filters.' : empty.text,
+          isFiltered ? t('Nothing matches') : empty.title,
+          isFiltered ? t('Change or clear the filters.') : empty.text,
         )
       : html`${dataTable({ caption: list.title, columns, rows, ...(href === undefined ? {} : { href }) })}
 ${pagination({
@@ -179,16 +185,18 @@ function filterForm<Row extends object>({ filters }: ListPage<Row>, visit: Visit
   const fields = filters.map(({ name, label, type, values: choices }) =>
     choices === undefined
       ? textField({ name, label, value: values[name] ?? '', ...(type === undefined ? {} : { type }) })
-      : select({ name, label, value: values[name] ?? '', options: [{ value: '', label: 'All' }, ...choices] }),
+      : select({ name, label, value: values[name] ?? '', options: [{ value: '', label: t('All') }, ...choices] }),
   );
   const clear =
-    Object.keys(values).length === 0 ? NOTHING : html`<a class="button small" href="${here(visit, {})}">Clear</a>`;
+    Object.keys(values).length === 0
+      ? NOTHING
+      : html`<a class="button small" href="${here(visit, {})}">${t('Clear filters')}</a>`;
   return form({
     className: 'filters',
     method: 'get',
     action: here(visit, {}),
     fields: html`${fields}${clear}`,
-    submit: 'Filter',
+    submit: t('Filter'),
     tone: 'plain',
   });
 }

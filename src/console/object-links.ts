@@ -1,5 +1,6 @@
 import { type Html, html } from './components/html.ts';
 import { shortId } from './components/parts.ts';
+import type { Text } from './language/message.ts';
 
 /** The page of an object, by the prefix of its id. */
 const PATHS: Readonly<Record<string, string>> = {
@@ -20,7 +21,7 @@ export function pathOf(id: string): string | null {
 }
 
 /** An administrator or a key, with a link to what it did: neither has a page of its own. */
-export function actsOf(id: string, label: Html | string = shortId(id)): Html {
+export function actsOf(id: string, label: Html | Text = shortId(id)): Html {
   return html`<a href="/console/audit?${new URLSearchParams({ actorId: id }).toString()}">${label}</a>`;
 }
 

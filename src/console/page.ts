@@ -2,7 +2,9 @@ import type { Context } from 'hono';
 import type { Permission } from '../domain/roles.ts';
 import type { ApiClient, ApiProblem } from './api-client.ts';
 import type { Html } from './components/html.ts';
-import type { Flash, Session } from './session/session.ts';
+import type { Language } from './language/languages.ts';
+import type { Message, Text } from './language/message.ts';
+import type { Session, Tone } from './session/session.ts';
 
 /** What a page of the console declares. All pages are in the table of pages/index.ts: routes, menu and access tests read it. */
 
@@ -19,10 +21,10 @@ export type MenuSection = (typeof MENU_SECTIONS)[number];
 export type ConsolePage = {
   /** Below `/console`, with Hono's parameters: `/escrows/:id`. */
   readonly path: `/${string}`;
-  readonly title: string;
+  readonly title: Message;
   /** Who may open it. The API decides again in every operation that the page uses. */
   readonly who: Permission;
-  readonly menu?: { readonly section: MenuSection; readonly label: string };
+  readonly menu?: { readonly section: MenuSection; readonly label: Message };
   /** Answers GET. A `Response` is sent as it is: a file, a redirect, a fragment. */
   readonly show: (visit: Visit) => Promise<Screen | Response>;
   /**
@@ -38,10 +40,10 @@ export type ConsolePage = {
 
 export type Screen = {
   /** Replaces the page's title, where it depends on what is shown. */
-  readonly title?: string;
+  readonly title?: Text;
   readonly main: Html;
   /** The pages above this one: [label, path below /console]. */
-  readonly trail?: readonly (readonly [label: string, path: string])[];
+  readonly trail?: readonly (readonly [label: Text, path: string])[];
   /** Of the response; absent: 200, or that of the form's refusal. */
   readonly status?: number;
   /** Fragments for htmx are sent without the frame. */
@@ -49,7 +51,11 @@ export type Screen = {
 };
 
 /** What follows a form that was carried out: a redirect to a page, which shows the message once. */
-export type Outcome = { readonly to: string; readonly flash?: Flash; readonly session?: Session };
+export type Outcome = {
+  readonly to: string;
+  readonly flash?: { readonly tone: Tone; readonly text: Text };
+  readonly session?: Session;
+};
 
 export type Visit = {
   readonly c: Context<ConsoleEnv>;
@@ -62,6 +68,7 @@ export type Visit = {
   /** The hidden field `csrf` of every form that posts. It holds the idempotency key of the rendering too. */
   readonly csrf: string;
   readonly now: Date;
+  readonly language: Language;
   /** Set where a form of this page was refused and is shown again. */
   readonly attempt: Attempt | null;
   readonly settings: ConsoleSettings;
@@ -74,9 +81,11 @@ export type Form = {
   readonly all: (name: string) => readonly string[];
   readonly fields: URLSearchParams;
   /** Throws: shows the page again with this sentence, with status 422. For mistakes that the page itself finds. */
-  readonly refuse: (field: string, message: string) => never;
+  readonly refuse: (field: string, message: Message) => never;
   /** Made when the page was rendered, so that a form that is sent twice acts once. */
   readonly idempotencyKey: string;
+  /** In which amounts were typed. */
+  readonly language: Language;
 };
 
 export type Attempt = { readonly problem: ApiProblem; readonly form: Form };

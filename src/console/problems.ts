@@ -1,69 +1,74 @@
 import { isRefusalCode, REFUSAL_TITLES, type RefusalCode } from '../domain/errors.ts';
 import type { ApiProblem, FieldError } from './api-client.ts';
+import { joined, Message, type Text, t } from './language/message.ts';
 
 /** Problems of the API as sentences for people who use the console. */
 
 /** Sentences that say more to a person than the problem's title does. */
-const SENTENCES: { readonly [Code in RefusalCode]?: string } = {
-  forbidden: 'Your role does not permit this. Ask an owner or an administrator of the company.',
-  company_mismatch: 'This belongs to another company than yours.',
-  invalid_credentials: 'The e-mail address or the password is wrong.',
-  wrong_state: 'The state has changed since the page was shown, or does not allow this. Nothing was done.',
-  negotiation_pending: 'Another proposal waits for an answer. It has to be answered first.',
-  idempotency_in_progress: 'The first click is still at work. Reload the page in a moment.',
-  idempotency_key_reused: 'This form was sent before with other values. Reload the page and fill it in again.',
-  split_exceeds_held: 'The parts add up to more than the money that is held.',
-  split_mismatch: 'The parts do not add up to the amount.',
-  user_blacklisted: 'The user is blacklisted and cannot be paid. Nothing was moved.',
-  account_frozen: 'The account is frozen. Nothing was moved.',
-  insufficient_funds: 'The available balance does not cover the amount. Nothing was moved.',
-  payment_charged_back: 'The payment that funded the escrow was charged back, so it cannot be released.',
-  payout_not_backed: 'The money that came in for the company does not cover this payout.',
-  too_many_requests: 'Too many requests in the last minute. Wait a moment and try again.',
-  dependency_unavailable: 'A part of the service does not answer. Nothing is lost: try again in a moment.',
-  provider_unavailable: 'A provider does not answer. Nothing is lost: try again in a moment.',
-  not_found: 'This does not exist, or does not belong to the company that you are looking at.',
+const SENTENCES: { readonly [Code in RefusalCode]?: Message } = {
+  forbidden: t('Your role does not permit this. Ask an owner or an administrator of the company.'),
+  company_mismatch: t('This belongs to another company than yours.'),
+  invalid_credentials: t('The e-mail address or the password is wrong.'),
+  wrong_state: t('The state has changed since the page was shown, or does not allow this. Nothing was done.'),
+  negotiation_pending: t('Another proposal waits for an answer. It has to be answered first.'),
+  idempotency_in_progress: t('The first click is still at work. Reload the page in a moment.'),
+  idempotency_key_reused: t('This form was sent before with other values. Reload the page and fill it in again.'),
+  split_exceeds_held: t('The parts add up to more than the money that is held.'),
+  split_mismatch: t('The parts do not add up to the amount.'),
+  user_blacklisted: t('The user is blacklisted and cannot be paid. Nothing was moved.'),
+  account_frozen: t('The account is frozen. Nothing was moved.'),
+  insufficient_funds: t('The available balance does not cover the amount. Nothing was moved.'),
+  payment_charged_back: t('The payment that funded the escrow was charged back, so it cannot be released.'),
+  payout_not_backed: t('The money that came in for the company does not cover this payout.'),
+  too_many_requests: t('Too many requests in the last minute. Wait a moment and try again.'),
+  dependency_unavailable: t('A part of the service does not answer. Nothing is lost: try again in a moment.'),
+  provider_unavailable: t('A provider does not answer. Nothing is lost: try again in a moment.'),
+  not_found: t('This does not exist, or does not belong to the company that you are looking at.'),
 };
 
 /** Problems that the console finds itself, before it calls the API. */
 const OWN_SENTENCES = {
-  form_of_other_session:
+  form_of_other_session: t(
     'Nothing was done: the form was opened before you logged in. Check what it says and send it again.',
-  form_of_other_company:
+  ),
+  form_of_other_company: t(
     'Nothing was done: you act for another company since the form was opened. Check what it says before you send it.',
+  ),
 } as const;
 export type OwnProblem = keyof typeof OWN_SENTENCES;
 
 const isOwnProblem = (code: string): code is OwnProblem => Object.hasOwn(OWN_SENTENCES, code);
 
-export function sentenceOf({ code, message }: ApiProblem): string {
+export function sentenceOf({ code, message }: ApiProblem): Text {
   if (isOwnProblem(code)) return OWN_SENTENCES[code];
-  if (code === 'validation_failed' || code === 'invalid_id') return 'Some fields are not valid.';
+  if (code === 'validation_failed' || code === 'invalid_id') return t('Some fields are not valid.');
   return sentenceOfRefusal(code, message);
 }
 
 /** For a code that an object of the API holds, such as the reason of a refused release. */
-export function sentenceOfRefusal(code: string, message = ''): string {
-  if (!isRefusalCode(code)) return 'Something went wrong on our side. Nothing was done twice: you can try again.';
+export function sentenceOfRefusal(code: string, message = ''): Text {
+  if (!isRefusalCode(code)) return t('Something went wrong on our side. Nothing was done twice: you can try again.');
   const known = SENTENCES[code];
   if (known !== undefined) return known;
   const title = REFUSAL_TITLES[code];
-  return message === title || message === '' ? `${title}.` : `${title}: ${message}.`;
+  return message === title || message === '' ? joined([t(title), '.'], '') : joined([t(title), ': ', message, '.'], '');
 }
 
 /** What is wrong with a field, as a sentence for the place beside the field. */
-export function fieldMessage(problem: ApiProblem | undefined, name: string): string | undefined {
+export function fieldMessage(problem: ApiProblem | undefined, name: string): Text | undefined {
   const error = problem?.errors.find(({ path }) => path === name);
   return error === undefined ? undefined : asSentence(error.message);
 }
 
 /** The same for a list of all mistakes: with the field's name, if the message does not say it. */
-export function fieldSentence({ path, message }: FieldError): string {
+export function fieldSentence({ path, message }: FieldError): Text {
+  if (message instanceof Message) return message;
   const isSentence = /^[A-Z]/.test(message);
   return asSentence(isSentence || path === '' ? message : `${pathWords(path)} ${message}`);
 }
 
-function asSentence(text: string): string {
+function asSentence(text: Text): Text {
+  if (text instanceof Message) return text;
   const end = /[.!?]$/.test(text) ? '' : '.';
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${end}`;
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Html } from './components/html.ts';
+import { languageOf } from './language/languages.ts';
 import type { ConsoleEnv } from './page.ts';
 
 /** How pages are sent. */
@@ -24,13 +25,20 @@ export function sendHtml(c: Context<ConsoleEnv>, page: Html, status = 200): Resp
   c.header('Cache-Control', 'no-store');
   c.header('X-Robots-Tag', 'noindex, nofollow');
   const known = STATUSES.includes(status) ? (status as Status) : 500; // just compared
-  return c.html(page, known);
+  return c.html(page.in(languageOf(c)), known);
 }
 
 /** 303, so that the browser asks for the next page with GET. `path` is below `/console`. */
 export function redirectTo(c: Context<ConsoleEnv>, path: string): Response {
   c.header('Cache-Control', 'no-store');
   return c.redirect(`/console${path === '/' ? '' : path}`, 303);
+}
+
+/** The path below `/console` with its query. */
+export function askedPath(c: Context): string {
+  const { pathname, search } = new URL(c.req.url);
+  const below = pathname.replace(/^\/console/, '');
+  return `${below === '' ? '/' : below}${search}`;
 }
 
 /** The path below `/console` that a `next` parameter names; null for any address elsewhere. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext } from 'playwright-core';
 import sharp from 'sharp';
+import type { Locale } from '../../src/domain/locale.ts';
 import { prepareAxe, violationsOn } from '../support/accessibility.ts';
 import { DESKTOP, logIn, openPage, PHONE, startBrowser } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -14,11 +15,28 @@ const PICTURES = process.env.CONSOLE_PICTURES;
 /** The transferred size of a page with its style sheet and scripts, which browsers cache. */
 const MAX_PAGE_BYTES = 60_000;
 
-const LOOKS = [
-  { look: 'phone', viewport: PHONE, colorScheme: 'light' },
-  { look: 'desktop-dark', viewport: DESKTOP, colorScheme: 'dark' },
-  ...(PICTURES === undefined ? [] : [{ look: 'desktop', viewport: DESKTOP, colorScheme: 'light' } as const]),
-] as const;
+type Look = {
+  readonly look: string;
+  readonly viewport: typeof PHONE;
+  readonly colorScheme: 'light' | 'dark';
+  readonly language: Locale;
+};
+/** Tests look at the longer languages; the actions of the other browser tests are in English. */
+const TESTED: readonly Look[] = [
+  { look: 'phone-fr', viewport: PHONE, colorScheme: 'light', language: 'fr' },
+  { look: 'desktop-dark-pt', viewport: DESKTOP, colorScheme: 'dark', language: 'pt' },
+];
+const PICTURED: readonly Look[] = [
+  { look: 'phone', viewport: PHONE, colorScheme: 'light', language: 'en' },
+  { look: 'desktop-dark', viewport: DESKTOP, colorScheme: 'dark', language: 'en' },
+  { look: 'desktop', viewport: DESKTOP, colorScheme: 'light', language: 'en' },
+];
+/** The pages with pictures in every language. */
+const TRANSLATED = ['overview', 'escrow', 'dispute'];
+const looksOf = (name: string): readonly Look[] => {
+  if (PICTURES === undefined) return TESTED;
+  return TRANSLATED.includes(name) ? [...PICTURED, ...TESTED] : PICTURED;
+};
 
 describe('every page of the console', () => {
   let service: TestService;
@@ -52,20 +70,27 @@ describe('every page of the console', () => {
     return context;
   }
 
+  const read = (context: BrowserContext, language: Locale) =>
+    context.addCookies([{ name: 'console_language', value: language, url: `${service.url}/console` }]);
+
   const scenes = CONSOLE_SCENES.filter(({ isForPictures = false }) => PICTURES !== undefined || !isForPictures);
 
   test.each(scenes)('$name: no accessibility violation, no sideways scrolling, and few bytes', async (scene) => {
     const context = contexts.get(scene.as);
     if (context === undefined) throw new Error(`nobody is logged in as ${scene.as}`);
+    await read(context, 'en');
     const { page, complaints } = await openPage(context, [service.url]);
     const response = await page.goto(`${service.url}/console${await scene.path(world)}`, { waitUntil: 'load' });
     expect(await page.locator('h1').textContent()).toMatch(scene.heading);
     expect((await response?.body())?.length ?? 0).toBeLessThan(MAX_PAGE_BYTES);
-    // The workflow's own state is loaded after the page.
-    if (await page.locator('#run').count()) await page.locator('#run[hx-get]').waitFor({ state: 'detached' });
-    for (const { look, viewport, colorScheme } of LOOKS) {
+    for (const { look, viewport, colorScheme, language } of looksOf(scene.name)) {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
+      await read(context, language);
+      await page.reload({ waitUntil: 'load' });
+      // The workflow's own state is loaded after the page.
+      if (await page.locator('#run').count()) await page.locator('#run[hx-get]').waitFor({ state: 'detached' });
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
       if (PICTURES !== undefined)
         await sharp(await page.screenshot({ fullPage: true }))
           .webp({ quality: 20, effort: 6, smartSubsample: true })

@@ -5,7 +5,17 @@ import { describe, expect, test } from '@jest/globals';
 /** The console has no privileged access: no module that it loads reaches the database or Temporal. */
 
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^'"]*?\sfrom\s+)?'([^']+)'/g;
-const ALLOWED_PACKAGES = ['hono', 'jose', 'csv-stringify', 'd3-scale', 'd3-shape', 'uqr', 'libphonenumber-js', 'uuid'];
+const ALLOWED_PACKAGES = [
+  'intl-messageformat',
+  'hono',
+  'jose',
+  'csv-stringify',
+  'd3-scale',
+  'd3-shape',
+  'uqr',
+  'libphonenumber-js',
+  'uuid',
+];
 const ALLOWED_BUILTINS = ['node:crypto', 'node:fs', 'node:module', 'node:zlib', 'node:stream'];
 
 function importsOf(file: string): string[] {

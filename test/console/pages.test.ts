@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { MessageText } from '../../src/console/language/languages.ts';
+import { TEXTS } from '../../src/console/language/texts/index.ts';
 import type { ConsolePage } from '../../src/console/page.ts';
 import { PAGES } from '../../src/console/pages/index.ts';
 import { permits, type Role } from '../../src/domain/roles.ts';
@@ -92,6 +94,83 @@ describe('forms', () => {
   });
 });
 
+describe.each(['fr', 'pt'] as const)('in the language %s', (tag) => {
+  const isText = (text: string): text is MessageText => Object.hasOwn(TEXTS, text);
+  const isEnglish = (text: string) => isText(text) && TEXTS[text][tag] !== text;
+
+  test.each(PATHS.filter(({ page }) => !page.path.endsWith('.csv')))('$name has no English text', async ({ page }) => {
+    const role = permits('OWNER', page.who) ? 'OWNER' : 'SUPER_ADMIN';
+    if (role === 'SUPER_ADMIN' && page.path.includes(':')) return;
+    const { text, status, headers } = await visitorOf(role).get(addressOf(page), {
+      'accept-language': `${tag}, en;q=0.5`,
+    });
+    expect(status).toBe(200);
+    if (!(headers.get('content-type') ?? '').startsWith('text/html') || !text.includes('<html')) return;
+    expect(text).toContain(`<html lang="${tag}">`);
+    const attributes = [...text.matchAll(/(?:aria-label|title|placeholder)="([^"]*)"/g)].map(([, value = '']) => value);
+    const inThisLanguage = text.replace(/<button[^>]* lang="\w+"[^>]*>[^<]*<\/button>/g, ''); // the names of the languages
+    const visible = [...inThisLanguage.replace(/<[^>]*>/g, '\n').split('\n'), ...attributes].map((part) => part.trim());
+    expect(visible.filter(isEnglish)).toEqual([]);
+  });
+});
+
+describe('the choice of a language', () => {
+  test('is kept for all pages, before and after the login, and leads back to the page', async () => {
+    const visitor = newVisitor(service);
+    expect((await visitor.get('/login')).text).toContain('<html lang="en">');
+    const chosen = await visitor.send('/language', { language: 'fr', next: '/links?status=PENDING' });
+    expect(chosen).toMatchObject({ status: 303, location: '/console/links?status=PENDING' });
+    expect((await visitor.get('/login')).text).toContain('<h1>Console de séquestre</h1>');
+    await visitor.logIn(world.company.owner);
+    expect((await visitor.get('/links', { 'accept-language': 'pt' })).text).toContain('<html lang="fr">');
+  });
+
+  test.each(['de', '', 'fr; path=/', '../x'])('"%s" changes nothing', async (language) => {
+    const visitor = newVisitor(service);
+    expect(await visitor.send('/language', { language })).toMatchObject({ status: 303, location: '/console' });
+    expect(visitor.language).toBe('');
+  });
+
+  test.each(['https://evil.example', '//evil.example', '/\\evil.example', '/../v1'])(
+    'it never leads to %s',
+    async (next) => {
+      const { location } = await newVisitor(service).send('/language', { language: 'pt', next });
+      expect(location).toBe('/console');
+    },
+  );
+
+  test('another site cannot choose', async () => {
+    const visitor = newVisitor(service);
+    const answer = await visitor.send('/language', { language: 'fr' }, { 'sec-fetch-site': 'cross-site' });
+    expect({ status: answer.status, language: visitor.language }).toEqual({ status: 403, language: '' });
+  });
+
+  test.each([
+    ['fr-CA,en;q=0.8', 'fr'],
+    ['de, pt-BR;q=0.9, en;q=0.5', 'pt'],
+    ['de', 'en'],
+    ['*', 'en'],
+    [`fr;q=0.1, en, ${'x'.repeat(5_000)}`, 'en'],
+  ])('the browser’s languages "%s" give %s', async (header, tag) => {
+    const { text } = await newVisitor(service).get('/login', { 'accept-language': header });
+    expect(text).toContain(`<html lang="${tag}">`);
+  });
+
+  test('amounts are typed as the language writes them', async () => {
+    const visitor = newVisitor(service);
+    await visitor.send('/language', { language: 'fr' });
+    await visitor.logIn(world.company.owner);
+    const refused = await visitor.submit('/links/new', {
+      currency: 'USD',
+      'items.0.name': 'Pump',
+      'items.0.quantity': '1',
+      'items.0.pricePerUnit': '1,250.00',
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('Saisissez un montant tel que 1\u202f250,00.');
+  });
+});
+
 describe('what people wrote', () => {
   test.each(PATHS.filter(({ page }) => !page.path.endsWith('.csv')))('$name shows it as text', async ({ page }) => {
     const { text, headers } = await visitorOf('OWNER').get(addressOf(page));
@@ -152,6 +231,6 @@ test('the platform sees what the messaging platform reported in the last hour', 
        (values ('sent', 50), ('delivered', 40), ('failed', 10), ('read', 70)) report (kind, minutes)`,
   );
   expect(await shown()).toMatch(
-    /Messages sent, last hour 6 Delivered 6 Read 0 Failed 6 Look at this Last report before 10 min/,
+    /Messages sent, last hour 6 Delivered 6 Read by the recipient 0 Failed 6 Look at this Last report before 10 min/,
   );
 });

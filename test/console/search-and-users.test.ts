@@ -120,7 +120,7 @@ describe('a user, as the platform decides', () => {
     await decide(id, { do: 'approve', approved: 'true' });
     expect((await platform.get(`/users/${id}`)).text).not.toContain('Changed since the approval');
     await sendDocument(id);
-    expect((await platform.get(`/users/${id}`)).text).toContain('Changed since the approval: document.');
+    expect((await platform.get(`/users/${id}`)).text).toContain('Changed since the approval: Document.');
   });
 
   test('shows its document in a frame, and gives it as a file', async () => {

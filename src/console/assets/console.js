@@ -1,6 +1,10 @@
 // What the pages do beyond links and forms. Every page works without it.
 
-const SHOWN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+/** Texts come with the page, in its language. */
+const TEXTS = document.body.dataset;
+/** English readers see times as their browser writes them. */
+const LOCALE = document.documentElement.lang === 'en' ? undefined : document.documentElement.lang;
+const SHOWN = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Times in the reader's zone. The title keeps UTC. */
 function localizeTimes(root) {
@@ -20,8 +24,8 @@ function offerCopies(root) {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'copy';
-    button.textContent = 'Copy';
-    button.setAttribute('aria-label', `Copy ${source.dataset.copy || 'the id'}`);
+    button.textContent = TEXTS.textCopy;
+    button.setAttribute('aria-label', TEXTS.textCopyNamed.replace('%', source.dataset.copy || TEXTS.textId));
     button.addEventListener('click', () => void copy(source.textContent, button));
     source.after(button);
   }
@@ -31,13 +35,13 @@ async function copy(text, button) {
   const said = document.querySelector('#announcements');
   try {
     await navigator.clipboard.writeText(text);
-    button.textContent = 'Copied';
+    button.textContent = TEXTS.textCopied;
   } catch {
-    button.textContent = 'Not copied';
+    button.textContent = TEXTS.textNotCopied;
   }
   if (said !== null) said.textContent = button.textContent;
   setTimeout(() => {
-    button.textContent = 'Copy';
+    button.textContent = TEXTS.textCopy;
   }, COPIED_MS);
 }
 

@@ -3,19 +3,20 @@
 const STEP_MS = 200;
 
 async function exportRows(link) {
+  const texts = document.body.dataset;
   const total = Number(link.dataset.rowsTotal ?? 0);
   const box = document.createElement('span');
   box.className = 'export-progress';
   box.setAttribute('role', 'status');
   const bar = document.createElement('progress');
-  bar.setAttribute('aria-label', 'Rows exported');
+  bar.setAttribute('aria-label', texts.textExported);
   if (total > 0) bar.max = total;
   const text = document.createElement('span');
   box.append(bar, text);
   link.replaceWith(box);
   const show = (rows) => {
     if (total > 0) bar.value = Math.min(rows, total);
-    text.textContent = `${rows.toLocaleString()} rows`;
+    text.textContent = texts.textRows.replace('%', rows.toLocaleString(document.documentElement.lang));
   };
   try {
     const answer = await fetch(link.href, { credentials: 'same-origin' });
@@ -39,7 +40,7 @@ async function exportRows(link) {
     URL.revokeObjectURL(save.href);
     box.replaceWith(link);
   } catch {
-    text.textContent = 'The export was cut off. Try again.';
+    text.textContent = texts.textCutOff;
     box.append(link);
   }
 }

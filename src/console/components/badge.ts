@@ -1,3 +1,5 @@
+import { type Text, t } from '../language/message.ts';
+import { isStatusText } from '../language/texts/statuses.ts';
 import { type Html, html } from './html.ts';
 
 /** The colour of a status. The badge says the status in words too. */
@@ -46,15 +48,16 @@ const TONES: Readonly<Record<string, Tone>> = {
 };
 
 /** `DELIVERY_NOTED` → `Delivery noted`. */
-export function statusWords(status: string): string {
+export function statusWords(status: string): Text {
   const words = status.replaceAll('_', ' ').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = words.charAt(0).toUpperCase() + words.slice(1);
+  return isStatusText(text) ? t(text) : text;
 }
 
-export function statusBadge(status: string, label: string = statusWords(status)): Html {
+export function statusBadge(status: string, label: Text = statusWords(status)): Html {
   return badge(label, TONES[status] ?? 'quiet');
 }
 
-export function badge(label: string, tone: Tone): Html {
+export function badge(label: Text, tone: Tone): Html {
   return html`<span class="badge ${tone}">${label}</span>`;
 }

@@ -1,23 +1,24 @@
+import { type Message, type Text, t } from '../language/message.ts';
 import { type Html, html, NOTHING } from './html.ts';
 
 /** Forms: plain HTML that works without JavaScript. Errors come from the API's problem, by the path of the field. */
 
-export type Errors = Readonly<Record<string, string>>;
+export type Errors = Readonly<Record<string, Text>>;
 
 export type Field = {
   readonly name: string;
   /** Where a page has several fields of the same name; made from the name otherwise. */
   readonly id?: string;
-  readonly label: string;
-  readonly hint?: string;
-  readonly error?: string | undefined;
-  readonly value?: string | number | null | undefined;
+  readonly label: Text;
+  readonly hint?: Html | Message;
+  readonly error?: Text | undefined;
+  readonly value?: Text | number | null | undefined;
   readonly isRequired?: boolean;
 };
 
 export type TextField = Field & {
   readonly type?: 'text' | 'email' | 'password' | 'search' | 'url' | 'tel' | 'number' | 'date' | 'datetime-local';
-  readonly placeholder?: string;
+  readonly placeholder?: Text;
   readonly inputMode?: 'decimal' | 'numeric';
   readonly autocomplete?: string;
   readonly maxLength?: number;
@@ -46,18 +47,18 @@ export function textArea(field: Field & { readonly rows?: number; readonly maxLe
 }
 
 /** Why something is done: the field `reason`. */
-export function reasonField(value: string, error: string | undefined): Html {
-  return textArea({ name: 'reason', label: 'Reason', isRequired: true, value, error, rows: 2 });
+export function reasonField(value: string, error: Text | undefined): Html {
+  return textArea({ name: 'reason', label: t('Reason'), isRequired: true, value, error, rows: 2 });
 }
 
-export type Option = { readonly value: string; readonly label: string };
+export type Option = { readonly value: string; readonly label: Text };
 
 export function select(field: Field & { readonly options: readonly Option[] }): Html {
   return framed(
     field,
     html`<select id="${idOf(field)}" name="${field.name}"${common(field)}>${field.options.map(
       ({ value, label }) =>
-        html`<option value="${value}"${value === String(field.value ?? '') ? html` selected` : NOTHING}>${label}</option>`,
+        html`<option value="${value}"${value === (field.value ?? '') ? html` selected` : NOTHING}>${label}</option>`,
     )}</select>`,
   );
 }
@@ -69,7 +70,7 @@ export function checkBox({
   value = 'true',
 }: {
   name: string;
-  label: string;
+  label: Html | Text;
   isChecked?: boolean;
   value?: string;
 }): Html {
@@ -83,7 +84,7 @@ export type Form = {
   /** For `post`: the token against cross-site requests, which holds the idempotency key of this rendering too. */
   readonly csrf?: string;
   readonly fields: Html | readonly Html[];
-  readonly submit: string;
+  readonly submit: Message;
   readonly tone?: 'primary' | 'danger' | 'plain';
   readonly className?: string;
 };
@@ -108,13 +109,13 @@ export function hidden(name: string, value: string): Html {
 
 export type Confirmation = {
   /** The text on the closed box: `Release the money`. */
-  readonly label: string;
+  readonly label: Message;
   /** What will move, and what cannot be undone. */
-  readonly consequence: Html | string;
+  readonly consequence: Html | Message;
   readonly action: string;
   readonly csrf: string;
   readonly fields?: Html | readonly Html[];
-  readonly confirm: string;
+  readonly confirm: Message;
   readonly tone?: 'primary' | 'danger';
   /** Open from the start: after an error, so that the reader sees it. */
   readonly isOpen?: boolean;
@@ -137,7 +138,7 @@ export function confirmation({
 
 function framed(field: Field, input: Html): Html {
   const { label, hint, error, isRequired = false } = field;
-  return html`<div class="field${error === undefined ? '' : ' wrong'}"><label for="${idOf(field)}">${label}${isRequired ? NOTHING : html` <span class="optional">optional</span>`}</label>
+  return html`<div class="field${error === undefined ? '' : ' wrong'}"><label for="${idOf(field)}">${label}${isRequired ? NOTHING : html` <span class="optional">${t('optional')}</span>`}</label>
 ${hint === undefined ? NOTHING : html`<p class="hint" id="${idOf(field)}-hint">${hint}</p>`}${input}${error === undefined ? NOTHING : html`<p class="error" id="${idOf(field)}-error">${error}</p>`}</div>`;
 }
 
@@ -154,6 +155,6 @@ function idOf({ name, id }: Field): string {
   return id ?? `f-${name.replace(/[^\w-]/g, '-')}`;
 }
 
-function attribute(name: string, value: string | number | undefined): Html {
+function attribute(name: string, value: Text | number | undefined): Html {
   return value === undefined ? NOTHING : html` ${name}="${value}"`;
 }

@@ -1,12 +1,61 @@
-import { html, raw } from 'hono/html';
+import { escapeToBuffer } from 'hono/utils/html';
+import type { Language, MessageText } from '../language/languages.ts';
+import { formatOf, plainText, type Text } from '../language/message.ts';
 
 /**
- * What every component returns. Tagged templates and not JSX, because Node strips types from `.ts` and compiles no JSX
- * (docs/adr/0002). `html` escapes every interpolated value.
+ * What every component returns: HTML that is written when the reader's language is known. Tagged templates and not JSX, because
+ * Node strips types from `.ts` and compiles no JSX (docs/adr/0002).
  */
-export type Html = ReturnType<typeof html>;
-export const NOTHING: Html = html``;
-export { html };
+export class Html {
+  readonly in: (language: Language) => string;
+
+  constructor(write: (language: Language) => string) {
+    this.in = write;
+  }
+}
+
+/** What may stand in a template. Null, undefined and booleans write nothing. */
+type Value = Html | Text | number | boolean | null | undefined | readonly Value[];
+
+/** HTML with values, which are escaped unless they are HTML themselves. */
+export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return new Html((language) =>
+    strings.slice(1).reduce((text, next, index) => text + written(values[index], language) + next, strings[0] ?? ''),
+  );
+}
+
+function written(value: Value, language: Language): string {
+  if (value instanceof Html) return value.in(language);
+  if (value === null || value === undefined || typeof value === 'boolean') return '';
+  if (isList(value)) return value.map((one) => written(one, language)).join('');
+  return escaped(String(plainText(value, language)));
+}
+
+const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
+
+function escaped(text: string): string {
+  const buffer: [string] = [''];
+  escapeToBuffer(text, buffer);
+  return buffer[0];
+}
+
+/** HTML that is written as it is. */
+const raw = (text: string) => new Html(() => text);
+
+/** A message with HTML in its values: amounts, times and links. */
+export function rich(text: MessageText, values: Readonly<Record<string, Html | Text | number>>): Html {
+  return new Html((language) => {
+    const known = Object.entries(values).map(([name, value]) => [
+      name,
+      value instanceof Html ? value : plainText(value, language),
+    ]);
+    const parts: unknown = formatOf(text, language).format<Html>(Object.fromEntries(known));
+    const list = (Array.isArray(parts) ? parts : [parts]) as readonly (Html | string)[]; // HTML values are kept, all else becomes text
+    return list.map((part) => written(part, language)).join('');
+  });
+}
+
+export const NOTHING: Html = raw('');
 
 /** Line drawings on a grid of 24, in the colour of the text around them. */
 const DRAWINGS = {

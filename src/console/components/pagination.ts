@@ -1,3 +1,4 @@
+import { Message, type Text, t } from '../language/message.ts';
 import { type Html, html, icon, NOTHING } from './html.ts';
 
 export type Pages = {
@@ -12,18 +13,19 @@ export type Pages = {
 /** Rows are counted up to this number: a total of this number means this many or more. */
 export const MAX_COUNTED_ROWS = 10_001;
 
-const GROUPED = new Intl.NumberFormat('en');
+const grouped = (count: number) => new Message(({ locale }) => new Intl.NumberFormat(locale).format(count));
 
-function totalText(total: number): string {
-  return total === MAX_COUNTED_ROWS ? `${GROUPED.format(total - 1)}+` : GROUPED.format(total);
+function countedText(shown: number, total: number | null): Text {
+  if (total === null) return t('{shown} shown', { shown });
+  if (total === MAX_COUNTED_ROWS) return t('{shown} of {total}+', { shown, total: grouped(total - 1) });
+  return t('{shown} of {total}', { shown, total: grouped(total) });
 }
 
 /** Below a list. Pages are read by cursor, so there is no page number to jump to. */
 export function pagination({ shown, total, next, first }: Pages): Html {
-  const counted = total === null ? `${shown} shown` : `${shown} of ${totalText(total)}`;
-  return html`<nav class="pages" aria-label="Pages"><span class="soft">${counted}</span>
-<span class="pages-links">${first === null ? NOTHING : html`<a class="button small" href="${first}" rel="first">${icon('arrowLeft')}First page</a>`}
-${next === null ? NOTHING : html`<a class="button small" href="${next}" rel="next">Next page${icon('arrowRight')}</a>`}</span></nav>`;
+  return html`<nav class="pages" aria-label="${t('Pages')}"><span class="soft">${countedText(shown, total)}</span>
+<span class="pages-links">${first === null ? NOTHING : html`<a class="button small" href="${first}" rel="first">${icon('arrowLeft')}${t('First page')}</a>`}
+${next === null ? NOTHING : html`<a class="button small" href="${next}" rel="next">${t('Next page')}${icon('arrowRight')}</a>`}</span></nav>`;
 }
 
 /** The query of the next page, from the API's `Link` header; null on the last page. */

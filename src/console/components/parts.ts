@@ -1,8 +1,10 @@
+import { LANGUAGES } from '../language/languages.ts';
+import { Message, type Text } from '../language/message.ts';
 import { type Html, html, type Icon, icon, NOTHING } from './html.ts';
 
 /** Small parts that all areas of the console share. */
 
-export type Fact = readonly [name: string, value: Html | string | number | null];
+export type Fact = readonly [name: Message, value: Html | Text | number | null];
 
 /** Names and values. A fact without a value shows a dash. */
 export function definitionList(facts: readonly Fact[]): Html {
@@ -11,11 +13,11 @@ ${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value === null ||
 }
 
 export type Moment = {
-  readonly title: Html | string;
+  readonly title: Html | Message;
   readonly at: Html;
-  readonly by: string | null;
+  readonly by: Text | null;
   /** What people wrote and which amounts moved. */
-  readonly detail?: Html | string | null;
+  readonly detail?: Html | Text | null;
   readonly tone?: 'good' | 'bad' | 'warn';
 };
 
@@ -29,25 +31,33 @@ ${moments.map(
 }
 
 /** In place of a list without rows: what would stand here, and the first step. */
-export function emptyState(title: string, text: Html | string, action: Html = NOTHING): Html {
+export function emptyState(title: Message, text: Html | Message, action: Html = NOTHING): Html {
   return html`<div class="empty">${icon('empty')}<p class="empty-title">${title}</p><p class="soft">${text}</p>${action}</div>`;
 }
 
 export type Card = {
-  readonly title: string;
+  readonly title: Message;
   readonly body: Html;
   /** Beside the title: links and buttons. */
   readonly actions?: Html;
+  /** Of the heading, for links to it. */
   readonly id?: string;
 };
 
 export function card({ title, body, actions = NOTHING, id }: Card): Html {
-  const headingId = id ?? title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const headingId =
+    id ??
+    new Message(() =>
+      title
+        .in(LANGUAGES.en)
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-'),
+    );
   return html`<section class="card" aria-labelledby="${headingId}"><header class="card-head"><h2 id="${headingId}">${title}</h2><div class="actions">${actions}</div></header>
 ${body}</section>`;
 }
 
-export type Notice = { readonly tone: 'good' | 'bad' | 'warn' | 'info'; readonly text: Html | string };
+export type Notice = { readonly tone: 'good' | 'bad' | 'warn' | 'info'; readonly text: Html | Text };
 
 const NOTICE_ICONS = { good: 'check', bad: 'cross', warn: 'alert', info: 'question' } as const satisfies Record<
   Notice['tone'],
@@ -59,7 +69,7 @@ export function notice({ tone, text }: Notice): Html {
   return html`<div class="notice ${tone}" role="${tone === 'bad' ? 'alert' : 'status'}">${icon(NOTICE_ICONS[tone])}<div>${text}</div></div>`;
 }
 
-export type Figure = { readonly name: string; readonly value: Html | string; readonly note?: Html | string };
+export type Figure = { readonly name: Text; readonly value: Html | Text; readonly note?: Html | Text };
 
 /** Large figures in a row. */
 export function figures(all: readonly Figure[]): Html {

@@ -1,9 +1,10 @@
+import type { Message, Text } from '../language/message.ts';
 import { type Html, html, NOTHING } from './html.ts';
 
-export type Cell = Html | string | number | null;
+export type Cell = Html | Text | number | null;
 
 export type Column<Row> = {
-  readonly title: string;
+  readonly title: Message;
   readonly cell: (row: Row) => Cell;
   /** Numbers and amounts are aligned at the right. */
   readonly align?: 'end';
@@ -13,7 +14,7 @@ export type Column<Row> = {
 
 export type Table<Row> = {
   /** Read by screen readers; shown only by the print style. */
-  readonly caption: string;
+  readonly caption: Message;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   /** The address of a row's own page: its first cell becomes the link. */

@@ -1,3 +1,4 @@
+import { Message, t } from '../language/message.ts';
 import { type Html, html } from './html.ts';
 
 /**
@@ -5,24 +6,17 @@ import { type Html, html } from './html.ts';
  * with UTC kept in the title.
  */
 
-const DAY_AND_TIME = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-});
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const DAY = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+const DAY_AND_TIME = { ...DAY, hour: '2-digit', minute: '2-digit' } as const;
 
 /** `22 Nov 2026, 11:56`, in UTC. */
-export function momentText(at: Date | string): string {
-  return DAY_AND_TIME.format(new Date(at));
+export function momentText(at: Date | string): Message {
+  return new Message(({ locale }) => new Intl.DateTimeFormat(locale, DAY_AND_TIME).format(new Date(at)));
 }
 
 /** `22 Nov 2026`, in UTC. */
-export function dayText(at: Date | string): string {
-  return DAY.format(new Date(at));
+export function dayText(at: Date | string): Message {
+  return new Message(({ locale }) => new Intl.DateTimeFormat(locale, DAY).format(new Date(at)));
 }
 
 /** An instant; a dash where there is none. */
@@ -37,10 +31,10 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** How long ago, or how long until, in one unit: `3 days`, `12 min`. */
-export function spanText(ms: number): string {
+export function spanText(ms: number): Message {
   const span = Math.abs(ms);
-  if (span < MINUTE_MS) return 'less than a minute';
-  if (span < HOUR_MS) return `${Math.floor(span / MINUTE_MS)} min`;
-  if (span < 2 * DAY_MS) return `${Math.floor(span / HOUR_MS)} h`;
-  return `${Math.floor(span / DAY_MS)} days`;
+  if (span < MINUTE_MS) return t('less than a minute');
+  if (span < HOUR_MS) return t('{minutes} min', { minutes: Math.floor(span / MINUTE_MS) });
+  if (span < 2 * DAY_MS) return t('{hours} h', { hours: Math.floor(span / HOUR_MS) });
+  return t('{days} days', { days: Math.floor(span / DAY_MS) });
 }

@@ -1,7 +1,8 @@
 import { ApiProblem } from '../api-client.ts';
 import { form, hidden, textField } from '../components/form.ts';
-import { type Html, html, NOTHING } from '../components/html.ts';
+import { type Html, html, NOTHING, rich } from '../components/html.ts';
 import { idText } from '../components/parts.ts';
+import { t } from '../language/message.ts';
 import type { ConsolePage, Visit } from '../page.ts';
 import { ownPath } from '../responses.ts';
 
@@ -12,9 +13,9 @@ const MAX_NAME_CHARACTERS = 80;
 
 export const actForPage: ConsolePage = {
   path: '/act-for',
-  title: 'Act for a company',
+  title: t('Act for a company'),
   who: 'platform',
-  menu: { section: 'Platform', label: 'Act for a company' },
+  menu: { section: 'Platform', label: t('Act for a company') },
   show: async (visit) => {
     const { csrf, session, attempt, query } = visit;
     const asked = query.get('companyId');
@@ -24,13 +25,15 @@ export const actForPage: ConsolePage = {
         csrf,
         fields: html`${hidden('next', attempt?.form.text('next') ?? query.get('next') ?? '')}${textField({
           name: 'companyId',
-          label: 'Company id',
-          hint: 'All pages then show this company, and its audit log records everything you do. Empty: your own company.',
+          label: t('Company id'),
+          hint: t(
+            'All pages then show this company, and its audit log records everything you do. Empty: your own company.',
+          ),
           value: attempt?.form.text('companyId') ?? asked ?? session.companyId,
           maxLength: 64,
         })}`,
-        submit: 'Act for this company',
-      })}<p><a href="/console/companies">Find a company by its name</a></p></div>`,
+        submit: t('Act for this company'),
+      })}<p><a href="/console/companies">${t('Find a company by its name')}</a></p></div>`,
     };
   },
   async act({ apiFor, session }, posted) {
@@ -40,20 +43,20 @@ export const actForPage: ConsolePage = {
       return {
         to: '/',
         session: { ...session, companyId: session.homeCompanyId, companyName: null },
-        flash: { tone: 'info', text: 'The pages show your own company again.' },
+        flash: { tone: 'info', text: t('The pages show your own company again.') },
       };
     const { id, name } = await apiFor(asked).get('/v1/core/companies/me');
     return {
       to: ownPath(posted.text('next')) ?? '/',
       session: { ...session, companyId: id, companyName: shortened(name) },
-      flash: { tone: 'info', text: `You act for ${name}.` },
+      flash: { tone: 'info', text: t('You act for {company}.', { company: name }) },
     };
   },
 };
 
 function current({ session }: Visit): Html {
   if (session.companyId === session.homeCompanyId) return NOTHING;
-  return html`<p>Now you act for <strong>${session.companyName}</strong> ${idText(session.companyId)}</p>`;
+  return html`<p>${rich('Now you act for {company}', { company: html`<strong>${session.companyName}</strong> ${idText(session.companyId)}` })}</p>`;
 }
 
 /** The name, so that the reader sees whether it is the right company. An unknown id is refused when the form is sent. */
@@ -64,7 +67,9 @@ async function chosen({ apiFor }: Visit, id: string): Promise<Html> {
       if (error instanceof ApiProblem && [400, 403, 404].includes(error.status)) return null;
       throw error;
     });
-  return company === null ? NOTHING : html`<p>You will act for <strong>${company.name}</strong>.</p>`;
+  return company === null
+    ? NOTHING
+    : html`<p>${rich('You will act for {company}.', { company: html`<strong>${company.name}</strong>` })}</p>`;
 }
 
 function shortened(name: string): string {

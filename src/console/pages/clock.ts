@@ -5,32 +5,34 @@ import { html, NOTHING } from '../components/html.ts';
 import { card, figures } from '../components/parts.ts';
 import { momentText, time } from '../components/time.ts';
 import { actionField, actions, entered, wholeOf } from '../entered.ts';
+import { t } from '../language/message.ts';
 import type { ConsolePage } from '../page.ts';
 
 /** The company's test clock. Production has none. */
 export const clockPage: ConsolePage = {
   path: '/clock',
-  title: 'Test clock',
+  title: t('Test clock'),
   who: 'read',
   isSandboxOnly: true,
-  menu: { section: 'Company', label: 'Test clock' },
+  menu: { section: 'Company', label: t('Test clock') },
   show: async (visit) => {
     const clock = await visit.api.get('/v1/sandbox/clock');
     const { value, error, isRefused } = entered(visit, 'advance');
     return {
-      main: html`<div class="page-head"><p>Deadlines of escrows, links, withdrawals and proposals follow the company’s time. The ledger and the audit log keep real time.</p></div>
+      main: html`<div class="page-head"><p>${t('Deadlines of escrows, links, withdrawals and proposals follow the company’s time. The ledger and the audit log keep real time.')}</p></div>
 ${card({
-  title: 'Time',
+  title: t('Time'),
   body: html`${figures([
-    { name: 'The company’s time', value: time(clock.now) },
-    { name: 'Real time', value: time(clock.realNow) },
-    { name: 'Ahead by', value: `${Math.round(clock.hoursAhead)} h` },
+    { name: t('The company’s time'), value: time(clock.now) },
+    { name: t('Real time'), value: time(clock.realNow) },
+    { name: t('Ahead by'), value: t('{hours} h', { hours: Math.round(clock.hoursAhead) }) },
   ])}${
     permits(visit.session.role, 'manage_company')
       ? confirmation({
-          label: 'Move the time forward',
-          consequence:
+          label: t('Move the time forward'),
+          consequence: t(
             'Everything that is due by then happens now: releases, expiries, reminders. Time never moves back.',
+          ),
           action: '/console/clock',
           csrf: visit.csrf,
           isOpen: isRefused,
@@ -38,7 +40,7 @@ ${card({
             actionField('advance'),
             textField({
               name: 'hours',
-              label: 'Hours',
+              label: t('Hours'),
               type: 'number',
               min: 1,
               max: MAX_ADVANCE_HOURS,
@@ -47,7 +49,7 @@ ${card({
               error: error('hours'),
             }),
           ],
-          confirm: 'Move the time',
+          confirm: t('Move the time'),
           tone: 'danger',
         })
       : NOTHING
@@ -61,7 +63,10 @@ ${card({
         idempotencyKey: sent.idempotencyKey,
         body: { advanceHours: wholeOf(sent, 'hours') },
       });
-      const text = `The company’s time is ${momentText(clock.now)} UTC. ${clock.wokenRuns} runs were told.`;
+      const text = t(
+        '{runs, plural, one {The company’s time is {time} UTC. # run was told.} other {The company’s time is {time} UTC. # runs were told.}}',
+        { runs: clock.wokenRuns, time: momentText(clock.now) },
+      );
       return { to: '/clock', flash: { tone: 'good', text } };
     },
   }),

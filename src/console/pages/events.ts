@@ -2,6 +2,7 @@ import { EVENT_TYPE_NAMES } from '../../domain/events/event-types.ts';
 import { html } from '../components/html.ts';
 import { card, definitionList, idText, jsonText } from '../components/parts.ts';
 import { time } from '../components/time.ts';
+import { t } from '../language/message.ts';
 import { listPages, type Query } from '../list-page.ts';
 import { objectLink } from '../object-links.ts';
 import type { ConsolePage, Visit } from '../page.ts';
@@ -22,26 +23,26 @@ async function feed({ api, now }: Visit, { limit, after, type, objectId, created
 
 const list = listPages({
   path: '/events',
-  title: 'Events',
-  lead: 'Everything that happened, in the order in which webhooks get it. Without a filter: the last 24 hours.',
+  title: t('Events'),
+  lead: t('Everything that happened, in the order in which webhooks get it. Without a filter: the last 24 hours.'),
   who: 'read',
-  menu: { section: 'Company', label: 'Events' },
+  menu: { section: 'Company', label: t('Events') },
   rows: feed,
   rowsPerRequest: 100,
   filters: [
-    { name: 'type', label: 'Type', values: EVENT_TYPE_NAMES.map((value) => ({ value, label: value })) },
-    { name: 'objectId', label: 'About the object' },
-    { name: 'createdFrom', label: 'Since', type: 'date' },
+    { name: 'type', label: t('Type'), values: EVENT_TYPE_NAMES.map((value) => ({ value, label: value })) },
+    { name: 'objectId', label: t('About the object') },
+    { name: 'createdFrom', label: t('Since'), type: 'date' },
   ],
   columns: [
     // Phones may break the line within the name.
-    { title: 'Type', cell: ({ type }) => html`${type.split(/(?<=[._])/).map((part) => html`${part}<wbr>`)}` },
-    { title: 'About', rank: 'second', cell: ({ data }) => objectLink(objectIdOf(data)) },
-    { title: 'Time', cell: ({ createdAt }) => time(createdAt) },
-    { title: 'Id', rank: 'second', cell: ({ id }) => html`<code class="id">${id}</code>` },
+    { title: t('Type'), cell: ({ type }) => html`${type.split(/(?<=[._])/).map((part) => html`${part}<wbr>`)}` },
+    { title: t('About'), rank: 'second', cell: ({ data }) => objectLink(objectIdOf(data)) },
+    { title: t('Time'), cell: ({ createdAt }) => time(createdAt) },
+    { title: t('Id'), rank: 'second', cell: ({ id }) => html`<code class="id">${id}</code>` },
   ],
   href: ({ id }) => `/console/events/${id}`,
-  empty: { title: 'No events', text: 'Nothing happened in the last 24 hours.' },
+  empty: { title: t('No events'), text: t('Nothing happened in the last 24 hours.') },
 });
 
 /** The id of the object that an event is about. */
@@ -53,19 +54,19 @@ function objectIdOf(data: unknown): string | null {
 
 const event: ConsolePage = {
   path: '/events/:id',
-  title: 'Event',
+  title: t('Event'),
   who: 'read',
   show: async ({ api, params }) => {
     const found = await api.get('/v1/events/{id}', { path: { id: params.id ?? '' } });
     return {
       title: found.type,
-      trail: [['Events', '/events']],
+      trail: [[t('Events'), '/events']],
       main: card({
-        title: 'As it is sent to webhooks',
+        title: t('As it is sent to webhooks'),
         body: html`${definitionList([
-          ['Time', time(found.createdAt)],
-          ['About', objectLink(objectIdOf(found.data))],
-          ['Id', idText(found.id)],
+          [t('Time'), time(found.createdAt)],
+          [t('About'), objectLink(objectIdOf(found.data))],
+          [t('Id'), idText(found.id)],
         ])}${jsonText(found)}`,
       }),
     };

@@ -10,11 +10,11 @@ import { linkPages } from './links/index.ts';
 import { overviewPage } from './overview.ts';
 import { passwordPage } from './password.ts';
 import { platformPages } from './platform/index.ts';
-import { receiptPages } from './receipts.ts';
+import { receiptPages } from './receipts/index.ts';
 import { searchPage } from './search.ts';
 import { userPages } from './users/index.ts';
 import { webhookPages } from './webhooks/index.ts';
-import { withdrawalPages } from './withdrawals.ts';
+import { withdrawalPages } from './withdrawals/index.ts';
 
 /**
  * Every page of the console, in the order of the menu. Routes, the menu and the access tests are made from this table. A path

@@ -1,5 +1,6 @@
 import { hidden } from '../components/form.ts';
 import { type Html, html, NOTHING } from '../components/html.ts';
+import { type Text, t } from '../language/message.ts';
 import { barePage, flashBox } from '../layout.ts';
 
 /** The page before a session. `next` is the path below `/console` that was asked for. */
@@ -8,7 +9,7 @@ export type LoginView = {
   readonly email: string;
   readonly next: string | null;
   /** Why the last try failed, or why the last session ended. */
-  readonly notice: string | null;
+  readonly notice: Text | null;
   readonly isRefused: boolean;
   /** The form that was sent after the session had ended, URL-encoded. */
   readonly kept: string | null;
@@ -16,29 +17,30 @@ export type LoginView = {
 
 export function loginPage({ email, next, notice, isRefused, kept }: LoginView): Html {
   return barePage(
-    'Log in',
-    html`<h1>Escrow console</h1>
+    t('Log in'),
+    html`<h1>${t('Escrow console')}</h1>
 ${flashBox(notice === null ? null : { tone: isRefused ? 'bad' : 'info', text: notice })}
 <form class="form card" method="post" action="/console/login">
 ${next === null ? NOTHING : hidden('next', next)}${kept === null ? NOTHING : hidden('kept', kept)}
-<div class="field"><label for="email">E-mail address</label>
+<div class="field"><label for="email">${t('E-mail address')}</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}" ${email === '' ? html`autofocus` : NOTHING}></div>
-<div class="field"><label for="password">Password</label>
+<div class="field"><label for="password">${t('Password')}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="255" ${email === '' ? NOTHING : html`autofocus`}></div>
-<div class="form-end"><button class="button primary">Log in</button></div>
+<div class="form-end"><button class="button primary">${t('Log in')}</button></div>
 </form>`,
+    kept === null ? (next ?? '/') : null, // another language would lose the form that is kept
   );
 }
 
 /** After the login: a form that was filled in before it. Its page shows it again, and only then it can be sent. */
 export function keptFormPage(next: string, kept: URLSearchParams): Html {
   return barePage(
-    'Your form',
-    html`<h1>You are logged in</h1>
+    t('Your form'),
+    html`<h1>${t('You are logged in')}</h1>
 <form class="form card" method="post" action="/console${next}">
-<p>The form that you filled in was not sent, because your session had ended. What you typed is still there.</p>
+<p>${t('The form that you filled in was not sent, because your session had ended. What you typed is still there.')}</p>
 ${[...kept].map(([name, value]) => hidden(name, value))}
-<div class="form-end"><button class="button primary" autofocus>Open the form again</button></div>
+<div class="form-end"><button class="button primary" autofocus>${t('Open the form again')}</button></div>
 </form>`,
   );
 }

@@ -6,27 +6,29 @@ import { ageHistogram } from '../components/charts/histogram.ts';
 import { type Html, html, NOTHING } from '../components/html.ts';
 import { amountText, money } from '../components/money.ts';
 import { card, figures } from '../components/parts.ts';
+import { joined, Message, t } from '../language/message.ts';
 import type { ConsolePage } from '../page.ts';
 
 /** Where the company's money is, what came and went, and which work waits: one currency at a time. */
 
 const FLOW_DAYS = 30;
 const DAY_MS = 86_400_000;
-const GROUPED = new Intl.NumberFormat('en');
 const AGES = [
-  ['UP_TO_1_DAY', 'up to 1 day'],
-  ['UP_TO_7_DAYS', '2 to 7 days'],
-  ['UP_TO_30_DAYS', '8 to 30 days'],
-  ['OLDER', 'older'],
+  ['UP_TO_1_DAY', t('up to 1 day')],
+  ['UP_TO_7_DAYS', t('2 to 7 days')],
+  ['UP_TO_30_DAYS', t('8 to 30 days')],
+  ['OLDER', t('older')],
 ] as const;
+
+const grouped = (count: bigint | number) => new Message(({ locale }) => new Intl.NumberFormat(locale).format(count));
 
 type Group = PositionView['openEscrows'][number];
 
 export const overviewPage: ConsolePage = {
   path: '/',
-  title: 'Overview',
+  title: t('Overview'),
   who: 'read',
-  menu: { section: 'Work', label: 'Overview' },
+  menu: { section: 'Work', label: t('Overview') },
   async show({ api, query, now }) {
     const chosen = CURRENCY_CODES.find((code) => code === query.get('currency')) ?? 'USD';
     const from = new Date(now.getTime() - (FLOW_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
@@ -43,24 +45,24 @@ export const overviewPage: ConsolePage = {
 <div class="row"><p class="soft">${company.name}</p>${currencyLinks(chosen)}</div>
 ${moneyCard(position, chosen)}
 <div class="columns">
-${card({ title: 'In and out, by day', body: flow(cashflow, chosen) })}
-${card({ title: 'Open escrows, by state and age', body: escrowsByAge(running) })}
+${card({ title: t('In and out, by day'), body: flow(cashflow, chosen) })}
+${card({ title: t('Open escrows, by state and age'), body: escrowsByAge(running) })}
 ${card({
-  title: 'Disputes, by age',
+  title: t('Disputes, by age'),
   body:
     disputed.length === 0
-      ? html`<p class="soft">No open dispute.</p>`
-      : ageHistogram('Open disputes by age', bucketsOf(disputed), 'Disputes'),
-  actions: html`<a href="/console/disputes">Decide</a>`,
+      ? html`<p class="soft">${t('No open dispute.')}</p>`
+      : ageHistogram(t('Open disputes by age'), bucketsOf(disputed), t('Disputes')),
+  actions: html`<a href="/console/disputes">${t('Decide')}</a>`,
 })}
-${card({ title: 'Payouts under way', body: payouts(position, chosen), actions: html`<a href="/console/withdrawals?status=PROCESSING">Follow</a>` })}
+${card({ title: t('Payouts under way'), body: payouts(position, chosen), actions: html`<a href="/console/withdrawals?status=PROCESSING">${t('Follow')}</a>` })}
 </div></div>`,
     };
   },
 };
 
 function currencyLinks(chosen: Currency): Html {
-  return html`<nav class="tabs" aria-label="Currency">${CURRENCY_CODES.map(
+  return html`<nav class="tabs" aria-label="${t('Currency')}">${CURRENCY_CODES.map(
     (code) =>
       html`<a href="/console?currency=${code}" ${code === chosen ? html`aria-current="true"` : NOTHING}>${code}</a>`,
   )}</nav>`;
@@ -69,46 +71,56 @@ function currencyLinks(chosen: Currency): Html {
 function moneyCard({ money: all }: PositionView, currency: Currency): Html {
   const one = all.find((row) => row.currency === currency);
   return card({
-    title: 'Money',
+    title: t('Money'),
     body: figures([
-      { name: 'Held in escrow', value: money(one?.held ?? '0', currency), note: 'until it is released or goes back' },
       {
-        name: 'Available',
-        value: money(one?.available ?? '0', currency),
-        note: 'on accounts of users and the company',
+        name: t('Held in escrow'),
+        value: money(one?.held ?? '0', currency),
+        note: t('until it is released or goes back'),
       },
-      { name: 'In transit', value: money(one?.inTransit ?? '0', currency), note: 'reported, not settled by the bank' },
+      {
+        name: t('Available'),
+        value: money(one?.available ?? '0', currency),
+        note: t('on accounts of users and the company'),
+      },
+      {
+        name: t('In transit'),
+        value: money(one?.inTransit ?? '0', currency),
+        note: t('reported, not settled by the bank'),
+      },
     ]),
   });
 }
 
 function flow({ series }: CashflowView, currency: Currency): Html {
   return barChart({
-    title: `Inflow and outflow by day, ${currency}`,
+    title: t('Inflow and outflow by day, {currency}', { currency }),
     labels: series.map(({ period }) => period.slice(5)),
     series: [
-      { name: 'In', values: series.map(({ inflow }) => BigInt(inflow)) },
-      { name: 'Out', values: series.map(({ outflow }) => BigInt(outflow)) },
+      { name: t('In'), values: series.map(({ inflow }) => BigInt(inflow)) },
+      { name: t('Out'), values: series.map(({ outflow }) => BigInt(outflow)) },
     ],
     arrangement: 'grouped',
     format: (cents) => amountText(cents, currency),
-    labelTitle: 'Day',
+    perUnit: 100,
+    labelTitle: t('Day'),
   });
 }
 
 function escrowsByAge(groups: readonly Group[]): Html {
-  if (groups.length === 0) return html`<p class="soft">No open escrow.</p>`;
+  if (groups.length === 0) return html`<p class="soft">${t('No open escrow.')}</p>`;
   const states = [...new Set(groups.map(({ status }) => status))];
   return barChart({
-    title: 'Open escrows by age and state',
+    title: t('Open escrows by age and state'),
     labels: AGES.map(([, label]) => label),
     series: states.map((state) => ({
-      name: statusWords(state),
+      name: joined([statusWords(state)]),
       values: AGES.map(([age]) => countOf(groups.filter((one) => one.age === age && one.status === state))),
     })),
     arrangement: 'stacked',
-    format: (count) => GROUPED.format(count),
-    labelTitle: 'Age',
+    format: grouped,
+    perUnit: 1,
+    labelTitle: t('Age'),
   });
 }
 
@@ -121,7 +133,7 @@ const countOf = (groups: readonly Group[]) => groups.reduce((sum, { count }) => 
 function payouts({ money: all }: PositionView, currency: Currency): Html {
   const under = all.find((row) => row.currency === currency)?.payouts;
   return figures([
-    { name: 'Withdrawals', value: GROUPED.format(under?.count ?? 0) },
-    { name: 'Amount with tax', value: money(under?.amount ?? '0', currency) },
+    { name: t('Withdrawals'), value: grouped(under?.count ?? 0) },
+    { name: t('Amount with tax'), value: money(under?.amount ?? '0', currency) },
   ]);
 }

@@ -1,5 +1,6 @@
 import { form, textField } from '../components/form.ts';
 import { type Html, html } from '../components/html.ts';
+import { type Message, t } from '../language/message.ts';
 import type { ConsolePage, Visit } from '../page.ts';
 import { fieldMessage } from '../problems.ts';
 import { withTokens } from '../session/session.ts';
@@ -8,19 +9,19 @@ import { withTokens } from '../session/session.ts';
 
 export const passwordPage: ConsolePage = {
   path: '/password',
-  title: 'Change your password',
+  title: t('Change your password'),
   who: 'read',
   show: async (visit: Visit) => ({
     main: html`<div class="card">
-<p>${visit.session.mustChangePassword ? 'Your password is temporary. Choose your own before you go on.' : 'All your other sessions end when the password changes.'}</p>
+<p>${visit.session.mustChangePassword ? t('Your password is temporary. Choose your own before you go on.') : t('All your other sessions end when the password changes.')}</p>
 ${form({
   action: '/console/password',
   csrf: visit.csrf,
-  submit: 'Change the password',
+  submit: t('Change the password'),
   fields: [
-    field(visit, 'currentPassword', 'Current password', 'current-password'),
-    field(visit, 'newPassword', 'New password', 'new-password'),
-    field(visit, 'repeated', 'New password again', 'new-password'),
+    field(visit, 'currentPassword', t('Current password'), 'current-password'),
+    field(visit, 'newPassword', t('New password'), 'new-password'),
+    field(visit, 'repeated', t('New password again'), 'new-password'),
   ],
 })}</div>`,
   }),
@@ -28,20 +29,20 @@ ${form({
     const [currentPassword, newPassword, repeated] = ['currentPassword', 'newPassword', 'repeated'].map(
       (name) => form.fields.get(name) ?? '',
     );
-    if (newPassword !== repeated) form.refuse('repeated', 'The two new passwords differ.');
+    if (newPassword !== repeated) form.refuse('repeated', t('The two new passwords differ.'));
     const tokens = await api.post('/v1/auth/password', {
       body: { currentPassword: currentPassword ?? '', newPassword: newPassword ?? '' },
     });
     return {
       to: '/',
-      flash: { tone: 'good', text: 'Your password is changed. All other sessions have ended.' },
+      flash: { tone: 'good', text: t('Your password is changed. All other sessions have ended.') },
       session: withTokens(session, tokens, now.getTime()),
     };
   },
 };
 
 /** Passwords that were typed are never sent back. */
-function field({ attempt }: Visit, name: string, label: string, autocomplete: string): Html {
+function field({ attempt }: Visit, name: string, label: Message, autocomplete: string): Html {
   return textField({
     name,
     label,

@@ -1,6 +1,7 @@
 import { ApiProblem } from '../api-client.ts';
 import { type Html, html } from '../components/html.ts';
 import { card, emptyState } from '../components/parts.ts';
+import { t } from '../language/message.ts';
 import { pathOf } from '../object-links.ts';
 import type { ConsolePage, Visit } from '../page.ts';
 import { redirectTo } from '../responses.ts';
@@ -13,13 +14,16 @@ const LIMIT = 10;
 
 export const searchPage: ConsolePage = {
   path: '/search',
-  title: 'Search',
+  title: t('Search'),
   who: 'read',
   async show(visit) {
     const words = (visit.query.get('q') ?? '').trim().slice(0, 255);
     if (words === '')
       return {
-        main: emptyState('Search', 'Type an id, a reference, a phone number or a name. The key / leads to the field.'),
+        main: emptyState(
+          t('Search'),
+          t('Type an id, a reference, a phone number or a name. The key / leads to the field.'),
+        ),
       };
     const target = await pageOfId(visit, words);
     if (target !== null) return redirectTo(visit.c, target);
@@ -28,10 +32,10 @@ export const searchPage: ConsolePage = {
     if (only !== null) return redirectTo(visit.c, only);
     const isEmpty = escrows.length === 0 && users.length === 0;
     return {
-      title: `Search: ${words}`,
+      title: t('Search: {words}', { words }),
       main: isEmpty
-        ? emptyState('Nothing found', 'References have to be whole. Names and phone numbers may be parts.')
-        : html`<div class="stack">${escrows.length === 0 ? '' : card({ title: 'Escrows', body: escrowTable(escrows) })}${users.length === 0 ? '' : card({ title: 'Users', body: userList(users) })}</div>`,
+        ? emptyState(t('Nothing found'), t('References have to be whole. Names and phone numbers may be parts.'))
+        : html`<div class="stack">${escrows.length === 0 ? '' : card({ title: t('Escrows'), body: escrowTable(escrows) })}${users.length === 0 ? '' : card({ title: t('Users'), body: userList(users) })}</div>`,
     };
   },
 };

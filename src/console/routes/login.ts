@@ -3,6 +3,7 @@ import type { Context, Hono } from 'hono';
 import { ApiProblem, createApiClient } from '../api-client.ts';
 import { html } from '../components/html.ts';
 import { readFields } from '../forms.ts';
+import { t } from '../language/message.ts';
 import { barePage } from '../layout.ts';
 import type { ConsoleEnv } from '../page.ts';
 import { keptFormPage, loginPage } from '../pages/login.ts';
@@ -14,8 +15,8 @@ import type { Sessions } from '../session/sessions.ts';
 
 /** Login and logout, through the same operations as REST. */
 
-const ENDED = 'Your session has ended. Log in again.';
-const ENDED_WITH_FORM = 'Your session has ended, so the form was not sent. Log in again: what you typed is kept.';
+const ENDED = t('Your session has ended. Log in again.');
+const ENDED_WITH_FORM = t('Your session has ended, so the form was not sent. Log in again: what you typed is kept.');
 const SESSION_ID_BYTES = 32;
 export const PASSWORD_PATH = '/password';
 
@@ -44,7 +45,8 @@ export function registerLogin(app: Hono<ConsoleEnv>, sessions: Sessions): void {
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       if (error.retryAfterSeconds !== null) c.header('Retry-After', String(error.retryAfterSeconds));
-      const notice = error.code === 'validation_failed' ? 'Enter your e-mail address and password.' : sentenceOf(error);
+      const notice =
+        error.code === 'validation_failed' ? t('Enter your e-mail address and password.') : sentenceOf(error);
       return sendHtml(c, loginPage({ email, next, notice, isRefused: true, kept }), error.status);
     }
   });
@@ -98,5 +100,5 @@ export function arrivedFromElsewhere(c: Context<ConsoleEnv>): Response | Promise
   const isNavigation = c.req.method === 'GET' && c.req.header('sec-fetch-dest') === 'document';
   if (!isNavigation || c.req.header('sec-fetch-site') !== 'cross-site') return null;
   c.header('Refresh', '0');
-  return sendHtml(c, barePage('Opening', html`<p>Opening the console. <a href="">Continue</a></p>`));
+  return sendHtml(c, barePage(t('Opening'), html`<p>${t('Opening the console.')} <a href="">${t('Continue')}</a></p>`));
 }

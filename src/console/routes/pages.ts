@@ -3,11 +3,13 @@ import { permits } from '../../domain/roles.ts';
 import { ApiProblem, createApiClient } from '../api-client.ts';
 import { type Html, html, NOTHING } from '../components/html.ts';
 import { formOf, readFields } from '../forms.ts';
+import { languageOf } from '../language/languages.ts';
+import { plainText, t } from '../language/message.ts';
 import { framedPage, problemNotice } from '../layout.ts';
 import type { Attempt, ConsoleEnv, ConsolePage, Form, Outcome, Screen, Visit } from '../page.ts';
 import { PAGES } from '../pages/index.ts';
 import type { OwnProblem } from '../problems.ts';
-import { redirectTo, sendHtml } from '../responses.ts';
+import { askedPath, redirectTo, sendHtml } from '../responses.ts';
 import { CSRF_FIELD, newFormToken, openFormToken } from '../session/csrf.ts';
 import type { Session } from '../session/session.ts';
 import { type ConsoleOptions, isSessionRefused, type Sessions } from '../session/sessions.ts';
@@ -51,7 +53,7 @@ export function registerPage(
 
   async function get(c: Context<ConsoleEnv>, session: Session, isChanged: boolean): Promise<Response> {
     const visit = visitOf(c, session, null);
-    if (!permits(session.role, page.who)) return answer(c, visit, notPermitted, 403);
+    if (!permits(session.role, page.who)) return answer(c, visit, NOT_PERMITTED, 403);
     const isFlashShown = session.flash !== null && page.isBackground !== true;
     if (isChanged || isFlashShown) await sessions.write(c, isFlashShown ? { ...session, flash: null } : session);
     return shown(c, visit, 200);
@@ -59,16 +61,16 @@ export function registerPage(
 
   async function post(c: Context<ConsoleEnv>, session: Session): Promise<Response> {
     const visit = visitOf(c, session, null);
-    if (!permits(session.role, page.who)) return answer(c, visit, notPermitted, 403);
+    if (!permits(session.role, page.who)) return answer(c, visit, NOT_PERMITTED, 403);
     const fields = await readFields(c);
     const token = openFormToken(session, fields.get(CSRF_FIELD));
-    const form = formOf(fields, token?.idempotencyKey ?? '');
+    const form = formOf(fields, token?.idempotencyKey ?? '', visit.language);
     if (token?.companyId !== session.companyId) {
       const problem = staleForm(token === null ? 'form_of_other_session' : 'form_of_other_company');
       return shown(c, visitOf(c, session, { problem, form }), problem.status);
     }
     try {
-      return await acted(c, visit, form, session);
+      return await acted(c, visit, form);
     } catch (error) {
       if (!(error instanceof ApiProblem) || isSessionRefused(error)) throw error;
       if (error.retryAfterSeconds !== null) c.header('Retry-After', String(error.retryAfterSeconds));
@@ -76,12 +78,12 @@ export function registerPage(
     }
   }
 
-  async function acted(c: Context<ConsoleEnv>, visit: Visit, form: Form, session: Session): Promise<Response> {
+  async function acted(c: Context<ConsoleEnv>, visit: Visit, form: Form): Promise<Response> {
     if (page.act === undefined) throw new Error('the page has no action'); // registered for pages with an action only
     const outcome = await page.act(visit, form);
     if (outcome instanceof Response) return outcome;
     if ('main' in outcome) return answer(c, visit, outcome, 200);
-    await sessions.write(c, afterwards(outcome, session));
+    await sessions.write(c, afterwards(outcome, visit));
     return redirectTo(c, outcome.to);
   }
 
@@ -121,30 +123,26 @@ export function registerPage(
       query: new URL(c.req.url).searchParams,
       csrf: newFormToken(session),
       now: sessions.now(),
+      language: languageOf(c),
     };
   }
 }
 
-function afterwards({ session, flash }: Outcome, before: Session): Session {
-  return { ...(session ?? before), flash: flash ?? null };
+/** The message is kept in the language of the page that it follows. */
+function afterwards({ session, flash }: Outcome, before: Visit): Session {
+  const text = flash === undefined ? '' : plainText(flash.text, before.language);
+  return { ...(session ?? before.session), flash: flash === undefined ? null : { tone: flash.tone, text } };
 }
 
 /** A filter in the address may be what is wrong. */
 function withoutQuery(c: Context<ConsoleEnv>): Html {
   const { pathname, search } = new URL(c.req.url);
-  return search === '' ? NOTHING : html`<p><a href="${pathname}">Show the page without filters</a></p>`;
+  return search === '' ? NOTHING : html`<p><a href="${pathname}">${t('Show the page without filters')}</a></p>`;
 }
 
-const notPermitted: Screen = {
-  title: 'Not permitted',
-  main: html`<p>Your role does not permit this page. Ask an owner or an administrator of the company.</p>`,
+const NOT_PERMITTED: Screen = {
+  title: t('Not permitted'),
+  main: html`<p>${t('Your role does not permit this page. Ask an owner or an administrator of the company.')}</p>`,
 };
 /** The form is shown again with what was typed. Its new token belongs to this session and company. */
 const staleForm = (code: OwnProblem) => new ApiProblem({ status: 403, code, detail: 'the form is stale' });
-
-/** The path below `/console` with its query. */
-function askedPath(c: Context<ConsoleEnv>): string {
-  const { pathname, search } = new URL(c.req.url);
-  const below = pathname.replace(/^\/console/, '');
-  return `${below === '' ? '/' : below}${search}`;
-}

@@ -5,7 +5,7 @@ import { ageHistogram } from '../../../src/console/components/charts/histogram.t
 import { moneyBar } from '../../../src/console/components/charts/share-bar.ts';
 import { stateDiagram } from '../../../src/console/components/charts/state-diagram.ts';
 import { confirmation, form, select, textArea, textField } from '../../../src/console/components/form.ts';
-import { html } from '../../../src/console/components/html.ts';
+import { type Html, html, rich } from '../../../src/console/components/html.ts';
 import { amountText, moneyText, typedCents } from '../../../src/console/components/money.ts';
 import { nextQuery, pagination } from '../../../src/console/components/pagination.ts';
 import {
@@ -20,7 +20,14 @@ import {
 import { qrCode } from '../../../src/console/components/qr.ts';
 import { dataTable } from '../../../src/console/components/table.ts';
 import { spanText, time } from '../../../src/console/components/time.ts';
+import { LANGUAGES } from '../../../src/console/language/languages.ts';
+import { joined, Message, t } from '../../../src/console/language/message.ts';
 import { ESCROW_STATUSES } from '../../../src/domain/escrow/transitions.ts';
+
+const { en, fr, pt } = LANGUAGES;
+const inEnglish = (written: Html | Message) => written.in(en);
+/** A message whose text is in no table. */
+const said = (text: string) => new Message(() => text);
 
 const NASTY = '<img src=x onerror=alert(1)>"\'&';
 
@@ -32,8 +39,8 @@ describe('amounts', () => {
     ['125000', '1,250.00'],
     ['9200000000000000001', '92,000,000,000,000,000.01'],
   ])('%s cents read %s, exact at any size', (cents, text) => {
-    expect(amountText(cents, 'USD')).toBe(text);
-    expect(moneyText(BigInt(cents), 'ZIG')).toBe(`ZIG\u00a0${text}`);
+    expect(inEnglish(amountText(cents, 'USD'))).toBe(text);
+    expect(inEnglish(moneyText(BigInt(cents), 'ZIG'))).toBe(`ZIG\u00a0${text}`);
   });
 
   test.each([
@@ -42,27 +49,77 @@ describe('amounts', () => {
     ['1 250.05', 125_005n],
     ['0.01', 1n],
     ['12345678901234567.89', 1_234_567_890_123_456_789n],
-  ])('"%s" typed by a person is understood', (text, cents) => expect(typedCents(text, 'USD')).toBe(cents));
+  ])('"%s" typed by a person is understood', (text, cents) => expect(typedCents(text, 'USD', en)).toBe(cents));
 
   test.each(['', 'ten', '1.234', '-1', '1,25', '1e3', '.5', '1.2.3'])('"%s" is refused, not guessed', (text) =>
-    expect(typedCents(text, 'USD')).toBeUndefined(),
+    expect(typedCents(text, 'USD', en)).toBeUndefined(),
   );
+});
+
+describe('languages', () => {
+  test.each([
+    [fr, '1\u202f250,00', '92\u202f000\u202f000\u202f000\u202f000\u202f000,01'],
+    [pt, '1250,00', '92\u00a0000\u00a0000\u00a0000\u00a0000\u00a0000,01'],
+  ])('amounts are written as in $name', (language, short, long) => {
+    expect(amountText('125000', 'USD').in(language)).toBe(short);
+    expect(amountText('9200000000000000001', 'USD').in(language)).toBe(long);
+    expect(moneyText('-125000', 'USD').in(language)).toBe(`−${short}\u00a0USD`);
+  });
+
+  test.each([
+    ['1250,50', 125_050n],
+    ['1\u202f250,5', 125_050n],
+    ['1 250.50', 125_050n],
+    ['12345', 1_234_500n],
+  ])('"%s" typed by a person who reads French or Portuguese is understood', (text, cents) => {
+    for (const language of [fr, pt]) expect(typedCents(text, 'USD', language)).toBe(cents);
+  });
+
+  test.each(['1,250', '1.250', '1.250,00', '1,250.00'])(
+    '"%s" is refused there: the comma separates decimals',
+    (text) => {
+      for (const language of [fr, pt]) expect(typedCents(text, 'USD', language)).toBeUndefined();
+    },
+  );
+
+  test('what an amount field shows can be sent back unchanged', () => {
+    for (const language of [en, fr, pt])
+      expect(typedCents(amountText('123456789', 'USD').in(language), 'USD', language)).toBe(123_456_789n);
+  });
+
+  test('a message is in the language of its page, with its values', () => {
+    const page = html`<p title="${t('Amount')}">${rich('for {company}', { company: html`<b>${'A&B'}</b>` })}</p>${null}${[1, t('Copy')]}`;
+    expect(page.in(en)).toBe('<p title="Amount">for <b>A&amp;B</b></p>1Copy');
+    expect(page.in(fr)).toBe('<p title="Montant">pour <b>A&amp;B</b></p>1Copier');
+    expect(joined([t('Amount'), 'x', t('Copy')]).in(pt)).toBe('Montante, x, Copiar');
+  });
+
+  test('a value that a message lacks is an error, and not an empty place', () => {
+    expect(() => t('{shown} shown', {}).in(en)).toThrow('shown');
+  });
+
+  test('times are written as in the language, in UTC', () => {
+    expect(time('2026-11-22T11:56:07.123Z').in(fr)).toContain('>22 nov. 2026, 11:56</time>');
+    expect(time('2026-11-22T11:56:07.123Z').in(pt)).toContain('>22/11/2026, 11:56</time>');
+    expect(spanText(3 * 86_400_000).in(fr)).toBe('3 jours');
+  });
 });
 
 describe('charts', () => {
   const flow = {
-    title: 'In- and outflow by day, USD',
+    title: said('In- and outflow by day, USD'),
     labels: ['1 Nov', '2 Nov'],
     series: [
-      { name: 'In', values: [125_000n, 0n] },
-      { name: 'Out', values: [-25_000n, -9_200_000_000_000_000_001n] },
+      { name: said('In'), values: [125_000n, 0n] },
+      { name: said('Out'), values: [-25_000n, -9_200_000_000_000_000_001n] },
     ],
     format: (cents: bigint) => amountText(cents, 'USD'),
-    labelTitle: 'Day',
+    perUnit: 100,
+    labelTitle: said('Day'),
   } as const;
 
   test.each(['grouped', 'stacked'] as const)('%s bars come with a table of the exact values', (arrangement) => {
-    const chart = String(barChart({ ...flow, arrangement }));
+    const chart = inEnglish(barChart({ ...flow, arrangement }));
     expect(chart.match(/<rect class="series-\d"/g)).toHaveLength(4 + 2); // the legend has two
     expect(chart).toContain('<td class="end">−92,000,000,000,000,000.01</td>');
     expect(chart).toContain('aria-label="In- and outflow by day, USD"');
@@ -71,11 +128,11 @@ describe('charts', () => {
 
   test('stacked bars stand on each other, and negative ones hang below the line', () => {
     const series = [
-      { name: 'A', values: [100n] },
-      { name: 'B', values: [100n] },
-      { name: 'C', values: [-200n] },
+      { name: said('A'), values: [100n] },
+      { name: said('B'), values: [100n] },
+      { name: said('C'), values: [-200n] },
     ];
-    const chart = String(barChart({ ...flow, labels: ['x'], series, arrangement: 'stacked' }));
+    const chart = inEnglish(barChart({ ...flow, labels: ['x'], series, arrangement: 'stacked' }));
     const bars = [
       ...chart.matchAll(/<rect class="series-\d" x="[\d.]+" y="([\d.]+)" width="[\d.]+" height="([\d.]+)"/g),
     ].map(([, y, height]) => [Number(y), Number(height)] as const);
@@ -86,17 +143,21 @@ describe('charts', () => {
   });
 
   test('a chart without values is drawn all the same', () => {
-    expect(String(barChart({ ...flow, labels: [], series: [], arrangement: 'grouped' }))).not.toMatch(/NaN|Infinity/);
-    expect(String(ageHistogram('Ages', [{ label: 'up to 1 day', count: 0n }], 'Escrows'))).toContain('up to 1 day');
+    expect(inEnglish(barChart({ ...flow, labels: [], series: [], arrangement: 'grouped' }))).not.toMatch(
+      /NaN|Infinity/,
+    );
+    expect(inEnglish(ageHistogram(said('Ages'), [{ label: 'up to 1 day', count: 0n }], said('Escrows')))).toContain(
+      'up to 1 day',
+    );
   });
 
   test('the money bar shows even a cent, and says all amounts in words', () => {
-    const bar = String(
+    const bar = inEnglish(
       moneyBar(
         [
-          { name: 'Held', cents: '1', kind: 'held' },
-          { name: 'Paid', cents: '99999999', kind: 'paid' },
-          { name: 'Refunded', cents: '0', kind: 'refunded' },
+          { name: said('Held'), cents: '1', kind: 'held' },
+          { name: said('Paid'), cents: '99999999', kind: 'paid' },
+          { name: said('Refunded'), cents: '0', kind: 'refunded' },
         ],
         'USD',
       ),
@@ -107,7 +168,7 @@ describe('charts', () => {
   });
 
   test.each(ESCROW_STATUSES)('the wide and the tall diagram show all states and mark %s', (status) => {
-    const drawings = String(stateDiagram(status, ['ACTIVE']))
+    const drawings = inEnglish(stateDiagram(status, ['ACTIVE']))
       .split('<svg ')
       .slice(1);
     expect(drawings).toHaveLength(2);
@@ -118,7 +179,7 @@ describe('charts', () => {
   });
 
   test('a QR code of a link is one path with a quiet zone', () => {
-    const code = String(qrCode(`https://pay.example/${'x'.repeat(60)}`, 'Link'));
+    const code = inEnglish(qrCode(`https://pay.example/${'x'.repeat(60)}`, said('Link')));
     expect(code).toContain('role="img" aria-label="Link"');
     expect(code).not.toContain('M0 0h1');
     expect(code.length).toBeLessThan(20_000);
@@ -127,12 +188,12 @@ describe('charts', () => {
 
 describe('lists', () => {
   test('a table links its rows and aligns its amounts', () => {
-    const table = String(
+    const table = inEnglish(
       dataTable({
-        caption: 'Escrows',
+        caption: said('Escrows'),
         columns: [
-          { title: 'Id', cell: ({ id }: { id: string }) => id },
-          { title: 'Amount', cell: () => '1.00', align: 'end' },
+          { title: said('Id'), cell: ({ id }: { id: string }) => id },
+          { title: said('Amount'), cell: () => '1.00', align: 'end' },
         ],
         rows: [{ id: 'esc_1' }],
         href: ({ id }) => `/console/escrows/${id}`,
@@ -145,31 +206,31 @@ describe('lists', () => {
   test('the next page comes from the Link header', () => {
     expect(nextQuery('<http://x/v1/escrow?limit=20&cursor=abc>; rel="next"')).toBe('?limit=20&cursor=abc');
     expect(nextQuery(null)).toBeNull();
-    const pages = String(pagination({ shown: 20, total: 1_000_000, next: '?cursor=abc', first: null }));
+    const pages = inEnglish(pagination({ shown: 20, total: 1_000_000, next: '?cursor=abc', first: null }));
     expect(pages).toContain('20 of 1,000,000');
     expect(pages).toContain('rel="next"');
     expect(pages).not.toContain('rel="first"');
   });
 
   test('times are in UTC, marked for the reader’s zone', () => {
-    expect(String(time('2026-11-22T11:56:07.123Z'))).toBe(
+    expect(inEnglish(time('2026-11-22T11:56:07.123Z'))).toBe(
       '<time datetime="2026-11-22T11:56:07.123Z" title="2026-11-22 11:56:07 UTC" data-local>22 Nov 2026, 11:56</time>',
     );
-    expect(spanText(3 * 86_400_000 + 5)).toBe('3 days');
-    expect(spanText(-90 * 60_000)).toBe('1 h');
+    expect(inEnglish(spanText(3 * 86_400_000 + 5))).toBe('3 days');
+    expect(inEnglish(spanText(-90 * 60_000))).toBe('1 h');
   });
 });
 
 describe('forms', () => {
   test('a wrong field says so, and is tied to its message', () => {
-    const field = String(
+    const field = inEnglish(
       textField({
         name: 'bank_name',
         label: 'Bank',
         value: 'x',
         error: 'is too short',
         isRequired: true,
-        hint: 'As on the card',
+        hint: said('As on the card'),
       }),
     );
     expect(field).toContain('aria-describedby="f-bank_name-hint f-bank_name-error"');
@@ -178,13 +239,13 @@ describe('forms', () => {
   });
 
   test('a confirmation is closed, names the amount to move, and posts with the token', () => {
-    const box = String(
+    const box = inEnglish(
       confirmation({
-        label: 'Release',
-        consequence: 'USD 10.00 go to Sam.',
+        label: said('Release'),
+        consequence: said('USD 10.00 go to Sam.'),
         action: '/x',
         csrf: 'token',
-        confirm: 'Release now',
+        confirm: said('Release now'),
       }),
     );
     expect(box).toMatch(/^<details class="confirm primary"><summary/);
@@ -198,38 +259,45 @@ describe('forms', () => {
 test('no component lets a text become markup, and none has inline styles or scripts', () => {
   const all = [
     statusBadge(NASTY),
-    dataTable({ caption: NASTY, columns: [{ title: NASTY, cell: () => NASTY }], rows: [1], href: () => NASTY }),
+    dataTable({
+      caption: said(NASTY),
+      columns: [{ title: said(NASTY), cell: () => NASTY }],
+      rows: [1],
+      href: () => NASTY,
+    }),
     pagination({ shown: 1, total: 1, next: NASTY, first: NASTY }),
-    definitionList([[NASTY, NASTY]]),
-    timeline([{ title: NASTY, at: time(null), by: NASTY, detail: NASTY }]),
-    emptyState(NASTY, NASTY),
-    card({ title: NASTY, body: html`x` }),
+    definitionList([[said(NASTY), NASTY]]),
+    timeline([{ title: said(NASTY), at: time(null), by: NASTY, detail: NASTY }]),
+    emptyState(said(NASTY), said(NASTY)),
+    card({ title: said(NASTY), body: html`x` }),
     notice({ tone: 'bad', text: NASTY }),
     jsonText({ text: NASTY }),
     jsonText(NASTY),
     shortId(`esc_${NASTY}`),
-    textField({ name: NASTY, label: NASTY, value: NASTY, hint: NASTY, error: NASTY, placeholder: NASTY }),
+    textField({ name: NASTY, label: NASTY, value: NASTY, hint: said(NASTY), error: NASTY, placeholder: NASTY }),
     textArea({ name: 'a', label: 'a', value: NASTY }),
     select({ name: 'a', label: 'a', value: NASTY, options: [{ value: NASTY, label: NASTY }] }),
-    form({ action: NASTY, csrf: NASTY, fields: html``, submit: NASTY }),
+    form({ action: NASTY, csrf: NASTY, fields: html``, submit: said(NASTY) }),
     confirmation({
-      label: NASTY,
-      consequence: NASTY,
+      label: said(NASTY),
+      consequence: said(NASTY),
       action: NASTY,
       csrf: NASTY,
-      confirm: NASTY,
+      confirm: said(NASTY),
     }),
-    qrCode('x', NASTY),
-    moneyBar([{ name: NASTY, cents: 1n, kind: 'held' }], 'USD'),
+    rich('for {company}', { company: NASTY }),
+    qrCode('x', said(NASTY)),
+    moneyBar([{ name: said(NASTY), cents: 1n, kind: 'held' }], 'USD'),
     barChart({
-      title: NASTY,
+      title: said(NASTY),
       labels: [NASTY],
-      series: [{ name: NASTY, values: [1n] }],
+      series: [{ name: said(NASTY), values: [1n] }],
       arrangement: 'stacked',
       format: String,
-      labelTitle: NASTY,
+      perUnit: 1,
+      labelTitle: said(NASTY),
     }),
-  ].map(String);
+  ].map(inEnglish);
   for (const markup of all) {
     expect(markup).not.toContain('<img');
     expect(markup).not.toMatch(/ style=| on\w+="|<script/);

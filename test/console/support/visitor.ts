@@ -15,6 +15,8 @@ export type Visitor = {
   readonly service: TestService;
   /** `name=value` of the session's cookie; empty before the login. */
   cookie: string;
+  /** The cookie of a language that the visitor chose. */
+  language: string;
   get(path: string, headers?: Record<string, string>): Promise<Page>;
   /** Sends a form as it is, to `/console` and `path`. */
   send(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Page>;
@@ -27,6 +29,7 @@ export function newVisitor(service: TestService): Visitor {
   const visitor: Visitor = {
     service,
     cookie: '',
+    language: '',
     get: (path, headers = {}) => go(path, { headers }),
     send: (path, fields, headers = {}) =>
       go(path, {
@@ -41,11 +44,13 @@ export function newVisitor(service: TestService): Visitor {
     logIn: ({ email, password }) => visitor.send('/login', { email, password }),
   };
   async function go(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Page> {
-    const headers = { ...(visitor.cookie === '' ? {} : { cookie: visitor.cookie }), ...init.headers };
+    const cookie = [visitor.cookie, visitor.language].filter((one) => one !== '').join('; ');
+    const headers = { ...(cookie === '' ? {} : { cookie }), ...init.headers };
     const answer = await fetch(`${service.url}/console${path}`, { ...init, headers, redirect: 'manual' });
     for (const line of answer.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
-      visitor.cookie = /max-age=0/i.test(line) ? '' : pair;
+      if (pair.startsWith('console_language=')) visitor.language = pair;
+      else visitor.cookie = /max-age=0/i.test(line) ? '' : pair;
     }
     return {
       status: answer.status,

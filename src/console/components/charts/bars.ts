@@ -1,5 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack, stackOffsetDiverging } from 'd3-shape';
+import { Message, type Text, t } from '../../language/message.ts';
 import { type Html, html, NOTHING } from '../html.ts';
 
 /**
@@ -7,19 +8,21 @@ import { type Html, html, NOTHING } from '../html.ts';
  * Colours are classes (`series-1` …), so one style sheet serves light, dark and print.
  */
 
-export type Series = { readonly name: string; readonly values: readonly bigint[] };
+export type Series = { readonly name: Message; readonly values: readonly bigint[] };
 
 export type BarChart = {
   /** What the chart shows; the caption of the table behind it. */
-  readonly title: string;
-  readonly labels: readonly string[];
+  readonly title: Message;
+  readonly labels: readonly Text[];
   readonly series: readonly Series[];
   /** Grouped: side by side. Stacked: on top of each other, negative values below the line. */
   readonly arrangement: 'grouped' | 'stacked';
   /** The text of a value: `1,250.00`, or `12`. */
-  readonly format: (value: bigint) => string;
+  readonly format: (value: bigint) => Text;
+  /** How many make one of the axis: 100 for cents. */
+  readonly perUnit: 1 | 100;
   /** The heading of the labels' column in the table: `Day`. */
-  readonly labelTitle: string;
+  readonly labelTitle: Message;
 };
 
 const WIDTH = 720;
@@ -34,7 +37,7 @@ type Bar = {
   readonly width: number;
   readonly height: number;
   readonly series: number;
-  readonly title: string;
+  readonly title: Text;
 };
 
 export function barChart(chart: BarChart): Html {
@@ -70,7 +73,7 @@ function legend(series: readonly Series[]): Html {
 
 /** The same values as text, in a closed box that screen readers and keyboards can open. */
 function chartTable({ title, labels, series, format, labelTitle }: BarChart): Html {
-  return html`<details class="chart-table"><summary>Show as a table</summary><div class="table-frame" role="region" aria-label="${title}" tabindex="0"><table class="table"><caption>${title}</caption><thead><tr><th scope="col">${labelTitle}</th>${series.map(({ name }) => html`<th scope="col" class="end">${name}</th>`)}</tr></thead><tbody>
+  return html`<details class="chart-table"><summary>${t('Show as a table')}</summary><div class="table-frame" role="region" aria-label="${title}" tabindex="0"><table class="table"><caption>${title}</caption><thead><tr><th scope="col">${labelTitle}</th>${series.map(({ name }) => html`<th scope="col" class="end">${name}</th>`)}</tr></thead><tbody>
 ${labels.map((label, index) => html`<tr><th scope="row">${label}</th>${series.map(({ values }) => html`<td class="end">${format(values[index] ?? 0n)}</td>`)}</tr>`)}</tbody></table></div></details>`;
 }
 
@@ -86,7 +89,7 @@ function grouped({ labels, series, format }: BarChart, x: X, y: Y): Bar[] {
     series.map(({ name, values }, which) => {
       const value = values[index] ?? 0n;
       const left = (x(index) ?? 0) + (inner(which) ?? 0);
-      const title = `${label}: ${name} ${format(value)}`;
+      const title = barTitle(label, name, format(value));
       return { x: left, width: inner.bandwidth(), series: which, title, ...between(y(0), y(Number(value))) };
     }),
   );
@@ -100,7 +103,7 @@ function stacked({ labels, series, format }: BarChart, x: X, y: Y): Bar[] {
   return layers.flatMap((layer, which) =>
     layer.map((point, index) => {
       const value = series[which]?.values[index] ?? 0n;
-      const title = `${labels[index]}: ${series[which]?.name} ${format(value)}`;
+      const title = barTitle(labels[index] ?? '', series[which]?.name ?? '', format(value));
       return { x: x(index) ?? 0, width: x.bandwidth(), series: which, title, ...between(y(point[0]), y(point[1])) };
     }),
   );
@@ -125,13 +128,13 @@ function boundsOf({ labels, series, arrangement }: BarChart): [number, number] {
 }
 
 /** Ticks show thousands and millions: nobody reads an exact amount from them. */
-function short({ format }: BarChart, tick: number): string {
+function short({ perUnit }: BarChart, tick: number): Text {
   if (!Number.isInteger(tick)) return '';
-  const text = format(BigInt(tick)).replace(/\.0+$/, '');
-  return text
-    .replace(/,000,000,000$/, 'bn')
-    .replace(/,000,000$/, 'm')
-    .replace(/,000$/, 'k');
+  return new Message(({ locale }) => new Intl.NumberFormat(locale, { notation: 'compact' }).format(tick / perUnit));
+}
+
+function barTitle(label: Text, name: Text, value: Text): Text {
+  return t('{label}: {name} {value}', { label, name, value });
 }
 
 function px(value: number): string {

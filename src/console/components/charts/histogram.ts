@@ -1,18 +1,18 @@
+import { Message, type Text, t } from '../../language/message.ts';
 import type { Html } from '../html.ts';
 import { barChart } from './bars.ts';
 
-export type AgeBucket = { readonly label: string; readonly count: bigint };
-
-const GROUPED = new Intl.NumberFormat('en');
+export type AgeBucket = { readonly label: Text; readonly count: bigint };
 
 /** The number of things by age: `up to 1 day`, `2 to 7 days`, … */
-export function ageHistogram(title: string, buckets: readonly AgeBucket[], name: string): Html {
+export function ageHistogram(title: Message, buckets: readonly AgeBucket[], name: Message): Html {
   return barChart({
     title,
     labels: buckets.map(({ label }) => label),
     series: [{ name, values: buckets.map(({ count }) => count) }],
     arrangement: 'grouped',
-    format: (count) => GROUPED.format(count),
-    labelTitle: 'Age',
+    format: (count) => new Message(({ locale }) => new Intl.NumberFormat(locale).format(count)),
+    perUnit: 1,
+    labelTitle: t('Age'),
   });
 }

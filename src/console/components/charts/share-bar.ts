@@ -1,10 +1,11 @@
 import { scaleLinear } from 'd3-scale';
 import type { Currency } from '../../../domain/money.ts';
+import { joined, type Message, t } from '../../language/message.ts';
 import { type Html, html } from '../html.ts';
 import { type Cents, moneyText } from '../money.ts';
 
 export type Share = {
-  readonly name: string;
+  readonly name: Message;
   readonly cents: Cents;
   readonly kind: 'held' | 'paid' | 'refunded' | 'fees';
 };
@@ -25,7 +26,7 @@ export function moneyBar(shares: readonly Share[], currency: Currency): Html {
     x += part.width;
     return part;
   });
-  const words = there.map(({ name, cents }) => `${name} ${moneyText(cents, currency)}`).join(', ');
-  return html`<figure class="money-bar"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" height="${HEIGHT}" width="100%" role="img" aria-label="${words === '' ? 'No money yet' : words}"><rect class="ground" width="${WIDTH}" height="${HEIGHT}"/>${parts.map((part) => html`<rect class="share-${part.kind}" x="${part.x.toFixed(1)}" width="${part.width.toFixed(1)}" height="${HEIGHT}"/>`)}</svg>
+  const words = joined(there.map(({ name, cents }) => joined([name, moneyText(cents, currency)], ' ')));
+  return html`<figure class="money-bar"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" height="${HEIGHT}" width="100%" role="img" aria-label="${there.length === 0 ? t('No money yet') : words}"><rect class="ground" width="${WIDTH}" height="${HEIGHT}"/>${parts.map((part) => html`<rect class="share-${part.kind}" x="${part.x.toFixed(1)}" width="${part.width.toFixed(1)}" height="${HEIGHT}"/>`)}</svg>
 <ul class="legend">${shares.map(({ name, cents, kind }) => html`<li><svg width="10" height="10" class="key" aria-hidden="true"><rect class="share-${kind}" width="10" height="10" rx="2"/></svg>${name} <span class="money">${moneyText(cents, currency)}</span></li>`)}</ul></figure>`;
 }

@@ -7,6 +7,7 @@ import {
   type EscrowStatus,
   isFinal,
 } from '../../../domain/escrow/transitions.ts';
+import { t } from '../../language/message.ts';
 import { statusWords } from '../badge.ts';
 import { type Html, html } from '../html.ts';
 
@@ -98,7 +99,10 @@ export function stateDiagram(status: EscrowStatus, visited: readonly EscrowStatu
 function drawing(layout: Layout, status: EscrowStatus, visited: readonly EscrowStatus[]): Html {
   const { className, size } = layout;
   const way = new Set<EscrowStatus>([...visited, status]);
-  const label = `The escrow is ${statusWords(status).toLowerCase()}${isFinal(status) ? ', a final state' : ''}.`;
+  const values = { status: statusWords(status) };
+  const label = isFinal(status)
+    ? t('State of the escrow: {status}. It is final.', values)
+    : t('State of the escrow: {status}', values);
   const [right, bottom] = size;
   return html`<svg class="${className}" viewBox="0 0 ${right + 2 * MARGIN} ${bottom + 2 * MARGIN}" role="img" aria-label="${label}">
 ${ARROWS.map(([from, to]) => html`<path class="arrow${way.has(from) && way.has(to) ? ' taken' : ''}" d="${arrow(layout, from, to)}"/>`)}

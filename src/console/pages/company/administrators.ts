@@ -4,6 +4,7 @@ import { confirmation, select, textField } from '../../components/form.ts';
 import { html, NOTHING } from '../../components/html.ts';
 import { time } from '../../components/time.ts';
 import { actionField, actions, entered } from '../../entered.ts';
+import { type Message, t } from '../../language/message.ts';
 import { apiList, listPages } from '../../list-page.ts';
 import { actsOf } from '../../object-links.ts';
 import { secretShown } from '../secret.ts';
@@ -13,65 +14,67 @@ import { secretShown } from '../secret.ts';
 const people = apiList('/v1/core/companies/admins');
 export const administrators = listPages({
   path: '/administrators',
-  title: 'Administrators',
-  lead: 'The people who can log in for the company.',
+  title: t('Administrators'),
+  lead: t('The people who can log in for the company.'),
   who: 'read',
-  menu: { section: 'Company', label: 'Administrators' },
+  menu: { section: 'Company', label: t('Administrators') },
   rows: people,
   rowsPerRequest: 1_000,
   filters: [],
   columns: (visit) => [
     {
-      title: 'Name',
+      title: t('Name'),
       cell: ({ firstName, lastName, email }) =>
         html`${firstName} ${lastName}<br><span class="soft breakable">${email}</span>`,
     },
-    { title: 'Role', cell: ({ role }) => statusWords(role) },
-    { title: 'Since', rank: 'second', cell: ({ created_at }) => time(created_at) },
-    { title: 'Audit log', rank: 'second', cell: ({ id }) => actsOf(id, 'What they did') },
+    { title: t('Role'), cell: ({ role }) => statusWords(role) },
+    { title: t('Since'), rank: 'second', cell: ({ created_at }) => time(created_at) },
+    { title: t('Audit log'), rank: 'second', cell: ({ id }) => actsOf(id, t('What they did')) },
     {
-      title: 'Action',
+      title: t('Action'),
       cell: ({ id, role, firstName, lastName }) =>
         role !== 'OWNER' && id !== visit.session.administratorId && permits(visit.session.role, 'manage_company')
           ? confirmation({
-              label: 'Remove',
-              consequence: `${firstName} ${lastName} is logged out at once, and the keys that they made are revoked.`,
+              label: t('Remove'),
+              consequence: t('{name} is logged out at once, and the keys that they made are revoked.', {
+                name: `${firstName} ${lastName}`,
+              }),
               action: '/console/administrators',
               csrf: visit.csrf,
               fields: html`${actionField('remove')}<input type="hidden" name="id" value="${id}">`,
-              confirm: 'Remove',
+              confirm: t('Remove'),
               tone: 'danger',
             })
           : '–',
     },
   ],
-  empty: { title: 'Nobody', text: 'The company has no administrators.' },
+  empty: { title: t('Nobody'), text: t('The company has no administrators.') },
   actions: (visit) => {
     if (!permits(visit.session.role, 'manage_company')) return NOTHING;
     const { value, error, isRefused } = entered(visit, 'add');
-    const field = (name: string, label: string) =>
+    const field = (name: string, label: Message) =>
       textField({ name, label, isRequired: true, maxLength: 254, value: value(name), error: error(name) });
     return confirmation({
-      label: 'New administrator',
-      consequence: 'They get a temporary password, which you give them. They choose their own at the first login.',
+      label: t('New administrator'),
+      consequence: t('They get a temporary password, which you give them. They choose their own at the first login.'),
       action: '/console/administrators',
       csrf: visit.csrf,
       isOpen: isRefused,
       fields: [
         actionField('add'),
-        field('firstName', 'First name'),
-        field('lastName', 'Last name'),
-        field('email', 'E-mail'),
+        field('firstName', t('First name')),
+        field('lastName', t('Last name')),
+        field('email', t('E-mail')),
         select({
           name: 'role',
-          label: 'Role',
+          label: t('Role'),
           isRequired: true,
           value: value('role'),
           error: error('role'),
           options: Object.keys(ROLE_OF_REQUEST).map((role) => ({ value: role, label: statusWords(role) })),
         }),
       ],
-      confirm: 'Add',
+      confirm: t('Add'),
     });
   },
   act: actions({
@@ -85,15 +88,23 @@ export const administrators = listPages({
         },
       });
       return made.temporaryPassword === undefined
-        ? { to: '/administrators', flash: { tone: 'good', text: 'The administrator is added.' } }
-        : secretShown('The administrator is added', made.temporaryPassword, '/console/administrators');
+        ? { to: '/administrators', flash: { tone: 'good', text: t('The administrator is added.') } }
+        : secretShown(t('The administrator is added'), made.temporaryPassword, '/console/administrators');
     },
     remove: async ({ api }, sent) => {
       const { revokedApiKeys } = await api.post('/v1/core/companies/admins/{id}/remove', {
         path: { id: sent.text('id') },
       });
-      const also = revokedApiKeys.length === 0 ? '' : ` ${revokedApiKeys.length} of their keys are revoked.`;
-      return { to: '/administrators', flash: { tone: 'good', text: `The administrator is removed.${also}` } };
+      return {
+        to: '/administrators',
+        flash: {
+          tone: 'good',
+          text: t(
+            '{count, plural, =0 {The administrator is removed.} one {The administrator is removed. # of their keys is revoked.} other {The administrator is removed. # of their keys are revoked.}}',
+            { count: revokedApiKeys.length },
+          ),
+        },
+      };
     },
   }),
 });

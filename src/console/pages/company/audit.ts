@@ -1,7 +1,9 @@
-import { badge, statusWords } from '../../components/badge.ts';
-import { html, NOTHING } from '../../components/html.ts';
+import type { Role } from '../../../domain/roles.ts';
+import { badge } from '../../components/badge.ts';
+import { html, NOTHING, rich } from '../../components/html.ts';
 import { shortId } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
+import { type Message, t } from '../../language/message.ts';
 import { apiList, listPages, type Query } from '../../list-page.ts';
 import { objectLink } from '../../object-links.ts';
 import type { Visit } from '../../page.ts';
@@ -21,7 +23,7 @@ function namesIn(visit: Visit): Promise<Names> {
   return known;
 }
 
-async function readNames({ api }: Visit): Promise<Names> {
+async function readNames({ api, language }: Visit): Promise<Names> {
   const query = { limit: MAX_NAMES };
   const [administrators, keys] = await Promise.all([
     api.get('/v1/core/companies/admins', { query }),
@@ -29,7 +31,7 @@ async function readNames({ api }: Visit): Promise<Names> {
   ]);
   return new Map([
     ...administrators.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`] as const),
-    ...keys.map(({ id, name }) => [id, `Key “${name}”`] as const),
+    ...keys.map(({ id, name }) => [id, t('Key “{name}”', { name }).in(language)] as const),
   ]);
 }
 
@@ -40,43 +42,53 @@ async function logWithNames(visit: Visit, query: Query) {
   return { ...found, rows };
 }
 
+const ROLES_WITHIN_TEXT = {
+  SUPER_ADMIN: t('super admin'),
+  OWNER: t('owner'),
+  ADMIN: t('admin'),
+  MANAGER: t('manager'),
+} as const satisfies Readonly<Record<Role, Message>>;
+
 function actorText({ actor: { kind, id, role }, actorName }: Awaited<ReturnType<typeof logWithNames>>['rows'][number]) {
-  if (id === null) return kind === 'unknown' ? 'Unknown e-mail' : 'The service';
-  const shown = kind === 'service' ? html`The service, webhook ${objectLink(id)}` : (actorName ?? shortId(id));
-  return html`${shown}${role === null ? NOTHING : html`<span class="soft">, ${statusWords(role).toLowerCase()}</span>`}`;
+  if (id === null) return kind === 'unknown' ? t('Unknown e-mail') : t('The service');
+  const shown =
+    kind === 'service'
+      ? rich('The service, webhook {webhook}', { webhook: objectLink(id) })
+      : (actorName ?? shortId(id));
+  return html`${shown}${role === null ? NOTHING : html`<span class="soft">, ${ROLES_WITHIN_TEXT[role]}</span>`}`;
 }
 
 export const audit = listPages({
   path: '/audit',
-  title: 'Audit log',
-  lead: 'Who did what, from where, and what was refused. Nothing in it can be changed.',
+  title: t('Audit log'),
+  lead: t('Who did what, from where, and what was refused. Nothing in it can be changed.'),
   who: 'read',
-  menu: { section: 'Company', label: 'Audit log' },
+  menu: { section: 'Company', label: t('Audit log') },
   rows: logWithNames,
   rowsPerRequest: 100,
   filters: [
-    { name: 'actorId', label: 'By (adm_… or key_…)' },
-    { name: 'operation', label: 'Operation' },
-    { name: 'startDate', label: 'From', type: 'date' },
-    { name: 'endDate', label: 'to', type: 'date' },
+    { name: 'actorId', label: t('By (adm_… or key_…)') },
+    { name: 'operation', label: t('Operation') },
+    { name: 'startDate', label: t('From'), type: 'date' },
+    { name: 'endDate', label: t('to'), type: 'date' },
   ],
   columns: [
     {
-      title: 'Operation',
+      title: t('Operation'),
       cell: (entry) => html`<code class="breakable">${entry.operation}</code><br>${actorText(entry)}`,
     },
     {
-      title: 'Answer',
+      title: t('Answer'),
       cell: ({ status }) => badge(String(status), status < 400 ? 'good' : status < 500 ? 'warn' : 'bad'),
     },
-    { title: 'About', rank: 'second', cell: ({ resource }) => (resource === null ? '–' : objectLink(resource)) },
+    { title: t('About'), rank: 'second', cell: ({ resource }) => (resource === null ? '–' : objectLink(resource)) },
     {
-      title: 'From',
+      title: t('From'),
       rank: 'second',
       cell: ({ ip, requestId }) =>
-        html`${ip ?? '–'}${requestId === null ? NOTHING : html`<br><span class="soft" title="${requestId}">request …${requestId.slice(-8)}</span>`}`,
+        html`${ip ?? '–'}${requestId === null ? NOTHING : html`<br><span class="soft" title="${requestId}">${t('request …{end}', { end: requestId.slice(-8) })}</span>`}`,
     },
-    { title: 'Time', cell: ({ at }) => time(at) },
+    { title: t('Time'), cell: ({ at }) => time(at) },
   ],
-  empty: { title: 'Nothing yet', text: 'Every act of a key or an administrator appears here.' },
+  empty: { title: t('Nothing yet'), text: t('Every act of a key or an administrator appears here.') },
 });

@@ -8,10 +8,11 @@ import {
 } from '../../../domain/roles.ts';
 import { badge, statusWords } from '../../components/badge.ts';
 import { checkBox, confirmation, select, textField } from '../../components/form.ts';
-import { html, NOTHING } from '../../components/html.ts';
+import { html, NOTHING, rich } from '../../components/html.ts';
 import { shortId } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
 import { actionField, actions, entered, optional, optionalWholeOf } from '../../entered.ts';
+import { joined, type Text, t } from '../../language/message.ts';
 import { apiList, listPages, type Query } from '../../list-page.ts';
 import { actsOf } from '../../object-links.ts';
 import type { Visit } from '../../page.ts';
@@ -38,66 +39,70 @@ async function keysWithMakers(visit: Visit, query: Query) {
 
 export const keys = listPages({
   path: '/keys',
-  title: 'API keys',
-  lead: 'Keys of your servers. A key is shown once, when it is made.',
+  title: t('API keys'),
+  lead: t('Keys of your servers. A key is shown once, when it is made.'),
   who: 'read',
-  menu: { section: 'Company', label: 'API keys' },
+  menu: { section: 'Company', label: t('API keys') },
   rows: keysWithMakers,
   rowsPerRequest: 1_000,
   filters: [],
   columns: (visit) => [
     {
-      title: 'Name',
+      title: t('Name'),
       cell: ({ name, note }) => html`${name}${note === null ? NOTHING : html`<br><span class="soft">${note}</span>`}`,
     },
-    { title: 'Begins with', rank: 'second', cell: ({ key_prefix }) => html`<code>${key_prefix}</code>` },
+    { title: t('Begins with'), rank: 'second', cell: ({ key_prefix }) => html`<code>${key_prefix}</code>` },
     {
-      title: 'State',
+      title: t('State'),
       cell: ({ is_active, active_until: until }) =>
-        html`${is_active ? badge('Active', 'good') : badge('Not active', 'quiet')}${until === null ? NOTHING : html`<br><span class="soft">Replaced by a new key, ${is_active ? 'works' : 'worked'} until ${time(until)}</span>`}`,
+        html`${is_active ? badge(t('Active'), 'good') : badge(t('Not active'), 'quiet')}${until === null ? NOTHING : html`<br><span class="soft">${rich(is_active ? 'Replaced by a new key, works until {time}' : 'Replaced by a new key, worked until {time}', { time: time(until) })}</span>`}`,
     },
     {
-      title: 'May',
+      title: t('May'),
       rank: 'second',
       cell: ({ role, permissions }) =>
         html`${statusWords(role)}<br><span class="soft">${permittedText(role, permissions)}</span>`,
     },
     {
-      title: 'Last used',
+      title: t('Last used'),
       rank: 'second',
       cell: ({ id, last_used_at }) =>
-        html`${last_used_at === null ? 'Never' : time(last_used_at)}<br>${actsOf(id, 'What it did')}`,
+        html`${last_used_at === null ? t('Never') : time(last_used_at)}<br>${actsOf(id, t('What it did'))}`,
     },
     {
-      title: 'Made',
+      title: t('Made'),
       rank: 'second',
       cell: ({ created_at, created_by, maker }) =>
         html`${time(created_at)}<br><span class="soft">${maker ?? (created_by === null ? '–' : shortId(created_by))}</span>`,
     },
-    { title: 'Expires', rank: 'second', cell: ({ expires_at }) => (expires_at === null ? 'Never' : time(expires_at)) },
     {
-      title: 'Action',
+      title: t('Expires'),
+      rank: 'second',
+      cell: ({ expires_at }) => (expires_at === null ? t('Never') : time(expires_at)),
+    },
+    {
+      title: t('Action'),
       cell: ({ id, name, is_active }) =>
         is_active && permits(visit.session.role, 'manage_company')
           ? confirmation({
-              label: 'Revoke',
-              consequence: `Requests with the key “${name}” are refused at once. This cannot be undone.`,
+              label: t('Revoke'),
+              consequence: t('Requests with the key “{name}” are refused at once. This cannot be undone.', { name }),
               action: '/console/keys',
               csrf: visit.csrf,
               fields: html`${actionField('revoke')}<input type="hidden" name="id" value="${id}">`,
-              confirm: 'Revoke the key',
+              confirm: t('Revoke the key'),
               tone: 'danger',
             })
           : '–',
     },
   ],
-  empty: { title: 'No keys yet', text: 'Your server needs one to call the API.' },
+  empty: { title: t('No keys yet'), text: t('Your server needs one to call the API.') },
   actions: (visit) => {
     if (!permits(visit.session.role, 'manage_company')) return NOTHING;
     const { value, error, isRefused } = entered(visit, 'make');
     return confirmation({
-      label: 'New key',
-      consequence: 'Give the key no more than its server needs. It is shown once.',
+      label: t('New key'),
+      consequence: t('Give the key no more than its server needs. It is shown once.'),
       action: '/console/keys',
       csrf: visit.csrf,
       isOpen: isRefused,
@@ -105,8 +110,8 @@ export const keys = listPages({
         actionField('make'),
         textField({
           name: 'name',
-          label: 'Name',
-          hint: 'What uses it: shop server',
+          label: t('Name'),
+          hint: t('What uses it: shop server'),
           isRequired: true,
           maxLength: 255,
           value: value('name'),
@@ -114,13 +119,13 @@ export const keys = listPages({
         }),
         select({
           name: 'role',
-          label: 'Role',
+          label: t('Role'),
           isRequired: true,
           value: value('role', 'manager'),
           error: error('role'),
           options: rolesWithin(visit.session.role).map((role) => ({ value: role, label: statusWords(role) })),
         }),
-        html`<fieldset class="checks"><legend>Permissions</legend><p class="hint">None chosen: all that the role permits.</p>${PERMISSION_NAMES.filter(
+        html`<fieldset class="checks"><legend>${t('Permissions')}</legend><p class="hint">${t('None chosen: all that the role permits.')}</p>${PERMISSION_NAMES.filter(
           (permission) => permits(visit.session.role, permission),
         ).map((permission) =>
           checkBox({
@@ -132,8 +137,8 @@ export const keys = listPages({
         )}</fieldset>`,
         textField({
           name: 'expiresInDays',
-          label: 'Valid for days',
-          hint: 'Empty: until it is revoked',
+          label: t('Valid for days'),
+          hint: t('Empty: until it is revoked'),
           type: 'number',
           min: 1,
           max: MAX_LIFETIME_DAYS,
@@ -142,14 +147,14 @@ export const keys = listPages({
         }),
         textField({
           name: 'note',
-          label: 'Note',
-          hint: 'Who to ask about it',
+          label: t('Note'),
+          hint: t('Who to ask about it'),
           maxLength: 2_000,
           value: value('note'),
           error: error('note'),
         }),
       ],
-      confirm: 'Make the key',
+      confirm: t('Make the key'),
     });
   },
   act: actions({
@@ -165,11 +170,11 @@ export const keys = listPages({
           note: optional(sent.text('note')),
         },
       });
-      return secretShown('The key is made', key, '/console/keys');
+      return secretShown(t('The key is made'), key, '/console/keys');
     },
     revoke: async ({ api }, sent) => {
       await api.post('/v1/core/companies/api-keys/{id}/revoke', { path: { id: sent.text('id') } });
-      return { to: '/keys', flash: { tone: 'good', text: 'The key is revoked.' } };
+      return { to: '/keys', flash: { tone: 'good', text: t('The key is revoked.') } };
     },
   }),
 });
@@ -179,7 +184,7 @@ function rolesWithin(own: Role): readonly string[] {
   return KEY_ROLES.filter((role) => ROLES.indexOf(KEY_ROLE_OF_REQUEST[role]) >= ROLES.indexOf(own));
 }
 
-function permittedText(role: Role, permissions: readonly string[]): string {
+function permittedText(role: Role, permissions: readonly string[]): Text {
   const isAll = permissions.length === permissionsOf({ role, permissions: null }).length;
-  return isAll ? 'All that the role permits' : permissions.map(statusWords).join(', ');
+  return isAll ? t('All that the role permits') : joined(permissions.map(statusWords));
 }

@@ -2,16 +2,16 @@ import { permits } from '../../../domain/roles.ts';
 import { statusWords } from '../../components/badge.ts';
 import { form, textArea, textField } from '../../components/form.ts';
 import { html, NOTHING } from '../../components/html.ts';
+import { percentText } from '../../components/numbers.ts';
 import { card, definitionList, emptyState, idText } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
 import { actionField, actions, entered, optional, wholeOf } from '../../entered.ts';
+import { type Message, t } from '../../language/message.ts';
 import { objectLink } from '../../object-links.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 
 /** The company’s settings, and the fees and taxes in force. */
-
-const percent = (basisPoints: number) => `${(basisPoints / 100).toFixed(2)} %`;
 
 /** Null clears a setting. The description of the API does not say so for ids and e-mail addresses. */
 function orCleared(text: string): string {
@@ -19,17 +19,19 @@ function orCleared(text: string): string {
 }
 
 /** The API names the host that it refuses by its place in the list: `checkout_hosts.1`. */
-function hostsError({ attempt }: Visit): string | undefined {
+function hostsError({ attempt }: Visit): Message | undefined {
   const wrong = attempt?.problem.errors.filter(({ path }) => path.split('.')[0] === 'checkout_hosts') ?? [];
-  const [first] = wrong.map(({ path, message }) => `Line ${Number(path.split('.')[1] ?? 0) + 1} ${message}.`);
+  const [first] = wrong.map(({ path, message }) =>
+    t('Line {line} {problem}.', { line: Number(path.split('.')[1] ?? 0) + 1, problem: message }),
+  );
   return first;
 }
 
 export const settings: ConsolePage = {
   path: '/settings',
-  title: 'Settings and fees',
+  title: t('Settings and fees'),
   who: 'read',
-  menu: { section: 'Company', label: 'Settings and fees' },
+  menu: { section: 'Company', label: t('Settings and fees') },
   show: async (visit) => {
     const { api, session } = visit;
     const [company, fees] = await Promise.all([api.get('/v1/core/companies/me'), api.get('/v1/treasury/configs')]);
@@ -37,75 +39,77 @@ export const settings: ConsolePage = {
     const canChange = permits(session.role, 'manage_company');
     return {
       main: html`<div class="columns"><div class="stack">${card({
-        title: 'Company',
+        title: t('Company'),
         body: definitionList([
-          ['Name', company.name],
-          ['Slug', company.slug],
-          ['Fee of the platform', percent(company.system_fee_basis_points)],
-          ['Fee of the company', percent(company.service_fee_basis_points)],
+          [t('Name'), company.name],
+          [t('Slug'), company.slug],
+          [t('Fee of the platform'), percentText(company.system_fee_basis_points)],
+          [t('Fee of the company'), percentText(company.service_fee_basis_points)],
           [
-            'Automatic release',
-            company.auto_release_hours === null ? 'Off' : `After ${company.auto_release_hours} hours`,
+            t('Automatic release'),
+            company.auto_release_hours === null
+              ? t('Off')
+              : t('{hours, plural, one {After # hour} other {After # hours}}', { hours: company.auto_release_hours }),
           ],
           [
-            'Default seller',
-            company.default_seller_id === null ? 'The company' : objectLink(company.default_seller_id),
+            t('Default seller'),
+            company.default_seller_id === null ? t('The company') : objectLink(company.default_seller_id),
           ],
-          ['Phone region', company.default_phone_region],
-          ['Registered', time(company.created_at)],
-          ['Id', idText(company.id)],
+          [t('Phone region'), company.default_phone_region],
+          [t('Registered'), time(company.created_at)],
+          [t('Id'), idText(company.id)],
         ]),
       })}${card({
-        title: 'Checkout',
+        title: t('Checkout'),
         body: definitionList([
           [
-            'Logo',
+            t('Logo'),
             company.logo_url === null
-              ? 'None. It is sent over the API.'
-              : html`<a href="${company.logo_url}" target="_blank" rel="noopener noreferrer">Open the image</a>`,
+              ? t('None. It is sent over the API.')
+              : html`<a href="${company.logo_url}" target="_blank" rel="noopener noreferrer">${t('Open the image')}</a>`,
           ],
-          ['Colour of the buttons', company.brand_color],
-          ['Help for buyers', company.support_email],
-          ['Terms', company.terms_url],
-          ['Return addresses may lead to', company.checkout_hosts.join(', ')],
+          [t('Colour of the buttons'), company.brand_color],
+          [t('Help for buyers'), company.support_email],
+          [t('Terms'), company.terms_url],
+          [t('Return addresses may lead to'), company.checkout_hosts.join(', ')],
         ]),
       })}${card({
-        title: 'Fees and taxes in force',
+        title: t('Fees and taxes in force'),
         actions: permits(session.role, 'manage_money')
           ? form({
               action: '/console/settings',
               csrf: visit.csrf,
               fields: actionField('seed'),
-              submit: 'Add missing defaults',
+              submit: t('Add missing defaults'),
               tone: 'plain',
             })
           : NOTHING,
         body:
           fees.configs.length === 0
-            ? emptyState('None yet', 'Escrows then have the fees above, and no transfer tax.')
+            ? emptyState(t('None yet'), t('Escrows then have the fees above, and no transfer tax.'))
             : dataTable({
-                caption: 'Fees and taxes',
+                caption: t('Fees and taxes'),
                 rows: fees.configs,
                 columns: [
-                  { title: 'Kind', cell: ({ kind }) => statusWords(kind) },
-                  { title: 'Currency', cell: ({ currency }) => currency },
-                  { title: 'Rate', align: 'end', cell: ({ basis_points }) => percent(basis_points) },
-                  { title: 'Since', rank: 'second', cell: ({ effective_from }) => time(effective_from) },
+                  { title: t('Kind'), cell: ({ kind }) => statusWords(kind) },
+                  { title: t('Currency'), cell: ({ currency }) => currency },
+                  { title: t('Rate'), align: 'end', cell: ({ basis_points }) => percentText(basis_points) },
+                  { title: t('Since'), rank: 'second', cell: ({ effective_from }) => time(effective_from) },
                 ],
               }),
       })}</div>${
         canChange
           ? card({
-              title: 'Change',
-              body: html`<p class="soft">New fees apply to later escrows.</p>${form({
+              title: t('Change'),
+              body: html`<p class="soft">${t('New fees apply to later escrows.')}</p>${form({
                 action: '/console/settings',
                 csrf: visit.csrf,
-                submit: 'Save',
+                submit: t('Save'),
                 fields: [
                   actionField('change'),
                   textField({
                     name: 'name',
-                    label: 'Name',
+                    label: t('Name'),
                     isRequired: true,
                     maxLength: 255,
                     value: value('name', company.name),
@@ -113,8 +117,8 @@ export const settings: ConsolePage = {
                   }),
                   textField({
                     name: 'service_fee_basis_points',
-                    label: 'Fee of the company, in basis points',
-                    hint: '100 are 1 %',
+                    label: t('Fee of the company, in basis points'),
+                    hint: t('100 are 1 %'),
                     type: 'number',
                     min: 0,
                     max: 5_000,
@@ -124,8 +128,8 @@ export const settings: ConsolePage = {
                   }),
                   textField({
                     name: 'auto_release_hours',
-                    label: 'Automatic release after hours',
-                    hint: 'Empty: never',
+                    label: t('Automatic release after hours'),
+                    hint: t('Empty: never'),
                     type: 'number',
                     min: 1,
                     value: value(
@@ -136,15 +140,15 @@ export const settings: ConsolePage = {
                   }),
                   textField({
                     name: 'default_seller_id',
-                    label: 'Default seller',
-                    hint: 'The id of a user; empty: the company',
+                    label: t('Default seller'),
+                    hint: t('The id of a user; empty: the company'),
                     value: value('default_seller_id', company.default_seller_id),
                     error: error('default_seller_id'),
                   }),
                   textField({
                     name: 'default_phone_region',
-                    label: 'Phone region',
-                    hint: 'Two letters: ZW',
+                    label: t('Phone region'),
+                    hint: t('Two letters: ZW'),
                     isRequired: true,
                     maxLength: 2,
                     value: value('default_phone_region', company.default_phone_region),
@@ -152,16 +156,16 @@ export const settings: ConsolePage = {
                   }),
                   textField({
                     name: 'brand_color',
-                    label: 'Colour of the buttons in the checkout',
-                    hint: 'Such as #0d6a4e. White text has to be readable on it.',
+                    label: t('Colour of the buttons in the checkout'),
+                    hint: t('Such as #0d6a4e. White text has to be readable on it.'),
                     maxLength: 7,
                     value: value('brand_color', company.brand_color),
                     error: error('brand_color'),
                   }),
                   textField({
                     name: 'support_email',
-                    label: 'Help for buyers',
-                    hint: 'An e-mail address that the checkout shows',
+                    label: t('Help for buyers'),
+                    hint: t('An e-mail address that the checkout shows'),
                     type: 'email',
                     maxLength: 254,
                     value: value('support_email', company.support_email),
@@ -169,7 +173,7 @@ export const settings: ConsolePage = {
                   }),
                   textField({
                     name: 'terms_url',
-                    label: 'Address of your terms',
+                    label: t('Address of your terms'),
                     type: 'url',
                     maxLength: 2_000,
                     value: value('terms_url', company.terms_url),
@@ -177,8 +181,8 @@ export const settings: ConsolePage = {
                   }),
                   textArea({
                     name: 'checkout_hosts',
-                    label: 'Hosts of return addresses',
-                    hint: 'One in each line: shop.example.com. The checkout leads buyers back to these hosts only.',
+                    label: t('Hosts of return addresses'),
+                    hint: t('One in each line: shop.example.com. The checkout leads buyers back to these hosts only.'),
                     value: value('checkout_hosts', company.checkout_hosts.join('\n')),
                     error: hostsError(visit),
                   }),
@@ -208,11 +212,17 @@ export const settings: ConsolePage = {
             .filter((host) => host !== ''),
         },
       });
-      return { to: '/settings', flash: { tone: 'good', text: 'The settings are saved.' } };
+      return { to: '/settings', flash: { tone: 'good', text: t('The settings are saved.') } };
     },
     seed: async ({ api }) => {
-      const { message } = await api.post('/v1/treasury/seed-configs');
-      return { to: '/settings', flash: { tone: 'good', text: `${message}.` } };
+      const { seeded } = await api.post('/v1/treasury/seed-configs');
+      return {
+        to: '/settings',
+        flash: {
+          tone: 'good',
+          text: seeded === 0 ? t('Fee configuration was there already.') : t('Fee configuration seeded.'),
+        },
+      };
     },
   }),
 };

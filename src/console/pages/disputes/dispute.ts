@@ -2,10 +2,12 @@ import { permits } from '../../../domain/roles.ts';
 import { ApiProblem } from '../../api-client.ts';
 import type { DisputeView, EscrowView } from '../../api-types.ts';
 import { hidden } from '../../components/form.ts';
-import { type Html, html, NOTHING } from '../../components/html.ts';
+import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { amountText, moneyText } from '../../components/money.ts';
 import { card, notice } from '../../components/parts.ts';
 import { spanText, time } from '../../components/time.ts';
+import type { Language } from '../../language/languages.ts';
+import { type Message, t } from '../../language/message.ts';
 import type { Attempt, ConsolePage, Form, Screen, Visit } from '../../page.ts';
 import { fieldMessage } from '../../problems.ts';
 import { noteField } from '../escrows/fields.ts';
@@ -36,7 +38,7 @@ async function readCase({ api, ...visit }: Visit): Promise<Case> {
 
 export const disputePage: ConsolePage = {
   path: '/disputes/:id',
-  title: 'Dispute',
+  title: t('Dispute'),
   who: 'read',
   async show(visit) {
     const [found, timeline] = await Promise.all([
@@ -45,49 +47,72 @@ export const disputePage: ConsolePage = {
     ]);
     const { escrow, dispute } = found;
     return {
-      title: `Dispute about ${escrow.externalReference ?? escrow.id}`,
-      trail: [['Disputes', '/disputes']],
+      title: t('Dispute about {reference}', { reference: escrow.externalReference ?? escrow.id }),
+      trail: [[t('Disputes'), '/disputes']],
       main: html`<div class="stack">
-<p class="lead">${isOpen(found) ? html`<span class="figure">${moneyText(escrow.heldAmount, escrow.currency)}</span> held, open for ${spanText(visit.now.getTime() - Date.parse(dispute.openedAt))}, opened` : 'Over. Opened'} by the ${dispute.openedBy.toLowerCase()} on ${time(dispute.openedAt)}. <a href="/console/escrows/${escrow.id}">See the escrow</a></p>
+<p class="lead">${lead(found, visit.now)} <a href="/console/escrows/${escrow.id}">${t('See the escrow')}</a></p>
 ${bothSides(timeline, dispute)}
 <div class="columns main-and-side">
 ${decisionCard(visit, found)}
 <div class="stack">${assignmentCard(visit, dispute, isOpen(found))}${notesCard(visit, dispute)}</div>
 </div>
-${card({ title: 'What happened', body: storyOf(timeline, escrow) })}
+${card({ title: t('What happened'), body: storyOf(timeline, escrow) })}
 </div>`,
     };
   },
   act: decide,
 };
 
+function lead({ escrow, dispute }: Case, now: Date): Html {
+  const isOfBuyer = dispute.openedBy === 'BUYER';
+  const opened = { time: time(dispute.openedAt) };
+  if (!isOpen({ escrow }))
+    return isOfBuyer
+      ? rich('Over. Opened by the buyer on {time}.', opened)
+      : rich('Over. Opened by the seller on {time}.', opened);
+  const values = {
+    ...opened,
+    amount: html`<span class="figure">${moneyText(escrow.heldAmount, escrow.currency)}</span>`,
+    span: spanText(now.getTime() - Date.parse(dispute.openedAt)),
+  };
+  return isOfBuyer
+    ? rich('{amount} held, open for {span}, opened by the buyer on {time}.', values)
+    : rich('{amount} held, open for {span}, opened by the seller on {time}.', values);
+}
+
 function decisionCard(visit: Visit, found: Case): Html {
   const { escrow, isSellerBlacklisted } = found;
   const { attempt, session } = visit;
   if (!isOpen(found))
-    return card({ title: 'Decision', body: html`<p>The dispute is over. The decision is in the timeline below.</p>` });
+    return card({
+      title: t('Decision'),
+      body: html`<p>${t('The dispute is over. The decision is in the timeline below.')}</p>`,
+    });
   if (!permits(session.role, 'resolve_disputes'))
-    return card({ title: 'Decision', body: html`<p>An owner or an administrator of the company decides.</p>` });
-  const text = (name: string) => attempt?.form.text(name) ?? proposed(escrow, name);
-  const split = readSplit(text, escrow);
+    return card({
+      title: t('Decision'),
+      body: html`<p>${t('An owner or an administrator of the company decides.')}</p>`,
+    });
+  const text = (name: string) => attempt?.form.text(name) ?? proposed(escrow, name, visit.language);
+  const split = readSplit(text, escrow, visit.language);
   const address = `/console/disputes/${escrow.id}`;
   return card({
-    title: 'Decision',
-    body: html`${isSellerBlacklisted ? notice({ tone: 'warn', text: 'The seller is blacklisted.' }) : NOTHING}
-<p>What you do not give to the seller or to fees goes back to the buyer. <a href="/console/escrows/${escrow.id}/evidence">Add evidence</a></p>
+    title: t('Decision'),
+    body: html`${isSellerBlacklisted ? notice({ tone: 'warn', text: t('The seller is blacklisted.') }) : NOTHING}
+<p>${t('What you do not give to the seller or to fees goes back to the buyer.')} <a href="/console/escrows/${escrow.id}/evidence">${t('Add evidence')}</a></p>
 <form class="form" action="${address}" method="post">${hidden('csrf', visit.csrf)}${hidden('step', 'review')}
 <div class="split-editor" hx-post="${address}/preview" hx-trigger="input delay:150ms" hx-include="closest form" hx-target="#split-preview" hx-swap="outerHTML">
 ${SPLIT_FIELDS.map(([name, label]) => partField(name, label, escrow, text(name), attempt))}
 </div>
 ${splitPreview({ escrow, split, warnings: warningsAbout(split, escrow, isSellerBlacklisted) })}
-${noteField({ name: 'reason', label: 'Reason', isRequired: true, hint: 'Both parties can read it in the timeline.' }, attempt)}
-<div class="form-end"><button class="button primary" type="submit">Review the decision</button></div></form>`,
+${noteField({ name: 'reason', label: t('Reason'), isRequired: true, hint: t('Both parties can read it in the timeline.') }, attempt)}
+<div class="form-end"><button class="button primary" type="submit">${t('Review the decision')}</button></div></form>`,
   });
 }
 
 function partField(
   name: string,
-  label: string,
+  label: Message,
   { currency }: EscrowView,
   value: string,
   attempt: Attempt | null,
@@ -97,7 +122,11 @@ function partField(
 }
 
 /** The split that was agreed, as far as what is held covers it. */
-function proposed({ splitPlan, currency, heldAmount, milestones }: EscrowView, name: string): string {
+function proposed(
+  { splitPlan, currency, heldAmount, milestones }: EscrowView,
+  name: string,
+  language: Language,
+): string {
   const open = milestones.filter(({ status }) => status === 'PENDING');
   const sum = (of: (one: (typeof open)[number]) => string) => open.reduce((total, one) => total + BigInt(of(one)), 0n);
   const agreed: Readonly<Record<string, bigint>> =
@@ -114,7 +143,7 @@ function proposed({ splitPlan, currency, heldAmount, milestones }: EscrowView, n
         };
   const cents = agreed[name];
   if (cents === undefined) return '';
-  return amountText(cents <= BigInt(heldAmount) ? cents : 0n, currency);
+  return amountText(cents <= BigInt(heldAmount) ? cents : 0n, currency).in(language);
 }
 
 /** Two steps: the review says in full what will move, and the confirmation moves it. */
@@ -123,7 +152,7 @@ async function decide(visit: Visit, posted: Form) {
     throw new ApiProblem({ status: 403, code: 'forbidden', detail: 'the role does not permit a decision' });
   const found = await readCase(visit);
   const { escrow, isSellerBlacklisted } = found;
-  const split = readSplit(posted.text, escrow);
+  const split = readSplit(posted.text, escrow, posted.language);
   const reason = posted.text('reason');
   const isConfirmed = posted.text('step') === 'confirm';
   // A confirmed form may come twice. The API then repeats its first answer, or says that another decision was made.
@@ -131,7 +160,7 @@ async function decide(visit: Visit, posted: Form) {
     throw new ApiProblem({ status: 409, code: 'wrong_state', detail: 'the dispute is over' });
   const mistakes = [
     ...(isOpen(found) ? mistakesIn(split, escrow.currency) : []),
-    ...(reason === '' ? [{ path: 'reason', message: 'Give the reason for the decision.' }] : []),
+    ...(reason === '' ? [{ path: 'reason', message: t('Give the reason for the decision.') }] : []),
   ];
   if (mistakes.length > 0)
     throw new ApiProblem({
@@ -159,31 +188,31 @@ async function decide(visit: Visit, posted: Form) {
   });
   return {
     to: `/disputes/${escrow.id}`,
-    flash: { tone: 'good' as const, text: 'The dispute is decided, and the money has moved.' },
+    flash: { tone: 'good' as const, text: t('The dispute is decided, and the money has moved.') },
   };
 }
 
 function review(visit: Visit, { escrow, isSellerBlacklisted }: Case, posted: Form, isRepeated: boolean): Screen {
-  const split = readSplit(posted.text, escrow);
+  const split = readSplit(posted.text, escrow, posted.language);
   const warnings = warningsAbout(split, escrow, isSellerBlacklisted);
   const tick =
     warnings.length === 0
       ? NOTHING
-      : html`${isRepeated ? notice({ tone: 'bad', text: 'Tick the box to confirm in spite of the warning.' }) : NOTHING}<label class="check"><input type="checkbox" name="acknowledged" value="true" required><span>I have read the warning, and I still decide this way.</span></label>`;
+      : html`${isRepeated ? notice({ tone: 'bad', text: t('Tick the box to confirm in spite of the warning.') }) : NOTHING}<label class="check"><input type="checkbox" name="acknowledged" value="true" required><span>${t('I have read the warning, and I still decide this way.')}</span></label>`;
   const address = `/console/disputes/${escrow.id}`;
   return {
-    title: 'Confirm the decision',
+    title: t('Confirm the decision'),
     trail: [
-      ['Disputes', '/disputes'],
+      [t('Disputes'), '/disputes'],
       [escrow.externalReference ?? escrow.id, `/disputes/${escrow.id}`],
     ],
     main: html`<div class="card action-card">
-<p>This moves, at once and for good:</p>
+<p>${t('This moves, at once and for good:')}</p>
 ${splitPreview({ escrow, split, warnings })}
-<p>The reason, for both parties:</p><blockquote>${posted.text('reason')}</blockquote>
+<p>${t('The reason, for both parties:')}</p><blockquote>${posted.text('reason')}</blockquote>
 <form class="form" action="${address}" method="post">${hidden('csrf', visit.csrf)}${hidden('step', 'confirm')}${hiddenSplit(posted)}${tick}
-<div class="form-end"><button class="button primary" type="submit">Decide the dispute</button></div></form>
-<p><a href="${address}">Back without a decision</a></p>
+<div class="form-end"><button class="button primary" type="submit">${t('Decide the dispute')}</button></div></form>
+<p><a href="${address}">${t('Back without a decision')}</a></p>
 </div>`,
   };
 }
@@ -191,24 +220,24 @@ ${splitPreview({ escrow, split, warnings })}
 /** Answers the editor while somebody types. It changes nothing. */
 export const splitPreviewPage: ConsolePage = {
   path: '/disputes/:id/preview',
-  title: 'Split',
+  title: t('Split'),
   who: 'resolve_disputes',
   isBackground: true,
   async show(visit) {
     const { escrow } = await readCase(visit);
-    const split = readSplit((name) => proposed(escrow, name), escrow);
+    const split = readSplit((name) => proposed(escrow, name, visit.language), escrow, visit.language);
     return {
       trail: [
-        ['Disputes', '/disputes'],
-        ['Dispute', `/disputes/${escrow.id}`],
+        [t('Disputes'), '/disputes'],
+        [t('Dispute'), `/disputes/${escrow.id}`],
       ],
       main: splitPreview({ escrow, split, warnings: [] }),
     };
   },
   async act(visit, posted) {
     const { escrow, isSellerBlacklisted } = await readCase(visit);
-    const split = readSplit(posted.text, escrow);
+    const split = readSplit(posted.text, escrow, posted.language);
     const warnings = warningsAbout(split, escrow, isSellerBlacklisted);
-    return { title: 'Split', isFragment: true, main: splitPreview({ escrow, split, warnings }) };
+    return { title: t('Split'), isFragment: true, main: splitPreview({ escrow, split, warnings }) };
   },
 };

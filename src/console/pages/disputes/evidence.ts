@@ -2,19 +2,24 @@ import type { DisputeView, TimelineItem, TimelineView } from '../../api-types.ts
 import { type Html, html } from '../../components/html.ts';
 import { card } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
+import { type Message, t } from '../../language/message.ts';
 import { textsOf } from '../escrows/story.ts';
 
 /** What each side said, side by side. */
 
 type Side = 'BUYER' | 'SELLER' | 'ADMIN';
-const TITLES = { BUYER: "Buyer's side", SELLER: "Seller's side", ADMIN: 'From administrators' } as const;
+const TITLES = {
+  BUYER: t("Buyer's side"),
+  SELLER: t("Seller's side"),
+  ADMIN: t('From administrators'),
+} as const;
 
-const WORDS: { readonly [Event in TimelineItem['event']]?: string } = {
-  DISPUTED: 'Opened the dispute',
-  EVIDENCE_ADDED: 'Added evidence',
-  DELIVERY_NOTED: 'Recorded the delivery',
-  GOODS_RECEIVED: 'Confirmed the receipt',
-  NEGOTIATION_PROPOSED: 'Proposed a split',
+const WORDS: { readonly [Event in TimelineItem['event']]?: Message } = {
+  DISPUTED: t('Opened the dispute'),
+  EVIDENCE_ADDED: t('Added evidence'),
+  DELIVERY_NOTED: t('Recorded the delivery'),
+  GOODS_RECEIVED: t('Confirmed the receipt'),
+  NEGOTIATION_PROPOSED: t('Proposed a split'),
 };
 
 export function bothSides(timeline: TimelineView, dispute: DisputeView): Html {
@@ -26,7 +31,7 @@ ${admin.length === 0 ? html`` : card({ title: TITLES.ADMIN, body: list(admin) })
 function side(timeline: TimelineView, of: Side, { buyerName, sellerName }: DisputeView): Html {
   const items = itemsOf(timeline, of);
   const name = of === 'BUYER' ? buyerName : sellerName;
-  const body = items.length === 0 ? html`<p class="soft">Has sent nothing.</p>` : list(items);
+  const body = items.length === 0 ? html`<p class="soft">${t('Has sent nothing.')}</p>` : list(items);
   return card({ title: TITLES[of], body: html`<p class="soft">${name}</p>${body}` });
 }
 

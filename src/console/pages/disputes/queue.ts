@@ -8,6 +8,7 @@ import { pagination } from '../../components/pagination.ts';
 import { emptyState } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { spanText } from '../../components/time.ts';
+import { type Text, t } from '../../language/message.ts';
 import { addressOf, apiList, exportLink, exportPage, type Query } from '../../list-page.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 
@@ -18,24 +19,24 @@ const FILTERS = ['currency', 'sort', 'whose'] as const;
 type Asked = Readonly<Record<(typeof FILTERS)[number], string>>;
 
 const SORT_CHOICES = [
-  { value: 'openedAt', label: 'Oldest first' },
-  { value: '-openedAt', label: 'Newest first' },
-  { value: '-amount', label: 'Largest amount first' },
-  { value: 'amount', label: 'Smallest amount first' },
+  { value: 'openedAt', label: t('Oldest first') },
+  { value: '-openedAt', label: t('Newest first') },
+  { value: '-amount', label: t('Largest amount first') },
+  { value: 'amount', label: t('Smallest amount first') },
 ];
 const WHOSE_CHOICES = [
-  { value: '', label: 'Everybody’s' },
-  { value: 'mine', label: 'Assigned to me' },
-  { value: 'free', label: 'Assigned to nobody' },
+  { value: '', label: t('Everybody’s') },
+  { value: 'mine', label: t('Assigned to me') },
+  { value: 'free', label: t('Assigned to nobody') },
 ];
 /** A dispute that waits longer than this is marked. */
 const LATE_MS = 7 * 86_400_000;
 
 export const disputesPage: ConsolePage = {
   path: '/disputes',
-  title: 'Disputes',
+  title: t('Disputes'),
   who: 'read',
-  menu: { section: 'Work', label: 'Disputes' },
+  menu: { section: 'Work', label: t('Disputes') },
   async show(visit) {
     const { api, query, session, now } = visit;
     const text = (name: string) => (query.get(name) ?? '').trim();
@@ -46,13 +47,13 @@ export const disputesPage: ConsolePage = {
     });
     const address = (more: Record<string, string>) => addressOf('/console/disputes', { ...asked, ...more });
     return {
-      main: html`<div class="page-head"><p>Disputes that wait for a decision, with the money they hold.</p><div class="actions">${
+      main: html`<div class="page-head"><p>${t('Disputes that wait for a decision, with the money they hold.')}</p><div class="actions">${
         body.data.length === 0 ? NOTHING : exportLink('/disputes', visit, asked, body.total)
       }</div></div>
 ${filters(asked)}
 ${
   body.data.length === 0
-    ? emptyState('No open dispute', 'When a buyer or a seller opens one, it waits here for a decision.')
+    ? emptyState(t('No open dispute'), t('When a buyer or a seller opens one, it waits here for a decision.'))
     : html`${queue(body.data, now)}${pagination({
         shown: body.data.length,
         total: body.total,
@@ -67,7 +68,7 @@ ${
 const disputes = apiList('/v1/escrow/disputes');
 export const disputesExport = exportPage({
   path: '/disputes',
-  title: 'Disputes',
+  title: t('Disputes'),
   who: 'read',
   rows: (visit, { whose = '', ...query }) =>
     disputes(visit, filterOf({ ...query, whose }, visit.session.administratorId)),
@@ -81,41 +82,45 @@ function filterOf({ whose, ...asked }: Query & Pick<Asked, 'whose'>, me: string)
 }
 
 function filters(asked: Asked): Html {
-  const currencies = [{ value: '', label: 'All' }, ...CURRENCY_CODES.map((code) => ({ value: code, label: code }))];
+  const currencies = [{ value: '', label: t('All') }, ...CURRENCY_CODES.map((code) => ({ value: code, label: code }))];
   return form({
     action: '/console/disputes',
     method: 'get',
     className: 'filters',
-    submit: 'Show',
+    submit: t('Show'),
     tone: 'plain',
-    fields: html`${select({ name: 'sort', label: 'Order', options: SORT_CHOICES, value: asked.sort })}
-${select({ name: 'currency', label: 'Currency', options: currencies, value: asked.currency })}
-${select({ name: 'whose', label: 'Assignment', options: WHOSE_CHOICES, value: asked.whose })}`,
+    fields: html`${select({ name: 'sort', label: t('Order'), options: SORT_CHOICES, value: asked.sort })}
+${select({ name: 'currency', label: t('Currency'), options: currencies, value: asked.currency })}
+${select({ name: 'whose', label: t('Assignment'), options: WHOSE_CHOICES, value: asked.whose })}`,
   });
 }
 
 function queue(rows: readonly DisputeRow[], now: Visit['now']): Html {
   return dataTable<DisputeRow>({
-    caption: 'Open disputes',
+    caption: t('Open disputes'),
     rows,
     href: ({ escrowId }) => `/console/disputes/${escrowId}`,
     columns: [
-      { title: 'Reference', cell: ({ externalReference, escrowId }) => externalReference ?? escrowId },
-      { title: 'Open for', cell: ({ openedAt }) => age(openedAt, now) },
-      { title: 'Held', align: 'end', cell: ({ heldAmount, currency }) => money(heldAmount, currency) },
-      { title: 'Opened by', cell: ({ openedBy }) => (openedBy === 'BUYER' ? 'Buyer' : 'Seller'), rank: 'second' },
-      { title: 'Buyer', cell: ({ buyerName }) => buyerName, rank: 'second' },
-      { title: 'Seller', cell: ({ sellerName }) => sellerName, rank: 'second' },
-      { title: 'Assigned to', cell: ({ assignedTo }) => assigneeName(assignedTo), rank: 'second' },
+      { title: t('Reference'), cell: ({ externalReference, escrowId }) => externalReference ?? escrowId },
+      { title: t('Open for'), cell: ({ openedAt }) => age(openedAt, now) },
+      { title: t('Held'), align: 'end', cell: ({ heldAmount, currency }) => money(heldAmount, currency) },
+      {
+        title: t('Opened by'),
+        cell: ({ openedBy }) => (openedBy === 'BUYER' ? t('Buyer') : t('Seller')),
+        rank: 'second',
+      },
+      { title: t('Buyer'), cell: ({ buyerName }) => buyerName, rank: 'second' },
+      { title: t('Seller'), cell: ({ sellerName }) => sellerName, rank: 'second' },
+      { title: t('Assigned to'), cell: ({ assignedTo }) => assigneeName(assignedTo), rank: 'second' },
     ],
   });
 }
 
-function age(openedAt: string, now: Date): Html | string {
+function age(openedAt: string, now: Date): Html | Text {
   const ms = now.getTime() - Date.parse(openedAt);
   return ms > LATE_MS ? badge(spanText(ms), 'warn') : spanText(ms);
 }
 
-export function assigneeName(assignedTo: DisputeRow['assignedTo']): string | null {
-  return assignedTo === null ? null : (assignedTo.name ?? 'Platform staff');
+export function assigneeName(assignedTo: DisputeRow['assignedTo']): Text | null {
+  return assignedTo === null ? null : (assignedTo.name ?? t('Platform staff'));
 }

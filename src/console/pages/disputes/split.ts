@@ -3,6 +3,8 @@ import type { EscrowView } from '../../api-types.ts';
 import { type Html, html, NOTHING } from '../../components/html.ts';
 import { moneyText, typedCents } from '../../components/money.ts';
 import { notice } from '../../components/parts.ts';
+import type { Language } from '../../language/languages.ts';
+import { type Message, t } from '../../language/message.ts';
 import type { Form } from '../../page.ts';
 
 /**
@@ -11,9 +13,9 @@ import type { Form } from '../../page.ts';
  */
 
 export const SPLIT_FIELDS = [
-  ['seller', 'Seller'],
-  ['systemFee', 'System fee'],
-  ['serviceFee', 'Service fee'],
+  ['seller', t('Seller')],
+  ['systemFee', t('System fee')],
+  ['serviceFee', t('Service fee')],
 ] as const;
 export type SplitField = (typeof SPLIT_FIELDS)[number][0];
 
@@ -25,11 +27,15 @@ export type TypedSplit = {
   readonly refundCents: bigint | undefined;
 };
 
-export function readSplit(text: (name: string) => string, { currency, heldAmount }: EscrowView): TypedSplit {
+export function readSplit(
+  text: (name: string) => string,
+  { currency, heldAmount }: EscrowView,
+  language: Language,
+): TypedSplit {
   const cents = {
-    seller: typedCents(text('seller'), currency),
-    systemFee: typedCents(text('systemFee'), currency),
-    serviceFee: typedCents(text('serviceFee'), currency),
+    seller: typedCents(text('seller'), currency, language),
+    systemFee: typedCents(text('systemFee'), currency, language),
+    serviceFee: typedCents(text('serviceFee'), currency, language),
   };
   const heldCents = BigInt(heldAmount);
   const { seller, systemFee, serviceFee } = cents;
@@ -41,50 +47,56 @@ export function readSplit(text: (name: string) => string, { currency, heldAmount
 export function mistakesIn(
   { cents, refundCents, heldCents }: TypedSplit,
   currency: Currency,
-): { path: string; message: string }[] {
+): { path: string; message: Message }[] {
   const unreadable = SPLIT_FIELDS.filter(([name]) => cents[name] === undefined).map(([name, label]) => ({
     path: name,
-    message: `${label}: enter an amount such as 1250.00.`,
+    message: t('{label}: enter an amount such as 1250.00.', { label }),
   }));
   if (unreadable.length > 0 || refundCents === undefined || refundCents >= 0n) return unreadable;
-  const over = moneyText(-refundCents, currency);
-  return [
-    { path: 'seller', message: `The parts exceed the ${moneyText(heldCents, currency)} that are held by ${over}.` },
-  ];
+  const values = { held: moneyText(heldCents, currency), over: moneyText(-refundCents, currency) };
+  return [{ path: 'seller', message: t('The parts exceed the {held} that are held by {over}.', values) }];
 }
 
 /** What is unusual, and allowed after a second look. */
-export function warningsAbout(split: TypedSplit, escrow: EscrowView, isSellerBlacklisted: boolean): string[] {
+export function warningsAbout(split: TypedSplit, escrow: EscrowView, isSellerBlacklisted: boolean): Message[] {
   const { cents, refundCents } = split;
   const { system_fee_cents, service_fee_cents } = escrow.splitPlan;
   const fees = (cents.systemFee ?? 0n) + (cents.serviceFee ?? 0n);
   const agreed = BigInt(system_fee_cents) + BigInt(service_fee_cents);
   return [
     ...(isSellerBlacklisted && (cents.seller ?? 0n) > 0n
-      ? ['The seller is blacklisted, and this decision pays them.']
+      ? [t('The seller is blacklisted, and this decision pays them.')]
       : []),
     ...(fees > agreed
-      ? [`The fees are higher than the ${moneyText(agreed, escrow.currency)} that the escrow was agreed with.`]
+      ? [
+          t('The fees are higher than the {amount} that the escrow was agreed with.', {
+            amount: moneyText(agreed, escrow.currency),
+          }),
+        ]
       : []),
     ...((cents.seller ?? 0n) === 0n && fees > 0n && (refundCents ?? 0n) > 0n
-      ? ['The seller gets nothing, and the buyer still pays fees.']
+      ? [t('The seller gets nothing, and the buyer still pays fees.')]
       : []),
   ];
 }
 
-export type Preview = { readonly escrow: EscrowView; readonly split: TypedSplit; readonly warnings: readonly string[] };
+export type Preview = {
+  readonly escrow: EscrowView;
+  readonly split: TypedSplit;
+  readonly warnings: readonly Message[];
+};
 
 /** Where the cents go. A script asks for it again while somebody types. */
 export function splitPreview({ escrow, split, warnings }: Preview): Html {
   const { currency } = escrow;
   const { cents, refundCents, heldCents } = split;
   const mistakes = mistakesIn(split, currency);
-  const row = (label: string, amount: bigint | undefined) =>
+  const row = (label: Message, amount: bigint | undefined) =>
     html`<div><dt>${label}</dt><dd class="money">${amount === undefined ? '–' : moneyText(amount, currency)}</dd></div>`;
   return html`<div id="split-preview" aria-live="polite"><dl class="facts split">
 ${SPLIT_FIELDS.map(([name, label]) => row(label, cents[name]))}
-${row('Back to the buyer', refundCents)}
-${html`<div class="total"><dt>Held now</dt><dd class="money">${moneyText(heldCents, currency)}</dd></div>`}
+${row(t('Back to the buyer'), refundCents)}
+${html`<div class="total"><dt>${t('Held now')}</dt><dd class="money">${moneyText(heldCents, currency)}</dd></div>`}
 </dl>
 ${mistakes.map(({ message }) => notice({ tone: 'bad', text: message }))}
 ${warnings.length === 0 ? NOTHING : warnings.map((text) => notice({ tone: 'warn', text }))}</div>`;

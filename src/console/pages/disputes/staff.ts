@@ -1,9 +1,10 @@
 import { permits } from '../../../domain/roles.ts';
 import type { DisputeView } from '../../api-types.ts';
 import { form, hidden, select } from '../../components/form.ts';
-import { type Html, html, NOTHING } from '../../components/html.ts';
+import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { card } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
+import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { noteField } from '../escrows/fields.ts';
 import { assigneeName } from './queue.ts';
@@ -14,10 +15,10 @@ const idOf = ({ params }: Visit) => params.id ?? '';
 
 export function assignmentCard({ session, csrf }: Visit, dispute: DisputeView, isOpen: boolean): Html {
   const { assignedTo } = dispute;
-  const current = html`<p>${assigneeName(assignedTo) ?? 'Nobody'}${assignedTo === null ? NOTHING : html` <span class="soft">since ${time(assignedTo.assignedAt)}</span>`}</p>`;
-  if (!isOpen || !permits(session.role, 'resolve_disputes')) return card({ title: 'Assigned to', body: current });
+  const current = html`<p>${assigneeName(assignedTo) ?? t('Nobody')}${assignedTo === null ? NOTHING : html` <span class="soft">${rich('since {time}', { time: time(assignedTo.assignedAt) })}</span>`}</p>`;
+  if (!isOpen || !permits(session.role, 'resolve_disputes')) return card({ title: t('Assigned to'), body: current });
   const isMine = dispute.assignedTo?.adminId === session.administratorId;
-  const quick = (adminId: string, submit: string) =>
+  const quick = (adminId: string, submit: Message) =>
     form({
       action: `/console/disputes/${dispute.escrowId}/assignment`,
       csrf,
@@ -26,15 +27,15 @@ export function assignmentCard({ session, csrf }: Visit, dispute: DisputeView, i
       tone: 'plain',
     });
   return card({
-    title: 'Assigned to',
-    body: html`${current}<div class="actions">${isMine ? NOTHING : quick(session.administratorId, 'Assign to me')}${dispute.assignedTo === null ? NOTHING : quick('', 'Assign to nobody')}
-<a class="button" href="/console/disputes/${dispute.escrowId}/assignment">Assign to somebody</a></div>`,
+    title: t('Assigned to'),
+    body: html`${current}<div class="actions">${isMine ? NOTHING : quick(session.administratorId, t('Assign to me'))}${dispute.assignedTo === null ? NOTHING : quick('', t('Assign to nobody'))}
+<a class="button" href="/console/disputes/${dispute.escrowId}/assignment">${t('Assign to somebody')}</a></div>`,
   });
 }
 
 export const assignmentPage: ConsolePage = {
   path: '/disputes/:id/assignment',
-  title: 'Assign the dispute',
+  title: t('Assign the dispute'),
   who: 'resolve_disputes',
   async show(visit) {
     const admins = await visit.api.get('/v1/core/companies/admins');
@@ -43,8 +44,8 @@ export const assignmentPage: ConsolePage = {
       .map(({ id, firstName, lastName, email }) => ({ value: id, label: `${firstName} ${lastName}, ${email}` }));
     return {
       trail: [
-        ['Disputes', '/disputes'],
-        ['Dispute', `/disputes/${idOf(visit)}`],
+        [t('Disputes'), '/disputes'],
+        [t('Dispute'), `/disputes/${idOf(visit)}`],
       ],
       main: form({
         action: `/console/disputes/${idOf(visit)}/assignment`,
@@ -52,12 +53,12 @@ export const assignmentPage: ConsolePage = {
         className: 'form card',
         fields: select({
           name: 'adminId',
-          label: 'Administrator',
+          label: t('Administrator'),
           isRequired: true,
-          options: [{ value: '', label: 'Nobody' }, ...options],
+          options: [{ value: '', label: t('Nobody') }, ...options],
           value: visit.attempt?.form.text('adminId') ?? visit.session.administratorId,
         }),
-        submit: 'Assign',
+        submit: t('Assign'),
       }),
     };
   },
@@ -70,8 +71,8 @@ export const assignmentPage: ConsolePage = {
     });
     const text =
       assignedTo === null
-        ? 'The dispute is assigned to nobody.'
-        : `The dispute is assigned to ${assigneeName(assignedTo)}.`;
+        ? t('The dispute is assigned to nobody.')
+        : t('The dispute is assigned to {name}.', { name: assignedTo.name ?? t('Platform staff') });
     return { to: `/disputes/${idOf(visit)}`, flash: { tone: 'good', text } };
   },
 };
@@ -79,16 +80,16 @@ export const assignmentPage: ConsolePage = {
 export function notesCard(visit: Visit, { notes, escrowId }: DisputeView): Html {
   const written = notes.map(
     ({ text, authorName, adminId, at }) =>
-      html`<li><blockquote>${text}</blockquote><p class="soft">${authorName ?? (adminId === null ? 'An API key' : 'Platform staff')}, ${time(at)}</p></li>`,
+      html`<li><blockquote>${text}</blockquote><p class="soft">${authorName ?? (adminId === null ? t('An API key') : t('Platform staff'))}, ${time(at)}</p></li>`,
   );
   return card({
-    title: 'Internal notes',
-    body: html`<p class="soft">Buyers and sellers never see them.</p>${notes.length === 0 ? NOTHING : html`<ol class="said">${written}</ol>`}
+    title: t('Internal notes'),
+    body: html`<p class="soft">${t('Buyers and sellers never see them.')}</p>${notes.length === 0 ? NOTHING : html`<ol class="said">${written}</ol>`}
 ${form({
   action: `/console/disputes/${escrowId}/notes`,
   csrf: visit.csrf,
-  fields: noteField({ name: 'note', label: 'New note', isRequired: true }, null),
-  submit: 'Add the note',
+  fields: noteField({ name: 'note', label: t('New note'), isRequired: true }, null),
+  submit: t('Add the note'),
   tone: 'plain',
 })}`,
   });
@@ -96,20 +97,20 @@ ${form({
 
 export const disputeNotesPage: ConsolePage = {
   path: '/disputes/:id/notes',
-  title: 'Add a note',
+  title: t('Add a note'),
   who: 'operate',
   async show(visit) {
     return {
       trail: [
-        ['Disputes', '/disputes'],
-        ['Dispute', `/disputes/${idOf(visit)}`],
+        [t('Disputes'), '/disputes'],
+        [t('Dispute'), `/disputes/${idOf(visit)}`],
       ],
       main: form({
         action: `/console/disputes/${idOf(visit)}/notes`,
         csrf: visit.csrf,
         className: 'form card',
-        fields: noteField({ name: 'note', label: 'New note', isRequired: true }, visit.attempt),
-        submit: 'Add the note',
+        fields: noteField({ name: 'note', label: t('New note'), isRequired: true }, visit.attempt),
+        submit: t('Add the note'),
       }),
     };
   },
@@ -119,6 +120,6 @@ export const disputeNotesPage: ConsolePage = {
       body: { note: posted.text('note') },
       idempotencyKey: posted.idempotencyKey,
     });
-    return { to: `/disputes/${idOf(visit)}`, flash: { tone: 'good', text: 'The note is added.' } };
+    return { to: `/disputes/${idOf(visit)}`, flash: { tone: 'good', text: t('The note is added.') } };
   },
 };

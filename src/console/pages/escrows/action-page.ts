@@ -1,7 +1,9 @@
 import type { EscrowView } from '../../api-types.ts';
+import { statusWords } from '../../components/badge.ts';
 import { form } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { notice } from '../../components/parts.ts';
+import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
 import { type EscrowAction, isAllowed } from './actions.ts';
 
@@ -10,16 +12,16 @@ import { type EscrowAction, isAllowed } from './actions.ts';
 export type ActionContent = {
   readonly action: EscrowAction;
   /** What will happen when the button is pressed, with every amount. */
-  readonly consequence: (escrow: EscrowView, visit: Visit) => Html | string;
+  readonly consequence: (escrow: EscrowView, visit: Visit) => Html | Message;
   readonly fields?: (escrow: EscrowView, visit: Visit) => Html | readonly Html[];
-  readonly button: string;
+  readonly button: Message;
   /** Acts, and returns the sentence that the escrow's page then shows. */
-  readonly act: (escrow: EscrowView, visit: Visit, form: Form) => Promise<string>;
+  readonly act: (escrow: EscrowView, visit: Visit, form: Form) => Promise<Message>;
 };
 
 export function escrowTrail(escrow: EscrowView) {
   return [
-    ['Escrows', '/escrows'],
+    [t('Escrows'), '/escrows'],
     [escrow.externalReference ?? escrow.id, `/escrows/${escrow.id}`],
   ] as const;
 }
@@ -50,7 +52,7 @@ ${form({
   submit: button,
   tone: action.tone === 'danger' ? 'danger' : 'primary',
 })}
-<p><a href="/console/escrows/${escrow.id}">Back without a change</a></p>
+<p><a href="/console/escrows/${escrow.id}">${t('Back without a change')}</a></p>
 </div>`,
       };
     },
@@ -65,6 +67,8 @@ ${form({
 export function notAllowed({ id, status }: EscrowView): Html {
   return html`${notice({
     tone: 'warn',
-    text: `The escrow is ${status.toLowerCase().replaceAll('_', ' ')}, so this is not possible any more, or not yet.`,
-  })}<p><a href="/console/escrows/${id}">Back to the escrow</a></p>`;
+    text: t('The state of the escrow is “{status}”, so this is not possible any more, or not yet.', {
+      status: statusWords(status),
+    }),
+  })}<p><a href="/console/escrows/${id}">${t('Back to the escrow')}</a></p>`;
 }

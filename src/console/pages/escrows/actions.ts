@@ -1,12 +1,13 @@
 import { allows, type EscrowCommandType } from '../../../domain/escrow/transitions.ts';
 import { type Permission, permits, type Role } from '../../../domain/roles.ts';
 import type { EscrowView } from '../../api-types.ts';
+import { type Message, t } from '../../language/message.ts';
 
 /** The actions on an escrow: which role and which state allow each, and its page below `/escrows/:id`. */
 
 export type EscrowAction = {
   readonly slug: string;
-  readonly label: string;
+  readonly label: Message;
   readonly command: EscrowCommandType;
   readonly who: Permission;
   readonly tone: 'primary' | 'plain' | 'danger';
@@ -21,15 +22,15 @@ const isProposed = (escrow: EscrowView) =>
 export const ACTIONS = {
   decide: {
     slug: 'decide',
-    label: 'Decide the dispute',
+    label: t('Decide the dispute'),
     command: 'admin-resolve',
     who: 'resolve_disputes',
     tone: 'primary',
   },
-  release: { slug: 'release', label: 'Release the money', command: 'release', who: 'operate', tone: 'primary' },
+  release: { slug: 'release', label: t('Release the money'), command: 'release', who: 'operate', tone: 'primary' },
   milestone: {
     slug: 'release-milestone',
-    label: 'Release a milestone',
+    label: t('Release a milestone'),
     command: 'release-milestone',
     who: 'operate',
     tone: 'plain',
@@ -37,7 +38,7 @@ export const ACTIONS = {
   },
   answer: {
     slug: 'answer',
-    label: 'Answer a proposal',
+    label: t('Answer a proposal'),
     command: 'accept-negotiation',
     who: 'operate',
     tone: 'plain',
@@ -45,21 +46,21 @@ export const ACTIONS = {
   },
   delivery: {
     slug: 'delivery-note',
-    label: 'Record the delivery',
+    label: t('Record the delivery'),
     command: 'delivery-note',
     who: 'operate',
     tone: 'plain',
   },
   receipt: {
     slug: 'goods-received',
-    label: 'Confirm the receipt',
+    label: t('Confirm the receipt'),
     command: 'goods-received',
     who: 'operate',
     tone: 'plain',
   },
   propose: {
     slug: 'propose',
-    label: 'Propose another split',
+    label: t('Propose another split'),
     command: 'negotiate',
     who: 'operate',
     tone: 'plain',
@@ -67,7 +68,7 @@ export const ACTIONS = {
   },
   adjust: {
     slug: 'adjust-milestone',
-    label: "Propose a milestone's payout",
+    label: t("Propose a milestone's payout"),
     command: 'adjust-milestone',
     who: 'operate',
     tone: 'plain',
@@ -75,17 +76,17 @@ export const ACTIONS = {
   },
   extend: {
     slug: 'extend',
-    label: 'Postpone the automatic release',
+    label: t('Postpone the automatic release'),
     command: 'extend-auto-release',
     who: 'operate',
     tone: 'plain',
     needs: ({ autoReleaseAt }) => autoReleaseAt !== null,
   },
-  evidence: { slug: 'evidence', label: 'Add evidence', command: 'add-evidence', who: 'operate', tone: 'plain' },
-  dispute: { slug: 'dispute', label: 'Open a dispute', command: 'dispute', who: 'operate', tone: 'danger' },
+  evidence: { slug: 'evidence', label: t('Add evidence'), command: 'add-evidence', who: 'operate', tone: 'plain' },
+  dispute: { slug: 'dispute', label: t('Open a dispute'), command: 'dispute', who: 'operate', tone: 'danger' },
   cancel: {
     slug: 'cancel',
-    label: 'Cancel the escrow',
+    label: t('Cancel the escrow'),
     command: 'cancel',
     who: 'operate',
     tone: 'danger',

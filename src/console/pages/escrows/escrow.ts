@@ -2,11 +2,13 @@ import type { EscrowView, TimelineItem, TimelineView } from '../../api-types.ts'
 import { statusBadge } from '../../components/badge.ts';
 import { moneyBar } from '../../components/charts/share-bar.ts';
 import { stateDiagram } from '../../components/charts/state-diagram.ts';
-import { type Html, html, NOTHING } from '../../components/html.ts';
+import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { money, moneyText } from '../../components/money.ts';
+import { numberText } from '../../components/numbers.ts';
 import { card, definitionList, idText, notice } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { dayText, time } from '../../components/time.ts';
+import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { sentenceOfRefusal } from '../../problems.ts';
 import { requireId } from './action-page.ts';
@@ -18,7 +20,7 @@ import { documentLink, statesOf, storyOf } from './story.ts';
 
 export const escrowPage: ConsolePage = {
   path: '/escrows/:id',
-  title: 'Escrow',
+  title: t('Escrow'),
   who: 'read',
   async show(visit) {
     const path = { id: requireId(visit) };
@@ -27,19 +29,19 @@ export const escrowPage: ConsolePage = {
       visit.api.get('/v1/escrow/{id}/timeline', { path }),
     ]);
     return {
-      title: escrow.externalReference ?? 'Escrow',
-      trail: [['Escrows', '/escrows']],
+      title: escrow.externalReference ?? t('Escrow'),
+      trail: [[t('Escrows'), '/escrows']],
       main: html`<div class="stack">
 <div class="escrow-head">${statusBadge(escrow.status)} <span class="figure">${money(escrow.totalAmount, escrow.currency)}</span>${actionLinks(escrow, visit)}</div>
 ${moneyBar(sharesOf(escrow, timeline), escrow.currency)}
 <div class="columns main-and-side side-second">
-${card({ title: 'Where it stands', body: stateDiagram(escrow.status, statesOf(timeline, escrow)) })}
+${card({ title: t('Where it stands'), body: stateDiagram(escrow.status, statesOf(timeline, escrow)) })}
 <div class="stack side">
-${card({ title: 'What it waits for', body: waiting(escrow) })}
-${card({ title: 'Facts', body: facts(escrow) })}
+${card({ title: t('What it waits for'), body: waiting(escrow) })}
+${card({ title: t('Facts'), body: facts(escrow) })}
 </div>
 <div class="stack">
-${card({ title: 'What happened', body: storyOf(timeline, escrow) })}
+${card({ title: t('What happened'), body: storyOf(timeline, escrow) })}
 ${milestoneCard(escrow)}${proposalCard(escrow)}${itemCard(escrow)}${fileCard(timeline)}
 </div>
 </div>
@@ -50,12 +52,12 @@ ${milestoneCard(escrow)}${proposalCard(escrow)}${itemCard(escrow)}${fileCard(tim
 
 function actionLinks(escrow: EscrowView, { session }: Visit): Html {
   const actions = allowedActions(escrow, session.role);
-  if (actions.length === 0) return html`<p class="soft">Nothing can be done: the escrow is final.</p>`;
+  if (actions.length === 0) return html`<p class="soft">${t('Nothing can be done: the escrow is final.')}</p>`;
   const link = ({ slug, label, tone }: (typeof actions)[number]) =>
     html`<a class="button ${tone === 'danger' ? 'danger-outline' : tone}" href="${slug === 'decide' ? `/console/disputes/${escrow.id}` : `/console/escrows/${escrow.id}/${slug}`}">${label}</a>`;
   const [first, ...others] = actions;
   return html`<div class="actions escrow-actions">${first === undefined ? NOTHING : link(first)}
-<details class="more"><summary class="button">More actions</summary><div class="more-list">${others.map(link)}</div></details></div>`;
+<details class="more"><summary class="button">${t('More actions')}</summary><div class="more-list">${others.map(link)}</div></details></div>`;
 }
 
 /** The fees are the rest of what was held: less what is still held, was paid out or went back. */
@@ -67,81 +69,102 @@ function sharesOf({ heldAmount, releasedAmount, refundedAmount }: EscrowView, ti
   }, 0n);
   const fees = funded - held - paid - refunded;
   return [
-    { name: 'Held', cents: held, kind: 'held' },
-    { name: 'Paid to the seller', cents: paid, kind: 'paid' },
-    { name: 'Back to the buyer', cents: refunded, kind: 'refunded' },
-    { name: 'Fees', cents: fees > 0n ? fees : 0n, kind: 'fees' },
+    { name: t('Held'), cents: held, kind: 'held' },
+    { name: t('Paid to the seller'), cents: paid, kind: 'paid' },
+    { name: t('Back to the buyer'), cents: refunded, kind: 'refunded' },
+    { name: t('Fees'), cents: fees > 0n ? fees : 0n, kind: 'fees' },
   ] as const;
 }
 
 function waiting(escrow: EscrowView): Html {
-  return html`${plannedRelease(escrow)}<div id="run" hx-get="/console/escrows/${escrow.id}/run" hx-trigger="load" hx-swap="outerHTML"><p><a href="/console/escrows/${escrow.id}/run">Ask the running workflow</a></p></div>`;
+  return html`${plannedRelease(escrow)}<div id="run" hx-get="/console/escrows/${escrow.id}/run" hx-trigger="load" hx-swap="outerHTML"><p><a href="/console/escrows/${escrow.id}/run">${t('Ask the running workflow')}</a></p></div>`;
 }
 
 function plannedRelease({ autoReleaseAt, releaseBlockedBy }: EscrowView): Html {
   if (releaseBlockedBy !== null)
     return notice({
       tone: 'bad',
-      text: html`The automatic release was refused. ${sentenceOfRefusal(releaseBlockedBy)}${autoReleaseAt === null ? NOTHING : html` It is tried again on ${time(autoReleaseAt)}.`}`,
+      text:
+        autoReleaseAt === null
+          ? t('The automatic release was refused. {reason}', { reason: sentenceOfRefusal(releaseBlockedBy) })
+          : rich('The automatic release was refused. {reason} It is tried again on {time}.', {
+              reason: sentenceOfRefusal(releaseBlockedBy),
+              time: time(autoReleaseAt),
+            }),
     });
-  return autoReleaseAt === null ? NOTHING : html`<p>The money is released automatically on ${time(autoReleaseAt)}.</p>`;
+  return autoReleaseAt === null
+    ? NOTHING
+    : html`<p>${rich('The money is released automatically on {time}.', { time: time(autoReleaseAt) })}</p>`;
 }
 
 function facts(escrow: EscrowView): Html {
   const { currency, fees } = escrow;
-  const fee = (name: string, basisPoints: number, since: string) =>
-    html`<div>${(basisPoints / 100).toFixed(2)} % ${name} <span class="soft">since ${dayText(since)}</span></div>`;
+  const fee = (rate: Message, since: string) =>
+    html`<div>${rate} <span class="soft">${t('since {day}', { day: dayText(since) })}</span></div>`;
   const party = ({ id, name }: EscrowView['buyer']) =>
     html`${id.startsWith('usr_') ? html`<a href="/console/users/${id}">${name ?? id}</a>` : (name ?? id)}`;
   return definitionList([
-    ['Id', idText(escrow.id)],
-    ['Buyer', html`${party(escrow.buyer)}, ${accountLink(escrow.buyerAccountId)}`],
-    ['Seller', html`${party(escrow.seller)}, ${accountLink(escrow.sellerAccountId)}`],
-    ['Invoice', escrow.externalInvoiceNumber],
-    ['Fees paid by', escrow.feePayer === 'BUYER' ? 'the buyer' : 'the seller'],
+    [t('Id'), idText(escrow.id)],
+    [t('Buyer'), html`${party(escrow.buyer)}, ${accountLink(escrow.buyerAccountId)}`],
+    [t('Seller'), html`${party(escrow.seller)}, ${accountLink(escrow.sellerAccountId)}`],
+    [t('Invoice'), escrow.externalInvoiceNumber],
+    [t('Fees paid by'), escrow.feePayer === 'BUYER' ? t('the buyer') : t('the seller')],
     [
-      'Fees',
+      t('Fees'),
       fees === null
-        ? 'By its own split'
-        : html`${fee('system', fees.system_fee_basis_points, fees.system_fee_since)}${fee('service', fees.service_fee_basis_points, fees.service_fee_since)}`,
+        ? t('By its own split')
+        : html`${fee(t('{percent} % system', { percent: numberText(fees.system_fee_basis_points / 100, 2) }), fees.system_fee_since)}${fee(t('{percent} % service', { percent: numberText(fees.service_fee_basis_points / 100, 2) }), fees.service_fee_since)}`,
     ],
     [
-      'Split',
-      html`Seller ${money(escrow.splitPlan.seller_payout_cents, currency)}, system ${money(escrow.splitPlan.system_fee_cents, currency)}, service ${money(escrow.splitPlan.service_fee_cents, currency)}`,
+      t('Split'),
+      rich('Seller {seller}, system {system}, service {service}', {
+        seller: money(escrow.splitPlan.seller_payout_cents, currency),
+        system: money(escrow.splitPlan.system_fee_cents, currency),
+        service: money(escrow.splitPlan.service_fee_cents, currency),
+      }),
     ],
-    ['Dispute', disputeFact(escrow)],
-    ['Charged back', BigInt(escrow.chargedBackAmount) === 0n ? null : money(escrow.chargedBackAmount, currency)],
-    ['Created', time(escrow.createdAt)],
-    ['Changed', time(escrow.updatedAt)],
+    [t('Dispute'), disputeFact(escrow)],
+    [t('Charged back'), BigInt(escrow.chargedBackAmount) === 0n ? null : money(escrow.chargedBackAmount, currency)],
+    [t('Created'), time(escrow.createdAt)],
+    [t('Changed'), time(escrow.updatedAt)],
   ]);
 }
 
-const accountLink = (id: string) => html`<a href="/console/ledger/accounts/${id}">account</a>`;
+const accountLink = (id: string) => html`<a href="/console/ledger/accounts/${id}">${t('account')}</a>`;
 
 function disputeFact({ id, dispute }: EscrowView): Html | null {
   if (dispute === null) return null;
   const { openedBy, openedAt } = dispute;
-  return html`<a href="/console/disputes/${id}">Opened by the ${openedBy.toLowerCase()}</a> on ${time(openedAt)}`;
+  const opened = openedBy === 'BUYER' ? t('Opened by the buyer') : t('Opened by the seller');
+  return rich('{opened} on {time}', {
+    opened: html`<a href="/console/disputes/${id}">${opened}</a>`,
+    time: time(openedAt),
+  });
 }
 
 function milestoneCard(escrow: EscrowView): Html {
   const { milestones, currency } = escrow;
   if (milestones.length === 0) return NOTHING;
   return card({
-    title: 'Milestones',
+    title: t('Milestones'),
     body: dataTable({
-      caption: 'Milestones of the escrow',
+      caption: t('Milestones of the escrow'),
       rows: milestones,
       columns: [
         {
-          title: 'Milestone',
+          title: t('Milestone'),
           cell: ({ title, description }) =>
             html`${title}${description === null ? NOTHING : html` <span class="soft">${description}</span>`}`,
         },
-        { title: 'State', cell: ({ status }) => statusBadge(status) },
-        { title: 'Part', align: 'end', cell: ({ percentage }) => `${percentage} %`, rank: 'second' },
-        { title: 'Amount', align: 'end', cell: ({ amount }) => money(amount, currency) },
-        { title: 'Seller', align: 'end', cell: ({ sellerPayout }) => money(sellerPayout, currency), rank: 'second' },
+        { title: t('State'), cell: ({ status }) => statusBadge(status) },
+        {
+          title: t('Part'),
+          align: 'end',
+          cell: ({ percentage }) => t('{percent} %', { percent: numberText(percentage) }),
+          rank: 'second',
+        },
+        { title: t('Amount'), align: 'end', cell: ({ amount }) => money(amount, currency) },
+        { title: t('Seller'), align: 'end', cell: ({ sellerPayout }) => money(sellerPayout, currency), rank: 'second' },
       ],
     }),
   });
@@ -152,25 +175,25 @@ function proposalCard(escrow: EscrowView): Html {
   if (open.length === 0) return NOTHING;
   const body = html`<ul class="plain">${open.map(
     (proposal) =>
-      html`<li>${proposalWords(proposal, escrow)}. It lapses on ${time(proposal.negotiation.expiresAt)}.</li>`,
+      html`<li>${rich('{proposal}. It lapses on {time}.', { proposal: proposalWords(proposal, escrow), time: time(proposal.negotiation.expiresAt) })}</li>`,
   )}</ul>`;
-  return card({ title: 'Open proposals', body });
+  return card({ title: t('Open proposals'), body });
 }
 
 function itemCard({ items, currency }: EscrowView): Html {
   return card({
-    title: 'Items',
+    title: t('Items'),
     body: dataTable({
-      caption: 'Items of the escrow',
+      caption: t('Items of the escrow'),
       rows: items,
       columns: [
         {
-          title: 'Item',
+          title: t('Item'),
           cell: ({ name, description }) =>
             html`${name}${description === null ? NOTHING : html` <span class="soft">${description}</span>`}`,
         },
-        { title: 'Quantity', align: 'end', cell: ({ quantity }) => quantity },
-        { title: 'Each', align: 'end', cell: ({ pricePerUnit }) => moneyText(String(pricePerUnit), currency) },
+        { title: t('Quantity'), align: 'end', cell: ({ quantity }) => quantity },
+        { title: t('Each'), align: 'end', cell: ({ pricePerUnit }) => moneyText(String(pricePerUnit), currency) },
       ],
     }),
   });
@@ -182,7 +205,7 @@ function fileCard(timeline: readonly TimelineItem[]): Html {
   );
   if (files.length === 0) return NOTHING;
   return card({
-    title: 'Files',
+    title: t('Files'),
     body: html`${files.map(({ url, at }) => html`${documentLink(url)}<p class="soft">${time(at)}</p>`)}`,
   });
 }

@@ -2,6 +2,7 @@ import type { Currency } from '../../../domain/money.ts';
 import { select, textArea, textField } from '../../components/form.ts';
 import type { Html } from '../../components/html.ts';
 import { amountText, typedCents } from '../../components/money.ts';
+import { type Message, type Text, t } from '../../language/message.ts';
 import type { Attempt, Form } from '../../page.ts';
 import { fieldMessage } from '../../problems.ts';
 
@@ -9,7 +10,7 @@ import { fieldMessage } from '../../problems.ts';
 
 export type Actor = 'BUYER' | 'SELLER' | 'ADMIN';
 
-const ACTOR_NAMES = { BUYER: 'The buyer', SELLER: 'The seller', ADMIN: 'An administrator: me' } as const;
+const ACTOR_NAMES = { BUYER: t('The buyer'), SELLER: t('The seller'), ADMIN: t('An administrator: me') } as const;
 
 const typed = (attempt: Attempt | null, name: string) => attempt?.form.fields.get(name) ?? undefined;
 const errorAt = (attempt: Attempt | null, name: string) => fieldMessage(attempt?.problem, name);
@@ -17,8 +18,8 @@ const errorAt = (attempt: Attempt | null, name: string) => fieldMessage(attempt?
 export function actorField(actors: readonly Actor[], attempt: Attempt | null): Html {
   return select({
     name: 'actor',
-    label: 'In whose name',
-    hint: 'The timeline names this party. The audit log names you.',
+    label: t('In whose name'),
+    hint: t('The timeline names this party. The audit log names you.'),
     isRequired: true,
     options: actors.map((value) => ({ value, label: ACTOR_NAMES[value] })),
     value: typed(attempt, 'actor') ?? actors[0],
@@ -29,14 +30,14 @@ export function actorField(actors: readonly Actor[], attempt: Attempt | null): H
 /** The party that the form names. Refuses any other word. */
 export function actorOf<const Allowed extends Actor>(form: Form, actors: readonly Allowed[]): Allowed {
   const actor = actors.find((one) => one === form.text('actor'));
-  return actor ?? form.refuse('actor', 'Choose in whose name you act.');
+  return actor ?? form.refuse('actor', t('Choose in whose name you act.'));
 }
 
 export type NoteField = {
   readonly name: string;
-  readonly label: string;
+  readonly label: Text;
   readonly isRequired: boolean;
-  readonly hint?: string;
+  readonly hint?: Message;
 };
 
 export function noteField(field: NoteField, attempt: Attempt | null): Html {
@@ -51,11 +52,11 @@ export function noteField(field: NoteField, attempt: Attempt | null): Html {
 
 export type AmountField = {
   readonly name: string;
-  readonly label: string;
+  readonly label: Text;
   readonly currency: Currency;
   /** Shown until somebody typed another. */
   readonly cents: bigint;
-  readonly hint?: string;
+  readonly hint?: Message;
 };
 
 export function amountField({ cents, ...field }: AmountField, attempt: Attempt | null): Html {
@@ -71,19 +72,19 @@ export function amountField({ cents, ...field }: AmountField, attempt: Attempt |
 }
 
 /** The cents that were typed into an amount field. Refuses text that is no amount. */
-export function centsOf(form: Form, name: string, currency: Currency, label: string): bigint {
-  const cents = typedCents(form.text(name), currency);
-  return cents ?? form.refuse(name, `${label}: enter an amount such as 1250.00.`);
+export function centsOf(form: Form, name: string, currency: Currency, label: Message): bigint {
+  const cents = typedCents(form.text(name), currency, form.language);
+  return cents ?? form.refuse(name, t('{label}: enter an amount such as 1250.00.', { label }));
 }
 
 export function wholeField(
   field: {
     readonly name: string;
-    readonly label: string;
+    readonly label: Text;
     readonly value: number;
     readonly min: number;
     readonly max: number;
-    readonly hint?: string;
+    readonly hint?: Message;
   },
   attempt: Attempt | null,
 ): Html {
@@ -96,7 +97,7 @@ export function wholeField(
   });
 }
 
-export function wholeOf(form: Form, name: string, label: string): number {
+export function wholeOf(form: Form, name: string, label: Text): number {
   const text = form.text(name);
-  return /^\d{1,9}$/.test(text) ? Number(text) : form.refuse(name, `${label}: enter a whole number.`);
+  return /^\d{1,9}$/.test(text) ? Number(text) : form.refuse(name, t('{label}: enter a whole number.', { label }));
 }

@@ -2,9 +2,10 @@ import { MAX_EXTENSION_HOURS, PARTIES } from '../../../domain/escrow/escrow.ts';
 import { permits } from '../../../domain/roles.ts';
 import type { EscrowView } from '../../api-types.ts';
 import { select, textField } from '../../components/form.ts';
-import { html } from '../../components/html.ts';
+import { html, rich } from '../../components/html.ts';
 import { moneyText } from '../../components/money.ts';
 import { time } from '../../components/time.ts';
+import { t } from '../../language/message.ts';
 import type { ConsolePage } from '../../page.ts';
 import { actionPage } from './action-page.ts';
 import { ACTIONS } from './actions.ts';
@@ -36,86 +37,98 @@ const openMilestones = ({ milestones }: EscrowView) => milestones.filter(({ stat
 export const LIFECYCLE_PAGES: readonly ConsolePage[] = [
   actionPage({
     action: ACTIONS.release,
-    button: 'Release the money',
+    button: t('Release the money'),
     consequence: (escrow) =>
-      html`<p><strong>${moneyText(escrow.heldAmount, escrow.currency)}</strong> leaves the escrow, at once and for good: ${splitWords(remainingOf(escrow), escrow.currency)}.</p>`,
+      html`<p>${rich('{amount} leaves the escrow, at once and for good: {split}.', {
+        amount: html`<strong>${moneyText(escrow.heldAmount, escrow.currency)}</strong>`,
+        split: splitWords(remainingOf(escrow), escrow.currency),
+      })}</p>`,
     async act({ id, currency }, { api }, { idempotencyKey }) {
       const done = await api.post('/v1/escrow/{id}/release', { path: { id }, idempotencyKey });
-      return `Released: the seller got ${moneyText(done.sellerPayout, currency)}.`;
+      return t('Released: the seller got {amount}.', { amount: moneyText(done.sellerPayout, currency) });
     },
   }),
   actionPage({
     action: ACTIONS.milestone,
-    button: 'Release the milestone',
-    consequence: () => 'The money of one milestone leaves the escrow, at once and for good. The others stay held.',
+    button: t('Release the milestone'),
+    consequence: () => t('The money of one milestone leaves the escrow, at once and for good. The others stay held.'),
     fields: (escrow, { attempt, query }) =>
       select({
         name: 'milestoneId',
-        label: 'Milestone',
+        label: t('Milestone'),
         isRequired: true,
         value: attempt?.form.text('milestoneId') ?? query.get('milestoneId'),
         options: openMilestones(escrow).map((one) => ({
           value: one.id,
-          label: `${one.title ?? one.id}: seller ${moneyText(one.sellerPayout, escrow.currency)}, fees ${moneyText(BigInt(one.systemFee) + BigInt(one.serviceFee), escrow.currency)}`,
+          label: t('{milestone}: seller {seller}, fees {fees}', {
+            milestone: one.title ?? one.id,
+            seller: moneyText(one.sellerPayout, escrow.currency),
+            fees: moneyText(BigInt(one.systemFee) + BigInt(one.serviceFee), escrow.currency),
+          }),
         })),
       }),
     async act({ id, currency }, { api }, form) {
       const { idempotencyKey } = form;
       const query = { milestoneId: form.text('milestoneId') };
       const done = await api.post('/v1/escrow/{id}/release', { path: { id }, query, idempotencyKey });
-      return `Released: the seller got ${moneyText(done.sellerPayout, currency)}.`;
+      return t('Released: the seller got {amount}.', { amount: moneyText(done.sellerPayout, currency) });
     },
   }),
   ...ITEM_ACTIONS,
   actionPage({
     action: ACTIONS.extend,
-    button: 'Postpone the release',
+    button: t('Postpone the release'),
     consequence: ({ autoReleaseAt }) =>
-      html`<p>The money is released by itself on ${time(autoReleaseAt)}. The buyer can postpone that once. No money moves now.</p>`,
+      html`<p>${rich('The money is released by itself on {time}. The buyer can postpone that once. No money moves now.', { time: time(autoReleaseAt) })}</p>`,
     fields: (_escrow, { attempt }) =>
       wholeField(
         {
           name: 'hours',
-          label: 'Hours',
+          label: t('Hours'),
           value: 24,
           min: 1,
           max: MAX_EXTENSION_HOURS,
-          hint: 'At most 720: thirty days.',
+          hint: t('At most 720: thirty days.'),
         },
         attempt,
       ),
     async act({ id }, { api }, form) {
-      const body = { actor: 'BUYER' as const, hours: wholeOf(form, 'hours', 'Hours') };
+      const body = { actor: 'BUYER' as const, hours: wholeOf(form, 'hours', t('Hours')) };
       await api.post('/v1/escrow/{id}/extend', { path: { id }, body, idempotencyKey: form.idempotencyKey });
-      return 'The automatic release is postponed.';
+      return t('The automatic release is postponed.');
     },
   }),
   actionPage({
     action: ACTIONS.dispute,
-    button: 'Open the dispute',
+    button: t('Open the dispute'),
     consequence: (escrow) =>
-      `${moneyText(escrow.heldAmount, escrow.currency)} is frozen until an administrator decides. No money moves now, and open proposals lapse.`,
+      t('{amount} is frozen until an administrator decides. No money moves now, and open proposals lapse.', {
+        amount: moneyText(escrow.heldAmount, escrow.currency),
+      }),
     fields: (_escrow, { attempt }) => [
       actorField(PARTIES, attempt),
-      noteField({ name: 'reason', label: 'Reason', isRequired: true, hint: 'Both parties can read it.' }, attempt),
+      noteField(
+        { name: 'reason', label: t('Reason'), isRequired: true, hint: t('Both parties can read it.') },
+        attempt,
+      ),
     ],
     async act({ id }, { api }, form) {
       const body = { actor: actorOf(form, PARTIES), reason: form.text('reason') };
       await api.post('/v1/escrow/{id}/dispute', { path: { id }, body, idempotencyKey: form.idempotencyKey });
-      return 'The dispute is open, and the money is frozen.';
+      return t('The dispute is open, and the money is frozen.');
     },
   }),
   actionPage({
     action: ACTIONS.evidence,
-    button: 'Add the evidence',
+    button: t('Add the evidence'),
     consequence: () =>
-      'The evidence becomes a part of the timeline, which both parties can read. It cannot be taken back.',
+      t('The evidence becomes a part of the timeline, which both parties can read. It cannot be taken back.'),
     fields: (_escrow, { attempt, session, query }) => [
       actorField(byRole(session.role, query.get('actor')), attempt),
-      noteField({ name: 'note', label: 'What it shows', isRequired: true }, attempt),
+      noteField({ name: 'note', label: t('What it shows'), isRequired: true }, attempt),
       textField({
         name: 'documentUrl',
-        label: 'Address of a document',
+        label: t('Address of a document'),
         type: 'url',
         maxLength: 2_000,
         value: attempt?.form.text('documentUrl'),
@@ -129,23 +142,30 @@ export const LIFECYCLE_PAGES: readonly ConsolePage[] = [
         ...(documentUrl === '' ? {} : { documentUrl }),
       };
       await api.post('/v1/escrow/{id}/dispute/evidence', { path: { id }, body, idempotencyKey: form.idempotencyKey });
-      return 'The evidence is added.';
+      return t('The evidence is added.');
     },
   }),
   actionPage({
     action: ACTIONS.cancel,
-    button: 'Cancel the escrow',
+    button: t('Cancel the escrow'),
     consequence: (escrow) =>
-      `${moneyText(escrow.heldAmount, escrow.currency)} goes back to the buyer, at once and for good. The seller and the fees get nothing.`,
+      t('{amount} goes back to the buyer, at once and for good. The seller and the fees get nothing.', {
+        amount: moneyText(escrow.heldAmount, escrow.currency),
+      }),
     fields: (escrow, { attempt, session }) => [
       actorField(cancellers(escrow, session.role), attempt),
-      noteField({ name: 'reason', label: 'Reason', isRequired: true, hint: 'Both parties can read it.' }, attempt),
+      noteField(
+        { name: 'reason', label: t('Reason'), isRequired: true, hint: t('Both parties can read it.') },
+        attempt,
+      ),
     ],
     async act(escrow, { api, session }, form) {
       const { id } = escrow;
       const body = { actor: actorOf(form, cancellers(escrow, session.role)), reason: form.text('reason') };
       await api.post('/v1/escrow/{id}/cancel', { path: { id }, body, idempotencyKey: form.idempotencyKey });
-      return `Cancelled: ${moneyText(escrow.heldAmount, escrow.currency)} went back to the buyer.`;
+      return t('Cancelled: {amount} went back to the buyer.', {
+        amount: moneyText(escrow.heldAmount, escrow.currency),
+      });
     },
   }),
 ];

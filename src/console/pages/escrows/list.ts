@@ -9,6 +9,7 @@ import { MAX_COUNTED_ROWS, pagination } from '../../components/pagination.ts';
 import { emptyState } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
+import { t } from '../../language/message.ts';
 import { problemNotice } from '../../layout.ts';
 import { addressOf, apiList, exportLink, exportPage } from '../../list-page.ts';
 import type { ConsolePage } from '../../page.ts';
@@ -28,22 +29,22 @@ const FILTERS = [
 ] as const;
 
 const STATUS_CHOICES = [
-  { value: '', label: 'Any state' },
-  { value: 'ACTIVE,DELIVERY_NOTED,GOODS_RECEIVED,DISPUTED', label: 'Open, with money' },
+  { value: '', label: t('Any state') },
+  { value: 'ACTIVE,DELIVERY_NOTED,GOODS_RECEIVED,DISPUTED', label: t('Open, with money') },
   ...ESCROW_STATUSES.map((status) => ({ value: status, label: statusWords(status) })),
 ];
 const SORT_CHOICES = [
-  { value: '-createdAt', label: 'Newest first' },
-  { value: 'createdAt', label: 'Oldest first' },
-  { value: '-updatedAt', label: 'Changed last' },
-  { value: 'updatedAt', label: 'Longest unchanged' },
+  { value: '-createdAt', label: t('Newest first') },
+  { value: 'createdAt', label: t('Oldest first') },
+  { value: '-updatedAt', label: t('Changed last') },
+  { value: 'updatedAt', label: t('Longest unchanged') },
 ];
 
 export const escrowsPage: ConsolePage = {
   path: '/escrows',
-  title: 'Escrows',
+  title: t('Escrows'),
   who: 'read',
-  menu: { section: 'Work', label: 'Escrows' },
+  menu: { section: 'Work', label: t('Escrows') },
   async show(visit) {
     const { api, query } = visit;
     const asked = Object.fromEntries(FILTERS.map((name) => [name, (query.get(name) ?? '').trim()]));
@@ -59,13 +60,13 @@ export const escrowsPage: ConsolePage = {
     const { body, nextCursor } = found;
     const address = (more: Record<string, string>) => addressOf('/console/escrows', { ...asked, ...more });
     return {
-      main: html`<div class="page-head"><p>Every escrow of the company, in any state.</p><div class="actions">${
+      main: html`<div class="page-head"><p>${t('Every escrow of the company, in any state.')}</p><div class="actions">${
         body.data.length === 0 ? NOTHING : exportLink('/escrows', visit, asked, body.total)
       }</div></div>
 ${filters(asked)}
 ${
   body.data.length === 0
-    ? emptyState('No escrow matches', 'Change the filters, or take them away.')
+    ? emptyState(t('No escrow matches'), t('Change the filters, or take them away.'))
     : html`${table(body.data)}${pagination({
         shown: body.data.length,
         total: body.total,
@@ -79,7 +80,7 @@ ${
 
 export const escrowsExport = exportPage({
   path: '/escrows',
-  title: 'Escrows',
+  title: t('Escrows'),
   who: 'read',
   rows: apiList('/v1/escrow'),
   rowsPerRequest: 100,
@@ -92,33 +93,33 @@ function filters(asked: Readonly<Record<string, string>>): Html {
     action: '/console/escrows',
     method: 'get',
     className: 'filters',
-    submit: 'Show',
+    submit: t('Show'),
     tone: 'plain',
-    fields: html`${select({ name: 'status', label: 'State', options: STATUS_CHOICES, value: asked.status })}
-${textField({ name: 'externalReference', label: 'Reference', value: asked.externalReference })}
-${textField({ name: 'startDate', label: 'Created from', type: 'date', value: asked.startDate })}
-${textField({ name: 'endDate', label: 'to', type: 'date', value: asked.endDate })}
-${select({ name: 'sort', label: 'Order', options: SORT_CHOICES, value: asked.sort })}
-<details class="more-filters" ${isMore ? html`open` : NOTHING}><summary>More filters</summary><div class="filters">
-${textField({ name: 'buyerId', label: 'Buyer id', value: asked.buyerId })}
-${textField({ name: 'sellerId', label: 'Seller id', value: asked.sellerId })}
-${textField({ name: 'updatedSince', label: 'Changed since', type: 'date', value: asked.updatedSince })}
+    fields: html`${select({ name: 'status', label: t('State'), options: STATUS_CHOICES, value: asked.status })}
+${textField({ name: 'externalReference', label: t('Reference'), value: asked.externalReference })}
+${textField({ name: 'startDate', label: t('Created from'), type: 'date', value: asked.startDate })}
+${textField({ name: 'endDate', label: t('to'), type: 'date', value: asked.endDate })}
+${select({ name: 'sort', label: t('Order'), options: SORT_CHOICES, value: asked.sort })}
+<details class="more-filters" ${isMore ? html`open` : NOTHING}><summary>${t('More filters')}</summary><div class="filters">
+${textField({ name: 'buyerId', label: t('Buyer id'), value: asked.buyerId })}
+${textField({ name: 'sellerId', label: t('Seller id'), value: asked.sellerId })}
+${textField({ name: 'updatedSince', label: t('Changed since'), type: 'date', value: asked.updatedSince })}
 </div></details>`,
   });
 }
 
 export function table(rows: readonly EscrowRow[]): Html {
   return dataTable<EscrowRow>({
-    caption: 'Escrows',
+    caption: t('Escrows'),
     rows,
     href: ({ id }) => `/console/escrows/${id}`,
     columns: [
-      { title: 'Reference', cell: ({ externalReference, id }) => externalReference ?? id },
-      { title: 'State', cell: ({ status }) => statusBadge(status satisfies EscrowStatus) },
-      { title: 'Amount', align: 'end', cell: ({ totalAmount, currency }) => money(totalAmount, currency) },
-      { title: 'Buyer', cell: ({ buyer }) => buyer.name, rank: 'second' },
-      { title: 'Seller', cell: ({ seller }) => seller.name, rank: 'second' },
-      { title: 'Created', cell: ({ createdAt }) => time(createdAt), rank: 'second' },
+      { title: t('Reference'), cell: ({ externalReference, id }) => externalReference ?? id },
+      { title: t('State'), cell: ({ status }) => statusBadge(status satisfies EscrowStatus) },
+      { title: t('Amount'), align: 'end', cell: ({ totalAmount, currency }) => money(totalAmount, currency) },
+      { title: t('Buyer'), cell: ({ buyer }) => buyer.name, rank: 'second' },
+      { title: t('Seller'), cell: ({ seller }) => seller.name, rank: 'second' },
+      { title: t('Created'), cell: ({ createdAt }) => time(createdAt), rank: 'second' },
     ],
   });
 }

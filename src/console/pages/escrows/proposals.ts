@@ -3,6 +3,7 @@ import type { EscrowView } from '../../api-types.ts';
 import { select } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
 import { moneyText } from '../../components/money.ts';
+import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Form } from '../../page.ts';
 import { actionPage } from './action-page.ts';
 import { ACTIONS } from './actions.ts';
@@ -25,10 +26,14 @@ export function openProposals(escrow: EscrowView): readonly Proposal[] {
   return [...whole, ...parts];
 }
 
-export function proposalWords({ negotiation, milestone }: Proposal, { currency }: EscrowView): string {
-  const about = milestone === null ? 'The escrow' : (milestone.title ?? milestone.id);
-  const by = negotiation.proposedBy === 'BUYER' ? 'the buyer' : 'the seller';
-  return `${about}: ${splitWords({ ...negotiation.splitPlan, buyer_refund_cents: '0' }, currency)}, proposed by ${by}`;
+export function proposalWords({ negotiation, milestone }: Proposal, { currency }: EscrowView): Message {
+  const values = {
+    about: milestone === null ? t('The escrow') : (milestone.title ?? milestone.id),
+    split: splitWords({ ...negotiation.splitPlan, buyer_refund_cents: '0' }, currency),
+  };
+  return negotiation.proposedBy === 'BUYER'
+    ? t('{about}: {split}, proposed by the buyer', values)
+    : t('{about}: {split}, proposed by the seller', values);
 }
 
 /**
@@ -53,42 +58,45 @@ export function splitOfHeld({ splitPlan, heldAmount }: Pick<EscrowView, 'splitPl
 export const PROPOSAL_PAGES: readonly ConsolePage[] = [
   actionPage({
     action: ACTIONS.propose,
-    button: 'Propose this split',
+    button: t('Propose this split'),
     consequence: (escrow) =>
-      `The other party accepts or rejects it. No money moves now. ${moneyText(escrow.heldAmount, escrow.currency)} is held; what the split does not name goes back to the buyer.`,
+      t(
+        'The other party accepts or rejects it. No money moves now. {amount} is held; what the split does not name goes back to the buyer.',
+        { amount: moneyText(escrow.heldAmount, escrow.currency) },
+      ),
     fields: (escrow, { attempt }) => {
       const { currency } = escrow;
       const split = splitOfHeld(escrow);
-      const part = (name: string, label: string, cents: bigint) =>
+      const part = (name: string, label: Message, cents: bigint) =>
         amountField({ name, label, currency, cents }, attempt);
       return [
         actorField(PARTIES, attempt),
-        part('seller', 'Seller', split.sellerCents),
-        part('systemFee', 'System fee', split.systemFeeCents),
-        part('serviceFee', 'Service fee', split.serviceFeeCents),
-        noteField({ name: 'notes', label: 'Notes', isRequired: false }, attempt),
+        part('seller', t('Seller'), split.sellerCents),
+        part('systemFee', t('System fee'), split.systemFeeCents),
+        part('serviceFee', t('Service fee'), split.serviceFeeCents),
+        noteField({ name: 'notes', label: t('Notes'), isRequired: false }, attempt),
       ];
     },
     async act({ id, currency }, { api }, form) {
       const notes = form.text('notes');
-      const cents = (name: string, label: string) => Number(centsOf(form, name, currency, label));
+      const cents = (name: string, label: Message) => Number(centsOf(form, name, currency, label));
       const body = {
         actor: actorOf(form, PARTIES),
         newSplitPlan: {
-          seller_payout_cents: cents('seller', 'Seller'),
-          system_fee_cents: cents('systemFee', 'System fee'),
-          service_fee_cents: cents('serviceFee', 'Service fee'),
+          seller_payout_cents: cents('seller', t('Seller')),
+          system_fee_cents: cents('systemFee', t('System fee')),
+          service_fee_cents: cents('serviceFee', t('Service fee')),
         },
         ...(notes === '' ? {} : { notes }),
       };
       await api.post('/v1/escrow/{id}/negotiate', { path: { id }, body, idempotencyKey: form.idempotencyKey });
-      return 'The split is proposed. The other party has to answer.';
+      return t('The split is proposed. The other party has to answer.');
     },
   }),
   actionPage({
     action: ACTIONS.adjust,
-    button: 'Propose this payout',
-    consequence: () => 'The other party accepts or rejects it. No money moves now.',
+    button: t('Propose this payout'),
+    consequence: () => t('The other party accepts or rejects it. No money moves now.'),
     fields: (escrow, { attempt, query }) => {
       const open = escrow.milestones.filter(({ status }) => status === 'PENDING');
       const chosen = query.get('milestoneId');
@@ -97,31 +105,34 @@ export const PROPOSAL_PAGES: readonly ConsolePage[] = [
         actorField(PARTIES, attempt),
         select({
           name: 'milestoneId',
-          label: 'Milestone',
+          label: t('Milestone'),
           isRequired: true,
           value: attempt?.form.text('milestoneId') ?? first?.id,
           options: open.map((one) => ({
             value: one.id,
-            label: `${one.title ?? one.id}: ${moneyText(one.amount, escrow.currency)}`,
+            label: t('{milestone}: {amount}', {
+              milestone: one.title ?? one.id,
+              amount: moneyText(one.amount, escrow.currency),
+            }),
           })),
         }),
         amountField(
           {
             name: 'payout',
-            label: "Seller's payout",
+            label: t("Seller's payout"),
             currency: escrow.currency,
             cents: BigInt(first?.sellerPayout ?? 0),
           },
           attempt,
         ),
-        noteField({ name: 'reason', label: 'Reason', isRequired: false }, attempt),
+        noteField({ name: 'reason', label: t('Reason'), isRequired: false }, attempt),
       ];
     },
     async act({ id, currency }, { api }, form) {
       const reason = form.text('reason');
       const body = {
         actor: actorOf(form, PARTIES),
-        proposedSellerPayoutCents: Number(centsOf(form, 'payout', currency, "Seller's payout")),
+        proposedSellerPayoutCents: Number(centsOf(form, 'payout', currency, t("Seller's payout"))),
         ...(reason === '' ? {} : { reason }),
       };
       const path = { id, milestoneId: form.text('milestoneId') };
@@ -130,20 +141,20 @@ export const PROPOSAL_PAGES: readonly ConsolePage[] = [
         body,
         idempotencyKey: form.idempotencyKey,
       });
-      return 'The payout is proposed. The other party has to answer.';
+      return t('The payout is proposed. The other party has to answer.');
     },
   }),
   actionPage({
     action: ACTIONS.answer,
-    button: 'Send the answer',
+    button: t('Send the answer'),
     consequence: (escrow) =>
-      html`<p>An accepted proposal becomes the split of the escrow. No money moves until the release.</p><ul>${openProposals(
+      html`<p>${t('An accepted proposal becomes the split of the escrow. No money moves until the release.')}</p><ul>${openProposals(
         escrow,
       ).map((proposal) => html`<li>${proposalWords(proposal, escrow)}</li>`)}</ul>`,
     fields: (escrow, { attempt }) => [
       select({
         name: 'negotiationId',
-        label: 'Proposal',
+        label: t('Proposal'),
         isRequired: true,
         value: attempt?.form.text('negotiationId'),
         options: openProposals(escrow).map((proposal) => ({
@@ -153,12 +164,12 @@ export const PROPOSAL_PAGES: readonly ConsolePage[] = [
       }),
       select({
         name: 'answer',
-        label: 'Answer',
+        label: t('Answer'),
         isRequired: true,
         value: attempt?.form.text('answer'),
         options: [
-          { value: 'accept', label: 'Accept, in the name of the party that did not propose' },
-          { value: 'reject', label: 'Reject, in the name of the party that did not propose' },
+          { value: 'accept', label: t('Accept, in the name of the party that did not propose') },
+          { value: 'reject', label: t('Reject, in the name of the party that did not propose') },
         ],
       }),
     ],
@@ -170,10 +181,10 @@ async function answer(
   escrow: EscrowView,
   { api }: Parameters<NonNullable<ConsolePage['act']>>[0],
   form: Form,
-): Promise<string> {
+): Promise<Message> {
   const { idempotencyKey } = form;
   const proposal = openProposals(escrow).find(({ negotiation }) => negotiation.id === form.text('negotiationId'));
-  if (proposal === undefined) return form.refuse('negotiationId', 'The proposal is not open any more.');
+  if (proposal === undefined) return form.refuse('negotiationId', t('The proposal is not open any more.'));
   const { negotiation, milestone } = proposal;
   const body = { actor: negotiation.proposedBy === 'BUYER' ? ('SELLER' as const) : ('BUYER' as const) };
   const isAccepted = form.text('answer') === 'accept';
@@ -186,5 +197,5 @@ async function answer(
     if (isAccepted) await api.post('/v1/escrow/{id}/milestones/{milestoneId}/negotiate/{negId}/accept', ofMilestone);
     else await api.post('/v1/escrow/{id}/milestones/{milestoneId}/negotiate/{negId}/reject', ofMilestone);
   }
-  return isAccepted ? 'The proposal is accepted.' : 'The proposal is rejected.';
+  return isAccepted ? t('The proposal is accepted.') : t('The proposal is rejected.');
 }

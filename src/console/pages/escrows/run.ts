@@ -1,9 +1,10 @@
-import { isFinal } from '../../../domain/escrow/transitions.ts';
+import { type EscrowCommandType, isFinal } from '../../../domain/escrow/transitions.ts';
 import { ApiProblem } from '../../api-client.ts';
 import type { EscrowView, ProgressView } from '../../api-types.ts';
-import { type Html, html, NOTHING } from '../../components/html.ts';
+import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { definitionList, notice } from '../../components/parts.ts';
 import { spanText, time } from '../../components/time.ts';
+import { joined, type Message, type Text, t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { sentenceOf } from '../../problems.ts';
 import { requireId } from './action-page.ts';
@@ -15,14 +16,16 @@ import { requireId } from './action-page.ts';
 
 export const runPage: ConsolePage = {
   path: '/escrows/:id/run',
-  title: 'The running workflow',
+  title: t('The running workflow'),
   who: 'read',
   isBackground: true,
   async show(visit) {
     const path = { id: requireId(visit) };
     const isFragment = visit.c.req.header('hx-request') !== undefined;
     const escrow = await visit.api.get('/v1/escrow/{id}', { path });
-    const back = isFragment ? NOTHING : html`<p><a href="/console/escrows/${escrow.id}">Back to the escrow</a></p>`;
+    const back = isFragment
+      ? NOTHING
+      : html`<p><a href="/console/escrows/${escrow.id}">${t('Back to the escrow')}</a></p>`;
     return { isFragment, main: html`<div id="run">${await runOf(visit, escrow)}${back}</div>` };
   },
 };
@@ -34,29 +37,72 @@ async function runOf({ api, settings, session, now }: Visit, escrow: EscrowView)
     return html`${progress.running ? running(progress, now) : notRunning(progress, escrow)}${link}`;
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.code !== 'dependency_unavailable') throw error;
-    return html`${notice({ tone: 'warn', text: `The workflow was asked and did not answer. ${sentenceOf(error)} The rest of this page comes from the database and is right.` })}`;
+    return html`${notice({ tone: 'warn', text: t('The workflow was asked and did not answer. {reason} The rest of this page comes from the database and is right.', { reason: sentenceOf(error) }) })}`;
   }
 }
+
+/** The commands of the workflow in words. */
+const COMMANDS: Readonly<Record<EscrowCommandType, Message>> = {
+  initiate: t('initiate'),
+  fund: t('fund'),
+  'delivery-note': t('delivery note'),
+  'goods-received': t('goods received'),
+  release: t('release'),
+  'release-milestone': t('release milestone'),
+  negotiate: t('negotiate'),
+  'adjust-milestone': t('adjust milestone'),
+  'accept-negotiation': t('accept negotiation'),
+  'reject-negotiation': t('reject negotiation'),
+  'lapse-negotiation': t('lapse negotiation'),
+  'extend-auto-release': t('extend auto release'),
+  'auto-release': t('auto release'),
+  'block-release': t('block release'),
+  dispute: t('dispute'),
+  'add-evidence': t('add evidence'),
+  cancel: t('cancel'),
+  'admin-resolve': t('admin resolve'),
+  'note-chargeback': t('note chargeback'),
+};
+
+const isCommand = (name: string): name is EscrowCommandType => Object.hasOwn(COMMANDS, name);
+const commandWords = (name: string): Text => (isCommand(name) ? COMMANDS[name] : name.replaceAll('-', ' '));
 
 function running({ waitingFor, nextDeadline, runId, historyLength }: ProgressView, now: Date): Html {
   const until =
     nextDeadline === null
-      ? 'None'
-      : html`${time(nextDeadline)} (in ${spanText(Date.parse(nextDeadline) - now.getTime())})`;
+      ? t('None')
+      : rich('{time} (in {span})', {
+          time: time(nextDeadline),
+          span: spanText(Date.parse(nextDeadline) - now.getTime()),
+        });
   return definitionList([
-    ['Workflow', 'It is running.'],
-    ['Waits for', waitingFor.map((command) => command.replaceAll('-', ' ')).join(', ')],
-    ['Next deadline', until],
-    ['Run', html`<code>${runId}</code>, ${historyLength} events`],
+    [t('Workflow'), t('It is running.')],
+    [t('Waits for'), joined(waitingFor.map(commandWords))],
+    [t('Next deadline'), until],
+    [
+      t('Run'),
+      rich('{run}, {count, plural, one {# event} other {# events}}', {
+        run: html`<code>${runId}</code>`,
+        count: historyLength,
+      }),
+    ],
   ]);
 }
 
 /** A final escrow needs no run. Any other one without a run is stuck until the keeper of runs starts it again. */
 function notRunning({ runId }: ProgressView, { status }: EscrowView): Html {
-  if (isFinal(status)) return html`<p class="soft">The workflow has ended, as the escrow has.</p>`;
+  if (isFinal(status)) return html`<p class="soft">${t('The workflow has ended, as the escrow has.')}</p>`;
   return notice({
     tone: 'bad',
-    text: `The escrow is open and has no running workflow${runId === null ? '' : `; the last run was ${runId}`}. The data on this page is right, but deadlines do not fire. The service starts missing runs within minutes.`,
+    text:
+      runId === null
+        ? t(
+            'The escrow is open and has no running workflow. The data on this page is right, but deadlines do not fire. The service starts missing runs within minutes.',
+          )
+        : t(
+            'The escrow is open and has no running workflow; the last run was {runId}. The data on this page is right, but deadlines do not fire. The service starts missing runs within minutes.',
+            { runId },
+          ),
   });
 }
 
@@ -67,5 +113,5 @@ function temporalLink(
   if (temporalUiUrl === null) return NOTHING;
   const run = runId === null ? '' : `/${encodeURIComponent(runId)}`;
   const address = `${temporalUiUrl}/namespaces/${encodeURIComponent(temporalNamespace)}/workflows/${encodeURIComponent(workflowId)}${run}`;
-  return html`<p><a href="${address}" rel="noopener noreferrer" target="_blank">Open in the Temporal UI</a></p>`;
+  return html`<p><a href="${address}" rel="noopener noreferrer" target="_blank">${t('Open in the Temporal UI')}</a></p>`;
 }

@@ -1,111 +1,130 @@
 import type { Currency } from '../../../domain/money.ts';
 import type { EscrowView, TimelineItem } from '../../api-types.ts';
-import { type Html, html, NOTHING } from '../../components/html.ts';
+import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { moneyText } from '../../components/money.ts';
 import { type Moment, timeline } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
+import { joined, type Message, type Text, t } from '../../language/message.ts';
 import { sentenceOfRefusal } from '../../problems.ts';
 
 /** The events of an escrow as a story: what happened, who did it, what moved, and what people wrote. */
 
-type Telling = { readonly title: string; readonly detail?: Html | string; readonly tone?: Moment['tone'] };
+type Telling = { readonly title: Message; readonly detail?: Html | Text; readonly tone?: Moment['tone'] };
 type Teller = (item: never, currency: Currency) => Telling;
 type ItemOf<Event extends TimelineItem['event']> = Extract<TimelineItem, { event: Event }>;
 
 const ACTORS = {
-  BUYER: 'Buyer',
-  SELLER: 'Seller',
-  ADMIN: 'Administrator',
-  COMPANY: 'Company',
-  SYSTEM: 'The service',
+  BUYER: t('Buyer'),
+  SELLER: t('Seller'),
+  ADMIN: t('Administrator'),
+  COMPANY: t('Company'),
+  SYSTEM: t('The service'),
+} as const;
+
+const EVIDENCE_TITLES = {
+  BUYER: t('Buyer added evidence'),
+  SELLER: t('Seller added evidence'),
+  ADMIN: t('Administrator added evidence'),
+  COMPANY: t('Company added evidence'),
+  SYSTEM: t('The service added evidence'),
 } as const;
 
 type Split = ItemOf<'RESOLVED'>['details']['splitPlan'];
 
 /** `Seller USD 10.00, fees USD 1.00, back to the buyer USD 2.00`. Parts without money are left out. */
-export function splitWords(split: Split, currency: Currency): string {
+export function splitWords(split: Split, currency: Currency): Message {
   const fees = BigInt(split.system_fee_cents) + BigInt(split.service_fee_cents);
   const parts = [
-    ['Seller', BigInt(split.seller_payout_cents)],
-    ['fees', fees],
-    ['back to the buyer', BigInt(split.buyer_refund_cents)],
+    ['Seller {amount}', BigInt(split.seller_payout_cents)],
+    ['fees {amount}', fees],
+    ['back to the buyer {amount}', BigInt(split.buyer_refund_cents)],
   ] as const;
-  const moved = parts.filter(([, cents]) => cents > 0n).map(([name, cents]) => `${name} ${moneyText(cents, currency)}`);
-  return moved.length === 0 ? 'Nothing moved' : moved.join(', ');
+  const moved = parts
+    .filter(([, cents]) => cents > 0n)
+    .map(([text, cents]) => t(text, { amount: moneyText(cents, currency) }));
+  return moved.length === 0 ? t('Nothing moved') : joined(moved);
 }
 
 const counted = (item: ItemOf<'DELIVERY_NOTED' | 'GOODS_RECEIVED'>) =>
-  item.details.isPartial ? 'Fewer items than were ordered.' : 'All items of the order.';
+  item.details.isPartial ? t('Fewer items than were ordered.') : t('All items of the order.');
 const settled = (item: { readonly details: { readonly splitPlan: Split } }, currency: Currency) =>
   splitWords(item.details.splitPlan, currency);
 
 const TELLERS: { readonly [Event in TimelineItem['event']]: (item: ItemOf<Event>, currency: Currency) => Telling } = {
   INITIATED: ({ details }, currency) => ({
-    title: 'The escrow began',
+    title: t('The escrow began'),
     detail:
       BigInt(details.heldAmount) > 0n
-        ? `${moneyText(details.heldAmount, currency)} of the buyer is held.`
-        : 'It waits for the payment.',
+        ? t('{amount} of the buyer is held.', { amount: moneyText(details.heldAmount, currency) })
+        : t('It waits for the payment.'),
   }),
   FUNDED: ({ details }, currency) => ({
-    title: 'The buyer paid',
-    detail: `${moneyText(details.heldAmount, currency)} is held.`,
+    title: t('The buyer paid'),
+    detail: t('{amount} is held.', { amount: moneyText(details.heldAmount, currency) }),
     tone: 'good',
   }),
-  DELIVERY_NOTED: (item) => ({ title: 'The seller recorded the delivery', detail: counted(item) }),
-  GOODS_RECEIVED: (item) => ({ title: 'The buyer confirmed the receipt', detail: counted(item) }),
+  DELIVERY_NOTED: (item) => ({ title: t('The seller recorded the delivery'), detail: counted(item) }),
+  GOODS_RECEIVED: (item) => ({ title: t('The buyer confirmed the receipt'), detail: counted(item) }),
   MILESTONE_RELEASED: (item, currency) => ({
-    title: 'A milestone was released',
+    title: t('A milestone was released'),
     detail: settled(item, currency),
     tone: 'good',
   }),
   FUNDS_RELEASED: (item, currency) => ({
-    title: 'The money was released',
+    title: t('The money was released'),
     detail: settled(item, currency),
     tone: 'good',
   }),
   AUTO_RELEASED: (item, currency) => ({
-    title: 'The money was released automatically',
+    title: t('The money was released automatically'),
     detail: settled(item, currency),
     tone: 'good',
   }),
   RELEASE_BLOCKED: ({ details }) => ({
-    title: 'The automatic release was refused',
-    detail: html`${sentenceOfRefusal(details.reason ?? '')} It is tried again on ${time(details.retryAt)}.`,
+    title: t('The automatic release was refused'),
+    detail: rich('{reason} It is tried again on {time}.', {
+      reason: sentenceOfRefusal(details.reason ?? ''),
+      time: time(details.retryAt),
+    }),
     tone: 'bad',
   }),
   AUTO_RELEASE_EXTENDED: ({ details }) => ({
-    title: 'The buyer postponed the automatic release',
-    detail: html`It is planned for ${time(details.autoReleaseAt)}`,
+    title: t('The buyer postponed the automatic release'),
+    detail: rich('It is planned for {time}', { time: time(details.autoReleaseAt) }),
   }),
   NEGOTIATION_PROPOSED: ({ details }, currency) => ({
     title:
       details.negotiation.milestoneId === null
-        ? 'A new split was proposed'
-        : 'A new payout of a milestone was proposed',
+        ? t('A new split was proposed')
+        : t('A new payout of a milestone was proposed'),
     detail: splitWords({ ...details.negotiation.splitPlan, buyer_refund_cents: '0' }, currency),
   }),
-  NEGOTIATION_ACCEPTED: () => ({ title: 'The proposal was accepted', tone: 'good' }),
-  NEGOTIATION_REJECTED: () => ({ title: 'The proposal was rejected' }),
-  NEGOTIATION_LAPSED: () => ({ title: 'The proposal lapsed without an answer' }),
+  NEGOTIATION_ACCEPTED: () => ({ title: t('The proposal was accepted'), tone: 'good' }),
+  NEGOTIATION_REJECTED: () => ({ title: t('The proposal was rejected') }),
+  NEGOTIATION_LAPSED: () => ({ title: t('The proposal lapsed without an answer') }),
   DISPUTED: ({ details }) => ({
-    title: `The ${details.openedBy.toLowerCase()} opened a dispute`,
-    detail: 'The money is frozen until an administrator decides.',
+    title: details.openedBy === 'BUYER' ? t('The buyer opened a dispute') : t('The seller opened a dispute'),
+    detail: t('The money is frozen until an administrator decides.'),
     tone: 'warn',
   }),
-  EVIDENCE_ADDED: ({ actor }) => ({ title: `${ACTORS[actor]} added evidence` }),
-  RESOLVED: (item, currency) => ({ title: 'The dispute was decided', detail: settled(item, currency), tone: 'good' }),
+  EVIDENCE_ADDED: ({ actor }) => ({ title: EVIDENCE_TITLES[actor] }),
+  RESOLVED: (item, currency) => ({
+    title: t('The dispute was decided'),
+    detail: settled(item, currency),
+    tone: 'good',
+  }),
   CANCELLED: ({ details }, currency) => ({
-    title: 'The escrow was cancelled',
-    detail: `${moneyText(details.refundAmount, currency)} went back to the buyer.`,
+    title: t('The escrow was cancelled'),
+    detail: t('{amount} went back to the buyer.', { amount: moneyText(details.refundAmount, currency) }),
   }),
   CHARGED_BACK: ({ details }, currency) => ({
-    title: details.change === 'refunded' ? 'The payment was refunded at the gateway' : 'The payment was charged back',
+    title:
+      details.change === 'refunded' ? t('The payment was refunded at the gateway') : t('The payment was charged back'),
     detail: moneyText(details.amount, currency),
     tone: 'bad',
   }),
   CHARGEBACK_REVERSED: ({ details }, currency) => ({
-    title: 'The chargeback was reversed',
+    title: t('The chargeback was reversed'),
     detail: moneyText(details.amount, currency),
     tone: 'good',
   }),
@@ -128,11 +147,13 @@ export function storyOf(items: readonly TimelineItem[], { currency }: Pick<Escro
   );
 }
 
-function byOf({ actor, details }: TimelineItem): string {
+function byOf({ actor, details }: TimelineItem): Message {
   const orderedBy = 'orderedBy' in details ? details.orderedBy : undefined;
   const name = ACTORS[actor];
   if (orderedBy === undefined || (orderedBy === 'ADMIN' && actor === 'ADMIN')) return name;
-  return `${name}, ordered by ${orderedBy === 'ADMIN' ? 'an administrator' : 'the company'}`;
+  return orderedBy === 'ADMIN'
+    ? t('{name}, ordered by an administrator', { name })
+    : t('{name}, ordered by the company', { name });
 }
 
 /** What people wrote with the event. A document is a link to another site, which learns nothing about this page. */

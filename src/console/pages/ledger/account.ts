@@ -1,12 +1,13 @@
 import { permits } from '../../../domain/roles.ts';
 import { statusBadge, statusWords } from '../../components/badge.ts';
 import { confirmation, form, reasonField, textField } from '../../components/form.ts';
-import { type Html, html, icon, NOTHING } from '../../components/html.ts';
+import { type Html, html, icon, NOTHING, rich } from '../../components/html.ts';
 import { amountText, money } from '../../components/money.ts';
 import { card, definitionList, emptyState, figures, idText } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
 import { actionField, actions, entered } from '../../entered.ts';
+import { t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { ownerOf } from './owner.ts';
 
@@ -30,7 +31,7 @@ function windowOf({ query }: Visit): { startDate?: string; endDate?: string } {
 
 export const account: ConsolePage = {
   path: '/ledger/accounts/:accountId',
-  title: 'Account',
+  title: t('Account'),
   who: 'read',
   show: async (visit) => {
     const { api, params, session } = visit;
@@ -45,29 +46,32 @@ export const account: ConsolePage = {
     const isCut = statement.entries.length >= SHOWN_ENTRIES;
     const entries =
       statement.entries.length === 0
-        ? emptyState('No entries', 'Nothing was posted to this account in the window.')
+        ? emptyState(t('No entries'), t('Nothing was posted to this account in the window.'))
         : dataTable({
             caption: isCut
-              ? `The last ${statement.entries.length} entries of the window`
-              : `Statement from ${statement.startDate.slice(0, 10)} to ${statement.endDate.slice(0, 10)}`,
+              ? t('The last {count} entries of the window', { count: statement.entries.length })
+              : t('Statement from {from} to {to}', {
+                  from: statement.startDate.slice(0, 10),
+                  to: statement.endDate.slice(0, 10),
+                }),
             rows: statement.entries,
             href: ({ transactionId }) => `/console/transactions/${transactionId}`,
             columns: [
-              { title: 'Time', cell: ({ created_at }) => time(created_at) },
-              { title: 'Type', rank: 'second', cell: ({ type }) => statusWords(type) },
-              { title: 'Text', rank: 'second', cell: ({ description, reference }) => reference ?? description },
+              { title: t('Time'), cell: ({ created_at }) => time(created_at) },
+              { title: t('Type'), rank: 'second', cell: ({ type }) => statusWords(type) },
+              { title: t('Text'), rank: 'second', cell: ({ description, reference }) => reference ?? description },
               {
-                title: 'Debit',
+                title: t('Debit'),
                 align: 'end',
                 cell: ({ direction, amount }) => (direction === 'DEBIT' ? amountText(amount, currency) : ''),
               },
               {
-                title: 'Credit',
+                title: t('Credit'),
                 align: 'end',
                 cell: ({ direction, amount }) => (direction === 'CREDIT' ? amountText(amount, currency) : ''),
               },
               {
-                title: 'Balance',
+                title: t('Balance'),
                 align: 'end',
                 rank: 'second',
                 cell: ({ balance_after }) => amountText(balance_after, currency),
@@ -75,46 +79,51 @@ export const account: ConsolePage = {
             ],
           });
     return {
-      title: `${statusWords(found.type)}, ${currency}`,
+      title: t('{account}, {currency}', { account: statusWords(found.type), currency }),
       trail: [
-        ['Ledger', '/ledger'],
-        ['Transactions', `/ledger/${found.ledgerId}`],
+        [t('Ledger'), '/ledger'],
+        [t('Transactions'), `/ledger/${found.ledgerId}`],
       ],
       main: html`<div class="stack">${card({
-        title: 'Account',
+        title: t('Account'),
         actions: permits(session.role, 'manage_money')
-          ? html`<a class="button small" href="/console/withdrawals/new?accountId=${found.id}">${icon('bank')}Withdraw</a>`
+          ? html`<a class="button small" href="/console/withdrawals/new?accountId=${found.id}">${icon('bank')}${t('Withdraw')}</a>`
           : NOTHING,
         body: html`${figures([
-          { name: 'Balance', value: money(found.balance, currency) },
-          { name: 'Held', value: money(found.held_balance, currency) },
-          { name: 'Available', value: money(found.available_balance, currency) },
-          { name: 'Can be withdrawn', value: money(found.withdrawable_balance, currency) },
+          { name: t('Balance'), value: money(found.balance, currency) },
+          { name: t('Held'), value: money(found.held_balance, currency) },
+          { name: t('Available'), value: money(found.available_balance, currency) },
+          { name: t('Can be withdrawn'), value: money(found.withdrawable_balance, currency) },
         ])}${definitionList([
-          ['Owner', ownerOf(found)],
-          ['State', found.is_frozen ? statusBadge('FROZEN') : 'Open'],
-          ['Opened', time(found.created_at)],
-          ['Last change', time(found.updated_at)],
-          ['Id', idText(found.id)],
+          [t('Owner'), ownerOf(found)],
+          [t('State'), found.is_frozen ? statusBadge('FROZEN') : t('Open')],
+          [t('Opened'), time(found.created_at)],
+          [t('Last change'), time(found.updated_at)],
+          [t('Id'), idText(found.id)],
         ])}${permits(session.role, 'manage_money') ? freezeForm(visit, found) : NOTHING}`,
       })}${card({
-        title: 'Statement',
+        title: t('Statement'),
         actions: html`${FORMATS.map(([format, , label]) => html`<a class="button small" href="/console/ledger/accounts/${found.id}/statement?${new URLSearchParams({ ...Object.fromEntries(search), format }).toString()}" download>${icon('download')}${label}</a>`)}`,
         body: html`${form({
           className: 'filters',
           method: 'get',
           action: `/console/ledger/accounts/${found.id}`,
-          submit: 'Show',
+          submit: t('Show'),
           tone: 'plain',
           fields: [
-            textField({ name: 'startDate', label: 'From', type: 'date', value: window.startDate?.slice(0, 10) ?? '' }),
-            textField({ name: 'endDate', label: 'to', type: 'date', value: window.endDate?.slice(0, 10) ?? '' }),
+            textField({
+              name: 'startDate',
+              label: t('From'),
+              type: 'date',
+              value: window.startDate?.slice(0, 10) ?? '',
+            }),
+            textField({ name: 'endDate', label: t('to'), type: 'date', value: window.endDate?.slice(0, 10) ?? '' }),
           ],
         })}${figures([
-          { name: 'Opening balance', value: money(statement.openingBalance, currency) },
-          { name: 'Credits', value: money(statement.totalCredits, currency) },
-          { name: 'Debits', value: money(statement.totalDebits, currency) },
-          { name: 'Closing balance', value: money(statement.closingBalance, currency) },
+          { name: t('Opening balance'), value: money(statement.openingBalance, currency) },
+          { name: t('Credits'), value: money(statement.totalCredits, currency) },
+          { name: t('Debits'), value: money(statement.totalDebits, currency) },
+          { name: t('Closing balance'), value: money(statement.closingBalance, currency) },
         ])}${entries}${isCut ? olderEntries(found.id, window, statement.startDate) : NOTHING}`,
       })}</div>`,
     };
@@ -128,7 +137,7 @@ export const account: ConsolePage = {
       });
       return {
         to: `/ledger/accounts/${id}`,
-        flash: { tone: 'good', text: isFrozen ? 'The account is frozen.' : 'The account is open again.' },
+        flash: { tone: 'good', text: isFrozen ? t('The account is frozen.') : t('The account is open again.') },
       };
     },
   }),
@@ -138,7 +147,7 @@ export const account: ConsolePage = {
 function olderEntries(id: string, window: ReturnType<typeof windowOf>, before: string): Html {
   const endDate = new Date(Date.parse(before) - 1).toISOString(); // the end of a window belongs to it
   const search = new URLSearchParams({ ...window, endDate });
-  return html`<nav class="pages" aria-label="Pages"><span class="soft">Figures and entries begin ${time(before)}. Files have the last ${FILE_ENTRIES.toLocaleString('en')} entries of the window.</span><span class="pages-links"><a class="button small" href="/console/ledger/accounts/${id}?${search.toString()}">Older entries${icon('arrowRight')}</a></span></nav>`;
+  return html`<nav class="pages" aria-label="${t('Pages')}"><span class="soft">${rich('Figures and entries begin {time}. Files have the last {count, number} entries of the window.', { time: time(before), count: FILE_ENTRIES })}</span><span class="pages-links"><a class="button small" href="/console/ledger/accounts/${id}?${search.toString()}">${t('Older entries')}${icon('arrowRight')}</a></span></nav>`;
 }
 
 function freezeForm(
@@ -147,10 +156,10 @@ function freezeForm(
 ): Html {
   const { value, error, isRefused } = entered(visit, 'freeze');
   return confirmation({
-    label: isFrozen ? 'Unfreeze' : 'Freeze',
+    label: isFrozen ? t('Unfreeze') : t('Freeze'),
     consequence: isFrozen
-      ? 'Money can go out and be held again.'
-      : 'No money goes out and none is held. Money still comes in, and what was held before is paid or given back.',
+      ? t('Money can go out and be held again.')
+      : t('No money goes out and none is held. Money still comes in, and what was held before is paid or given back.'),
     action: `/console/ledger/accounts/${id}`,
     csrf: visit.csrf,
     isOpen: isRefused,
@@ -159,14 +168,14 @@ function freezeForm(
       html`<input type="hidden" name="is_frozen" value="${isFrozen ? 'false' : 'true'}">`,
       reasonField(value('reason'), error('reason')),
     ],
-    confirm: isFrozen ? 'Unfreeze the account' : 'Freeze the account',
+    confirm: isFrozen ? t('Unfreeze the account') : t('Freeze the account'),
     tone: isFrozen ? 'primary' : 'danger',
   });
 }
 
 export const statementFile: ConsolePage = {
   path: '/ledger/accounts/:accountId/statement',
-  title: 'Statement',
+  title: t('Statement'),
   who: 'read',
   isBackground: true,
   show: async (visit) => {

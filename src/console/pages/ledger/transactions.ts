@@ -7,6 +7,7 @@ import { amountText, money } from '../../components/money.ts';
 import { card, definitionList, idText, jsonText } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
 import { actionField, actions, entered } from '../../entered.ts';
+import { t } from '../../language/message.ts';
 import { apiList, listPages } from '../../list-page.ts';
 import { objectLink } from '../../object-links.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
@@ -19,45 +20,49 @@ const ledgerTransactions = apiList('/v1/ledger/{ledgerId}/transactions', ({ para
 }));
 export const transactions = listPages({
   path: '/ledger/:ledgerId',
-  title: 'Transactions of a ledger',
-  lead: 'Every transaction on an account of this ledger, newest first, with its entries.',
+  title: t('Transactions of a ledger'),
+  lead: t('Every transaction on an account of this ledger, newest first, with its entries.'),
   who: 'read',
   rows: ledgerTransactions,
   rowsPerRequest: 1_000,
   filters: [
-    { name: 'type', label: 'Type', values: TRANSACTION_TYPES.map((value) => ({ value, label: statusWords(value) })) },
+    {
+      name: 'type',
+      label: t('Type'),
+      values: TRANSACTION_TYPES.map((value) => ({ value, label: statusWords(value) })),
+    },
     STATUS_FILTER(TRANSACTION_STATUSES),
-    { name: 'startDate', label: 'From', type: 'date' },
-    { name: 'endDate', label: 'to', type: 'date' },
+    { name: 'startDate', label: t('From'), type: 'date' },
+    { name: 'endDate', label: t('to'), type: 'date' },
   ],
   columns: [
-    { title: 'Type', cell: ({ type }) => statusWords(type) },
-    { title: 'Status', rank: 'second', cell: ({ status }) => statusBadge(status) },
+    { title: t('Type'), cell: ({ type }) => statusWords(type) },
+    { title: t('Status'), rank: 'second', cell: ({ status }) => statusBadge(status) },
     {
-      title: 'Amount',
+      title: t('Amount'),
       align: 'end',
       cell: ({ amount, currency, createdAt }) =>
         html`${money(amount, currency)}<span class="soft on-phones">${time(createdAt)}</span>`,
     },
     {
-      title: 'Entries',
+      title: t('Entries'),
       rank: 'second',
       cell: ({ entries, currency }) =>
         html`<ul class="entries">${entries.map(
           ({ accountId, direction, amount }) =>
-            html`<li>${direction === 'DEBIT' ? 'Debit' : 'Credit'} <span class="money">${amountText(amount, currency)}</span> ${objectLink(accountId)}</li>`,
+            html`<li>${direction === 'DEBIT' ? t('Debit') : t('Credit')} <span class="money">${amountText(amount, currency)}</span> ${objectLink(accountId)}</li>`,
         )}</ul>`,
     },
-    { title: 'Escrow', rank: 'second', cell: ({ escrowId }) => objectLink(escrowId) },
-    { title: 'Created', rank: 'second', cell: ({ createdAt }) => time(createdAt) },
+    { title: t('Escrow'), rank: 'second', cell: ({ escrowId }) => objectLink(escrowId) },
+    { title: t('Created'), rank: 'second', cell: ({ createdAt }) => time(createdAt) },
   ],
   href: ({ id }) => `/console/transactions/${id}`,
-  empty: { title: 'No transactions', text: 'Nothing was posted to this ledger yet.' },
+  empty: { title: t('No transactions'), text: t('Nothing was posted to this ledger yet.') },
 });
 
 export const transaction: ConsolePage = {
   path: '/transactions/:id',
-  title: 'Transaction',
+  title: t('Transaction'),
   who: 'read',
   show: async (visit) => {
     const { api, params, session } = visit;
@@ -67,19 +72,19 @@ export const transaction: ConsolePage = {
     return {
       title: statusWords(found.type),
       main: html`<div class="stack">${card({
-        title: 'Transaction',
+        title: t('Transaction'),
         actions: isWithdrawal
-          ? html`<a class="button small" href="/console/withdrawals/${found.id}">The withdrawal</a>`
+          ? html`<a class="button small" href="/console/withdrawals/${found.id}">${t('The withdrawal')}</a>`
           : NOTHING,
         body: definitionList([
-          ['Status', statusBadge(found.status)],
-          ['Amount', money(found.amount, found.currency)],
-          ['Reference', found.reference],
-          ['Escrow', objectLink(found.escrowId)],
-          ['Created', time(found.createdAt)],
-          ['Id', idText(found.id)],
+          [t('Status'), statusBadge(found.status)],
+          [t('Amount'), money(found.amount, found.currency)],
+          [t('Reference'), found.reference],
+          [t('Escrow'), objectLink(found.escrowId)],
+          [t('Created'), time(found.createdAt)],
+          [t('Id'), idText(found.id)],
         ]),
-      })}${Object.keys(found.metadata).length === 0 ? NOTHING : card({ title: 'Metadata', body: jsonText(found.metadata) })}${canReverse && permits(session.role, 'manage_money') ? card({ title: 'If it bounced', body: reverseForm(visit, found.id) }) : NOTHING}</div>`,
+      })}${Object.keys(found.metadata).length === 0 ? NOTHING : card({ title: t('Metadata'), body: jsonText(found.metadata) })}${canReverse && permits(session.role, 'manage_money') ? card({ title: t('If it bounced'), body: reverseForm(visit, found.id) }) : NOTHING}</div>`,
     };
   },
   act: actions({
@@ -89,7 +94,7 @@ export const transaction: ConsolePage = {
         idempotencyKey: sent.idempotencyKey,
         body: { reason: sent.text('reason'), isChargeback: sent.text('isChargeback') === 'true' },
       });
-      return { to: `/transactions/${reversal.id}`, flash: { tone: 'good', text: 'The money is taken back.' } };
+      return { to: `/transactions/${reversal.id}`, flash: { tone: 'good', text: t('The money is taken back.') } };
     },
   }),
 };
@@ -97,17 +102,17 @@ export const transaction: ConsolePage = {
 function reverseForm(visit: Visit, id: string): Html {
   const { value, error, isRefused } = entered(visit, 'reverse');
   return confirmation({
-    label: 'Reverse',
-    consequence: 'The amount is taken back from the account that got it. This cannot be undone.',
+    label: t('Reverse'),
+    consequence: t('The amount is taken back from the account that got it. This cannot be undone.'),
     action: `/console/transactions/${id}`,
     csrf: visit.csrf,
     isOpen: isRefused,
     fields: [
       actionField('reverse'),
       reasonField(value('reason'), error('reason')),
-      html`<label class="check"><input type="checkbox" name="isChargeback" value="true"><span>The payer’s bank has taken the money already: what is missing becomes a receivable</span></label>`,
+      html`<label class="check"><input type="checkbox" name="isChargeback" value="true"><span>${t('The payer’s bank has taken the money already: what is missing becomes a receivable')}</span></label>`,
     ],
-    confirm: 'Reverse the transaction',
+    confirm: t('Reverse the transaction'),
     tone: 'danger',
   });
 }

@@ -1,11 +1,12 @@
 import type { AnswerOf, Operation } from '../../../../clients/typescript/src/types.ts';
 import { statusBadge, statusWords } from '../../components/badge.ts';
-import { type Html, html, NOTHING } from '../../components/html.ts';
+import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
 import { card, definitionList, emptyState, idText, notice, timeline } from '../../components/parts.ts';
 import { qrCode } from '../../components/qr.ts';
 import { dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
+import { type Message, t } from '../../language/message.ts';
 import { objectLink } from '../../object-links.ts';
 import type { ConsolePage } from '../../page.ts';
 import { LANGUAGES } from './terms.ts';
@@ -15,10 +16,10 @@ import { LANGUAGES } from './terms.ts';
 type LinkView = AnswerOf<Operation<'get', '/v1/payments/links/{id}'>>;
 type Attempt = LinkView['attempts'][number];
 
-const REFUND_WORDS: Readonly<Record<NonNullable<Attempt['refund']>, string>> = {
-  due: 'The refund is under way',
-  done: 'Refunded',
-  refused: 'The gateway refused the refund',
+const REFUND_WORDS: Readonly<Record<NonNullable<Attempt['refund']>, Message>> = {
+  due: t('The refund is under way'),
+  done: t('Refunded'),
+  refused: t('The gateway refused the refund'),
 };
 
 /** What staff quote when they ask the gateway. */
@@ -32,13 +33,15 @@ function takenBack({ attempts, currency }: LinkView): Html {
   if (cents === 0n) return NOTHING;
   return notice({
     tone: 'bad',
-    text: html`${money(cents, currency)} of the payment was taken back: charged back, refunded at the gateway or reversed.`,
+    text: rich('{amount} of the payment was taken back: charged back, refunded at the gateway or reversed.', {
+      amount: money(cents, currency),
+    }),
   });
 }
 
 export const one: ConsolePage = {
   path: '/links/:id',
-  title: 'Payment link',
+  title: t('Payment link'),
   who: 'read',
   show: async ({ api, params }) => {
     const link = await api.get('/v1/payments/links/{id}', { path: { id: params.id ?? '' } });
@@ -46,66 +49,69 @@ export const one: ConsolePage = {
     const { buyer, seller } = await api.get('/v1/escrow/{id}', { path: { id: link.escrowId } });
     const attempts =
       link.attempts.length === 0
-        ? emptyState('No attempt yet', 'Nobody has started a payment on this link.')
+        ? emptyState(t('No attempt yet'), t('Nobody has started a payment on this link.'))
         : dataTable({
-            caption: 'Attempts to pay',
+            caption: t('Attempts to pay'),
             rows: link.attempts,
             columns: [
-              { title: 'By', cell: ({ kind }) => statusWords(kind) },
+              { title: t('By'), cell: ({ kind }) => statusWords(kind) },
               {
-                title: 'Status',
+                title: t('Status'),
                 cell: ({ status, refund }) =>
                   html`${statusBadge(status)}${refund === null ? NOTHING : html`<br><span class="soft">${REFUND_WORDS[refund]}</span>`}`,
               },
               {
-                title: 'Taken back',
+                title: t('Taken back'),
                 align: 'end',
                 cell: ({ takenBackAmount }) => (takenBackAmount === '0' ? '–' : money(takenBackAmount, currency)),
               },
-              { title: 'Started', rank: 'second', cell: ({ startedAt }) => time(startedAt) },
-              { title: 'At the provider', rank: 'second', cell: atProvider },
+              { title: t('Started'), rank: 'second', cell: ({ startedAt }) => time(startedAt) },
+              { title: t('At the provider'), rank: 'second', cell: atProvider },
               {
-                title: 'Next check',
+                title: t('Next check'),
                 rank: 'second',
                 cell: ({ nextCheckAt, checks }) =>
-                  html`${time(nextCheckAt)}<br><span class="soft">${checks} so far</span>`,
+                  html`${time(nextCheckAt)}<br><span class="soft">${t('{count} so far', { count: checks })}</span>`,
               },
-              { title: 'Deposit', cell: ({ transactionId }) => objectLink(transactionId) },
+              { title: t('Deposit'), cell: ({ transactionId }) => objectLink(transactionId) },
             ],
           });
     return {
-      title: `Payment link ${link.externalReference ?? ''}`.trim(),
-      trail: [['Payment links', '/links']],
+      title:
+        link.externalReference === null
+          ? t('Payment link')
+          : t('Payment link {reference}', { reference: link.externalReference }),
+      trail: [[t('Payment links'), '/links']],
       main: html`${takenBack(link)}<div class="columns main-and-side"><div class="stack">
 ${card({
-  title: 'Status',
+  title: t('Status'),
   body: definitionList([
-    ['Status', statusBadge(link.status)],
-    ['Amount', money(link.amount, currency)],
-    ['Escrow', html`${objectLink(link.escrowId)} ${statusBadge(link.escrowStatus)}`],
-    ['Buyer', html`<a href="/console/users/${link.buyerId}">${buyer.name ?? link.buyerId}</a>`],
+    [t('Status'), statusBadge(link.status)],
+    [t('Amount'), money(link.amount, currency)],
+    [t('Escrow'), html`${objectLink(link.escrowId)} ${statusBadge(link.escrowStatus)}`],
+    [t('Buyer'), html`<a href="/console/users/${link.buyerId}">${buyer.name ?? link.buyerId}</a>`],
     [
-      'Seller',
+      t('Seller'),
       seller.id.startsWith('usr_')
         ? html`<a href="/console/users/${seller.id}">${seller.name ?? seller.id}</a>`
         : seller.name,
     ],
-    ['Reference', link.externalReference],
-    ['Created', time(link.createdAt)],
-    ['Expires', time(link.expiresAt)],
-    ['Paid by', objectLink(link.transactionId)],
-    ['Language', link.locale === null ? 'The language of the buyer’s browser' : LANGUAGES[link.locale]],
-    ['After the payment', link.successUrl],
-    ['If the buyer cancels', link.cancelUrl],
-    ['Id', idText(link.id)],
+    [t('Reference'), link.externalReference],
+    [t('Created'), time(link.createdAt)],
+    [t('Expires'), time(link.expiresAt)],
+    [t('Paid by'), objectLink(link.transactionId)],
+    [t('Language'), link.locale === null ? t('The language of the buyer’s browser') : LANGUAGES[link.locale]],
+    [t('After the payment'), link.successUrl],
+    [t('If the buyer cancels'), link.cancelUrl],
+    [t('Id'), idText(link.id)],
   ]),
 })}
-${card({ title: 'Attempts', body: attempts })}
+${card({ title: t('Attempts'), body: attempts })}
 ${card({
-  title: 'Timeline',
+  title: t('Timeline'),
   body: timeline(
     link.timeline.map(({ event, actor, at, details }) => ({
-      title: statusWords(event),
+      title: html`${statusWords(event)}`,
       at: time(at),
       by: statusWords(actor),
       detail: details.transactionId === null ? null : objectLink(details.transactionId),
@@ -113,8 +119,8 @@ ${card({
   ),
 })}</div>
 ${card({
-  title: 'Address',
-  body: html`<p class="soft">Anybody who has this address can pay. Send it to the buyer only.</p><code class="secret" data-copy="the address">${link.url}</code>${qrCode(link.url, 'The address of the payment link as a QR code')}<p><a href="${link.url}" target="_blank" rel="noopener noreferrer">Open the checkout</a></p>`,
+  title: t('Address'),
+  body: html`<p class="soft">${t('Anybody who has this address can pay. Send it to the buyer only.')}</p><code class="secret" data-copy="${t('the address')}">${link.url}</code>${qrCode(link.url, t('The address of the payment link as a QR code'))}<p><a href="${link.url}" target="_blank" rel="noopener noreferrer">${t('Open the checkout')}</a></p>`,
 })}</div>`,
     };
   },

@@ -3,6 +3,7 @@ import { statusBadge } from '../../components/badge.ts';
 import { html, icon } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
 import { time } from '../../components/time.ts';
+import { t } from '../../language/message.ts';
 import { apiList, listPages } from '../../list-page.ts';
 import { objectLink } from '../../object-links.ts';
 import { STATUS_FILTER, WINDOW } from '../filters.ts';
@@ -12,22 +13,22 @@ import { STATUS_FILTER, WINDOW } from '../filters.ts';
 const links = apiList('/v1/payments/links');
 export const list = listPages({
   path: '/links',
-  title: 'Payment links',
-  lead: 'A link takes one payment and funds its escrow.',
+  title: t('Payment links'),
+  lead: t('A link takes one payment and funds its escrow.'),
   who: 'read',
-  menu: { section: 'Work', label: 'Payment links' },
+  menu: { section: 'Work', label: t('Payment links') },
   rows: links,
   rowsPerRequest: 100,
-  filters: [STATUS_FILTER(LINK_STATUSES), { name: 'externalReference', label: 'Reference' }, ...WINDOW],
+  filters: [STATUS_FILTER(LINK_STATUSES), { name: 'externalReference', label: t('Reference') }, ...WINDOW],
   columns: [
-    { title: 'Reference', cell: ({ externalReference, id }) => externalReference ?? id },
-    { title: 'Status', cell: ({ status }) => statusBadge(status) },
-    { title: 'Amount', align: 'end', cell: ({ amount, currency }) => money(amount, currency) },
-    { title: 'Escrow', rank: 'second', cell: ({ escrowId }) => objectLink(escrowId) },
-    { title: 'Created', rank: 'second', cell: ({ createdAt }) => time(createdAt) },
-    { title: 'Expires', rank: 'second', cell: ({ expiresAt }) => time(expiresAt) },
+    { title: t('Reference'), cell: ({ externalReference, id }) => externalReference ?? id },
+    { title: t('Status'), cell: ({ status }) => statusBadge(status) },
+    { title: t('Amount'), align: 'end', cell: ({ amount, currency }) => money(amount, currency) },
+    { title: t('Escrow'), rank: 'second', cell: ({ escrowId }) => objectLink(escrowId) },
+    { title: t('Created'), rank: 'second', cell: ({ createdAt }) => time(createdAt) },
+    { title: t('Expires'), rank: 'second', cell: ({ expiresAt }) => time(expiresAt) },
   ],
   href: ({ id }) => `/console/links/${id}`,
-  empty: { title: 'No payment links yet', text: 'Make one and send its address or QR code to the buyer.' },
-  actions: () => html`<a class="button primary" href="/console/links/new">${icon('plus')}New link</a>`,
+  empty: { title: t('No payment links yet'), text: t('Make one and send its address or QR code to the buyer.') },
+  actions: () => html`<a class="button primary" href="/console/links/new">${icon('plus')}${t('New link')}</a>`,
 });

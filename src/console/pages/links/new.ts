@@ -1,9 +1,10 @@
 import { CURRENCY_CODES } from '../../../domain/money.ts';
 import { form, select, textArea, textField } from '../../components/form.ts';
 import { html, NOTHING } from '../../components/html.ts';
-import { isCurrency, type typedCents } from '../../components/money.ts';
+import { amountText, isCurrency, type typedCents } from '../../components/money.ts';
 import { card } from '../../components/parts.ts';
 import { actionField, amountOf, entered, optional } from '../../entered.ts';
+import { t } from '../../language/message.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
 import { termFields, termsOf } from './terms.ts';
 
@@ -13,56 +14,56 @@ const ITEMS = [0, 1, 2, 3, 4] as const;
 
 export const made: ConsolePage = {
   path: '/links/new',
-  title: 'New payment link',
+  title: t('New payment link'),
   who: 'operate',
   show: async (visit) => {
     const { value, error, isRefused } = entered(visit, 'make');
     const currency = value('currency', CURRENCY_CODES[0]);
     return {
-      trail: [['Payment links', '/links']],
+      trail: [[t('Payment links'), '/links']],
       main: card({
-        title: 'What is sold',
+        title: t('What is sold'),
         body: form({
           action: '/console/links/new',
           csrf: visit.csrf,
-          submit: 'Make the link',
+          submit: t('Make the link'),
           fields: [
             actionField('make'),
             textField({
               name: 'buyerId',
-              label: 'Buyer',
-              hint: 'The id of a user, usr_… The page of a user has a button for a new link.',
+              label: t('Buyer'),
+              hint: t('The id of a user, usr_… The page of a user has a button for a new link.'),
               value: value('buyerId', visit.query.get('buyerId')),
               error: error('buyerId'),
               isRequired: true,
             }),
             textField({
               name: 'sellerId',
-              label: 'Seller',
-              hint: 'Without one: the default seller of the company, else the company.',
+              label: t('Seller'),
+              hint: t('Without one: the default seller of the company, else the company.'),
               value: value('sellerId'),
               error: error('sellerId'),
             }),
             select({
               name: 'currency',
-              label: 'Currency',
+              label: t('Currency'),
               value: currency,
               options: CURRENCY_CODES.map((code) => ({ value: code, label: code })),
               isRequired: true,
               error: error('currency'),
             }),
             itemFields(0, visit),
-            html`<details class="more-terms"${isRefused ? html` open` : NOTHING}><summary>More items</summary><div class="stack">${ITEMS.slice(1).map((index) => itemFields(index, visit))}</div></details>`,
+            html`<details class="more-terms"${isRefused ? html` open` : NOTHING}><summary>${t('More items')}</summary><div class="stack">${ITEMS.slice(1).map((index) => itemFields(index, visit))}</div></details>`,
             textField({
               name: 'externalReference',
-              label: 'Your reference',
+              label: t('Your reference'),
               value: value('externalReference'),
               error: error('externalReference'),
               maxLength: 255,
             }),
             textArea({
               name: 'userReference',
-              label: 'Memo',
+              label: t('Memo'),
               value: value('userReference'),
               error: error('userReference'),
               rows: 2,
@@ -75,9 +76,9 @@ export const made: ConsolePage = {
   },
   act: async ({ api }, sent) => {
     const currency = sent.text('currency');
-    if (!isCurrency(currency)) return sent.refuse('currency', 'must be a currency of the service');
+    if (!isCurrency(currency)) return sent.refuse('currency', t('Choose a currency of the service.'));
     const items = ITEMS.flatMap((index) => itemOf(sent, index, currency));
-    if (items.length === 0) return sent.refuse('items.0.name', 'At least one item is needed.');
+    if (items.length === 0) return sent.refuse('items.0.name', t('At least one item is needed.'));
     const amount = items.reduce((sum, { quantity, pricePerUnit }) => sum + quantity * pricePerUnit, 0);
     const link = await api.post('/v1/payments/generate-escrow-payment-link', {
       idempotencyKey: sent.idempotencyKey,
@@ -94,7 +95,7 @@ export const made: ConsolePage = {
     });
     return {
       to: `/links/${link.id}`,
-      flash: { tone: 'good', text: 'The link is made. Send its address or QR code to the buyer.' },
+      flash: { tone: 'good', text: t('The link is made. Send its address or QR code to the buyer.') },
     };
   },
 };
@@ -103,16 +104,16 @@ function itemFields(index: number, visit: Visit) {
   const { value, error } = entered(visit, 'make');
   const name = (field: string) => `items.${index}.${field}`;
   const isFirst = index === 0;
-  return html`<fieldset class="item"><legend>Item ${index + 1}${isFirst ? NOTHING : html` <span class="optional">optional</span>`}</legend><div class="form-row">
-${textField({ name: name('name'), label: 'Name', value: value(name('name')), error: error(name('name')), isRequired: isFirst, maxLength: 255 })}
-${textField({ name: name('quantity'), label: 'Quantity', type: 'number', min: 1, value: value(name('quantity'), isFirst ? '1' : ''), error: error(name('quantity')), isRequired: isFirst })}
-${textField({ name: name('pricePerUnit'), label: 'Price of one', inputMode: 'decimal', placeholder: '1,250.00', value: value(name('pricePerUnit')), error: error(name('pricePerUnit')), isRequired: isFirst })}</div></fieldset>`;
+  return html`<fieldset class="item"><legend>${t('Item {number}', { number: index + 1 })}${isFirst ? NOTHING : html` <span class="optional">${t('optional')}</span>`}</legend><div class="form-row">
+${textField({ name: name('name'), label: t('Name'), value: value(name('name')), error: error(name('name')), isRequired: isFirst, maxLength: 255 })}
+${textField({ name: name('quantity'), label: t('Quantity'), type: 'number', min: 1, value: value(name('quantity'), isFirst ? '1' : ''), error: error(name('quantity')), isRequired: isFirst })}
+${textField({ name: name('pricePerUnit'), label: t('Price of one'), inputMode: 'decimal', placeholder: amountText(125_000n, 'USD'), value: value(name('pricePerUnit')), error: error(name('pricePerUnit')), isRequired: isFirst })}</div></fieldset>`;
 }
 
 function itemOf(sent: Form, index: number, currency: Parameters<typeof typedCents>[1]) {
   const name = (field: string) => `items.${index}.${field}`;
   if (sent.text(name('name')) === '') return [];
   const quantity = Number(sent.text(name('quantity')));
-  if (!Number.isSafeInteger(quantity) || quantity < 1) return sent.refuse(name('quantity'), 'must be a whole number');
+  if (!Number.isSafeInteger(quantity) || quantity < 1) return sent.refuse(name('quantity'), t('Enter a whole number.'));
   return [{ name: sent.text(name('name')), quantity, pricePerUnit: amountOf(sent, name('pricePerUnit'), currency) }];
 }

@@ -4,45 +4,52 @@ import { LOCALES, type Locale } from '../../../domain/locale.ts';
 import { LINK_LIFETIME_HOURS, MAX_LINK_LIFETIME_HOURS } from '../../../domain/payment-link/link.ts';
 import { select, textField } from '../../components/form.ts';
 import { type Html, html, NOTHING } from '../../components/html.ts';
+import { numberText } from '../../components/numbers.ts';
 import { entered, optional, optionalWholeOf } from '../../entered.ts';
+import { type Message, t } from '../../language/message.ts';
 import type { Form, Visit } from '../../page.ts';
 
 /** The terms of a new link that have a default: fees, release, milestones, lifetime, language and return addresses. */
 
 const MILESTONES = [0, 1, 2, 3, 4] as const;
-export const LANGUAGES: Readonly<Record<Locale, string>> = { en: 'English', fr: 'French', pt: 'Portuguese' };
+const SHARE_EXAMPLE = numberText(33.33);
+export const LANGUAGES: Readonly<Record<Locale, Message>> = {
+  en: t('English'),
+  fr: t('French'),
+  pt: t('Portuguese'),
+};
 
 export function termFields(visit: Visit): Html {
   const { value, error, isRefused } = entered(visit, 'make');
   const field = (name: string) => ({ name, value: value(name), error: error(name) });
-  const hours = (name: string, label: string, hint: string, max: number) =>
+  const hours = (name: string, label: Message, hint: Message, max: number) =>
     textField({ ...field(name), label, hint, type: 'number', min: 1, max });
-  return html`<details class="more-terms"${isRefused ? html` open` : NOTHING}><summary>Fees, release, milestones, language, return addresses</summary><div class="stack">
+  return html`<details class="more-terms"${isRefused ? html` open` : NOTHING}><summary>${t('Fees, release, milestones, language, return addresses')}</summary><div class="stack">
 ${select({
   ...field('feePayer'),
-  label: 'Who pays the fees',
+  label: t('Who pays the fees'),
   options: [
-    { value: '', label: 'The seller, out of the price' },
-    { value: 'BUYER', label: 'The buyer, on top of the price' },
+    { value: '', label: t('The seller, out of the price') },
+    { value: 'BUYER', label: t('The buyer, on top of the price') },
   ],
 })}
-${hours('expiresInHours', 'Hours until it expires', `Empty: ${LINK_LIFETIME_HOURS} hours`, MAX_LINK_LIFETIME_HOURS)}
-${hours('autoReleaseHours', 'Automatic release after hours', 'Empty: the setting of the company. Not with milestones.', MAX_AUTO_RELEASE_HOURS)}
-<fieldset class="item"><legend>Milestones <span class="optional">optional</span></legend><p class="hint">Parts of the price that are released one by one. They add up to 100 %.</p>${MILESTONES.map(
+${hours('expiresInHours', t('Hours until it expires'), t('Empty: {count} hours', { count: LINK_LIFETIME_HOURS }), MAX_LINK_LIFETIME_HOURS)}
+${hours('autoReleaseHours', t('Automatic release after hours'), t('Empty: the setting of the company. Not with milestones.'), MAX_AUTO_RELEASE_HOURS)}
+<fieldset class="item"><legend>${t('Milestones')} <span class="optional">${t('optional')}</span></legend><p class="hint">${t('Parts of the price that are released one by one. They add up to 100 %.')}</p>${MILESTONES.map(
     (index) => html`<div class="form-row">
-${textField({ ...field(`milestones.${index}.title`), label: `Milestone ${index + 1}`, maxLength: 255 })}
-${textField({ ...field(`milestones.${index}.percentage`), label: `Per cent of the price, ${index + 1}`, inputMode: 'decimal', placeholder: '33.33' })}</div>`,
+${textField({ ...field(`milestones.${index}.title`), label: t('Milestone {number}', { number: index + 1 }), maxLength: 255 })}
+${textField({ ...field(`milestones.${index}.percentage`), label: t('Per cent of the price, {number}', { number: index + 1 }), inputMode: 'decimal', placeholder: SHARE_EXAMPLE })}</div>`,
   )}</fieldset>
 ${select({
   ...field('locale'),
-  label: 'Language of the checkout',
+  label: t('Language of the checkout'),
   options: [
-    { value: '', label: 'The language of the buyer’s browser' },
+    { value: '', label: t('The language of the buyer’s browser') },
     ...LOCALES.map((locale) => ({ value: locale, label: LANGUAGES[locale] })),
   ],
 })}
-${textField({ ...field('successUrl'), label: 'Address after the payment', hint: 'On a checkout host of the settings', type: 'url', maxLength: 2_000 })}
-${textField({ ...field('cancelUrl'), label: 'Address if the buyer cancels', hint: 'On a checkout host of the settings', type: 'url', maxLength: 2_000 })}</div></details>`;
+${textField({ ...field('successUrl'), label: t('Address after the payment'), hint: t('On a checkout host of the settings'), type: 'url', maxLength: 2_000 })}
+${textField({ ...field('cancelUrl'), label: t('Address if the buyer cancels'), hint: t('On a checkout host of the settings'), type: 'url', maxLength: 2_000 })}</div></details>`;
 }
 
 /** The chosen terms, as the API takes them. */
@@ -62,7 +69,9 @@ export function termsOf(sent: Form) {
 function milestoneOf(sent: Form, index: number) {
   const [title, share] = [`milestones.${index}.title`, `milestones.${index}.percentage`];
   if (sent.text(title) === '' && sent.text(share) === '') return [];
-  if (sent.text(title) === '') return sent.refuse(title, 'needs a title');
-  if (!/^\d{1,3}(\.\d{1,2})?$/.test(sent.text(share))) return sent.refuse(share, 'must be a percentage such as 33.33');
-  return [{ title: sent.text(title), percentage: Number(sent.text(share)) }];
+  if (sent.text(title) === '') return sent.refuse(title, t('Enter a title.'));
+  // No group of three digits fits, so a comma is always a decimal one.
+  if (!/^\d{1,3}([.,]\d{1,2})?$/.test(sent.text(share)))
+    return sent.refuse(share, t('Enter a percentage such as {example}.', { example: SHARE_EXAMPLE }));
+  return [{ title: sent.text(title), percentage: Number(sent.text(share).replace(',', '.')) }];
 }

@@ -2,9 +2,11 @@ import { CURRENCY_CODES, type Currency } from '../../../domain/money.ts';
 import { confirmation, hidden, select, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { isCurrency, money } from '../../components/money.ts';
+import { percentText } from '../../components/numbers.ts';
 import { shortId } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
 import { actionField, actions, amountOf, entered } from '../../entered.ts';
+import { t } from '../../language/message.ts';
 import { listPages, type Query } from '../../list-page.ts';
 import type { Visit } from '../../page.ts';
 
@@ -20,61 +22,67 @@ const MAX_FEE_BASIS_POINTS = 5_000;
 
 export const companies = listPages({
   path: '/companies',
-  title: 'Companies',
-  lead: 'All tenants of this installation, and the fee that the platform takes from their escrows.',
+  title: t('Companies'),
+  lead: t('All tenants of this installation, and the fee that the platform takes from their escrows.'),
   who: 'platform',
-  menu: { section: 'Platform', label: 'Companies' },
+  menu: { section: 'Platform', label: t('Companies') },
   rows: readCompanies,
   rowsPerRequest: 100,
-  filters: [{ name: 'search', label: 'Name or slug' }],
+  filters: [{ name: 'search', label: t('Name or slug') }],
   columns: (visit) => [
-    { title: 'Name', cell: ({ name }) => name },
-    { title: 'Slug', rank: 'second', cell: ({ slug }) => slug },
+    { title: t('Name'), cell: ({ name }) => name },
+    { title: t('Slug'), rank: 'second', cell: ({ slug }) => slug },
     {
-      title: 'Fee of the platform',
+      title: t('Fee of the platform'),
       align: 'end',
       rank: 'second',
-      cell: ({ system_fee_basis_points: fee }) => `${(fee / 100).toFixed(2)} %`,
+      cell: ({ system_fee_basis_points: fee }) => percentText(fee),
     },
     {
-      title: 'Own fee',
+      title: t('Own fee'),
       align: 'end',
       rank: 'second',
-      cell: ({ service_fee_basis_points: fee }) => `${(fee / 100).toFixed(2)} %`,
+      cell: ({ service_fee_basis_points: fee }) => percentText(fee),
     },
     {
-      title: 'Payout limits',
+      title: t('Payout limits'),
       align: 'end',
       rank: 'second',
       cell: ({ payout_limits: limits }) => limitsText(limits),
     },
-    { title: 'Registered', rank: 'second', cell: ({ created_at }) => time(created_at) },
-    { title: 'Id', rank: 'second', cell: ({ id }) => shortId(id) },
+    { title: t('Registered'), rank: 'second', cell: ({ created_at }) => time(created_at) },
+    { title: t('Id'), rank: 'second', cell: ({ id }) => shortId(id) },
     {
-      title: 'Change',
+      title: t('Change'),
       cell: ({ id, name, system_fee_basis_points }) =>
-        html`<div class="actions"><a class="button small" href="/console/act-for?companyId=${id}">Act for</a>${feeForm(visit, { id, name, basisPoints: system_fee_basis_points })}${limitForm(visit, { id, name })}</div>`,
+        html`<div class="actions"><a class="button small" href="/console/act-for?companyId=${id}">${t('Act for')}</a>${feeForm(visit, { id, name, basisPoints: system_fee_basis_points })}${limitForm(visit, { id, name })}</div>`,
     },
   ],
-  empty: { title: 'No companies yet', text: 'Companies register over the API.' },
+  empty: { title: t('No companies yet'), text: t('Companies register over the API.') },
   act: actions({
     fee: async ({ api }, sent) => {
       const text = sent.text('system_fee_basis_points');
-      if (!/^\d{1,4}$/.test(text)) return sent.refuse('system_fee_basis_points', 'must be a whole number');
+      if (!/^\d{1,4}$/.test(text)) return sent.refuse('system_fee_basis_points', t('Must be a whole number.'));
       const company = await api.patch('/v1/core/companies/{id}', {
         path: { id: sent.text('id') },
         body: { system_fee_basis_points: Number(text) },
       });
-      return { to: '/companies', flash: { tone: 'good', text: `The fee of ${company.name} is changed.` } };
+      return {
+        to: '/companies',
+        flash: { tone: 'good', text: t('The fee of {company} is changed.', { company: company.name }) },
+      };
     },
     limit: async ({ api }, sent) => {
       const currency = sent.text('currency');
-      if (!isCurrency(currency)) return sent.refuse('currency', 'must be a currency of the service');
+      if (!isCurrency(currency)) return sent.refuse('currency', t('Must be a currency of the service.'));
       const company = await api.patch('/v1/core/companies/{id}', {
         path: { id: sent.text('id') },
         body: { payout_limits: { [currency]: amountOf(sent, 'limit', currency) } },
       });
-      return { to: '/companies', flash: { tone: 'good', text: `The payout limit of ${company.name} is changed.` } };
+      return {
+        to: '/companies',
+        flash: { tone: 'good', text: t('The payout limit of {company} is changed.', { company: company.name }) },
+      };
     },
   }),
 });
@@ -87,8 +95,8 @@ function feeForm(
   const field = textField({
     name: 'system_fee_basis_points',
     id: `fee-${id}`,
-    label: 'Basis points',
-    hint: '100 are 1 %',
+    label: t('Basis points'),
+    hint: t('100 are 1 %'),
     type: 'number',
     min: 0,
     max: MAX_FEE_BASIS_POINTS,
@@ -97,12 +105,12 @@ function feeForm(
     isRequired: true,
   });
   return confirmation({
-    label: 'Fee',
-    consequence: `Later escrows of ${name} pay this fee. Escrows that exist keep theirs.`,
+    label: t('Fee'),
+    consequence: t('Later escrows of {company} pay this fee. Escrows that exist keep theirs.', { company: name }),
     action: '/console/companies',
     csrf: visit.csrf,
     fields: html`${actionField('fee')}<input type="hidden" name="id" value="${id}">${field}`,
-    confirm: 'Change the fee',
+    confirm: t('Change the fee'),
   });
 }
 
@@ -117,8 +125,10 @@ function limitsText(limits: Readonly<Partial<Record<Currency, string>>>) {
 function limitForm(visit: Visit, { id, name }: { readonly id: string; readonly name: string }): Html {
   const { error } = entered(visit, 'limit');
   return confirmation({
-    label: 'Payout limit',
-    consequence: `${name} may pay out this much more than the money that came in for it. 0: nothing more.`,
+    label: t('Payout limit'),
+    consequence: t('{company} may pay out this much more than the money that came in for it. 0: nothing more.', {
+      company: name,
+    }),
     action: '/console/companies',
     csrf: visit.csrf,
     fields: [
@@ -127,7 +137,7 @@ function limitForm(visit: Visit, { id, name }: { readonly id: string; readonly n
       select({
         name: 'currency',
         id: `limit-currency-${id}`,
-        label: 'Currency',
+        label: t('Currency'),
         isRequired: true,
         options: CURRENCY_CODES.map((code) => ({ value: code, label: code })),
         error: error('currency'),
@@ -135,12 +145,12 @@ function limitForm(visit: Visit, { id, name }: { readonly id: string; readonly n
       textField({
         name: 'limit',
         id: `limit-${id}`,
-        label: 'Amount',
+        label: t('Amount'),
         inputMode: 'decimal',
         isRequired: true,
         error: error('limit'),
       }),
     ],
-    confirm: 'Change the limit',
+    confirm: t('Change the limit'),
   });
 }

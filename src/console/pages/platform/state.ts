@@ -1,10 +1,12 @@
 import type { AnswerOf, Operation } from '../../../../clients/typescript/src/types.ts';
 import { badge, statusWords } from '../../components/badge.ts';
 import { form } from '../../components/form.ts';
-import { type Html, html, NOTHING } from '../../components/html.ts';
+import { type Html, html, NOTHING, rich } from '../../components/html.ts';
+import { countText } from '../../components/numbers.ts';
 import { card, emptyState, figures, notice, shortId } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { spanText, time } from '../../components/time.ts';
+import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { symptoms, temporalLink } from './symptoms.ts';
 
@@ -16,7 +18,7 @@ type Gauge = {
   readonly metric: string;
   /** One of several values of the metric. */
   readonly label?: string;
-  readonly name: string;
+  readonly name: Message;
   readonly unit: 'count' | 'age';
   /** From this value on, the figure is marked for a person. The values are those of the alerts in docs/operations.md. */
   readonly alarmFrom: number;
@@ -28,34 +30,39 @@ const DAY_SECONDS = 86_400;
 const WORK: readonly Gauge[] = [
   {
     metric: 'oldest_dispute_seconds',
-    name: 'Oldest dispute',
+    name: t('Oldest dispute'),
     unit: 'age',
     alarmFrom: 3 * DAY_SECONDS,
     href: '/console/disputes',
   },
-  { metric: 'unsealed_transactions', name: 'Transactions not sealed', unit: 'count', alarmFrom: 10_000 },
-  { metric: 'seal_lag_seconds', name: 'The sealer is behind by', unit: 'age', alarmFrom: 60 },
-  { metric: 'event_lag_seconds', name: 'Events are behind by', unit: 'age', alarmFrom: 60 },
-  { metric: 'events_set_aside', name: 'Events set aside', unit: 'count', alarmFrom: 1 },
-  { metric: 'webhook_lag_seconds', name: 'Webhooks are behind by', unit: 'age', alarmFrom: 3_600 },
-  { metric: 'webhooks_failing', name: 'Endpoints that fail', unit: 'count', alarmFrom: 1 },
+  { metric: 'unsealed_transactions', name: t('Transactions not sealed'), unit: 'count', alarmFrom: 10_000 },
+  { metric: 'seal_lag_seconds', name: t('The sealer is behind by'), unit: 'age', alarmFrom: 60 },
+  { metric: 'event_lag_seconds', name: t('Events are behind by'), unit: 'age', alarmFrom: 60 },
+  { metric: 'events_set_aside', name: t('Events set aside'), unit: 'count', alarmFrom: 1 },
+  { metric: 'webhook_lag_seconds', name: t('Webhooks are behind by'), unit: 'age', alarmFrom: 3_600 },
+  { metric: 'webhooks_failing', name: t('Endpoints that fail'), unit: 'count', alarmFrom: 1 },
 ];
 
 /** A provider that does not answer shows here: what waits for it becomes old. */
 const PROVIDERS: readonly Gauge[] = [
-  { metric: 'pending_payments', name: 'Payments at the gateway', unit: 'count', alarmFrom: Number.POSITIVE_INFINITY },
-  { metric: 'oldest_payment_seconds', name: 'Age of the oldest payment', unit: 'age', alarmFrom: 7_200 },
-  { metric: 'open_withdrawals', name: 'Payouts at the bank', unit: 'count', alarmFrom: Number.POSITIVE_INFINITY },
-  { metric: 'oldest_withdrawal_seconds', name: 'Age of the oldest payout', unit: 'age', alarmFrom: DAY_SECONDS },
+  {
+    metric: 'pending_payments',
+    name: t('Payments at the gateway'),
+    unit: 'count',
+    alarmFrom: Number.POSITIVE_INFINITY,
+  },
+  { metric: 'oldest_payment_seconds', name: t('Age of the oldest payment'), unit: 'age', alarmFrom: 7_200 },
+  { metric: 'open_withdrawals', name: t('Payouts at the bank'), unit: 'count', alarmFrom: Number.POSITIVE_INFINITY },
+  { metric: 'oldest_withdrawal_seconds', name: t('Age of the oldest payout'), unit: 'age', alarmFrom: DAY_SECONDS },
 ];
 
 /** One-time passwords. Reports without a failure say that the platform takes messages and phones get them. */
 const MESSAGING: readonly Gauge[] = [
   ...(
     [
-      ['sent', 'Messages sent, last hour'],
-      ['delivered', 'Delivered'],
-      ['read', 'Read'],
+      ['sent', t('Messages sent, last hour')],
+      ['delivered', t('Delivered')],
+      ['read', t('Read by the recipient')],
     ] as const
   ).map(
     ([label, name]): Gauge => ({
@@ -66,41 +73,55 @@ const MESSAGING: readonly Gauge[] = [
       alarmFrom: Number.POSITIVE_INFINITY,
     }),
   ),
-  { metric: 'messaging_reports', label: 'failed', name: 'Failed', unit: 'count', alarmFrom: 5 },
-  { metric: 'messaging_report_seconds', name: 'Last report before', unit: 'age', alarmFrom: Number.POSITIVE_INFINITY },
+  { metric: 'messaging_reports', label: 'failed', name: t('Failed'), unit: 'count', alarmFrom: 5 },
+  {
+    metric: 'messaging_report_seconds',
+    name: t('Last report before'),
+    unit: 'age',
+    alarmFrom: Number.POSITIVE_INFINITY,
+  },
 ];
 
 export const state: ConsolePage = {
   path: '/platform',
-  title: 'State of the service',
+  title: t('State of the service'),
   who: 'platform',
-  menu: { section: 'Platform', label: 'State of the service' },
+  menu: { section: 'Platform', label: t('State of the service') },
   show: async (visit) => {
     const found = await visit.api.get('/v1/platform/state');
     return {
-      main: html`<div class="stack">${card({ title: 'What waits', body: figures(WORK.map((gauge) => figureOf(gauge, found))) })}
+      main: html`<div class="stack">${card({ title: t('What waits'), body: figures(WORK.map((gauge) => figureOf(gauge, found))) })}
 ${card({
-  title: 'Providers',
-  body: html`<h3>Gateways and operators</h3>${figures(PROVIDERS.map((gauge) => figureOf(gauge, found)))}
-<h3>Messaging platform: one-time passwords</h3>${messaging(found)}`,
+  title: t('Providers'),
+  body: html`<h3>${t('Gateways and operators')}</h3>${figures(PROVIDERS.map((gauge) => figureOf(gauge, found)))}
+<h3>${t('Messaging platform: one-time passwords')}</h3>${messaging(found)}`,
 })}
-${card({ title: 'Workflow runs', body: runs(found, visit) })}
-${card({ title: 'Open escrows', body: openEscrows(found) })}
-${card({ title: 'Payments and payouts that need a person', body: concerns(found) })}
-${card({ title: 'Audits', body: audits(found, visit) })}
-${card({ title: 'By symptom', body: symptoms(visit) })}</div>`,
+${card({ title: t('Workflow runs'), body: runs(found, visit) })}
+${card({ title: t('Open escrows'), body: openEscrows(found) })}
+${card({ title: t('Payments and payouts that need a person'), body: concerns(found) })}
+${card({ title: t('Audits'), body: audits(found, visit) })}
+${card({ title: t('By symptom'), body: symptoms(visit) })}</div>`,
     };
   },
   act: async ({ api }) => {
     const { ok, checkedAccounts, checkedTransactions, mismatches, durationMs } = await api.get(
       '/v1/ledger/verify-ledger-integrity',
     );
-    const checked = `${checkedAccounts} accounts and ${checkedTransactions} transactions in ${durationMs} ms`;
+    const checked = { accounts: checkedAccounts, transactions: checkedTransactions, duration: durationMs };
     return {
       to: '/platform',
       flash: ok
-        ? { tone: 'good', text: `The books agree: ${checked}.` }
-        : { tone: 'bad', text: `The books do not agree: ${mismatches.length} mismatches in ${checked}. Stop payouts.` },
+        ? {
+            tone: 'good',
+            text: t('The books agree: {accounts} accounts and {transactions} transactions in {duration} ms.', checked),
+          }
+        : {
+            tone: 'bad',
+            text: t(
+              'The books do not agree: {mismatches} mismatches in {accounts} accounts and {transactions} transactions in {duration} ms. Stop payouts.',
+              { ...checked, mismatches: mismatches.length },
+            ),
+          },
     };
   },
 };
@@ -109,39 +130,38 @@ function messaging(state: State): Html {
   const isHeardOf = state.metrics.some(({ metric }) => metric === 'messaging_report_seconds');
   return isHeardOf
     ? figures(MESSAGING.map((gauge) => figureOf(gauge, state)))
-    : html`<p class="soft">The platform has reported nothing for 30 days: no code was sent, or its webhook does not reach the service.</p>`;
+    : html`<p class="soft">${t('The platform has reported nothing for 30 days: no code was sent, or its webhook does not reach the service.')}</p>`;
 }
 
 function figureOf({ metric, label, name, unit, alarmFrom, href }: Gauge, { metrics }: State) {
   const isMeant = (one: State['metrics'][number]) =>
     one.metric === metric && (label === undefined || one.label === label);
   const value = metrics.find(isMeant)?.value ?? 0;
-  const text =
-    unit === 'count' ? new Intl.NumberFormat('en').format(value) : value === 0 ? 'nothing' : spanText(value * 1_000);
+  const text = unit === 'count' ? countText(value) : value === 0 ? t('nothing') : spanText(value * 1_000);
   const shown = href === undefined ? text : html`<a href="${href}">${text}</a>`;
-  return { name, value: shown, ...(value >= alarmFrom ? { note: badge('Look at this', 'warn') } : {}) };
+  return { name, value: shown, ...(value >= alarmFrom ? { note: badge(t('Look at this'), 'warn') } : {}) };
 }
 
 function openEscrows({ metrics }: State): Html {
   const rows = metrics.filter(({ metric }) => metric === 'open_escrows');
   return rows.length === 0
-    ? emptyState('None', 'No escrow is open.')
+    ? emptyState(t('None'), t('No escrow is open.'))
     : figures(
         rows.map(({ label, value }) => ({
           name: statusWords(label ?? ''),
-          value: new Intl.NumberFormat('en').format(value),
+          value: countText(value),
         })),
       );
 }
 
 /** What a concern means, and what to do. */
-const CONCERNS: Readonly<Record<string, string>> = {
-  LATE_MONEY: 'The payment came after the link had ended. It is on the buyer’s balance: tell the buyer.',
-  PAYMENT_MISMATCHED: 'The gateway took another amount. Ask the gateway which.',
-  REVIEW_NEEDED: 'The bank’s answer is unclear. Book what the bank’s statement shows.',
-  SETTLED_LATE: 'The bank paid after the money was given back. The customer owes what the balance did not cover.',
-  PAYOUT_FAILED: 'The bank rejected the payment. The money is back on the account.',
-  PAYOUT_REVERSED: 'The bank returned the payment. The money is back on the account.',
+const CONCERNS: Readonly<Record<string, Message>> = {
+  LATE_MONEY: t('The payment came after the link had ended. It is on the buyer’s balance: tell the buyer.'),
+  PAYMENT_MISMATCHED: t('The gateway took another amount. Ask the gateway which.'),
+  REVIEW_NEEDED: t('The bank’s answer is unclear. Book what the bank’s statement shows.'),
+  SETTLED_LATE: t('The bank paid after the money was given back. The customer owes what the balance did not cover.'),
+  PAYOUT_FAILED: t('The bank rejected the payment. The money is back on the account.'),
+  PAYOUT_REVERSED: t('The bank returned the payment. The money is back on the account.'),
 };
 
 /** Payouts are transactions with a page of their own, which knows what the bank said. */
@@ -153,57 +173,57 @@ function asCompany(companyId: string, objectId: string): string {
 /** What the last sweep found. It has repaired everything that it counts. */
 function runs({ runs: health }: State, { settings }: Visit): Html {
   if (health === null)
-    return notice({ tone: 'warn', text: 'Temporal does not answer, or no sweep over the runs has ended yet.' });
+    return notice({ tone: 'warn', text: t('Temporal does not answer, or no sweep over the runs has ended yet.') });
   const { healed } = health;
   const attention = temporalLink(settings, 'EscrowAttention is not null');
   const sweeps = temporalLink(settings, 'WorkflowType = "rebuildWorkflow"');
-  const figure = (name: string, value: number, href: string | null) => ({
+  const figure = (name: Message, value: number, href: string | null) => ({
     name,
     value: href === null ? String(value) : html`<a href="${href}">${value}</a>`,
-    ...(value > 0 ? { note: badge('Look at this', 'warn') } : {}),
+    ...(value > 0 ? { note: badge(t('Look at this'), 'warn') } : {}),
   });
-  return html`<p class="soft">The sweep of ${time(health.sweptAt)} compared ${health.rowsChecked} rows and ${health.runsChecked} runs. It repaired what it counts here; repeated findings without a crash are a bug.</p>${figures(
+  return html`<p class="soft">${rich('The sweep of {time} compared {rows} rows and {runs} runs. It repaired what it counts here; repeated findings without a crash are a bug.', { time: time(health.sweptAt), rows: health.rowsChecked, runs: health.runsChecked })}</p>${figures(
     [
-      figure('Missing', healed.missing, sweeps),
-      figure('Behind their row', healed.behind, sweeps),
-      figure('Overdue', healed.overdue, sweeps),
-      figure('Open after the end', healed.final, sweeps),
-      figure('Failing at every step', healed.stuck, sweeps),
-      figure('Wait for a person', health.needAttention, attention),
+      figure(t('Missing'), healed.missing, sweeps),
+      figure(t('Behind their row'), healed.behind, sweeps),
+      figure(t('Overdue'), healed.overdue, sweeps),
+      figure(t('Open after the end'), healed.final, sweeps),
+      figure(t('Failing at every step'), healed.stuck, sweeps),
+      figure(t('Wait for a person'), health.needAttention, attention),
     ],
   )}`;
 }
 
 function concerns({ concerns: all }: State): Html {
-  if (all.length === 0) return emptyState('Nothing', 'No payment and no payout needs a person.');
+  if (all.length === 0) return emptyState(t('Nothing'), t('No payment and no payout needs a person.'));
   return dataTable({
-    caption: 'The latest of each kind',
+    caption: t('The latest of each kind'),
     rows: all,
     columns: [
-      { title: 'What', cell: ({ kind }) => badge(statusWords(kind), 'warn') },
-      { title: 'Means', cell: ({ kind }) => CONCERNS[kind] ?? '' },
+      { title: t('What'), cell: ({ kind }) => badge(statusWords(kind), 'warn') },
+      { title: t('Means'), cell: ({ kind }) => CONCERNS[kind] ?? '' },
       {
-        title: 'Object',
+        title: t('Object'),
         cell: ({ objectId, companyId }) => html`<a href="${asCompany(companyId, objectId)}">${shortId(objectId)}</a>`,
       },
-      { title: 'Company', rank: 'second', cell: ({ companyId }) => shortId(companyId) },
-      { title: 'Time', rank: 'second', cell: ({ at }) => time(at) },
+      { title: t('Company'), rank: 'second', cell: ({ companyId }) => shortId(companyId) },
+      { title: t('Time'), rank: 'second', cell: ({ at }) => time(at) },
     ],
   });
 }
 
 function audits({ audits: kept }: State, { csrf }: Visit): Html {
-  const now = form({ action: '/console/platform', csrf, fields: NOTHING, submit: 'Audit now', tone: 'plain' });
+  const now = form({ action: '/console/platform', csrf, fields: NOTHING, submit: t('Audit now'), tone: 'plain' });
   if (kept.length === 0)
-    return html`${notice({ tone: 'warn', text: 'No audit has been kept yet. Workers audit what is new every 15 minutes.' })}${now}`;
+    return html`${notice({ tone: 'warn', text: t('No audit has been kept yet. Workers audit what is new every 15 minutes.') })}${now}`;
   return html`${dataTable({
-    caption: 'Audits that found nothing',
+    caption: t('Audits that found nothing'),
     rows: kept,
     columns: [
-      { title: 'Time', cell: ({ at }) => time(at) },
-      { title: 'Of', cell: ({ isFull }) => (isFull ? 'Everything' : 'What was new') },
-      { title: 'Number', rank: 'second', align: 'end', cell: ({ seq }) => seq },
-      { title: 'Root over the heads of all chains', cell: ({ root }) => html`<code>${root.slice(0, 16)}…</code>` },
+      { title: t('Time'), cell: ({ at }) => time(at) },
+      { title: t('Of'), cell: ({ isFull }) => (isFull ? t('Everything') : t('What was new')) },
+      { title: t('Number'), rank: 'second', align: 'end', cell: ({ seq }) => seq },
+      { title: t('Root over the heads of all chains'), cell: ({ root }) => html`<code>${root.slice(0, 16)}…</code>` },
     ],
   })}${now}`;
 }

@@ -3,6 +3,7 @@ import { confirmation, hidden, textArea } from '../../components/form.ts';
 import { type Html, html, NOTHING } from '../../components/html.ts';
 import { card, notice } from '../../components/parts.ts';
 import { actionField, entered } from '../../entered.ts';
+import { joined, t } from '../../language/message.ts';
 import type { Visit } from '../../page.ts';
 
 /** What the platform decides about a user. */
@@ -26,24 +27,27 @@ export function platformActions(
   const action = `/console/users/${params.id ?? ''}`;
   const blacklist = entered(visit, 'blacklist');
   return card({
-    title: 'Decide',
-    body: html`${changed.length === 0 ? NOTHING : notice({ tone: 'warn', text: `Changed since the approval: ${changed.map((field) => statusWords(field).toLowerCase()).join(', ')}. Compare the document again.` })}<div class="actions">${confirmation(
+    title: t('Decide'),
+    body: html`${changed.length === 0 ? NOTHING : notice({ tone: 'warn', text: t('Changed since the approval: {fields}. Compare the document again.', { fields: joined(changed.map(statusWords)) }) })}<div class="actions">${confirmation(
       {
-        label: isApproved ? 'Revoke the approval' : 'Approve the identity',
+        label: isApproved ? t('Revoke the approval') : t('Approve the identity'),
         consequence: isApproved
-          ? `${name} goes back to level 1.`
-          : `You have compared the document with the name and number of ${name}.`,
+          ? t('{name} goes back to level 1.', { name })
+          : t('You have compared the document with the name and number of {name}.', { name }),
         action,
         csrf,
         fields: html`${actionField('approve')}<input type="hidden" name="approved" value="${isApproved ? 'false' : 'true'}">`,
-        confirm: isApproved ? 'Revoke' : 'Approve',
+        confirm: isApproved ? t('Revoke') : t('Approve'),
         tone: isApproved ? 'danger' : 'primary',
       },
     )}${confirmation({
-      label: isBlacklisted ? 'Clear the user' : 'Blacklist the user',
+      label: isBlacklisted ? t('Clear the user') : t('Blacklist the user'),
       consequence: isBlacklisted
-        ? `${name} can trade and be paid again.`
-        : `No escrow is released to ${name} from now on, and ${name} cannot withdraw. Automatic releases to them stop. Money that is held stays held. Deciding a dispute can still pay them.`,
+        ? t('{name} can trade and be paid again.', { name })
+        : t(
+            'No escrow is released to {name} from now on, and {name} cannot withdraw. Automatic releases to them stop. Money that is held stays held. Deciding a dispute can still pay them.',
+            { name },
+          ),
       action,
       csrf,
       isOpen: blacklist.isRefused,
@@ -52,14 +56,14 @@ export function platformActions(
         hidden('status', isBlacklisted ? 'CLEAR' : 'BLACKLISTED'),
         textArea({
           name: 'reason',
-          label: 'Reason',
-          hint: 'For staff of the platform and the company. The user never sees it.',
+          label: t('Reason'),
+          hint: t('For staff of the platform and the company. The user never sees it.'),
           value: blacklist.value('reason'),
           error: blacklist.error('reason'),
           rows: 2,
         }),
       ],
-      confirm: isBlacklisted ? 'Clear' : 'Blacklist',
+      confirm: isBlacklisted ? t('Clear the user') : t('Blacklist'),
       tone: isBlacklisted ? 'primary' : 'danger',
     })}</div>`,
   });

@@ -4,6 +4,7 @@ import { html, icon } from '../../components/html.ts';
 import { card } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
 import { actionField, entered, optional } from '../../entered.ts';
+import { type Message, t } from '../../language/message.ts';
 import { apiList, listPages } from '../../list-page.ts';
 import type { ConsolePage } from '../../page.ts';
 import { kycBadge, nameOf } from './names.ts';
@@ -13,54 +14,54 @@ import { kycBadge, nameOf } from './names.ts';
 const users = apiList('/v1/identity/users');
 export const list = listPages({
   path: '/users',
-  title: 'Users',
-  lead: 'Buyers and sellers of the company.',
+  title: t('Users'),
+  lead: t('Buyers and sellers of the company.'),
   who: 'read',
-  menu: { section: 'Work', label: 'Users' },
+  menu: { section: 'Work', label: t('Users') },
   rows: users,
   rowsPerRequest: 1_000,
   filters: [
-    { name: 'q', label: 'Name or number' },
-    { name: 'customReference', label: 'Bank reference' },
-    { name: 'createdFrom', label: 'Created from', type: 'date' },
-    { name: 'createdTo', label: 'to', type: 'date' },
+    { name: 'q', label: t('Name or number') },
+    { name: 'customReference', label: t('Bank reference') },
+    { name: 'createdFrom', label: t('Created from'), type: 'date' },
+    { name: 'createdTo', label: t('to'), type: 'date' },
   ],
   columns: [
-    { title: 'Name', cell: nameOf },
-    { title: 'Mobile number', cell: ({ mobileNumber }) => html`<span class="nowrap">${mobileNumber}</span>` },
-    { title: 'Identity', rank: 'second', cell: ({ kycLevel }) => kycBadge(kycLevel) },
-    { title: 'Status', cell: ({ identityStatus }) => statusBadge(identityStatus) },
-    { title: 'Registered', rank: 'second', cell: ({ createdAt }) => time(createdAt) },
+    { title: t('Name'), cell: nameOf },
+    { title: t('Mobile number'), cell: ({ mobileNumber }) => html`<span class="nowrap">${mobileNumber}</span>` },
+    { title: t('Identity'), rank: 'second', cell: ({ kycLevel }) => kycBadge(kycLevel) },
+    { title: t('Status'), cell: ({ identityStatus }) => statusBadge(identityStatus) },
+    { title: t('Registered'), rank: 'second', cell: ({ createdAt }) => time(createdAt) },
   ],
   href: ({ id }) => `/console/users/${id}`,
-  empty: { title: 'No users yet', text: 'Users are registered over the API, in the checkout, or here.' },
-  actions: () => html`<a class="button primary" href="/console/users/new">${icon('plus')}New user</a>`,
+  empty: { title: t('No users yet'), text: t('Users are registered over the API, in the checkout, or here.') },
+  actions: () => html`<a class="button primary" href="/console/users/new">${icon('plus')}${t('New user')}</a>`,
 });
 
 export const made: ConsolePage = {
   path: '/users/new',
-  title: 'New user',
+  title: t('New user'),
   who: 'operate',
   show: async (visit) => {
     const { value, error } = entered(visit, 'register');
-    const field = (name: string, label: string, isRequired = false) =>
+    const field = (name: string, label: Message, isRequired = false) =>
       textField({ name, label, isRequired, value: value(name), error: error(name), maxLength: 255 });
     return {
-      trail: [['Users', '/users']],
+      trail: [[t('Users'), '/users']],
       main: card({
-        title: 'Person',
+        title: t('Person'),
         body: form({
           action: '/console/users/new',
           csrf: visit.csrf,
-          submit: 'Register',
+          submit: t('Register'),
           fields: [
             actionField('register'),
-            field('mobileNumber', 'Mobile number', true),
-            field('idNumber', 'National ID number', true),
-            field('firstName', 'First name'),
-            field('lastName', 'Last name'),
-            field('email', 'E-mail'),
-            field('customReference', 'Bank reference'),
+            field('mobileNumber', t('Mobile number'), true),
+            field('idNumber', t('National ID number'), true),
+            field('firstName', t('First name')),
+            field('lastName', t('Last name')),
+            field('email', t('E-mail')),
+            field('customReference', t('Bank reference')),
           ],
         }),
       }),
@@ -77,6 +78,6 @@ export const made: ConsolePage = {
         customReference: optional(sent.text('customReference')),
       },
     });
-    return { to: `/users/${user.id}`, flash: { tone: 'good', text: 'The user is registered.' } };
+    return { to: `/users/${user.id}`, flash: { tone: 'good', text: t('The user is registered.') } };
   },
 };

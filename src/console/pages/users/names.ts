@@ -1,4 +1,5 @@
 import { badge } from '../../components/badge.ts';
+import { t } from '../../language/message.ts';
 
 /** How users are named, and how far their identity is known. */
 
@@ -9,4 +10,5 @@ export function nameOf({ firstName, lastName, mobileNumber }: Named): string {
   return name === '' ? mobileNumber : name;
 }
 
-export const kycBadge = (level: number) => (level >= 2 ? badge('Verified', 'good') : badge(`Level ${level}`, 'quiet'));
+export const kycBadge = (level: number) =>
+  level >= 2 ? badge(t('Verified'), 'good') : badge(t('Level {level}', { level }), 'quiet');

@@ -2,6 +2,7 @@ import { KYC_STATUSES } from '../../../domain/users.ts';
 import { statusBadge, statusWords } from '../../components/badge.ts';
 import { html } from '../../components/html.ts';
 import { time } from '../../components/time.ts';
+import { joined, t } from '../../language/message.ts';
 import { listPages, type Query } from '../../list-page.ts';
 import type { Visit } from '../../page.ts';
 import { STATUS_FILTER } from '../filters.ts';
@@ -19,28 +20,29 @@ async function identities({ api }: Visit, { status = 'PENDING', search, limit, p
 
 export const queue = listPages({
   path: '/identities',
-  title: 'Identities to approve',
-  lead: 'Users of the company that is shown, and whether the platform has approved their identity.',
+  title: t('Identities to approve'),
+  lead: t('Users of the company that is shown, and whether the platform has approved their identity.'),
   who: 'platform',
-  menu: { section: 'Platform', label: 'Identities' },
+  menu: { section: 'Platform', label: t('Identities') },
   rows: identities,
   rowsPerRequest: 100,
-  filters: [STATUS_FILTER([...KYC_STATUSES, 'ALL']), { name: 'search', label: 'Name or number' }],
+  filters: [STATUS_FILTER([...KYC_STATUSES, 'ALL']), { name: 'search', label: t('Name or number') }],
   columns: [
-    { title: 'Name', cell: nameOf },
+    { title: t('Name'), cell: nameOf },
     {
-      title: 'Mobile number',
+      title: t('Mobile number'),
       rank: 'second',
       cell: ({ mobileNumber }) => html`<span class="nowrap">${mobileNumber}</span>`,
     },
-    { title: 'State', cell: ({ kycStatus }) => statusBadge(kycStatus) },
+    { title: t('State'), cell: ({ kycStatus }) => statusBadge(kycStatus) },
     {
-      title: 'Changed since approval',
+      title: t('Changed since approval'),
       rank: 'second',
-      cell: (user) => user.changedSinceApproval.map(statusWords).join(', ') || '–',
+      cell: (user) =>
+        user.changedSinceApproval.length === 0 ? '–' : joined(user.changedSinceApproval.map(statusWords)),
     },
-    { title: 'Registered', rank: 'second', cell: ({ createdAt }) => time(createdAt) },
+    { title: t('Registered'), rank: 'second', cell: ({ createdAt }) => time(createdAt) },
   ],
   href: ({ id }) => `/console/users/${id}`,
-  empty: { title: 'Nobody waits', text: 'Every identity of this company has been checked.' },
+  empty: { title: t('Nobody waits'), text: t('Every identity of this company has been checked.') },
 });

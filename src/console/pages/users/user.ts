@@ -8,6 +8,7 @@ import { card, definitionList, emptyState, idText, jsonText, notice } from '../.
 import { dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
 import { actions, optional } from '../../entered.ts';
+import { joined, type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { platformActions } from './decide.ts';
 import { kycBadge, nameOf } from './names.ts';
@@ -20,7 +21,7 @@ const MAX_NAMESAKES = 20;
 
 export const one: ConsolePage = {
   path: '/users/:id',
-  title: 'User',
+  title: t('User'),
   who: 'read',
   show: async (visit) => {
     const { api, params, session } = visit;
@@ -41,55 +42,55 @@ export const one: ConsolePage = {
     const name = nameOf(user);
     return {
       title: name,
-      trail: [['Users', '/users']],
-      main: html`${user.identityStatus === 'BLACKLISTED' ? notice({ tone: 'bad', text: html`This user is blacklisted: no escrow is released to them, and they cannot open one, pay or withdraw.${user.identityStatusReason === null ? NOTHING : html` Reason: ${user.identityStatusReason}`}` }) : NOTHING}
+      trail: [[t('Users'), '/users']],
+      main: html`${user.identityStatus === 'BLACKLISTED' ? notice({ tone: 'bad', text: blacklistedText(user.identityStatusReason) }) : NOTHING}
 <div class="stack"><div class="columns"><div class="stack">
 ${card({
-  title: 'Person',
+  title: t('Person'),
   body: definitionList([
-    ['Name', [user.firstName, user.lastName].filter((part) => part !== null).join(' ')],
-    ['Mobile number', user.mobileNumber],
-    ['E-mail', user.email],
-    ['National ID', user.idNumber],
-    ['Identity', kycBadge(user.kycLevel)],
-    ['Status', statusBadge(user.identityStatus)],
-    ['Bank reference', user.customReference],
-    ['Bank account', bankText(user.bankAccount, institutions)],
-    ['Registered', time(user.createdAt)],
-    ['Id', idText(user.id)],
+    [t('Name'), [user.firstName, user.lastName].filter((part) => part !== null).join(' ')],
+    [t('Mobile number'), user.mobileNumber],
+    [t('E-mail'), user.email],
+    [t('National ID'), user.idNumber],
+    [t('Identity'), kycBadge(user.kycLevel)],
+    [t('Status'), statusBadge(user.identityStatus)],
+    [t('Bank reference'), user.customReference],
+    [t('Bank account'), bankText(user.bankAccount, institutions)],
+    [t('Registered'), time(user.createdAt)],
+    [t('Id'), idText(user.id)],
   ]),
 })}
 ${card({
-  title: 'Accounts',
-  actions: html`<a class="button small" href="/console/ledger/${ledgerId}">Transactions</a>`,
+  title: t('Accounts'),
+  actions: html`<a class="button small" href="/console/ledger/${ledgerId}">${t('Transactions')}</a>`,
   body: dataTable({
-    caption: 'Balances by currency',
+    caption: t('Balances by currency'),
     rows: accounts,
     columns: [
-      { title: 'Currency', cell: ({ currency }) => currency },
+      { title: t('Currency'), cell: ({ currency }) => currency },
       {
-        title: 'Available',
+        title: t('Available'),
         align: 'end',
         cell: ({ available_balance, currency }) => money(available_balance, currency),
       },
-      { title: 'Held', align: 'end', cell: ({ held_balance, currency }) => money(held_balance, currency) },
-      { title: 'State', rank: 'second', cell: ({ is_frozen }) => (is_frozen ? statusBadge('FROZEN') : '–') },
+      { title: t('Held'), align: 'end', cell: ({ held_balance, currency }) => money(held_balance, currency) },
+      { title: t('State'), rank: 'second', cell: ({ is_frozen }) => (is_frozen ? statusBadge('FROZEN') : '–') },
     ],
     href: ({ id }) => `/console/ledger/accounts/${id}`,
   }),
 })}</div><div class="stack">
 ${isPlatform ? platformActions(visit, { name, changed, isApproved: user.kycLevel >= 2, isBlacklisted: user.identityStatus === 'BLACKLISTED' }) : NOTHING}
-${card({ title: 'Identity document', body: documentFrame(user) })}
-${Object.keys(user.metadata).length === 0 ? NOTHING : card({ title: 'Metadata', body: jsonText(user.metadata) })}</div></div>
-${escrowCard('Latest escrows as buyer', `/console/escrows?buyerId=${user.id}`, bought.data, html`<a class="button small" href="/console/links/new?buyerId=${user.id}">New payment link</a>`)}
-${escrowCard('Latest escrows as seller', `/console/escrows?sellerId=${user.id}`, sold.data)}</div>`,
+${card({ title: t('Identity document'), body: documentFrame(user) })}
+${Object.keys(user.metadata).length === 0 ? NOTHING : card({ title: t('Metadata'), body: jsonText(user.metadata) })}</div></div>
+${escrowCard(t('Latest escrows as buyer'), `/console/escrows?buyerId=${user.id}`, bought.data, html`<a class="button small" href="/console/links/new?buyerId=${user.id}">${t('New payment link')}</a>`)}
+${escrowCard(t('Latest escrows as seller'), `/console/escrows?sellerId=${user.id}`, sold.data)}</div>`,
     };
   },
   act: actions({
     approve: async ({ api, params }, sent) => {
       const approved = sent.text('approved') === 'true';
       await api.post('/v1/identity/admin/users/{id}/approve', { path: { id: params.id ?? '' }, body: { approved } });
-      return done(params, approved ? 'The identity is approved.' : 'The approval is revoked.');
+      return done(params, approved ? t('The identity is approved.') : t('The approval is revoked.'));
     },
     blacklist: async ({ api, params }, sent) => {
       const status = sent.text('status') === 'CLEAR' ? 'CLEAR' : 'BLACKLISTED';
@@ -97,7 +98,7 @@ ${escrowCard('Latest escrows as seller', `/console/escrows?sellerId=${user.id}`,
         path: { id: params.id ?? '' },
         body: { status, reason: optional(sent.text('reason')) },
       });
-      return done(params, status === 'CLEAR' ? 'The user is cleared.' : 'The user is blacklisted.');
+      return done(params, status === 'CLEAR' ? t('The user is cleared.') : t('The user is blacklisted.'));
     },
   }),
 };
@@ -105,14 +106,22 @@ ${escrowCard('Latest escrows as seller', `/console/escrows?sellerId=${user.id}`,
 type UserView = AnswerOf<Operation<'get', '/v1/identity/users/{id}'>>;
 type Institution = AnswerOf<Operation<'get', '/v1/identity/financial-institutions'>>[number];
 
-function bankText(account: UserView['bankAccount'], institutions: readonly Institution[]): string | null {
+function blacklistedText(reason: string | null): Message {
+  return reason === null
+    ? t('This user is blacklisted: no escrow is released to them, and they cannot open one, pay or withdraw.')
+    : t(
+        'This user is blacklisted: no escrow is released to them, and they cannot open one, pay or withdraw. Reason: {reason}',
+        { reason },
+      );
+}
+
+function bankText(account: UserView['bankAccount'], institutions: readonly Institution[]): Message | null {
   if (account === null) return null;
   const { institutionId, branchName, branchCode, accountNumber, accountName } = account;
   const bank = institutions.find(({ id }) => id === institutionId)?.name ?? institutionId;
   const branch = [branchName, branchCode].filter((part) => part !== null).join(' ');
-  return [bank, branch === '' ? null : `branch ${branch}`, accountNumber, accountName]
-    .filter((part) => part !== null)
-    .join(', ');
+  const parts = [bank, branch === '' ? null : t('branch {branch}', { branch }), accountNumber, accountName];
+  return joined(parts.filter((part) => part !== null));
 }
 
 /** The platform's list alone has this field, so the user is looked up there by the mobile number. */
@@ -124,43 +133,43 @@ async function changedSinceApproval({ api }: Visit, { id, mobileNumber }: UserVi
 }
 
 /** Payments that a customer asks about are found here, or in the whole list behind the link. */
-function escrowCard(title: string, all: string, rows: readonly EscrowRow[], more: Html = NOTHING): Html {
+function escrowCard(title: Message, all: string, rows: readonly EscrowRow[], more: Html = NOTHING): Html {
   return card({
     title,
-    actions: html`${more}${rows.length === 0 ? NOTHING : html`<a class="button small" href="${all}">All</a>`}`,
+    actions: html`${more}${rows.length === 0 ? NOTHING : html`<a class="button small" href="${all}">${t('All')}</a>`}`,
     body:
       rows.length === 0
-        ? html`<p class="soft">None.</p>`
+        ? html`<p class="soft">${t('None.')}</p>`
         : dataTable<EscrowRow>({
-            caption: `${title}, newest first`,
+            caption: t('{title}, newest first', { title }),
             rows,
             href: ({ id }) => `/console/escrows/${id}`,
             columns: [
-              { title: 'Reference', cell: ({ externalReference, id }) => externalReference ?? id },
-              { title: 'State', cell: ({ status }) => statusBadge(status) },
-              { title: 'Amount', align: 'end', cell: ({ totalAmount, currency }) => money(totalAmount, currency) },
-              { title: 'Created', rank: 'second', cell: ({ createdAt }) => time(createdAt) },
+              { title: t('Reference'), cell: ({ externalReference, id }) => externalReference ?? id },
+              { title: t('State'), cell: ({ status }) => statusBadge(status) },
+              { title: t('Amount'), align: 'end', cell: ({ totalAmount, currency }) => money(totalAmount, currency) },
+              { title: t('Created'), rank: 'second', cell: ({ createdAt }) => time(createdAt) },
             ],
           }),
   });
 }
 
-const done = (params: Visit['params'], text: string) => ({
+const done = (params: Visit['params'], text: Message) => ({
   to: `/users/${params.id ?? ''}`,
   flash: { tone: 'good' as const, text },
 });
 
 /** The document comes from a stranger: a frame without scripts, forms and origin, from an address that allows nothing else. */
 function documentFrame({ id, documentUrl }: { readonly id: string; readonly documentUrl: string | null }): Html {
-  if (documentUrl === null) return emptyState('No document', 'The user has sent none yet.');
+  if (documentUrl === null) return emptyState(t('No document'), t('The user has sent none yet.'));
   const address = `/console/users/${id}/document`;
-  return html`<iframe class="document-frame" src="${address}" sandbox title="The identity document of the user" loading="lazy"></iframe>
-<p><a href="${address}?download" download>${icon('download')} Download</a></p>`;
+  return html`<iframe class="document-frame" src="${address}" sandbox title="${t('The identity document of the user')}" loading="lazy"></iframe>
+<p><a href="${address}?download" download>${icon('download')} ${t('Download')}</a></p>`;
 }
 
 export const document: ConsolePage = {
   path: '/users/:id/document',
-  title: 'Identity document',
+  title: t('Identity document'),
   who: 'read',
   isBackground: true,
   show: async ({ api, params, query }) => {

@@ -1,6 +1,7 @@
 import { confirmation, form, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { actionField, entered } from '../../entered.ts';
+import { t } from '../../language/message.ts';
 import type { Visit } from '../../page.ts';
 import { endpointFields } from './fields.ts';
 
@@ -19,25 +20,25 @@ export function endpointActions(visit: Visit, found: Endpoint): Html {
   const { csrf } = visit;
   const isEnabled = found.status === 'ENABLED';
   const replay = entered(visit, 'replay');
-  return html`<div class="actions">${form({ action, csrf, fields: actionField('ping'), submit: 'Send a ping', tone: 'plain' })}${form(
+  return html`<div class="actions">${form({ action, csrf, fields: actionField('ping'), submit: t('Send a ping'), tone: 'plain' })}${form(
     {
       action,
       csrf,
       fields: html`${actionField('switch')}<input type="hidden" name="status" value="${isEnabled ? 'DISABLED' : 'ENABLED'}">`,
-      submit: isEnabled ? 'Disable' : 'Enable',
+      submit: isEnabled ? t('Disable') : t('Enable'),
       tone: 'plain',
     },
   )}</div><div class="actions">${confirmation({
-    label: 'Change',
-    consequence: 'Later events go to the new address.',
+    label: t('Change'),
+    consequence: t('Later events go to the new address.'),
     action,
     csrf,
     isOpen: entered(visit, 'change').isRefused,
     fields: endpointFields(visit, 'change', found),
-    confirm: 'Save',
+    confirm: t('Save'),
   })}${confirmation({
-    label: 'Replay',
-    consequence: 'The events of that time are sent once more, with the same ids.',
+    label: t('Replay'),
+    consequence: t('The events of that time are sent once more, with the same ids.'),
     action,
     csrf,
     isOpen: replay.isRefused,
@@ -45,7 +46,7 @@ export function endpointActions(visit: Visit, found: Endpoint): Html {
       actionField('replay'),
       textField({
         name: 'from',
-        label: 'From, UTC',
+        label: t('From, UTC'),
         type: 'datetime-local',
         isRequired: true,
         value: replay.value('from'),
@@ -53,30 +54,38 @@ export function endpointActions(visit: Visit, found: Endpoint): Html {
       }),
       textField({
         name: 'to',
-        label: 'Until, UTC',
+        label: t('Until, UTC'),
         type: 'datetime-local',
         value: replay.value('to'),
         error: replay.error('to'),
       }),
     ],
-    confirm: 'Replay',
+    confirm: t('Replay'),
   })}${confirmation({
-    label: 'New secret',
-    consequence: 'Signatures are made with the new secret. For the hours that you give, the old secret signs too.',
+    label: t('New secret'),
+    consequence: t('Signatures are made with the new secret. For the hours that you give, the old secret signs too.'),
     action,
     csrf,
     fields: [
       actionField('rotate'),
-      textField({ name: 'graceHours', label: 'Hours', type: 'number', min: 0, max: 24, value: '24', isRequired: true }),
+      textField({
+        name: 'graceHours',
+        label: t('Hours'),
+        type: 'number',
+        min: 0,
+        max: 24,
+        value: '24',
+        isRequired: true,
+      }),
     ],
-    confirm: 'Make a new secret',
+    confirm: t('Make a new secret'),
   })}${confirmation({
-    label: 'Remove',
-    consequence: 'Nothing is sent to it any more. Events stay in the feed.',
+    label: t('Remove'),
+    consequence: t('Nothing is sent to it any more. Events stay in the feed.'),
     action,
     csrf,
     fields: actionField('remove'),
-    confirm: 'Remove the endpoint',
+    confirm: t('Remove the endpoint'),
     tone: 'danger',
   })}</div>`;
 }

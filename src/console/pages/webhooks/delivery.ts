@@ -1,9 +1,10 @@
 import { statusBadge } from '../../components/badge.ts';
 import { form } from '../../components/form.ts';
-import { type Html, html, NOTHING } from '../../components/html.ts';
+import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { definitionList, jsonText } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
 import { actionField } from '../../entered.ts';
+import { t } from '../../language/message.ts';
 import type { Visit } from '../../page.ts';
 
 /** One delivery with its attempts. */
@@ -31,14 +32,14 @@ export function deliveryView(
   endpointId: string,
   { id, eventId, eventType, status, nextAttemptAt, attempts, createdAt }: Delivery,
 ): Html {
-  return html`<li><details class="delivery"><summary>${statusBadge(status)} <span>${eventType}</span> <span class="soft">${time(createdAt)}, ${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}</span></summary>
+  return html`<li><details class="delivery"><summary>${statusBadge(status)} <span>${eventType}</span> <span class="soft">${rich('{time}, {count, plural, one {# attempt} other {# attempts}}', { time: time(createdAt), count: attempts.length })}</span></summary>
 <div class="stack">${definitionList([
-    ['Event', html`<a href="/console/events/${eventId}">${eventId}</a> (what was sent)`],
-    ['Next attempt', time(nextAttemptAt)],
+    [t('Event'), rich('{event} (what was sent)', { event: html`<a href="/console/events/${eventId}">${eventId}</a>` })],
+    [t('Next attempt'), time(nextAttemptAt)],
   ])}${attempts
     .slice(0, MAX_SHOWN_ATTEMPTS)
     .map(
       (attempt) =>
-        html`<div><p><strong>${attempt.status === null ? (attempt.error ?? 'No answer') : `HTTP ${attempt.status}`}</strong> <span class="soft">${time(attempt.at)}, ${attempt.durationMs} ms</span></p>${attempt.answer === null || attempt.answer === '' ? NOTHING : jsonText(attempt.answer)}</div>`,
-    )}${attempts.length <= MAX_SHOWN_ATTEMPTS ? NOTHING : html`<p class="soft">${attempts.length - MAX_SHOWN_ATTEMPTS} earlier attempts are not shown.</p>`}${form({ action: `/console/webhooks/${endpointId}`, csrf, fields: html`${actionField('retry')}<input type="hidden" name="deliveryId" value="${id}">`, submit: 'Send again', tone: 'plain' })}</div></details></li>`;
+        html`<div><p><strong>${attempt.status === null ? (attempt.error ?? t('No answer')) : `HTTP ${attempt.status}`}</strong> <span class="soft">${rich('{time}, {duration} ms', { time: time(attempt.at), duration: attempt.durationMs })}</span></p>${attempt.answer === null || attempt.answer === '' ? NOTHING : jsonText(attempt.answer)}</div>`,
+    )}${attempts.length <= MAX_SHOWN_ATTEMPTS ? NOTHING : html`<p class="soft">${t('{count, plural, one {# earlier attempt is not shown.} other {# earlier attempts are not shown.}}', { count: attempts.length - MAX_SHOWN_ATTEMPTS })}</p>`}${form({ action: `/console/webhooks/${endpointId}`, csrf, fields: html`${actionField('retry')}<input type="hidden" name="deliveryId" value="${id}">`, submit: t('Send again'), tone: 'plain' })}</div></details></li>`;
 }

@@ -3,6 +3,7 @@ import { html, icon, NOTHING } from '../../components/html.ts';
 import { card, definitionList, emptyState, idText, notice } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
 import { actions, optional } from '../../entered.ts';
+import { type Message, t } from '../../language/message.ts';
 import { actsOf } from '../../object-links.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
 import { secretShown } from '../secret.ts';
@@ -14,7 +15,7 @@ import { eventsOf } from './fields.ts';
 
 export const endpoint: ConsolePage = {
   path: '/webhooks/:id',
-  title: 'Webhook endpoint',
+  title: t('Webhook endpoint'),
   who: 'manage_company',
   show: async (visit) => {
     const { api, params, query } = visit;
@@ -31,29 +32,29 @@ export const endpoint: ConsolePage = {
     const { data } = deliveries.body;
     return {
       title: found.url,
-      trail: [['Webhooks', '/webhooks']],
-      main: html`${found.disabledReason === null ? NOTHING : notice({ tone: 'bad', text: found.disabledReason === 'GONE' ? 'Disabled: the receiver answered 410 Gone. Fix it and enable the endpoint; it continues where it stopped.' : 'Disabled: it failed for three days. Fix the receiver and enable the endpoint; it continues where it stopped.' })}
+      trail: [[t('Webhooks'), '/webhooks']],
+      main: html`${found.disabledReason === null ? NOTHING : notice({ tone: 'bad', text: found.disabledReason === 'GONE' ? t('Disabled: the receiver answered 410 Gone. Fix it and enable the endpoint; it continues where it stopped.') : t('Disabled: it failed for three days. Fix the receiver and enable the endpoint; it continues where it stopped.') })}
 <div class="stack"><div class="columns">${card({
-        title: 'Endpoint',
+        title: t('Endpoint'),
         body: definitionList([
           [
-            'Status',
-            html`${statusBadge(found.status)}${found.status === 'ENABLED' && found.failingSince !== null ? html` ${badge('Failing', 'warn')}` : NOTHING}`,
+            t('Status'),
+            html`${statusBadge(found.status)}${found.status === 'ENABLED' && found.failingSince !== null ? html` ${badge(t('Failing'), 'warn')}` : NOTHING}`,
           ],
-          ['Events', found.events.includes('*') ? 'All' : found.events.join(', ')],
-          ['Description', found.description],
-          ['Failing since', time(found.failingSince)],
-          ['Registered', time(found.createdAt)],
-          ['Registered by', actsOf(found.createdBy)],
-          ['Id', idText(found.id)],
+          [t('Events'), found.events.includes('*') ? t('All') : found.events.join(', ')],
+          [t('Description'), found.description],
+          [t('Failing since'), time(found.failingSince)],
+          [t('Registered'), time(found.createdAt)],
+          [t('Registered by'), actsOf(found.createdBy)],
+          [t('Id'), idText(found.id)],
         ]),
-      })}${card({ title: 'Actions', body: endpointActions(visit, found) })}</div>${card({
-        title: 'Deliveries',
-        actions: html`${[undefined, 'PENDING', 'DELIVERED', 'FAILED'].map((one) => html`<a class="button small" href="/console/webhooks/${found.id}${one === undefined ? '' : `?status=${one}`}"${one === chosen ? html` aria-current="true"` : NOTHING}>${one === undefined ? 'All' : statusWords(one)}</a>`)}`,
+      })}${card({ title: t('Actions'), body: endpointActions(visit, found) })}</div>${card({
+        title: t('Deliveries'),
+        actions: html`${[undefined, 'PENDING', 'DELIVERED', 'FAILED'].map((one) => html`<a class="button small" href="/console/webhooks/${found.id}${one === undefined ? '' : `?status=${one}`}"${one === chosen ? html` aria-current="true"` : NOTHING}>${one === undefined ? t('All') : statusWords(one)}</a>`)}`,
         body:
           data.length === 0
-            ? emptyState('No deliveries', 'Nothing was sent yet.')
-            : html`<ul class="deliveries">${data.map((one) => deliveryView(visit, found.id, one))}</ul>${deliveries.nextCursor === null ? NOTHING : html`<a class="button small" href="/console/webhooks/${found.id}?${new URLSearchParams({ ...(chosen === undefined ? {} : { status: chosen }), cursor: deliveries.nextCursor }).toString()}" rel="next">Next page${icon('arrowRight')}</a>`}`,
+            ? emptyState(t('No deliveries'), t('Nothing was sent yet.'))
+            : html`<ul class="deliveries">${data.map((one) => deliveryView(visit, found.id, one))}</ul>${deliveries.nextCursor === null ? NOTHING : html`<a class="button small" href="/console/webhooks/${found.id}?${new URLSearchParams({ ...(chosen === undefined ? {} : { status: chosen }), cursor: deliveries.nextCursor }).toString()}" rel="next">${t('Next page')}${icon('arrowRight')}</a>`}`,
       })}</div>`,
     };
   },
@@ -63,21 +64,27 @@ export const endpoint: ConsolePage = {
         path: { id: params.id ?? '' },
         body: { url: sent.text('url'), events: eventsOf(sent), description: optional(sent.text('description')) },
       });
-      return back(params, 'The endpoint is changed.');
+      return back(params, t('The endpoint is changed.'));
     },
     switch: async ({ api, params }, sent) => {
       const status = sent.text('status') === 'ENABLED' ? 'ENABLED' : 'DISABLED';
       await api.patch('/v1/webhooks/{id}', { path: { id: params.id ?? '' }, body: { status } });
-      return back(params, status === 'ENABLED' ? 'The endpoint is enabled.' : 'The endpoint is disabled.');
+      return back(params, status === 'ENABLED' ? t('The endpoint is enabled.') : t('The endpoint is disabled.'));
     },
     ping: async ({ api, params }) => {
       const answer = await api.post('/v1/webhooks/{id}/ping', { path: { id: params.id ?? '' } });
-      const said = answer.status === null ? (answer.error ?? 'no answer') : `HTTP ${answer.status}`;
+      const said = answer.status === null ? (answer.error ?? t('no answer')) : `HTTP ${answer.status}`;
       return {
         to: `/webhooks/${params.id ?? ''}`,
         flash: answer.isDelivered
-          ? { tone: 'good', text: `The receiver took the ping: ${said}, ${answer.durationMs} ms.` }
-          : { tone: 'bad', text: `The receiver did not take the ping: ${said}.` },
+          ? {
+              tone: 'good',
+              text: t('The receiver took the ping: {answer}, {duration} ms.', {
+                answer: said,
+                duration: answer.durationMs,
+              }),
+            }
+          : { tone: 'bad', text: t('The receiver did not take the ping: {answer}.', { answer: said }) },
       };
     },
     rotate: async ({ api, params }, sent) => {
@@ -86,26 +93,26 @@ export const endpoint: ConsolePage = {
         path: { id: params.id ?? '' },
         body: { graceSeconds: Math.round(hours * 3_600) },
       });
-      return secretShown('The endpoint has a new secret', secret, `/console/webhooks/${params.id ?? ''}`);
+      return secretShown(t('The endpoint has a new secret'), secret, `/console/webhooks/${params.id ?? ''}`);
     },
     replay: async ({ api, params }, sent) => {
       const from = instantOf(sent, 'from');
       const to = sent.text('to') === '' ? undefined : instantOf(sent, 'to');
       await api.post('/v1/webhooks/{id}/replay', { path: { id: params.id ?? '' }, body: { from, to } });
-      return back(params, 'The events of that time are sent once more.');
+      return back(params, t('The events of that time are sent once more.'));
     },
     retry: async ({ api, params }, sent) => {
       await api.post('/v1/webhooks/deliveries/{id}/retry', { path: { id: sent.text('deliveryId') } });
-      return back(params, 'The delivery begins again.');
+      return back(params, t('The delivery begins again.'));
     },
     remove: async ({ api, params }) => {
       await api.delete('/v1/webhooks/{id}', { path: { id: params.id ?? '' } });
-      return { to: '/webhooks', flash: { tone: 'good', text: 'The endpoint is removed.' } };
+      return { to: '/webhooks', flash: { tone: 'good', text: t('The endpoint is removed.') } };
     },
   }),
 };
 
-const back = (params: Visit['params'], text: string) => ({
+const back = (params: Visit['params'], text: Message) => ({
   to: `/webhooks/${params.id ?? ''}`,
   flash: { tone: 'good' as const, text },
 });
@@ -113,5 +120,5 @@ const back = (params: Visit['params'], text: string) => ({
 /** A date and time in UTC, as the browser's field sends it. */
 function instantOf(sent: Form, name: string): string {
   const at = new Date(`${sent.text(name)}Z`);
-  return Number.isNaN(at.getTime()) ? sent.refuse(name, 'must be a date and a time') : at.toISOString();
+  return Number.isNaN(at.getTime()) ? sent.refuse(name, t('Must be a date and a time.')) : at.toISOString();
 }

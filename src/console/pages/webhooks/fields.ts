@@ -2,6 +2,7 @@ import { EVENT_TYPE_NAMES } from '../../../domain/events/event-types.ts';
 import { checkBox, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { actionField, entered } from '../../entered.ts';
+import { t } from '../../language/message.ts';
 import type { Form, Visit } from '../../page.ts';
 
 /** The fields of an endpoint. */
@@ -17,7 +18,7 @@ export function endpointFields(
     actionField(action),
     textField({
       name: 'url',
-      label: 'Address',
+      label: t('Address'),
       type: 'url',
       isRequired: true,
       value: value('url', now.url),
@@ -26,12 +27,12 @@ export function endpointFields(
     }),
     textField({
       name: 'description',
-      label: 'Description',
+      label: t('Description'),
       value: value('description', now.description),
       error: error('description'),
       maxLength: 255,
     }),
-    html`<fieldset class="checks"><legend>Events</legend>${checkBox({ name: 'events', value: '*', label: 'All events', isChecked: chosen.includes('*') })}${EVENT_TYPE_NAMES.map((name) => checkBox({ name: 'events', value: name, label: name, isChecked: chosen.includes(name) }))}</fieldset>`,
+    html`<fieldset class="checks"><legend>${t('Events')}</legend>${checkBox({ name: 'events', value: '*', label: t('All events'), isChecked: chosen.includes('*') })}${EVENT_TYPE_NAMES.map((name) => checkBox({ name: 'events', value: name, label: name, isChecked: chosen.includes(name) }))}</fieldset>`,
   ];
 }
 
@@ -39,5 +40,5 @@ export function endpointFields(
 export function eventsOf(sent: Form): ('*' | (typeof EVENT_TYPE_NAMES)[number])[] {
   const known = ['*' as const, ...EVENT_TYPE_NAMES];
   const chosen = known.filter((name) => sent.all('events').includes(name));
-  return chosen.length === 0 ? sent.refuse('events', 'Choose at least one event.') : chosen;
+  return chosen.length === 0 ? sent.refuse('events', t('Choose at least one event.')) : chosen;
 }

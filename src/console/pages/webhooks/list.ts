@@ -4,6 +4,7 @@ import { html, icon } from '../../components/html.ts';
 import { card } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
 import { optional } from '../../entered.ts';
+import { t } from '../../language/message.ts';
 import { apiList, listPages } from '../../list-page.ts';
 import type { ConsolePage } from '../../page.ts';
 import { secretShown } from '../secret.ts';
@@ -14,40 +15,43 @@ import { endpointFields, eventsOf } from './fields.ts';
 const webhooks = apiList('/v1/webhooks');
 export const endpoints = listPages({
   path: '/webhooks',
-  title: 'Webhooks',
-  lead: 'Your addresses that get the events.',
+  title: t('Webhooks'),
+  lead: t('Your addresses that get the events.'),
   who: 'manage_company',
-  menu: { section: 'Company', label: 'Webhooks' },
+  menu: { section: 'Company', label: t('Webhooks') },
   rows: webhooks,
   rowsPerRequest: 100,
   filters: [],
   columns: [
-    { title: 'Address', cell: ({ url }) => url },
+    { title: t('Address'), cell: ({ url }) => url },
     {
-      title: 'Status',
+      title: t('Status'),
       cell: ({ status, failingSince }) =>
-        status === 'ENABLED' && failingSince !== null ? badge('Failing', 'warn') : statusBadge(status),
+        status === 'ENABLED' && failingSince !== null ? badge(t('Failing'), 'warn') : statusBadge(status),
     },
-    { title: 'Events', rank: 'second', cell: ({ events }) => (events.includes('*') ? 'All' : events.join(', ')) },
-    { title: 'Failing since', rank: 'second', cell: ({ failingSince }) => time(failingSince) },
+    { title: t('Events'), rank: 'second', cell: ({ events }) => (events.includes('*') ? t('All') : events.join(', ')) },
+    { title: t('Failing since'), rank: 'second', cell: ({ failingSince }) => time(failingSince) },
   ],
   href: ({ id }) => `/console/webhooks/${id}`,
-  empty: { title: 'No endpoint yet', text: 'Register an address of yours, and every event is sent to it, signed.' },
-  actions: () => html`<a class="button primary" href="/console/webhooks/new">${icon('plus')}New endpoint</a>`,
+  empty: {
+    title: t('No endpoint yet'),
+    text: t('Register an address of yours, and every event is sent to it, signed.'),
+  },
+  actions: () => html`<a class="button primary" href="/console/webhooks/new">${icon('plus')}${t('New endpoint')}</a>`,
 });
 
 export const newEndpoint: ConsolePage = {
   path: '/webhooks/new',
-  title: 'New endpoint',
+  title: t('New endpoint'),
   who: 'manage_company',
   show: async (visit) => ({
-    trail: [['Webhooks', '/webhooks']],
+    trail: [[t('Webhooks'), '/webhooks']],
     main: card({
-      title: 'Where to send',
+      title: t('Where to send'),
       body: form({
         action: '/console/webhooks/new',
         csrf: visit.csrf,
-        submit: 'Register',
+        submit: t('Register'),
         fields: endpointFields(visit, 'register', { url: '', events: ['*'], description: null }),
       }),
     }),
@@ -56,6 +60,6 @@ export const newEndpoint: ConsolePage = {
     const made = await api.post('/v1/webhooks', {
       body: { url: sent.text('url'), events: eventsOf(sent), description: optional(sent.text('description')) },
     });
-    return secretShown('The endpoint is registered', made.secret, `/console/webhooks/${made.id}`);
+    return secretShown(t('The endpoint is registered'), made.secret, `/console/webhooks/${made.id}`);
   },
 };

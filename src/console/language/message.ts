@@ -1,0 +1,55 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import type { Language, MessageText } from './languages.ts';
+
+/**
+ * Texts of the console. Pages are built without a language: a message becomes a string when the page is written. A message is
+ * named by its English text, in ICU message syntax: `{count, plural, one {# page} other {# pages}}`.
+ */
+
+export class Message {
+  readonly in: (language: Language) => string;
+
+  /** For formats, such as amounts and times. Use `t` for texts. */
+  constructor(write: (language: Language) => string) {
+    this.in = write;
+  }
+}
+
+/** What a reader sees: a message, or data that is the same in every language, such as a name. */
+export type Text = Message | string;
+
+export type Values = Readonly<Record<string, Text | number>>;
+
+/** The message with this English text. `values` fill the names in braces; the compiler does not check that they are all there. */
+export function t(text: MessageText, values?: Values): Message {
+  return new Message((language) => {
+    if (values === undefined) return language.translate(text);
+    const plain = Object.entries(values).map(([name, value]) => [name, plainText(value, language)]);
+    return String(formatOf(text, language).format(Object.fromEntries(plain)));
+  });
+}
+
+/** The text in a language. Numbers stay numbers. */
+export function plainText<Value extends Text | number>(
+  value: Value,
+  language: Language,
+): string | Exclude<Value, Text> {
+  return value instanceof Message ? value.in(language) : (value as string | Exclude<Value, Text>); // not a message, as was just checked
+}
+
+/** Joins texts, such as parts of a list. */
+export function joined(texts: readonly Text[], separator = ', '): Message {
+  return new Message((language) => texts.map((text) => plainText(text, language)).join(separator));
+}
+
+const formats = new Map<string, IntlMessageFormat>();
+
+/** The parsed message; parsing is slow, so it is kept. The texts are ours, so their number is bounded. */
+export function formatOf(text: MessageText, language: Language): IntlMessageFormat {
+  const key = `${language.tag} ${text}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const format = new IntlMessageFormat(language.translate(text), language.locale, undefined, { ignoreTag: true });
+  formats.set(key, format);
+  return format;
+}

@@ -1,0 +1,262 @@
+import type { Translated } from './translations.ts';
+
+/** Why something was refused or failed. The titles are those of the problem codes in domain/errors.ts. */
+export const PROBLEMS = {
+  'Your role does not permit this. Ask an owner or an administrator of the company.': {
+    fr: 'Votre rôle ne le permet pas. Adressez-vous à un propriétaire ou à un administrateur de l’entreprise.',
+    pt: 'A sua função não o permite. Fale com um proprietário ou administrador da empresa.',
+  },
+  'This belongs to another company than yours.': {
+    fr: 'Cet élément appartient à une autre entreprise que la vôtre.',
+    pt: 'Isto pertence a outra empresa.',
+  },
+  'The e-mail address or the password is wrong.': {
+    fr: 'L’adresse e-mail ou le mot de passe est incorrect.',
+    pt: 'O endereço de e-mail ou a palavra-passe está errado.',
+  },
+  'The state has changed since the page was shown, or does not allow this. Nothing was done.': {
+    fr: 'L’état a changé depuis l’affichage de la page, ou ne permet pas cette action. Rien n’a été fait.',
+    pt: 'O estado mudou desde que a página foi apresentada, ou não permite esta ação. Nada foi feito.',
+  },
+  'Another proposal waits for an answer. It has to be answered first.': {
+    fr: 'Une autre proposition attend une réponse. Il faut d’abord y répondre.',
+    pt: 'Outra proposta aguarda resposta. É preciso responder-lhe primeiro.',
+  },
+  'The first click is still at work. Reload the page in a moment.': {
+    fr: 'Le premier clic est encore en cours de traitement. Rechargez la page dans un instant.',
+    pt: 'O primeiro clique ainda está a ser tratado. Recarregue a página dentro de momentos.',
+  },
+  'This form was sent before with other values. Reload the page and fill it in again.': {
+    fr: 'Ce formulaire a déjà été envoyé avec d’autres valeurs. Rechargez la page et remplissez-le à nouveau.',
+    pt: 'Este formulário já foi enviado com outros valores. Recarregue a página e preencha-o de novo.',
+  },
+  'The parts add up to more than the money that is held.': {
+    fr: 'La somme des parts dépasse les fonds retenus.',
+    pt: 'A soma das partes excede o dinheiro retido.',
+  },
+  'The parts do not add up to the amount.': {
+    fr: 'La somme des parts ne correspond pas au montant.',
+    pt: 'A soma das partes não corresponde ao montante.',
+  },
+  'The user is blacklisted and cannot be paid. Nothing was moved.': {
+    fr: 'L’utilisateur est sur liste noire et ne peut pas être payé. Aucun fonds n’a été déplacé.',
+    pt: 'O utilizador está na lista negra e não pode ser pago. Nada foi movimentado.',
+  },
+  'The account is frozen. Nothing was moved.': {
+    fr: 'Le compte est gelé. Aucun fonds n’a été déplacé.',
+    pt: 'A conta está congelada. Nada foi movimentado.',
+  },
+  'The available balance does not cover the amount. Nothing was moved.': {
+    fr: 'Le solde disponible ne couvre pas le montant. Aucun fonds n’a été déplacé.',
+    pt: 'O saldo disponível não cobre o montante. Nada foi movimentado.',
+  },
+  'The payment that funded the escrow was charged back, so it cannot be released.': {
+    fr: 'Le paiement qui alimentait le séquestre a fait l’objet d’une rétrofacturation : les fonds ne peuvent pas être libérés.',
+    pt: 'O pagamento que financiou a custódia foi estornado, por isso não pode ser libertado.',
+  },
+  'The money that came in for the company does not cover this payout.': {
+    fr: 'Les fonds reçus pour l’entreprise ne couvrent pas ce versement.',
+    pt: 'O dinheiro recebido para a empresa não cobre este pagamento.',
+  },
+  'Too many requests in the last minute. Wait a moment and try again.': {
+    fr: 'Trop de requêtes pendant la dernière minute. Patientez un instant et réessayez.',
+    pt: 'Demasiados pedidos no último minuto. Aguarde um momento e tente de novo.',
+  },
+  'A part of the service does not answer. Nothing is lost: try again in a moment.': {
+    fr: 'Une partie du service ne répond pas. Rien n’est perdu : réessayez dans un instant.',
+    pt: 'Uma parte do serviço não responde. Nada se perdeu: tente de novo dentro de momentos.',
+  },
+  'A provider does not answer. Nothing is lost: try again in a moment.': {
+    fr: 'Un prestataire ne répond pas. Rien n’est perdu : réessayez dans un instant.',
+    pt: 'Um fornecedor não responde. Nada se perdeu: tente de novo dentro de momentos.',
+  },
+  'This does not exist, or does not belong to the company that you are looking at.': {
+    fr: 'Cet élément n’existe pas, ou n’appartient pas à l’entreprise que vous consultez.',
+    pt: 'Isto não existe, ou não pertence à empresa que está a consultar.',
+  },
+  'Nothing was done: the form was opened before you logged in. Check what it says and send it again.': {
+    fr: 'Rien n’a été fait : le formulaire a été ouvert avant votre connexion. Vérifiez son contenu et envoyez-le à nouveau.',
+    pt: 'Nada foi feito: o formulário foi aberto antes de iniciar sessão. Verifique o conteúdo e envie-o de novo.',
+  },
+  'Nothing was done: you act for another company since the form was opened. Check what it says before you send it.': {
+    fr: 'Rien n’a été fait : vous agissez pour une autre entreprise depuis l’ouverture du formulaire. Vérifiez son contenu avant de l’envoyer.',
+    pt: 'Nada foi feito: passou a atuar por outra empresa desde que o formulário foi aberto. Verifique o conteúdo antes de o enviar.',
+  },
+  'Some fields are not valid.': { fr: 'Certains champs ne sont pas valides.', pt: 'Alguns campos não são válidos.' },
+  'Something went wrong on our side. Nothing was done twice: you can try again.': {
+    fr: 'Une erreur s’est produite de notre côté. Rien n’a été fait deux fois : vous pouvez réessayer.',
+    pt: 'Ocorreu um erro do nosso lado. Nada foi feito duas vezes: pode tentar de novo.',
+  },
+  'A required header is missing': { fr: 'Un en-tête obligatoire est absent', pt: 'Falta um cabeçalho obrigatório' },
+  'The request is not valid': { fr: 'La requête n’est pas valide', pt: 'O pedido não é válido' },
+  'The body is not valid JSON': { fr: 'Le corps n’est pas du JSON valide', pt: 'O corpo não é JSON válido' },
+  'The path holds an id that is malformed or of another kind': {
+    fr: 'Le chemin contient un identifiant mal formé ou d’un autre type',
+    pt: 'O caminho contém um identificador malformado ou de outro tipo',
+  },
+  'A one-time password is required': {
+    fr: 'Un code à usage unique est requis',
+    pt: 'É necessário um código de utilização única',
+  },
+  'This operation needs an API key': {
+    fr: 'Cette opération exige une clé d’API',
+    pt: 'Esta operação exige uma chave de API',
+  },
+  'The credential is missing, unknown, revoked or expired': {
+    fr: 'L’identifiant d’accès est absent, inconnu, révoqué ou expiré',
+    pt: 'A credencial falta, é desconhecida, foi revogada ou expirou',
+  },
+  'E-mail or password is wrong': {
+    fr: 'L’e-mail ou le mot de passe est incorrect',
+    pt: 'O e-mail ou a palavra-passe está errado',
+  },
+  'The refresh token is unknown, used or expired': {
+    fr: 'Le jeton de renouvellement est inconnu, utilisé ou expiré',
+    pt: 'O token de renovação é desconhecido, foi usado ou expirou',
+  },
+  'The signature does not match': { fr: 'La signature ne correspond pas', pt: 'A assinatura não corresponde' },
+  'The credential does not permit this': {
+    fr: 'L’identifiant d’accès ne le permet pas',
+    pt: 'A credencial não o permite',
+  },
+  'The credential belongs to another company': {
+    fr: 'L’identifiant d’accès appartient à une autre entreprise',
+    pt: 'A credencial pertence a outra empresa',
+  },
+  'The owner and the keys of the owner are protected': {
+    fr: 'Le propriétaire et ses clés sont protégés',
+    pt: 'O proprietário e as suas chaves estão protegidos',
+  },
+  'A proposal is answered by the party that did not make it': {
+    fr: 'C’est à l’autre partie de répondre à une proposition',
+    pt: 'Quem responde a uma proposta é a parte que não a fez',
+  },
+  'The user is blacklisted': { fr: 'L’utilisateur est sur liste noire', pt: 'O utilizador está na lista negra' },
+  'The temporary password has to be changed first': {
+    fr: 'Le mot de passe provisoire doit d’abord être changé',
+    pt: 'A palavra-passe temporária tem de ser alterada primeiro',
+  },
+  'There is no such resource': { fr: 'Cette ressource n’existe pas', pt: 'Este recurso não existe' },
+  'The resource is in a state that does not allow this': {
+    fr: 'L’état de la ressource ne le permet pas',
+    pt: 'O estado do recurso não o permite',
+  },
+  'It exists already': { fr: 'Cet élément existe déjà', pt: 'Já existe' },
+  'The reference is taken': { fr: 'La référence est déjà utilisée', pt: 'A referência já está a ser usada' },
+  'Another proposal waits for an answer': {
+    fr: 'Une autre proposition attend une réponse',
+    pt: 'Outra proposta aguarda resposta',
+  },
+  'The first request with this idempotency key is still at work': {
+    fr: 'La première requête avec cette clé d’idempotence est encore en cours',
+    pt: 'O primeiro pedido com esta chave de idempotência ainda está em curso',
+  },
+  'The payment of the escrow was charged back': {
+    fr: 'Le paiement du séquestre a fait l’objet d’une rétrofacturation',
+    pt: 'O pagamento da custódia foi estornado',
+  },
+  'The payment link has expired': { fr: 'Le lien de paiement a expiré', pt: 'O link de pagamento expirou' },
+  'The body is too large': { fr: 'Le corps est trop volumineux', pt: 'O corpo é demasiado grande' },
+  'The media type is not supported': {
+    fr: 'Le type de média n’est pas pris en charge',
+    pt: 'O tipo de média não é suportado',
+  },
+  'The owner of the account owes money': {
+    fr: 'Le titulaire du compte doit de l’argent',
+    pt: 'O titular da conta deve dinheiro',
+  },
+  'The money that came in for the company does not cover the payout': {
+    fr: 'Les fonds reçus pour l’entreprise ne couvrent pas le versement',
+    pt: 'O dinheiro recebido para a empresa não cobre o pagamento',
+  },
+  'The available balance does not cover the amount': {
+    fr: 'Le solde disponible ne couvre pas le montant',
+    pt: 'O saldo disponível não cobre o montante',
+  },
+  'The address leads to a host that the company has not listed': {
+    fr: 'L’adresse mène à un hôte que l’entreprise n’a pas déclaré',
+    pt: 'O endereço conduz a um anfitrião que a empresa não indicou',
+  },
+  'White text is not readable on this colour': {
+    fr: 'Un texte blanc n’est pas lisible sur cette couleur',
+    pt: 'O texto branco não é legível sobre esta cor',
+  },
+  'The split plan does not sum to the amount': {
+    fr: 'La somme du plan de répartition ne correspond pas au montant',
+    pt: 'A soma do plano de repartição não corresponde ao montante',
+  },
+  'The split plan exceeds what is held': {
+    fr: 'Le plan de répartition dépasse les fonds retenus',
+    pt: 'O plano de repartição excede o que está retido',
+  },
+  'Milestone percentages do not total 100': {
+    fr: 'Le total des pourcentages des jalons n’est pas 100',
+    pt: 'As percentagens das etapas não totalizam 100',
+  },
+  'The escrow has no such item': {
+    fr: 'Le séquestre ne contient pas cet article',
+    pt: 'A custódia não tem este artigo',
+  },
+  'There is no such financial institution': {
+    fr: 'Cet établissement financier n’existe pas',
+    pt: 'Esta instituição financeira não existe',
+  },
+  'The quantity exceeds what was ordered': {
+    fr: 'La quantité dépasse celle commandée',
+    pt: 'A quantidade excede a encomendada',
+  },
+  'The price is not the one that was ordered': {
+    fr: 'Le prix n’est pas celui de la commande',
+    pt: 'O preço não é o da encomenda',
+  },
+  'The message was sent more than a day ago': {
+    fr: 'Le message a été envoyé il y a plus d’un jour',
+    pt: 'A mensagem foi enviada há mais de um dia',
+  },
+  'The account does not belong to that party': {
+    fr: 'Le compte n’appartient pas à cette partie',
+    pt: 'A conta não pertence a essa parte',
+  },
+  'The account is frozen': { fr: 'Le compte est gelé', pt: 'A conta está congelada' },
+  'The account is a contra side of the books and cannot be frozen': {
+    fr: 'Le compte est une contrepartie comptable et ne peut pas être gelé',
+    pt: 'A conta é uma contrapartida contabilística e não pode ser congelada',
+  },
+  'The currencies differ': { fr: 'Les devises diffèrent', pt: 'As moedas são diferentes' },
+  'Buyer and seller are the same': {
+    fr: 'L’acheteur et le vendeur sont la même personne',
+    pt: 'O comprador e o vendedor são a mesma pessoa',
+  },
+  'There is no such user': { fr: 'Cet utilisateur n’existe pas', pt: 'Este utilizador não existe' },
+  'There is no such administrator': { fr: 'Cet administrateur n’existe pas', pt: 'Este administrador não existe' },
+  'The one-time password is wrong': {
+    fr: 'Le code à usage unique est incorrect',
+    pt: 'O código de utilização única está errado',
+  },
+  'The one-time password has expired': {
+    fr: 'Le code à usage unique a expiré',
+    pt: 'O código de utilização única expirou',
+  },
+  'The amount is too large': { fr: 'Le montant est trop élevé', pt: 'O montante é demasiado elevado' },
+  'The statement has too many entries': {
+    fr: 'Le relevé contient trop d’écritures',
+    pt: 'O extrato tem demasiados movimentos',
+  },
+  'The idempotency key was used for another request': {
+    fr: 'La clé d’idempotence a servi à une autre requête',
+    pt: 'A chave de idempotência foi usada noutro pedido',
+  },
+  'Too many requests': { fr: 'Trop de requêtes', pt: 'Demasiados pedidos' },
+  'Too many wrong one-time passwords': {
+    fr: 'Trop de codes à usage unique incorrects',
+    pt: 'Demasiados códigos de utilização única errados',
+  },
+  'A provider cannot be reached': {
+    fr: 'Un prestataire est injoignable',
+    pt: 'Não é possível contactar um fornecedor',
+  },
+  'A part of the service cannot be reached': {
+    fr: 'Une partie du service est injoignable',
+    pt: 'Não é possível contactar uma parte do serviço',
+  },
+} as const satisfies Translated;

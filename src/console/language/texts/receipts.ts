@@ -1,0 +1,92 @@
+import type { Translated } from './translations.ts';
+
+/** Texts of the pages of receipts. */
+export const RECEIPTS = {
+  'Bank receipt': { fr: 'Encaissement bancaire', pt: 'Recebimento bancário' },
+  'Bank receipts': { fr: 'Encaissements bancaires', pt: 'Recebimentos bancários' },
+  'Money that the bank reported. A receipt whose owner is unknown waits in suspense until somebody assigns it.': {
+    fr: 'Fonds signalés par la banque. Un encaissement dont le propriétaire est inconnu reste en compte d’attente jusqu’à son attribution.',
+    pt: 'Dinheiro comunicado pelo banco. Um recebimento de titular desconhecido fica na conta de espera até alguém o atribuir.',
+  },
+  'Went to': { fr: 'Affecté à', pt: 'Destino' },
+  Warning: { fr: 'Avertissement', pt: 'Aviso' },
+  'Possible duplicate': { fr: 'Doublon possible', pt: 'Possível duplicado' },
+  Recorded: { fr: 'Enregistré', pt: 'Registado' },
+  'No receipts yet': { fr: 'Pas encore d’encaissements', pt: 'Ainda não há recebimentos' },
+  'Record what the bank’s statement shows.': {
+    fr: 'Enregistrez ce qu’indique le relevé bancaire.',
+    pt: 'Registe o que consta do extrato bancário.',
+  },
+  'Record a receipt': { fr: 'Enregistrer un encaissement', pt: 'Registar um recebimento' },
+  'Record a bank receipt': { fr: 'Enregistrer un encaissement bancaire', pt: 'Registar um recebimento bancário' },
+  'What the bank’s statement shows': { fr: 'Ce qu’indique le relevé bancaire', pt: 'O que consta do extrato bancário' },
+  Record: { fr: 'Enregistrer', pt: 'Registar' },
+  'The bank’s reference': { fr: 'Référence de la banque', pt: 'Referência do banco' },
+  'The receipt is recorded. It went to: {place}.': {
+    fr: 'L’encaissement est enregistré. Affectation : {place}.',
+    pt: 'O recebimento foi registado. Destino: {place}.',
+  },
+  Receipt: { fr: 'Encaissement', pt: 'Recebimento' },
+  'Receipt {reference}': { fr: 'Encaissement {reference}', pt: 'Recebimento {reference}' },
+  'Not found': { fr: 'Introuvable', pt: 'Não encontrado' },
+  'Open the receipt from the list.': {
+    fr: 'Ouvrez l’encaissement depuis la liste.',
+    pt: 'Abra o recebimento a partir da lista.',
+  },
+  'The deposit {deposit} may report the same money. Compare the bank’s statement before you assign this.': {
+    fr: 'Le dépôt {deposit} correspond peut-être aux mêmes fonds. Vérifiez le relevé bancaire avant d’attribuer cet encaissement.',
+    pt: 'O depósito {deposit} pode referir-se ao mesmo dinheiro. Compare com o extrato bancário antes de atribuir este recebimento.',
+  },
+  'Whose money is it?': { fr: 'À qui appartiennent ces fonds ?', pt: 'De quem é o dinheiro?' },
+  'has this bank reference': { fr: 'a cette référence bancaire', pt: 'tem esta referência bancária' },
+  'name or number contains “{word}”': {
+    fr: 'le nom ou le numéro contient « {word} »',
+    pt: 'o nome ou o número contém «{word}»',
+  },
+  'No user’s reference, name or number is part of this reference.': {
+    fr: 'Cette référence ne contient la référence, le nom ou le numéro d’aucun utilisateur.',
+    pt: 'Esta referência não contém a referência, o nome ou o número de nenhum utilizador.',
+  },
+  '{amount} go from suspense to the account of {name}.': {
+    fr: '{amount} passent du compte d’attente au compte de {name}.',
+    pt: '{amount} passam da conta de espera para a conta de {name}.',
+  },
+  '{amount} go from suspense to the account of this user.': {
+    fr: '{amount} passent du compte d’attente au compte de cet utilisateur.',
+    pt: '{amount} passam da conta de espera para a conta deste utilizador.',
+  },
+  'Assign the receipt': { fr: 'Attribuer l’encaissement', pt: 'Atribuir o recebimento' },
+  'Assign to somebody else': { fr: 'Attribuer à quelqu’un d’autre', pt: 'Atribuir a outra pessoa' },
+  'The id of a user, usr_…': {
+    fr: 'L’identifiant d’un utilisateur, usr_…',
+    pt: 'O identificador de um utilizador, usr_…',
+  },
+  'The receipt is on the user’s account.': {
+    fr: 'L’encaissement est sur le compte de l’utilisateur.',
+    pt: 'O recebimento está na conta do utilizador.',
+  },
+  Receivables: { fr: 'Créances', pt: 'Créditos a receber' },
+  'What others owe the company: money that was taken back by a payer’s bank after it was spent.': {
+    fr: 'Ce qui est dû à l’entreprise : des fonds repris par la banque d’un payeur après avoir été dépensés.',
+    pt: 'O que é devido à empresa: dinheiro que o banco de um pagador retirou depois de ter sido gasto.',
+  },
+  Why: { fr: 'Motif', pt: 'Motivo' },
+  'Owed by': { fr: 'Débiteur', pt: 'Devedor' },
+  'Paid back': { fr: 'Remboursé', pt: 'Reembolsado' },
+  'Written off': { fr: 'Passé en perte', pt: 'Anulado' },
+  Settle: { fr: 'Solder', pt: 'Liquidar' },
+  'Settle the receivable': { fr: 'Solder la créance', pt: 'Liquidar o crédito' },
+  'Nobody owes anything': { fr: 'Personne ne doit rien', pt: 'Ninguém deve nada' },
+  'Chargebacks of spent money appear here.': {
+    fr: 'Les rétrofacturations de fonds déjà dépensés apparaissent ici.',
+    pt: 'Os estornos de dinheiro já gasto aparecem aqui.',
+  },
+  'The receivable is settled.': { fr: 'La créance est soldée.', pt: 'O crédito foi liquidado.' },
+  'From the balance: the debtor’s account pays what it has. Written off: the company pays, and nobody owes it any more.':
+    {
+      fr: 'Sur le solde : le compte du débiteur paie ce qu’il a. Passé en perte : l’entreprise paie, et plus personne ne le doit.',
+      pt: 'Do saldo: a conta do devedor paga o que tem. Anulado: a empresa paga, e já ninguém o deve.',
+    },
+  'The debtor’s balance': { fr: 'Le solde du débiteur', pt: 'O saldo do devedor' },
+  'The company: write it off': { fr: 'L’entreprise : passer en perte', pt: 'A empresa: anular o crédito' },
+} as const satisfies Translated;

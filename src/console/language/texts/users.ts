@@ -1,0 +1,103 @@
+import type { Translated } from './translations.ts';
+
+/** Texts of the pages of users. */
+export const USERS = {
+  'Buyers and sellers of the company.': {
+    fr: 'Acheteurs et vendeurs de l’entreprise.',
+    pt: 'Compradores e vendedores da empresa.',
+  },
+  'Name or number': { fr: 'Nom ou numéro', pt: 'Nome ou número' },
+  'Bank reference': { fr: 'Référence bancaire', pt: 'Referência bancária' },
+  'Mobile number': { fr: 'Numéro de mobile', pt: 'Número de telemóvel' },
+  Identity: { fr: 'Identité', pt: 'Identidade' },
+  'No users yet': { fr: 'Pas encore d’utilisateurs', pt: 'Ainda não há utilizadores' },
+  'Users are registered over the API, in the checkout, or here.': {
+    fr: 'Les utilisateurs sont inscrits par l’API, sur la page de paiement ou ici.',
+    pt: 'Os utilizadores são registados pela API, na página de pagamento ou aqui.',
+  },
+  'New user': { fr: 'Nouvel utilisateur', pt: 'Novo utilizador' },
+  Person: { fr: 'Personne', pt: 'Pessoa' },
+  'National ID number': { fr: 'Numéro d’identité nationale', pt: 'Número de identificação nacional' },
+  'National ID': { fr: 'Identité nationale', pt: 'Identificação nacional' },
+  'The user is registered.': { fr: 'L’utilisateur est inscrit.', pt: 'O utilizador foi registado.' },
+  Verified: { fr: 'Vérifiée', pt: 'Verificada' },
+  'Level {level}': { fr: 'Niveau {level}', pt: 'Nível {level}' },
+  Identities: { fr: 'Identités', pt: 'Identidades' },
+  'Identities to approve': { fr: 'Identités à approuver', pt: 'Identidades por aprovar' },
+  'Users of the company that is shown, and whether the platform has approved their identity.': {
+    fr: 'Utilisateurs de l’entreprise affichée, et approbation de leur identité par la plateforme.',
+    pt: 'Utilizadores da empresa apresentada e aprovação da sua identidade pela plataforma.',
+  },
+  'Changed since approval': { fr: 'Modifié depuis l’approbation', pt: 'Alterado desde a aprovação' },
+  'Nobody waits': { fr: 'Personne n’attend', pt: 'Ninguém à espera' },
+  'Every identity of this company has been checked.': {
+    fr: 'Toutes les identités de cette entreprise ont été vérifiées.',
+    pt: 'Todas as identidades desta empresa foram verificadas.',
+  },
+  'Changed since the approval: {fields}. Compare the document again.': {
+    fr: 'Modifié depuis l’approbation : {fields}. Comparez de nouveau le document.',
+    pt: 'Alterado desde a aprovação: {fields}. Compare de novo o documento.',
+  },
+  'Approve the identity': { fr: 'Approuver l’identité', pt: 'Aprovar a identidade' },
+  Approve: { fr: 'Approuver', pt: 'Aprovar' },
+  'Revoke the approval': { fr: 'Révoquer l’approbation', pt: 'Revogar a aprovação' },
+  '{name} goes back to level 1.': { fr: '{name} revient au niveau 1.', pt: '{name} volta ao nível 1.' },
+  'You have compared the document with the name and number of {name}.': {
+    fr: 'Vous avez comparé le document avec le nom et le numéro de {name}.',
+    pt: 'Comparou o documento com o nome e o número de {name}.',
+  },
+  'Clear the user': { fr: 'Lever l’inscription sur liste noire', pt: 'Retirar da lista negra' },
+  'Blacklist the user': { fr: 'Inscrire sur liste noire', pt: 'Colocar na lista negra' },
+  Blacklist: { fr: 'Inscrire', pt: 'Colocar' },
+  '{name} can trade and be paid again.': {
+    fr: '{name} peut de nouveau effectuer des transactions et être payé.',
+    pt: '{name} pode voltar a fazer transações e a receber pagamentos.',
+  },
+  'No escrow is released to {name} from now on, and {name} cannot withdraw. Automatic releases to them stop. Money that is held stays held. Deciding a dispute can still pay them.':
+    {
+      fr: 'Désormais, aucun séquestre n’est libéré en faveur de {name}, et {name} ne peut pas effectuer de retrait. Les libérations automatiques en sa faveur s’arrêtent. Les fonds retenus le restent. La décision d’un litige peut encore lui attribuer des fonds.',
+      pt: 'A partir de agora, nenhuma custódia é libertada a favor de {name}, e {name} não pode fazer levantamentos. As libertações automáticas a seu favor param. O dinheiro retido continua retido. A decisão de um litígio ainda lhe pode atribuir dinheiro.',
+    },
+  'For staff of the platform and the company. The user never sees it.': {
+    fr: 'Pour les équipes de la plateforme et de l’entreprise. L’utilisateur ne le voit jamais.',
+    pt: 'Para o pessoal da plataforma e da empresa. O utilizador nunca o vê.',
+  },
+  'This user is blacklisted: no escrow is released to them, and they cannot open one, pay or withdraw.': {
+    fr: 'Cet utilisateur est sur liste noire : aucun séquestre n’est libéré en sa faveur, et il ne peut ni en ouvrir, ni payer, ni effectuer de retrait.',
+    pt: 'Este utilizador está na lista negra: nenhuma custódia é libertada a seu favor, e não pode abrir custódias, pagar nem fazer levantamentos.',
+  },
+  'This user is blacklisted: no escrow is released to them, and they cannot open one, pay or withdraw. Reason: {reason}':
+    {
+      fr: 'Cet utilisateur est sur liste noire : aucun séquestre n’est libéré en sa faveur, et il ne peut ni en ouvrir, ni payer, ni effectuer de retrait. Motif : {reason}',
+      pt: 'Este utilizador está na lista negra: nenhuma custódia é libertada a seu favor, e não pode abrir custódias, pagar nem fazer levantamentos. Motivo: {reason}',
+    },
+  'Bank account': { fr: 'Compte bancaire', pt: 'Conta bancária' },
+  'branch {branch}': { fr: 'agence {branch}', pt: 'balcão {branch}' },
+  Accounts: { fr: 'Comptes', pt: 'Contas' },
+  'Balances by currency': { fr: 'Soldes par devise', pt: 'Saldos por moeda' },
+  'Identity document': { fr: 'Pièce d’identité', pt: 'Documento de identidade' },
+  'The identity document of the user': {
+    fr: 'La pièce d’identité de l’utilisateur',
+    pt: 'O documento de identidade do utilizador',
+  },
+  'No document': { fr: 'Aucun document', pt: 'Sem documento' },
+  'The user has sent none yet.': {
+    fr: 'L’utilisateur n’en a pas encore envoyé.',
+    pt: 'O utilizador ainda não enviou nenhum.',
+  },
+  Download: { fr: 'Télécharger', pt: 'Transferir' },
+  'Latest escrows as buyer': { fr: 'Derniers séquestres comme acheteur', pt: 'Últimas custódias como comprador' },
+  'Latest escrows as seller': { fr: 'Derniers séquestres comme vendeur', pt: 'Últimas custódias como vendedor' },
+  'None.': { fr: 'Aucun.', pt: 'Nenhuma.' },
+  '{title}, newest first': { fr: '{title}, plus récents d’abord', pt: '{title}, mais recentes primeiro' },
+  'The identity is approved.': { fr: 'L’identité est approuvée.', pt: 'A identidade foi aprovada.' },
+  'The approval is revoked.': { fr: 'L’approbation est révoquée.', pt: 'A aprovação foi revogada.' },
+  'The user is cleared.': {
+    fr: 'L’utilisateur n’est plus sur liste noire.',
+    pt: 'O utilizador já não está na lista negra.',
+  },
+  'The user is blacklisted.': {
+    fr: 'L’utilisateur est inscrit sur liste noire.',
+    pt: 'O utilizador foi colocado na lista negra.',
+  },
+} as const satisfies Translated;

@@ -1,0 +1,100 @@
+import type { Translated } from './translations.ts';
+
+/** Texts of the pages of withdrawals. */
+export const WITHDRAWALS = {
+  'Money on its way to bank accounts, and what the bank said about it.': {
+    fr: 'Les fonds en route vers des comptes bancaires, et les réponses de la banque.',
+    pt: 'O dinheiro a caminho de contas bancárias e as respostas do banco.',
+  },
+  To: { fr: 'À', pt: 'Para' },
+  'Bank’s reason': { fr: 'Motif de la banque', pt: 'Motivo do banco' },
+  'No withdrawals yet': { fr: 'Pas encore de retraits', pt: 'Ainda não há levantamentos' },
+  'A withdrawal pays money from an account to a bank.': {
+    fr: 'Un retrait verse les fonds d’un compte vers une banque.',
+    pt: 'Um levantamento transfere dinheiro de uma conta para um banco.',
+  },
+  'New withdrawal': { fr: 'Nouveau retrait', pt: 'Novo levantamento' },
+  'The bank refused a file or a batch, but not provably this payment. Look for {reference} in the bank’s statement; platform staff book what it shows.':
+    {
+      fr: 'La banque a refusé un fichier ou un lot, sans qu’il soit prouvé que ce paiement est concerné. Cherchez {reference} dans le relevé bancaire ; l’équipe de la plateforme comptabilise ce qu’il indique.',
+      pt: 'O banco recusou um ficheiro ou um lote, mas não está provado que inclua este pagamento. Procure {reference} no extrato bancário; a equipa da plataforma regista o que este indica.',
+    },
+  'The bank rejected one of several attempts to pay, and did not say which. Look for {reference} in the bank’s statement; platform staff book what it shows.':
+    {
+      fr: 'La banque a rejeté une tentative de paiement parmi plusieurs, sans dire laquelle. Cherchez {reference} dans le relevé bancaire ; l’équipe de la plateforme comptabilise ce qu’il indique.',
+      pt: 'O banco rejeitou uma de várias tentativas de pagamento e não disse qual. Procure {reference} no extrato bancário; a equipa da plataforma regista o que este indica.',
+    },
+  'The bank reported the payment as cancelled, and may still pay it. Look for {reference} in the bank’s statement; platform staff book what it shows.':
+    {
+      fr: 'La banque a signalé le paiement comme annulé, mais peut encore l’exécuter. Cherchez {reference} dans le relevé bancaire ; l’équipe de la plateforme comptabilise ce qu’il indique.',
+      pt: 'O banco comunicou o pagamento como cancelado, mas ainda o pode executar. Procure {reference} no extrato bancário; a equipa da plataforma regista o que este indica.',
+    },
+  'Our records of this payment do not agree, so the bank was told nothing. Look for {reference} in the bank’s statement; platform staff book what it shows.':
+    {
+      fr: 'Nos enregistrements de ce paiement ne concordent pas : rien n’a été transmis à la banque. Cherchez {reference} dans le relevé bancaire ; l’équipe de la plateforme comptabilise ce qu’il indique.',
+      pt: 'Os nossos registos deste pagamento não coincidem, por isso nada foi comunicado ao banco. Procure {reference} no extrato bancário; a equipa da plataforma regista o que este indica.',
+    },
+  'The bank did not pay it.': { fr: 'La banque ne l’a pas payé.', pt: 'O banco não o pagou.' },
+  '{description} The bank’s code is {code}.': {
+    fr: '{description} Le code de la banque est {code}.',
+    pt: '{description} O código do banco é {code}.',
+  },
+  'Withdrawal {reference}': { fr: 'Retrait {reference}', pt: 'Levantamento {reference}' },
+  '{bank}, branch {branch}': { fr: '{bank}, agence {branch}', pt: '{bank}, balcão {branch}' },
+  'Account number': { fr: 'Numéro de compte', pt: 'Número de conta' },
+  'Reference at the bank': { fr: 'Référence auprès de la banque', pt: 'Referência no banco' },
+  'The outcome is booked. The withdrawal is now: {status}.': {
+    fr: 'Le résultat est comptabilisé. État du retrait : {status}.',
+    pt: 'O resultado foi registado. Estado do levantamento: {status}.',
+  },
+  'Book what the bank’s statement shows': {
+    fr: 'Comptabiliser ce qu’indique le relevé bancaire',
+    pt: 'Registar o que consta do extrato bancário',
+  },
+  'The bank paid it': { fr: 'La banque l’a payé', pt: 'O banco pagou' },
+  'The withdrawal is settled. If its money was given back, it is taken again.': {
+    fr: 'Le retrait est réglé. Si ses fonds avaient été rendus, ils sont repris.',
+    pt: 'O levantamento fica liquidado. Se o dinheiro tinha sido devolvido, é novamente retirado.',
+  },
+  'Book as paid': { fr: 'Comptabiliser comme payé', pt: 'Registar como pago' },
+  'The bank did not pay it': { fr: 'La banque ne l’a pas payé', pt: 'O banco não pagou' },
+  'The amount and its tax go back to the account.': {
+    fr: 'Le montant et sa taxe retournent sur le compte.',
+    pt: 'O montante e o respetivo imposto voltam para a conta.',
+  },
+  'Reason code': { fr: 'Code du motif', pt: 'Código do motivo' },
+  'ISO 20022, four characters: AC04': {
+    fr: 'ISO 20022, quatre caractères : AC04',
+    pt: 'ISO 20022, quatro caracteres: AC04',
+  },
+  'Book as not paid': { fr: 'Comptabiliser comme non payé', pt: 'Registar como não pago' },
+  'The withdrawal is requested. The bank’s answer appears here.': {
+    fr: 'Le retrait est demandé. La réponse de la banque apparaîtra ici.',
+    pt: 'O levantamento foi pedido. A resposta do banco aparecerá aqui.',
+  },
+  'From which account': { fr: 'Depuis quel compte', pt: 'De que conta' },
+  'For a user’s account, open the user’s page and choose the account there.': {
+    fr: 'Pour le compte d’un utilisateur, ouvrez sa page et choisissez-y le compte.',
+    pt: 'Para a conta de um utilizador, abra a página dele e escolha aí a conta.',
+  },
+  'Can be withdrawn, tax included': {
+    fr: 'Disponible au retrait, taxe comprise',
+    pt: 'Disponível para levantamento, com imposto',
+  },
+  'How much': { fr: 'Combien', pt: 'Quanto' },
+  'See what it costs': { fr: 'Voir le coût', pt: 'Ver o custo' },
+  'What it costs': { fr: 'Coût', pt: 'Custo' },
+  'The account does not have this much now, so the withdrawal would be refused.': {
+    fr: 'Le compte ne dispose pas de ce montant pour le moment : le retrait serait refusé.',
+    pt: 'A conta não tem este montante neste momento, por isso o levantamento seria recusado.',
+  },
+  'To the bank': { fr: 'Vers la banque', pt: 'Para o banco' },
+  'Taken from the account': { fr: 'Prélevé sur le compte', pt: 'Retirado da conta' },
+  'Where to': { fr: 'Destination', pt: 'Destino' },
+  'Leave the four bank fields empty to pay to the bank details of the account’s ledger.': {
+    fr: 'Laissez les quatre champs bancaires vides pour verser aux coordonnées bancaires du grand livre du compte.',
+    pt: 'Deixe os quatro campos bancários vazios para pagar para os dados bancários do livro-razão da conta.',
+  },
+  'Branch code': { fr: 'Code d’agence', pt: 'Código do balcão' },
+  'Name of the account’s owner': { fr: 'Nom du titulaire du compte', pt: 'Nome do titular da conta' },
+} as const satisfies Translated;

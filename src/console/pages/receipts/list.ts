@@ -1,0 +1,53 @@
+import { permits } from '../../../domain/roles.ts';
+import { badge, statusBadge, statusWords } from '../../components/badge.ts';
+import { html, icon, NOTHING } from '../../components/html.ts';
+import { money } from '../../components/money.ts';
+import { time } from '../../components/time.ts';
+import { t } from '../../language/message.ts';
+import { apiList, listPages } from '../../list-page.ts';
+import { objectLink } from '../../object-links.ts';
+import { WINDOW } from '../filters.ts';
+
+/** The money that the bank reported. */
+
+const MATCHES = ['TRANSIT_DEPOSIT', 'USER', 'SUSPENSE'];
+
+const captures = apiList('/v1/treasury/captures');
+export const list = listPages({
+  path: '/receipts',
+  title: t('Bank receipts'),
+  lead: t(
+    'Money that the bank reported. A receipt whose owner is unknown waits in suspense until somebody assigns it.',
+  ),
+  who: 'read',
+  menu: { section: 'Money', label: t('Bank receipts') },
+  rows: captures,
+  rowsPerRequest: 100,
+  filters: [
+    { name: 'matchedTo', label: t('Went to'), values: MATCHES.map((value) => ({ value, label: statusWords(value) })) },
+    { name: 'reference', label: t('Reference') },
+    ...WINDOW,
+  ],
+  columns: [
+    { title: t('Reference'), cell: ({ reference }) => reference },
+    { title: t('Amount'), align: 'end', cell: ({ amount, currency }) => money(amount, currency) },
+    {
+      title: t('Went to'),
+      cell: ({ matchedTo: { kind, id } }) =>
+        kind === 'SUSPENSE' ? statusBadge('SUSPENSE') : html`${statusWords(kind)} ${objectLink(id)}`,
+    },
+    {
+      title: t('Warning'),
+      rank: 'second',
+      cell: ({ possibleDuplicateOf: other }) =>
+        other === null ? '–' : html`${badge(t('Possible duplicate'), 'warn')} ${objectLink(other)}`,
+    },
+    { title: t('Recorded'), rank: 'second', cell: ({ created_at }) => time(created_at) },
+  ],
+  href: ({ id, reference }) => `/console/receipts/${id}?${new URLSearchParams({ reference })}`,
+  empty: { title: t('No receipts yet'), text: t('Record what the bank’s statement shows.') },
+  actions: ({ session }) =>
+    permits(session.role, 'manage_money')
+      ? html`<a class="button primary" href="/console/receipts/new">${icon('plus')}${t('Record a receipt')}</a>`
+      : NOTHING,
+});

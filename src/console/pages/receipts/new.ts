@@ -1,0 +1,72 @@
+import { CURRENCY_CODES } from '../../../domain/money.ts';
+import { statusWords } from '../../components/badge.ts';
+import { form, select, textField } from '../../components/form.ts';
+import { isCurrency } from '../../components/money.ts';
+import { card } from '../../components/parts.ts';
+import { actionField, amountOf, entered } from '../../entered.ts';
+import { t } from '../../language/message.ts';
+import type { ConsolePage } from '../../page.ts';
+
+/** Recording what the bank's statement shows. */
+
+export const made: ConsolePage = {
+  path: '/receipts/new',
+  title: t('Record a bank receipt'),
+  who: 'manage_money',
+  show: async (visit) => {
+    const { value, error } = entered(visit, 'record');
+    return {
+      trail: [[t('Bank receipts'), '/receipts']],
+      main: card({
+        title: t('What the bank’s statement shows'),
+        body: form({
+          action: '/console/receipts/new',
+          csrf: visit.csrf,
+          submit: t('Record'),
+          fields: [
+            actionField('record'),
+            select({
+              name: 'currency',
+              label: t('Currency'),
+              isRequired: true,
+              value: value('currency'),
+              error: error('currency'),
+              options: CURRENCY_CODES.map((code) => ({ value: code, label: code })),
+            }),
+            textField({
+              name: 'amount',
+              label: t('Amount'),
+              inputMode: 'decimal',
+              isRequired: true,
+              value: value('amount'),
+              error: error('amount'),
+            }),
+            textField({
+              name: 'reference',
+              label: t('The bank’s reference'),
+              isRequired: true,
+              maxLength: 255,
+              value: value('reference'),
+              error: error('reference'),
+            }),
+          ],
+        }),
+      }),
+    };
+  },
+  act: async ({ api }, sent) => {
+    const currency = sent.text('currency');
+    if (!isCurrency(currency)) return sent.refuse('currency', t('Choose a currency of the service.'));
+    const capture = await api.post('/v1/treasury/bank/capture', {
+      idempotencyKey: sent.idempotencyKey,
+      body: { amount: amountOf(sent, 'amount', currency), currency, reference: sent.text('reference') },
+    });
+    return {
+      to: `/receipts/${capture.id}?${new URLSearchParams({ reference: capture.reference })}`,
+      flash: {
+        tone: 'good',
+        text: t('The receipt is recorded. It went to: {place}.', { place: statusWords(capture.matchedTo.kind) }),
+      },
+    };
+  },
+};

@@ -1,0 +1,90 @@
+import { permits } from '../../../domain/roles.ts';
+import { statusBadge, statusWords } from '../../components/badge.ts';
+import { confirmation, select, textField } from '../../components/form.ts';
+import { type Html, html } from '../../components/html.ts';
+import { money } from '../../components/money.ts';
+import { time } from '../../components/time.ts';
+import { t } from '../../language/message.ts';
+import { apiList, listPages } from '../../list-page.ts';
+import { objectLink } from '../../object-links.ts';
+import type { Visit } from '../../page.ts';
+import { STATUS_FILTER } from '../filters.ts';
+
+/** What others owe the company. */
+
+const receivables = apiList('/v1/treasury/receivables');
+export const owed = listPages({
+  path: '/receivables',
+  title: t('Receivables'),
+  lead: t('What others owe the company: money that was taken back by a payer’s bank after it was spent.'),
+  who: 'read',
+  menu: { section: 'Money', label: t('Receivables') },
+  rows: receivables,
+  rowsPerRequest: 100,
+  filters: [STATUS_FILTER(['OPEN', 'SETTLED'])],
+  columns: (visit) => [
+    {
+      title: t('Why'),
+      cell: ({ id, reason }) => html`<a href="/console/transactions/${id}">${statusWords(reason)}</a>`,
+    },
+    { title: t('Owed by'), cell: ({ userId, accountId }) => objectLink(userId ?? accountId) },
+    { title: t('Status'), cell: ({ status }) => statusBadge(status) },
+    { title: t('Open'), align: 'end', cell: ({ remaining_amount, currency }) => money(remaining_amount, currency) },
+    { title: t('Of'), align: 'end', rank: 'second', cell: ({ amount, currency }) => money(amount, currency) },
+    {
+      title: t('Paid back'),
+      align: 'end',
+      rank: 'second',
+      cell: ({ collected_amount, currency }) => money(collected_amount, currency),
+    },
+    {
+      title: t('Written off'),
+      align: 'end',
+      rank: 'second',
+      cell: ({ written_off_amount, currency }) => money(written_off_amount, currency),
+    },
+    { title: t('Escrow'), rank: 'second', cell: ({ escrowId }) => objectLink(escrowId) },
+    { title: t('Deposit'), rank: 'second', cell: ({ depositId }) => objectLink(depositId) },
+    { title: t('Since'), rank: 'second', cell: ({ created_at }) => time(created_at) },
+    {
+      title: t('Settle'),
+      cell: ({ id, status }) =>
+        status === 'OPEN' && permits(visit.session.role, 'manage_money') ? settleForm(visit, id) : '–',
+    },
+  ],
+  empty: { title: t('Nobody owes anything'), text: t('Chargebacks of spent money appear here.') },
+  act: async ({ api }, sent) => {
+    await api.post('/v1/treasury/receivables/{id}/settle', {
+      path: { id: sent.text('id') },
+      idempotencyKey: sent.idempotencyKey,
+      body: { source: sent.text('source') === 'WRITE_OFF' ? 'WRITE_OFF' : 'BALANCE', reason: sent.text('reason') },
+    });
+    return { to: '/receivables', flash: { tone: 'good', text: t('The receivable is settled.') } };
+  },
+});
+
+function settleForm({ csrf }: Visit, id: string): Html {
+  return confirmation({
+    label: t('Settle'),
+    consequence: t(
+      'From the balance: the debtor’s account pays what it has. Written off: the company pays, and nobody owes it any more.',
+    ),
+    action: '/console/receivables',
+    csrf,
+    fields: [
+      html`<input type="hidden" name="id" value="${id}">`,
+      select({
+        name: 'source',
+        id: `source-${id}`,
+        label: t('Paid by'),
+        isRequired: true,
+        options: [
+          { value: 'BALANCE', label: t('The debtor’s balance') },
+          { value: 'WRITE_OFF', label: t('The company: write it off') },
+        ],
+      }),
+      textField({ name: 'reason', id: `reason-${id}`, label: t('Reason'), isRequired: true, maxLength: 255 }),
+    ],
+    confirm: t('Settle the receivable'),
+  });
+}

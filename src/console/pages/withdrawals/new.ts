@@ -1,0 +1,153 @@
+import { statusWords } from '../../components/badge.ts';
+import { form, select, textField } from '../../components/form.ts';
+import { html, NOTHING } from '../../components/html.ts';
+import { amountText, money } from '../../components/money.ts';
+import { card, figures, notice } from '../../components/parts.ts';
+import { actionField, amountOf, entered, optional } from '../../entered.ts';
+import { type Message, t } from '../../language/message.ts';
+import type { ConsolePage, Visit } from '../../page.ts';
+import { ownerOf } from '../ledger/owner.ts';
+
+/** A new withdrawal with its quote. */
+
+export const made: ConsolePage = {
+  path: '/withdrawals/new',
+  title: t('New withdrawal'),
+  who: 'manage_money',
+  show: async (visit) => {
+    const accountId = visit.query.get('accountId') ?? '';
+    return {
+      trail: [[t('Withdrawals'), '/withdrawals']],
+      main: accountId === '' ? await chooseAccount(visit) : await request(visit, accountId),
+    };
+  },
+  act: async ({ api, query }, sent) => {
+    const accountId = query.get('accountId') ?? '';
+    const { currency } = await api.get('/v1/ledger/accounts/{accountId}', { path: { accountId } });
+    const amount = amountOf(sent, 'amount', currency);
+    if (sent.text('do') === 'quote')
+      return { to: `/withdrawals/new?${new URLSearchParams({ accountId, amount: String(amount) })}` };
+    const payout = await api.post('/v1/treasury/withdraw', {
+      idempotencyKey: sent.idempotencyKey,
+      body: {
+        accountId,
+        amount,
+        externalReference: sent.text('externalReference'),
+        bank_name: optional(sent.text('bank_name')),
+        branch_code: optional(sent.text('branch_code')),
+        account_number: optional(sent.text('account_number')),
+        account_name: optional(sent.text('account_name')),
+      },
+    });
+    return {
+      to: `/withdrawals/${payout.id}`,
+      flash: { tone: 'good', text: t('The withdrawal is requested. The bank’s answer appears here.') },
+    };
+  },
+};
+
+async function chooseAccount({ api }: Visit) {
+  const accounts = await api.get('/v1/ledger/company/accounts', { query: { limit: 100 } });
+  const payable = accounts.filter(({ type }) => type === 'COMPANY' || type === 'SYSTEM_FEE');
+  return card({
+    title: t('From which account'),
+    body: html`<p class="soft">${t('For a user’s account, open the user’s page and choose the account there.')}</p>${form(
+      {
+        action: '/console/withdrawals/new',
+        method: 'get',
+        submit: t('Continue'),
+        fields: select({
+          name: 'accountId',
+          label: t('Account'),
+          isRequired: true,
+          options: payable.map(({ id, type, currency }) => ({
+            value: id,
+            label: t('{account}, {currency}', { account: statusWords(type), currency }),
+          })),
+        }),
+      },
+    )}`,
+  });
+}
+
+async function request(visit: Visit, accountId: string) {
+  const { api, csrf, query } = visit;
+  const account = await api.get('/v1/ledger/accounts/{accountId}', { path: { accountId } });
+  const { currency } = account;
+  const asked = query.get('amount') ?? '';
+  const action = `/console/withdrawals/new?${new URLSearchParams({ accountId })}`;
+  const from = figures([
+    {
+      name: t('Account'),
+      value: html`<a href="/console/ledger/accounts/${accountId}">${ownerOf(account)}</a>`,
+      note: t('{account}, {currency}', { account: statusWords(account.type), currency }),
+    },
+    { name: t('Can be withdrawn, tax included'), value: money(account.withdrawable_balance, currency) },
+  ]);
+  if (!/^\d{1,16}$/.test(asked)) {
+    const { value, error } = entered(visit, 'quote');
+    return html`<div class="stack">${card({ title: t('From'), body: from })}${card({
+      title: t('How much'),
+      body: form({
+        action,
+        csrf,
+        submit: t('See what it costs'),
+        fields: [
+          actionField('quote'),
+          textField({
+            name: 'amount',
+            label: t('Amount'),
+            unit: currency,
+            inputMode: 'decimal',
+            isRequired: true,
+            value: value('amount'),
+            error: error('amount'),
+          }),
+        ],
+      }),
+    })}</div>`;
+  }
+  const quote = await api.post('/v1/treasury/quote', { body: { accountId, amount: Number(asked) } });
+  const { value, error } = entered(visit, 'withdraw');
+  const field = (name: string, label: Message, maxLength: number) =>
+    textField({ name, label, maxLength, value: value(name), error: error(name) });
+  const units = amountText(asked, currency);
+  const isTooMuch = BigInt(quote.totalAmount) > BigInt(account.withdrawable_balance);
+  const missing = notice({
+    tone: 'warn',
+    text: t('The account does not have this much now, so the withdrawal would be refused.'),
+  });
+  return html`<div class="stack">${card({
+    title: t('What it costs'),
+    body: html`${isTooMuch ? missing : NOTHING}${from}${figures([
+      { name: t('To the bank'), value: money(quote.amount, currency) },
+      { name: t('Transfer tax'), value: money(quote.taxAmount, currency) },
+      { name: t('Taken from the account'), value: money(quote.totalAmount, currency) },
+    ])}`,
+  })}${card({
+    title: t('Where to'),
+    body: html`<p class="soft">${t('Leave the four bank fields empty to pay to the bank details of the account’s ledger.')}</p>${form(
+      {
+        action: `${action}&amount=${asked}`,
+        csrf,
+        submit: t('Withdraw'),
+        fields: [
+          actionField('withdraw'),
+          html`<input type="hidden" name="amount" value="${units}">`,
+          textField({
+            name: 'externalReference',
+            label: t('Your reference'),
+            isRequired: true,
+            maxLength: 255,
+            value: value('externalReference'),
+            error: error('externalReference'),
+          }),
+          field('bank_name', t('Bank'), 140),
+          field('branch_code', t('Branch code'), 35),
+          field('account_number', t('Account number'), 34),
+          field('account_name', t('Name of the account’s owner'), 140),
+        ],
+      },
+    )}`,
+  })}</div>`;
+}

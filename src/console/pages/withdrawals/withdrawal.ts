@@ -1,0 +1,106 @@
+import type { AnswerOf, Operation } from '../../../../clients/typescript/src/types.ts';
+import { permits } from '../../../domain/roles.ts';
+import { statusBadge, statusWords } from '../../components/badge.ts';
+import { type Html, html, NOTHING, rich } from '../../components/html.ts';
+import { money } from '../../components/money.ts';
+import { card, definitionList, idText, notice, timeline } from '../../components/parts.ts';
+import { time } from '../../components/time.ts';
+import { optional } from '../../entered.ts';
+import type { MessageText } from '../../language/languages.ts';
+import { t } from '../../language/message.ts';
+import type { ConsolePage } from '../../page.ts';
+import { ownerOf } from '../ledger/owner.ts';
+import { outcomeForms } from './outcome.ts';
+
+/** One withdrawal with what the bank said. */
+
+type Payout = AnswerOf<Operation<'get', '/v1/treasury/withdrawals/{id}'>>;
+type PayoutConcern = Payout['review_reason'];
+
+/** Why a person has to look at a payment, and what to do. */
+const CONCERNS: Readonly<Record<NonNullable<PayoutConcern>, MessageText>> = {
+  file_refused:
+    'The bank refused a file or a batch, but not provably this payment. Look for {reference} in the bank’s statement; platform staff book what it shows.',
+  rejection_unattributed:
+    'The bank rejected one of several attempts to pay, and did not say which. Look for {reference} in the bank’s statement; platform staff book what it shows.',
+  cancelled:
+    'The bank reported the payment as cancelled, and may still pay it. Look for {reference} in the bank’s statement; platform staff book what it shows.',
+  books_disagree:
+    'Our records of this payment do not agree, so the bank was told nothing. Look for {reference} in the bank’s statement; platform staff book what it shows.',
+};
+
+function warnings({ failure_reason, failure_description, review_reason, end_to_end_id }: Payout): Html {
+  const failed =
+    failure_reason === null
+      ? NOTHING
+      : notice({
+          tone: 'bad',
+          text: t('{description} The bank’s code is {code}.', {
+            description: failure_description ?? t('The bank did not pay it.'),
+            code: failure_reason,
+          }),
+        });
+  if (review_reason === null) return failed;
+  const text = rich(CONCERNS[review_reason], { reference: html`<code>${end_to_end_id}</code>` });
+  return html`${failed}${notice({ tone: 'warn', text })}`;
+}
+
+export const one: ConsolePage = {
+  path: '/withdrawals/:id',
+  title: t('Withdrawal'),
+  who: 'read',
+  show: async (visit) => {
+    const { api, params, session } = visit;
+    const payout = await api.get('/v1/treasury/withdrawals/{id}', { path: { id: params.id ?? '' } });
+    const { currency, accountId } = payout;
+    const account = await api.get('/v1/ledger/accounts/{accountId}', { path: { accountId } });
+    return {
+      title: t('Withdrawal {reference}', { reference: payout.reference }),
+      trail: [[t('Withdrawals'), '/withdrawals']],
+      main: html`${warnings(payout)}
+<div class="columns"><div class="stack">
+${card({
+  title: t('Payment'),
+  body: definitionList([
+    [t('Status'), statusBadge(payout.status)],
+    [t('Amount'), money(payout.amount, currency)],
+    [t('Transfer tax'), money(payout.taxAmount, currency)],
+    [t('From'), html`<a href="/console/ledger/accounts/${accountId}">${ownerOf(account)}, ${currency}</a>`],
+    [t('To'), payout.account_name],
+    [t('Bank'), t('{bank}, branch {branch}', { bank: payout.bank_name, branch: payout.branch_code })],
+    [t('Account number'), payout.account_number],
+    [t('Requested'), time(payout.created_at)],
+    [t('Last change'), time(payout.updated_at)],
+    [t('Reference at the bank'), idText(payout.end_to_end_id)],
+    [t('Id'), idText(payout.id)],
+  ]),
+})}
+${permits(session.role, 'platform') ? outcomeForms(visit, payout) : NOTHING}</div>
+${card({
+  title: t('What happened'),
+  body: timeline(
+    payout.timeline.map(({ event, actor, at }) => ({
+      title: html`${statusWords(event)}`,
+      at: time(at),
+      by: statusWords(actor),
+    })),
+  ),
+})}</div>`,
+    };
+  },
+  act: async ({ api, params, session }, sent) => {
+    const outcome = sent.text('outcome') === 'PAID' ? 'PAID' : 'NOT_PAID';
+    const booked = await api.post('/v1/treasury/withdrawals/{id}/outcome', {
+      path: { id: params.id ?? '' },
+      idempotencyKey: sent.idempotencyKey,
+      body: { outcome, adminId: session.administratorId, reason: optional(sent.text('reason')) },
+    });
+    return {
+      to: `/withdrawals/${booked.id}`,
+      flash: {
+        tone: 'good',
+        text: t('The outcome is booked. The withdrawal is now: {status}.', { status: statusWords(booked.status) }),
+      },
+    };
+  },
+};
