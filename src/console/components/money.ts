@@ -1,4 +1,5 @@
 import { CURRENCY_CODES, type Currency, formatAmount } from '../../domain/money.ts';
+import { numberFormat } from '../language/formats.ts';
 import type { Language } from '../language/languages.ts';
 import { Message } from '../language/message.ts';
 import { type Html, html } from './html.ts';
@@ -25,7 +26,7 @@ function written(cents: Cents, currency: Currency, options: (exact: string) => I
   const value = BigInt(cents);
   const exact = formatAmount(value < 0n ? -value : value, currency) as Intl.StringNumericLiteral; // digits with a point
   return new Message(({ locale }) => {
-    const parts = new Intl.NumberFormat(locale, options(exact)).formatToParts(exact);
+    const parts = numberFormat(locale, options(exact)).formatToParts(exact);
     const first = parts.findIndex(({ type }) => type === 'integer');
     return parts.map((part, index) => (index === first && value < 0n ? MINUS : '') + part.value).join('');
   });

@@ -1,16 +1,17 @@
+import { numberFormat } from '../language/formats.ts';
 import { Message, t } from '../language/message.ts';
 
 /** Numbers other than amounts of money, as pages show them. */
 
 /** `1,250`, `1 250`. */
-export function countText(count: number): Message {
-  return new Message(({ locale }) => new Intl.NumberFormat(locale).format(count));
+export function countText(count: number | bigint): Message {
+  return new Message(({ locale }) => numberFormat(locale, {}).format(count));
 }
 
 /** `33.33`, `33,33`, with at most two decimals. */
 export function numberText(value: number, minimumFractionDigits = 0): Message {
   return new Message(({ locale }) =>
-    new Intl.NumberFormat(locale, { minimumFractionDigits, maximumFractionDigits: 2 }).format(value),
+    numberFormat(locale, { minimumFractionDigits, maximumFractionDigits: 2 }).format(value),
   );
 }
 

@@ -1,5 +1,6 @@
-import { Message, type Text, t } from '../language/message.ts';
+import { type Text, t } from '../language/message.ts';
 import { type Html, html, icon, NOTHING } from './html.ts';
+import { countText } from './numbers.ts';
 
 export type Pages = {
   /** Rows on this page, and of the whole list; null where the API counts none. */
@@ -13,12 +14,10 @@ export type Pages = {
 /** Rows are counted up to this number: a total of this number means this many or more. */
 export const MAX_COUNTED_ROWS = 10_001;
 
-const grouped = (count: number) => new Message(({ locale }) => new Intl.NumberFormat(locale).format(count));
-
 function countedText(shown: number, total: number | null): Text {
   if (total === null) return t('{shown} shown', { shown });
-  if (total === MAX_COUNTED_ROWS) return t('{shown} of {total}+', { shown, total: grouped(total - 1) });
-  return t('{shown} of {total}', { shown, total: grouped(total) });
+  if (total === MAX_COUNTED_ROWS) return t('{shown} of {total}+', { shown, total: countText(total - 1) });
+  return t('{shown} of {total}', { shown, total: countText(total) });
 }
 
 /** Below a list. Pages are read by cursor, so there is no page number to jump to. */

@@ -1,3 +1,4 @@
+import { timeFormat } from '../language/formats.ts';
 import { Message, t } from '../language/message.ts';
 import { type Html, html } from './html.ts';
 
@@ -11,12 +12,12 @@ const DAY_AND_TIME = { ...DAY, hour: '2-digit', minute: '2-digit' } as const;
 
 /** `22 Nov 2026, 11:56`, in UTC. */
 export function momentText(at: Date | string): Message {
-  return new Message(({ locale }) => new Intl.DateTimeFormat(locale, DAY_AND_TIME).format(new Date(at)));
+  return new Message(({ locale }) => timeFormat(locale, DAY_AND_TIME).format(new Date(at)));
 }
 
 /** `22 Nov 2026`, in UTC. */
 export function dayText(at: Date | string): Message {
-  return new Message(({ locale }) => new Intl.DateTimeFormat(locale, DAY).format(new Date(at)));
+  return new Message(({ locale }) => timeFormat(locale, DAY).format(new Date(at)));
 }
 
 /** An instant; a dash where there is none. */

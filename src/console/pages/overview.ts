@@ -5,8 +5,9 @@ import { barChart } from '../components/charts/bars.ts';
 import { ageHistogram } from '../components/charts/histogram.ts';
 import { type Html, html, NOTHING } from '../components/html.ts';
 import { amountText, money } from '../components/money.ts';
+import { countText } from '../components/numbers.ts';
 import { card, figures } from '../components/parts.ts';
-import { joined, Message, t } from '../language/message.ts';
+import { joined, t } from '../language/message.ts';
 import type { ConsolePage } from '../page.ts';
 
 /** Where the company's money is, what came and went, and which work waits: one currency at a time. */
@@ -19,8 +20,6 @@ const AGES = [
   ['UP_TO_30_DAYS', t('8 to 30 days')],
   ['OLDER', t('older')],
 ] as const;
-
-const grouped = (count: bigint | number) => new Message(({ locale }) => new Intl.NumberFormat(locale).format(count));
 
 type Group = PositionView['openEscrows'][number];
 
@@ -118,7 +117,7 @@ function escrowsByAge(groups: readonly Group[]): Html {
       values: AGES.map(([age]) => countOf(groups.filter((one) => one.age === age && one.status === state))),
     })),
     arrangement: 'stacked',
-    format: grouped,
+    format: countText,
     perUnit: 1,
     labelTitle: t('Age'),
   });
@@ -133,7 +132,7 @@ const countOf = (groups: readonly Group[]) => groups.reduce((sum, { count }) => 
 function payouts({ money: all }: PositionView, currency: Currency): Html {
   const under = all.find((row) => row.currency === currency)?.payouts;
   return figures([
-    { name: t('Withdrawals'), value: grouped(under?.count ?? 0) },
+    { name: t('Withdrawals'), value: countText(under?.count ?? 0) },
     { name: t('Amount with tax'), value: money(under?.amount ?? '0', currency) },
   ]);
 }

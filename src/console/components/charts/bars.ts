@@ -1,5 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack, stackOffsetDiverging } from 'd3-shape';
+import { numberFormat } from '../../language/formats.ts';
 import { Message, type Text, t } from '../../language/message.ts';
 import { type Html, html, NOTHING } from '../html.ts';
 
@@ -130,7 +131,7 @@ function boundsOf({ labels, series, arrangement }: BarChart): [number, number] {
 /** Ticks show thousands and millions: nobody reads an exact amount from them. */
 function short({ perUnit }: BarChart, tick: number): Text {
   if (!Number.isInteger(tick)) return '';
-  return new Message(({ locale }) => new Intl.NumberFormat(locale, { notation: 'compact' }).format(tick / perUnit));
+  return new Message(({ locale }) => numberFormat(locale, { notation: 'compact' }).format(tick / perUnit));
 }
 
 function barTitle(label: Text, name: Text, value: Text): Text {

@@ -1,5 +1,6 @@
-import { Message, type Text, t } from '../../language/message.ts';
+import { type Message, type Text, t } from '../../language/message.ts';
 import type { Html } from '../html.ts';
+import { countText } from '../numbers.ts';
 import { barChart } from './bars.ts';
 
 export type AgeBucket = { readonly label: Text; readonly count: bigint };
@@ -11,7 +12,7 @@ export function ageHistogram(title: Message, buckets: readonly AgeBucket[], name
     labels: buckets.map(({ label }) => label),
     series: [{ name, values: buckets.map(({ count }) => count) }],
     arrangement: 'grouped',
-    format: (count) => new Message(({ locale }) => new Intl.NumberFormat(locale).format(count)),
+    format: countText,
     perUnit: 1,
     labelTitle: t('Age'),
   });
