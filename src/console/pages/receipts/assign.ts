@@ -1,3 +1,4 @@
+import type { Currency } from '../../../domain/money.ts';
 import { confirmation, textField } from '../../components/form.ts';
 import { type Html, html, rich } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
@@ -39,7 +40,7 @@ type Waiting = {
   readonly id: string;
   readonly reference: string;
   readonly amount: string;
-  readonly currency: 'USD' | 'ZIG';
+  readonly currency: Currency;
 };
 
 export async function assignForms(visit: Visit, { id, reference, amount, currency }: Waiting): Promise<Html> {
