@@ -150,6 +150,8 @@ describe('the choice of a language', () => {
     ['de, pt-BR;q=0.9, en;q=0.5', 'pt'],
     ['de', 'en'],
     ['*', 'en'],
+    ['fr;q=0, de', 'en'],
+    ['de, fr;q=0, *', 'en'],
     [`fr;q=0.1, en, ${'x'.repeat(5_000)}`, 'en'],
   ])('the browser’s languages "%s" give %s', async (header, tag) => {
     const { text } = await newVisitor(service).get('/login', { 'accept-language': header });
@@ -168,6 +170,13 @@ describe('the choice of a language', () => {
     });
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('Saisissez un montant tel que 1\u202f250,00.');
+  });
+
+  test.each(['1e3', '0x10', '1.000', '1,5', '-1'])('a quantity "%s" is refused, not guessed', async (quantity) => {
+    const item = { 'items.0.name': 'Maize', 'items.0.quantity': quantity, 'items.0.pricePerUnit': '5' };
+    const refused = await visitorOf('OWNER').submit('/links/new', { currency: 'USD', ...item });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('Enter a whole number.');
   });
 });
 

@@ -16,7 +16,7 @@ async function exportRows(link) {
   link.replaceWith(box);
   const show = (rows) => {
     if (total > 0) bar.value = Math.min(rows, total);
-    text.textContent = texts.textRows.replace('%', rows.toLocaleString(document.documentElement.lang));
+    text.textContent = texts.textRows.replace('%', rows.toLocaleString(texts.locale));
   };
   try {
     const answer = await fetch(link.href, { credentials: 'same-origin' });

@@ -1,6 +1,6 @@
 import { escapeToBuffer } from 'hono/utils/html';
 import type { Language, MessageText } from '../language/languages.ts';
-import { formatOf, plainText, type Text } from '../language/message.ts';
+import { formatOf, plainText, type Text, valuesFor } from '../language/message.ts';
 
 /**
  * What every component returns: HTML that is written when the reader's language is known. Tagged templates and not JSX, because
@@ -45,11 +45,7 @@ const raw = (text: string) => new Html(() => text);
 /** A message with HTML in its values: amounts, times and links. */
 export function rich(text: MessageText, values: Readonly<Record<string, Html | Text | number>>): Html {
   return new Html((language) => {
-    const known = Object.entries(values).map(([name, value]) => [
-      name,
-      value instanceof Html ? value : plainText(value, language),
-    ]);
-    const parts: unknown = formatOf(text, language).format<Html>(Object.fromEntries(known));
+    const parts: unknown = formatOf(text, language).format<Html>(valuesFor(text, values, language));
     const list = (Array.isArray(parts) ? parts : [parts]) as readonly (Html | string)[]; // HTML values are kept, all else becomes text
     return list.map((part) => written(part, language)).join('');
   });

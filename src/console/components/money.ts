@@ -42,11 +42,14 @@ export function isCurrency(text: unknown): text is Currency {
   return CURRENCY_CODES.some((code) => code === text);
 }
 
-/** A comma separates thousands in English, and decimals in French and Portuguese. */
+/**
+ * Digits without groups, or groups of three that are all separated by the same character; then decimals. A comma separates
+ * groups in English, and decimals in French and Portuguese. Any other text could mean two amounts.
+ */
 const TYPED: { readonly [Tag in Language['tag']]: RegExp } = {
-  en: /^(\d{1,3}(?:[,\s]?\d{3})*|\d{1,17})(?:\.(\d{0,4}))?$/,
-  fr: /^(\d{1,3}(?:\s?\d{3})*|\d{1,17})(?:[.,](\d{0,4}))?$/,
-  pt: /^(\d{1,3}(?:\s?\d{3})*|\d{1,17})(?:[.,](\d{0,4}))?$/,
+  en: /^(\d{1,17}|[1-9]\d{0,2}([, \u00a0\u202f])\d{3}(?:\2\d{3}){0,4})(?:\.(\d{0,4}))?$/,
+  fr: /^(\d{1,17}|[1-9]\d{0,2}([ \u00a0\u202f])\d{3}(?:\2\d{3}){0,4})(?:[.,](\d{0,4}))?$/,
+  pt: /^(\d{1,17}|[1-9]\d{0,2}([ \u00a0\u202f])\d{3}(?:\2\d{3}){0,4})(?:[.,](\d{0,4}))?$/,
 };
 
 /**
@@ -54,7 +57,7 @@ const TYPED: { readonly [Tag in Language['tag']]: RegExp } = {
  * cents; undefined for any other text, and for more decimals than the currency has.
  */
 export function typedCents(text: string, currency: Currency, { tag }: Language): bigint | undefined {
-  const [, whole, fraction = ''] = TYPED[tag].exec(text.trim()) ?? [];
+  const [, whole, , fraction = ''] = TYPED[tag].exec(text.trim()) ?? [];
   if (whole === undefined) return undefined;
   const decimals = formatAmount(0n, currency).split('.')[1]?.length ?? 0;
   if (fraction.length > decimals) return undefined;

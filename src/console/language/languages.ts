@@ -40,7 +40,8 @@ export function languageOf(c: Context): Language {
     supports: [...LOCALES],
     default: 'en',
     match: (wanted, { supports, default: fallback }) =>
-      [...wanted]
+      wanted
+        .filter(({ q }) => q > 0)
         .sort((a, b) => b.q - a.q)
         .map(({ type }) => type.split('-')[0]?.toLowerCase())
         .find((tag) => tag !== undefined && supports.includes(tag)) ?? fallback,

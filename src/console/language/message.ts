@@ -1,4 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat';
+import { numberFormat } from './formats.ts';
 import type { Language, MessageText } from './languages.ts';
 
 /**
@@ -24,8 +25,7 @@ export type Values = Readonly<Record<string, Text | number>>;
 export function t(text: MessageText, values?: Values): Message {
   return new Message((language) => {
     if (values === undefined) return language.translate(text);
-    const plain = Object.entries(values).map(([name, value]) => [name, plainText(value, language)]);
-    return String(formatOf(text, language).format(Object.fromEntries(plain)));
+    return String(formatOf(text, language).format(valuesFor(text, values, language)));
   });
 }
 
@@ -43,6 +43,20 @@ export function joined(texts: readonly Text[], separator = ', '): Message {
 }
 
 const formats = new Map<string, IntlMessageFormat>();
+
+/** The values of a message in a language. A number is written as in the language, unless the message chooses a plural by it. */
+export function valuesFor<Other>(
+  text: MessageText,
+  values: Readonly<Record<string, Text | number | Other>>,
+  language: Language,
+): Record<string, string | number | Other> {
+  const inLanguage = ([name, value]: readonly [string, Text | number | Other]) => {
+    if (value instanceof Message) return [name, value.in(language)];
+    const isPlain = typeof value === 'number' && !text.includes(`{${name}, plural,`);
+    return [name, isPlain ? numberFormat(language.locale, {}).format(value) : value];
+  };
+  return Object.fromEntries(Object.entries(values).map(inLanguage));
+}
 
 /** The parsed message; parsing is slow, so it is kept. The texts are ours, so their number is bounded. */
 export function formatOf(text: MessageText, language: Language): IntlMessageFormat {

@@ -51,9 +51,11 @@ describe('amounts', () => {
     ['12345678901234567.89', 1_234_567_890_123_456_789n],
   ])('"%s" typed by a person is understood', (text, cents) => expect(typedCents(text, 'USD', en)).toBe(cents));
 
-  test.each(['', 'ten', '1.234', '-1', '1,25', '1e3', '.5', '1.2.3'])('"%s" is refused, not guessed', (text) =>
-    expect(typedCents(text, 'USD', en)).toBeUndefined(),
-  );
+  test.each([
+    ...['', 'ten', '1.234', '-1', '1,25', '1e3', '.5', '1.2.3'],
+    // Groups that are no groups of thousands, or that are separated by different characters.
+    ...['1250,500', '1234,567', '1,234567', '0,001', '0,050', '01,250', '1,250 500', '1250 500', '1\n250', '1\t250'],
+  ])('"%s" is refused, not guessed', (text) => expect(typedCents(text, 'USD', en)).toBeUndefined());
 });
 
 describe('languages', () => {
@@ -75,7 +77,7 @@ describe('languages', () => {
     for (const language of [fr, pt]) expect(typedCents(text, 'USD', language)).toBe(cents);
   });
 
-  test.each(['1,250', '1.250', '1.250,00', '1,250.00'])(
+  test.each(['1,250', '1.250', '1.250,00', '1,250.00', '1250 500', '0 001', '1 250\u00a0500', '1\n250'])(
     '"%s" is refused there: the comma separates decimals',
     (text) => {
       for (const language of [fr, pt]) expect(typedCents(text, 'USD', language)).toBeUndefined();
@@ -96,6 +98,15 @@ describe('languages', () => {
 
   test('a value that a message lacks is an error, and not an empty place', () => {
     expect(() => t('{shown} shown', {}).in(en)).toThrow('shown');
+  });
+
+  test('numbers in messages are written as in the language, and choose their plural', () => {
+    expect(t('{shown} of {total}', { shown: 25, total: 12_345 }).in(fr)).toBe('25 sur 12\u202f345');
+    const agree =
+      'The books agree: {accounts, plural, one {# account} other {# accounts}} and {transactions, plural, one {# transaction} other {# transactions}} in {duration} ms.';
+    const message = t(agree, { accounts: 1, transactions: 12_345, duration: 1_500 });
+    expect(message.in(en)).toBe('The books agree: 1 account and 12,345 transactions in 1,500 ms.');
+    expect(message.in(fr)).toContain('1 compte et 12\u202f345 transactions');
   });
 
   test('times are written as in the language, in UTC', () => {

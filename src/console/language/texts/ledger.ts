@@ -15,7 +15,7 @@ export const LEDGER = {
   Balance: { fr: 'Solde', pt: 'Saldo' },
   'Can be withdrawn': { fr: 'Disponible au retrait', pt: 'Disponível para levantamento' },
   Opened: { fr: 'Ouverture', pt: 'Abertura' },
-  Withdraw: { fr: 'Retirer', pt: 'Levantar' },
+  Withdraw: { fr: 'Effectuer un retrait', pt: 'Levantar' },
   Statement: { fr: 'Relevé', pt: 'Extrato' },
   'Statement from {from} to {to}': { fr: 'Relevé du {from} au {to}', pt: 'Extrato de {from} a {to}' },
   'The last {count} entries of the window': {
@@ -66,8 +66,8 @@ export const LEDGER = {
   },
   'The withdrawal': { fr: 'Le retrait', pt: 'O levantamento' },
   'If it bounced': { fr: 'En cas de rejet', pt: 'Se foi devolvido' },
-  Reverse: { fr: 'Annuler', pt: 'Anular' },
-  'Reverse the transaction': { fr: 'Annuler la transaction', pt: 'Anular a transação' },
+  Reverse: { fr: 'Contre-passer', pt: 'Estornar' },
+  'Reverse the transaction': { fr: 'Contre-passer la transaction', pt: 'Estornar a transação' },
   'The amount is taken back from the account that got it. This cannot be undone.': {
     fr: 'Le montant est repris sur le compte qui l’a reçu. Cette opération est irréversible.',
     pt: 'O montante é retirado da conta que o recebeu. Esta operação é irreversível.',

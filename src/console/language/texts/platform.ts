@@ -75,14 +75,15 @@ export const PLATFORM = {
   },
   Audits: { fr: 'Audits', pt: 'Auditorias' },
   'By symptom': { fr: 'Par symptôme', pt: 'Por sintoma' },
-  'The books agree: {accounts} accounts and {transactions} transactions in {duration} ms.': {
-    fr: 'Les comptes concordent : {accounts} comptes et {transactions} transactions en {duration} ms.',
-    pt: 'A contabilidade está certa: {accounts} contas e {transactions} transações em {duration} ms.',
-  },
-  'The books do not agree: {mismatches} mismatches in {accounts} accounts and {transactions} transactions in {duration} ms. Stop payouts.':
+  'The books agree: {accounts, plural, one {# account} other {# accounts}} and {transactions, plural, one {# transaction} other {# transactions}} in {duration} ms.':
     {
-      fr: 'Les comptes ne concordent pas : {mismatches} écarts dans {accounts} comptes et {transactions} transactions en {duration} ms. Arrêtez les versements.',
-      pt: 'A contabilidade não está certa: {mismatches} divergências em {accounts} contas e {transactions} transações em {duration} ms. Suspenda os pagamentos.',
+      fr: 'Les comptes concordent : {accounts, plural, one {# compte} other {# comptes}} et {transactions, plural, one {# transaction} other {# transactions}} en {duration} ms.',
+      pt: 'A contabilidade está certa: {accounts, plural, one {# conta} other {# contas}} e {transactions, plural, one {# transação} other {# transações}} em {duration} ms.',
+    },
+  'The books do not agree: {mismatches, plural, one {# mismatch} other {# mismatches}} in {accounts, plural, one {# account} other {# accounts}} and {transactions, plural, one {# transaction} other {# transactions}} in {duration} ms. Stop payouts.':
+    {
+      fr: 'Les comptes ne concordent pas : {mismatches, plural, one {# écart} other {# écarts}} dans {accounts, plural, one {# compte} other {# comptes}} et {transactions, plural, one {# transaction} other {# transactions}} en {duration} ms. Arrêtez les versements.',
+      pt: 'A contabilidade não está certa: {mismatches, plural, one {# divergência} other {# divergências}} em {accounts, plural, one {# conta} other {# contas}} e {transactions, plural, one {# transação} other {# transações}} em {duration} ms. Suspenda os pagamentos.',
     },
   'The platform has reported nothing for 30 days: no code was sent, or its webhook does not reach the service.': {
     fr: 'La plateforme n’a rien signalé depuis 30 jours : aucun code n’a été envoyé, ou son webhook n’atteint pas le service.',

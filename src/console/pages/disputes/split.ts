@@ -1,7 +1,7 @@
 import type { Currency } from '../../../domain/money.ts';
 import type { EscrowView } from '../../api-types.ts';
 import { type Html, html, NOTHING } from '../../components/html.ts';
-import { moneyText, typedCents } from '../../components/money.ts';
+import { amountText, moneyText, typedCents } from '../../components/money.ts';
 import { notice } from '../../components/parts.ts';
 import type { Language } from '../../language/languages.ts';
 import { type Message, t } from '../../language/message.ts';
@@ -50,7 +50,7 @@ export function mistakesIn(
 ): { path: string; message: Message }[] {
   const unreadable = SPLIT_FIELDS.filter(([name]) => cents[name] === undefined).map(([name, label]) => ({
     path: name,
-    message: t('{label}: enter an amount such as 1250.00.', { label }),
+    message: t('{label}: enter an amount such as {amount}.', { label, amount: amountText(125_000n, currency) }),
   }));
   if (unreadable.length > 0 || refundCents === undefined || refundCents >= 0n) return unreadable;
   const values = { held: moneyText(heldCents, currency), over: moneyText(-refundCents, currency) };

@@ -71,10 +71,14 @@ export function amountField({ cents, ...field }: AmountField, attempt: Attempt |
   });
 }
 
-/** The cents that were typed into an amount field. Refuses text that is no amount. */
-export function centsOf(form: Form, name: string, currency: Currency, label: Message): bigint {
+/** The cents that were typed into an amount field. Refuses text that is no amount. API requests take numbers. */
+export function centsOf(form: Form, name: string, currency: Currency, label: Message): number {
   const cents = typedCents(form.text(name), currency, form.language);
-  return cents ?? form.refuse(name, t('{label}: enter an amount such as 1250.00.', { label }));
+  if (cents === undefined || cents > BigInt(Number.MAX_SAFE_INTEGER)) {
+    const amount = amountText(125_000n, currency);
+    return form.refuse(name, t('{label}: enter an amount such as {amount}.', { label, amount }));
+  }
+  return Number(cents);
 }
 
 export function wholeField(

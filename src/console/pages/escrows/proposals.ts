@@ -79,7 +79,7 @@ export const PROPOSAL_PAGES: readonly ConsolePage[] = [
     },
     async act({ id, currency }, { api }, form) {
       const notes = form.text('notes');
-      const cents = (name: string, label: Message) => Number(centsOf(form, name, currency, label));
+      const cents = (name: string, label: Message) => centsOf(form, name, currency, label);
       const body = {
         actor: actorOf(form, PARTIES),
         newSplitPlan: {
@@ -132,7 +132,7 @@ export const PROPOSAL_PAGES: readonly ConsolePage[] = [
       const reason = form.text('reason');
       const body = {
         actor: actorOf(form, PARTIES),
-        proposedSellerPayoutCents: Number(centsOf(form, 'payout', currency, t("Seller's payout"))),
+        proposedSellerPayoutCents: centsOf(form, 'payout', currency, t("Seller's payout")),
         ...(reason === '' ? {} : { reason }),
       };
       const path = { id, milestoneId: form.text('milestoneId') };

@@ -3,7 +3,7 @@ import { form, select, textArea, textField } from '../../components/form.ts';
 import { html, NOTHING } from '../../components/html.ts';
 import { amountText, isCurrency, type typedCents } from '../../components/money.ts';
 import { card } from '../../components/parts.ts';
-import { actionField, amountOf, entered, optional } from '../../entered.ts';
+import { actionField, amountOf, entered, optional, wholeOf } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
 import { termFields, termsOf } from './terms.ts';
@@ -113,7 +113,6 @@ ${textField({ name: name('pricePerUnit'), label: t('Price of one'), inputMode: '
 function itemOf(sent: Form, index: number, currency: Parameters<typeof typedCents>[1]) {
   const name = (field: string) => `items.${index}.${field}`;
   if (sent.text(name('name')) === '') return [];
-  const quantity = Number(sent.text(name('quantity')));
-  if (!Number.isSafeInteger(quantity) || quantity < 1) return sent.refuse(name('quantity'), t('Enter a whole number.'));
+  const quantity = wholeOf(sent, name('quantity'));
   return [{ name: sent.text(name('name')), quantity, pricePerUnit: amountOf(sent, name('pricePerUnit'), currency) }];
 }

@@ -113,12 +113,15 @@ ${card({ title: t('By symptom'), body: symptoms(visit) })}</div>`,
       flash: ok
         ? {
             tone: 'good',
-            text: t('The books agree: {accounts} accounts and {transactions} transactions in {duration} ms.', checked),
+            text: t(
+              'The books agree: {accounts, plural, one {# account} other {# accounts}} and {transactions, plural, one {# transaction} other {# transactions}} in {duration} ms.',
+              checked,
+            ),
           }
         : {
             tone: 'bad',
             text: t(
-              'The books do not agree: {mismatches} mismatches in {accounts} accounts and {transactions} transactions in {duration} ms. Stop payouts.',
+              'The books do not agree: {mismatches, plural, one {# mismatch} other {# mismatches}} in {accounts, plural, one {# account} other {# accounts}} and {transactions, plural, one {# transaction} other {# transactions}} in {duration} ms. Stop payouts.',
               { ...checked, mismatches: mismatches.length },
             ),
           },

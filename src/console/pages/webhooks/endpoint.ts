@@ -2,7 +2,7 @@ import { badge, statusBadge, statusWords } from '../../components/badge.ts';
 import { html, icon, NOTHING } from '../../components/html.ts';
 import { card, definitionList, emptyState, idText, notice } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
-import { actions, optional } from '../../entered.ts';
+import { actions, optional, optionalWholeOf } from '../../entered.ts';
 import { type Message, t } from '../../language/message.ts';
 import { actsOf } from '../../object-links.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
@@ -88,10 +88,10 @@ export const endpoint: ConsolePage = {
       };
     },
     rotate: async ({ api, params }, sent) => {
-      const hours = Number(sent.text('graceHours') || '0');
+      const hours = optionalWholeOf(sent, 'graceHours') ?? 0;
       const { secret } = await api.post('/v1/webhooks/{id}/rotate-secret', {
         path: { id: params.id ?? '' },
-        body: { graceSeconds: Math.round(hours * 3_600) },
+        body: { graceSeconds: hours * 3_600 },
       });
       return secretShown(t('The endpoint has a new secret'), secret, `/console/webhooks/${params.id ?? ''}`);
     },
