@@ -3,7 +3,7 @@
 /** Texts come with the page, in its language. */
 const TEXTS = document.body.dataset;
 /** Readers of English with an English browser see times as it writes them. */
-const LOCALE = TEXTS.locale.startsWith('en') && navigator.language.startsWith('en') ? navigator.language : TEXTS.locale;
+const LOCALE = TEXTS.locale.startsWith('en') && navigator.language.startsWith('en') ? undefined : TEXTS.locale;
 const SHOWN = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Times in the reader's zone. The title keeps UTC. */
