@@ -130,6 +130,8 @@ describe('money that arrives after the escrow was cancelled', () => {
     await service.sandbox.outage('mobile-money', 60);
     expect((await cancel(link)).status).toBe(200);
     await service.sandbox.mobileMoney(link.buyer.mobileNumber, 'approve');
+    // The phone's owner takes a moment: a reversal that came before would cancel the prompt.
+    await eventually(async () => (await chargesOf(link))[0]?.status === 'APPROVED');
     await service.sandbox.outage('mobile-money', 0);
     const { body } = await answer;
     expect(body).toMatchObject({ status: 'DECLINED', linkStatus: 'REJECTED' });
