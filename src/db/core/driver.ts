@@ -83,7 +83,9 @@ function releasing(driver: TransactionDriver): TransactionDriver {
       try {
         await rollback(connection);
       } catch (error) {
-        if (!isOutage(error)) throw error;
+        if (isOutage(error)) return;
+        await driver.releaseConnection(connection);
+        throw error;
       }
     },
   };

@@ -1,12 +1,14 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
 import type { CompanyId } from '../../domain/ids.ts';
 import { traceStatements } from '../../observability/tracing/sql.ts';
 import { entities } from '../entities/index.ts';
 import { migrationsList } from '../migrations/index.ts';
 import { bindNumberedValues } from './bound.ts';
 import { asTenant, Driver } from './driver.ts';
-import { clientOptions, type TimeLimits } from './time-limits.ts';
+import { endInterrupted } from './interrupted.ts';
+import { endSilent, type TimeLimits, timeLimitOptions } from './time-limits.ts';
 
 export type ConnectOptions = {
   readonly databaseUrl: string;
@@ -28,7 +30,11 @@ export async function connect(options: ConnectOptions): Promise<MikroORM> {
     pool: { min: 0, max: options.poolMax },
     driverOptions: {
       application_name: options.applicationName,
-      ...(options.timeLimits === undefined ? {} : clientOptions(options.timeLimits)),
+      ...(options.timeLimits === undefined ? {} : timeLimitOptions(options.timeLimits)),
+      onPoolCreated: (pool: Pool) => {
+        endInterrupted(pool);
+        if (options.timeLimits !== undefined) endSilent(pool, options.timeLimits);
+      },
     },
     extensions: [Migrator],
     migrations: { migrationsList, transactional: true, allOrNothing: false, snapshot: false, silent: true },

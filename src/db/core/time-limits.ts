@@ -48,20 +48,23 @@ export function withoutTimeLimit<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The limits as options of `pg`. PostgreSQL receives its own limits with each session. */
-export function clientOptions(limits: TimeLimits) {
+export function timeLimitOptions(limits: TimeLimits) {
   return {
     connectionTimeoutMillis: limits.connectMs,
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
     idle_in_transaction_session_timeout: limits.idleInTransactionMs,
-    onPoolCreated: (pool: Pool) => pool.on('connect', (client) => endWhenSilent(client, limits)),
   };
 }
 
 /**
- * Closes a connection on which a statement gets no answer in time. The statement and the rollback after it then fail at once
+ * Closes connections on which a statement gets no answer in time. The statement and the rollback after it then fail at once
  * with "Connection terminated", and the pool opens a new connection for the next statement.
  */
+export function endSilent(pool: Pool, limits: TimeLimits): void {
+  pool.on('connect', (client) => endWhenSilent(client, limits));
+}
+
 function endWhenSilent(client: PoolClient, { statementMs }: TimeLimits): void {
   if (!(client instanceof Client)) throw new TypeError('a pool of pg holds clients of pg');
   const query = client.query;

@@ -86,3 +86,20 @@ test('two transactions on one connection each see only their own tenant', async 
   for (let time = 0; time < TIMES; time += 1)
     expect(await orm.em.fork().transactional((em) => em.execute(asked))).not.toEqual([{ company: COMPANY }]);
 });
+
+test.each([
+  ['open', "select set_config('app.company_id', '', false)"],
+  ['failed', 'select 1 / 0'],
+])(
+  'a connection that comes back to the pool inside a transaction that is %s is not used again',
+  async (_, statement) => {
+    const em = orm.em.fork();
+    for (let place = 0; place < PLACES; place += 1)
+      await em
+        .execute(`begin; ${statement}`)
+        .catch((error: unknown) => expect(String(error)).toMatch('division by zero'));
+    const isInTransaction = 'select now() <> statement_timestamp() as "isInTransaction"';
+    for (let time = 0; time < TIMES; time += 1)
+      expect(await em.execute(isInTransaction)).toEqual([{ isInTransaction: false }]);
+  },
+);
