@@ -1,6 +1,6 @@
 import { escapeToBuffer } from 'hono/utils/html';
 import type { Language, MessageText } from '../language/languages.ts';
-import { formatOf, plainText, type Text, valuesFor } from '../language/message.ts';
+import { formatOf, plainText, type Text, type ValuesOf, valuesFor } from '../language/message.ts';
 
 /**
  * What every component returns: HTML that is written when the reader's language is known. Tagged templates and not JSX, because
@@ -43,7 +43,10 @@ function escaped(text: string): string {
 const raw = (text: string) => new Html(() => text);
 
 /** A message with HTML in its values: amounts, times and links. */
-export function rich(text: MessageText, values: Readonly<Record<string, Html | Text | number>>): Html {
+export function rich<Wording extends MessageText>(
+  text: Wording,
+  values: ValuesOf<Wording, Html | Text | number>,
+): Html {
   return new Html((language) => {
     const parts: unknown = formatOf(text, language).format<Html>(valuesFor(text, values, language));
     const list = (Array.isArray(parts) ? parts : [parts]) as readonly (Html | string)[]; // HTML values are kept, all else becomes text

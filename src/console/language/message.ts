@@ -19,10 +19,22 @@ export class Message {
 /** What a reader sees: a message, or data that is the same in every language, such as a name. */
 export type Text = Message | string;
 
-export type Values = Readonly<Record<string, Text | number>>;
+/** The names by whose values a text chooses a plural form: `count` of `{count, plural, one {# page} other {# pages}}`. */
+type PluralName<Wording extends string> = Wording extends `${string}{${infer Before}, plural,${infer After}`
+  ? LastName<Before> | PluralName<After>
+  : never;
+type LastName<Before extends string> = Before extends `${string}{${infer After}` ? LastName<After> : Before;
 
-/** The message with this English text. `values` fill the names in braces; the compiler does not check that they are all there. */
-export function t(text: MessageText, values?: Values): Message {
+/**
+ * What fills the names in braces. A plural form is chosen by a number: a formatted one would read `NaN`. The compiler does not
+ * check that all values are there.
+ */
+export type ValuesOf<Wording extends MessageText, Value = Text | number> = Readonly<Record<string, Value>> & {
+  readonly [Name in PluralName<Wording>]?: number;
+};
+
+/** The message with this English text. */
+export function t<Wording extends MessageText>(text: Wording, values?: ValuesOf<Wording>): Message {
   return new Message((language) => {
     if (values === undefined) return language.translate(text);
     return String(formatOf(text, language).format(valuesFor(text, values, language)));

@@ -21,7 +21,7 @@ import { qrCode } from '../../../src/console/components/qr.ts';
 import { dataTable } from '../../../src/console/components/table.ts';
 import { spanText, time } from '../../../src/console/components/time.ts';
 import { LANGUAGES } from '../../../src/console/language/languages.ts';
-import { joined, Message, t } from '../../../src/console/language/message.ts';
+import { joined, Message, t, type ValuesOf } from '../../../src/console/language/message.ts';
 import { ESCROW_STATUSES } from '../../../src/domain/escrow/transitions.ts';
 
 const { en, fr, pt } = LANGUAGES;
@@ -107,6 +107,15 @@ describe('languages', () => {
     const message = t(agree, { accounts: 1, transactions: 12_345, duration: 1_500 });
     expect(message.in(en)).toBe('The books agree: 1 account and 12,345 transactions in 1,500 ms.');
     expect(message.in(fr)).toContain('1 compte et 12\u202f345 transactions');
+  });
+
+  test('a plural is chosen by a number: the compiler refuses a formatted one, which would read NaN', () => {
+    type Hours = ValuesOf<'{hours, plural, one {After # hour} other {After # hours}}'>['hours'];
+    const takesText: string extends Hours ? true : false = false;
+    expect(takesText).toBe(false);
+    const figures = 'Figures and entries begin {time}. Files have the last {count} entries of the window.';
+    expect(rich(figures, { time: '', count: 10_000 }).in(en)).toContain('the last 10,000 entries');
+    expect(rich(figures, { time: '', count: 10_000 }).in(fr)).toContain('les 10\u202f000 dernières');
   });
 
   test('times are written as in the language, in UTC', () => {

@@ -14,6 +14,9 @@ const FILES = readdirSync(CONSOLE, { recursive: true, encoding: 'utf8' })
   .sort();
 /** In place of a value of a template. */
 const HOLE = '\uFFFC';
+/** The types of the elements of a parsed message. */
+const [LITERAL, POUND] = [0, 7];
+const KINDS = ['literal', 'plain', 'number', 'date', 'time', 'select', 'plural', 'pound'];
 /** Attributes whose values people see or hear. */
 const READ_ATTRIBUTE = /\b(?:aria-label|title|placeholder|alt|data-copy)="([^"]*)"/g;
 /** Without letters, apart from names that are the same in every language. */
@@ -88,6 +91,15 @@ describe('the tables', () => {
     expect(wrong).toEqual([]);
   });
 
+  test.each(['en', 'fr', 'pt'] as const)(
+    '%s has values that choose a plural, and plain ones, which are formatted before',
+    (tag) => {
+      const texts = entries.map(([text, translated]) => (tag === 'en' ? text : translated[tag]));
+      const others = texts.filter((text) => valuesOf(text, tag).some((value) => !/ (?:plain|plural)$/.test(value)));
+      expect(others).toEqual([]);
+    },
+  );
+
   test('French has its typography: no straight apostrophe, and a no-break space before : ; ! ? and inside « »', () => {
     const wrong = entries
       .map(([, { fr }]) => fr)
@@ -96,19 +108,20 @@ describe('the tables', () => {
   });
 });
 
-/** The names of a message's values, sorted. */
+/** The names of a message's values with their kinds, sorted. */
 function valuesOf(text: string, locale: string): string[] {
-  const names = new Set<string>();
+  const found = new Set<string>();
   const collect = (elements: readonly unknown[]): void => {
     for (const element of elements as readonly {
       value?: string;
       type: number;
       options?: Record<string, { value: unknown[] }>;
     }[]) {
-      if (element.type !== 0 && element.type !== 7 && element.value !== undefined) names.add(element.value);
-      for (const option of Object.values(element.options ?? {})) collect(option.value);
+      const { type, value, options = {} } = element;
+      if (type !== LITERAL && type !== POUND && value !== undefined) found.add(`${value} ${KINDS[type]}`);
+      for (const option of Object.values(options)) collect(option.value);
     }
   };
   collect(new IntlMessageFormat(text, locale, undefined, { ignoreTag: true }).getAst());
-  return [...names].sort();
+  return [...found].sort();
 }

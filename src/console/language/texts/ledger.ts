@@ -34,9 +34,9 @@ export const LEDGER = {
   Credits: { fr: 'Crédits', pt: 'Créditos' },
   'Opening balance': { fr: 'Solde d’ouverture', pt: 'Saldo inicial' },
   'Closing balance': { fr: 'Solde de clôture', pt: 'Saldo final' },
-  'Figures and entries begin {time}. Files have the last {count, number} entries of the window.': {
-    fr: 'Les chiffres et les écritures commencent le {time}. Les fichiers contiennent les {count, number} dernières écritures de la période.',
-    pt: 'Os valores e os movimentos começam em {time}. Os ficheiros contêm os últimos {count, number} movimentos do período.',
+  'Figures and entries begin {time}. Files have the last {count} entries of the window.': {
+    fr: 'Les chiffres et les écritures commencent le {time}. Les fichiers contiennent les {count} dernières écritures de la période.',
+    pt: 'Os valores e os movimentos começam em {time}. Os ficheiros contêm os últimos {count} movimentos do período.',
   },
   'Older entries': { fr: 'Écritures plus anciennes', pt: 'Movimentos mais antigos' },
   Freeze: { fr: 'Geler', pt: 'Congelar' },

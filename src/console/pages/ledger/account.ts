@@ -147,7 +147,7 @@ export const account: ConsolePage = {
 function olderEntries(id: string, window: ReturnType<typeof windowOf>, before: string): Html {
   const endDate = new Date(Date.parse(before) - 1).toISOString(); // the end of a window belongs to it
   const search = new URLSearchParams({ ...window, endDate });
-  return html`<nav class="pages" aria-label="${t('Pages')}"><span class="soft">${rich('Figures and entries begin {time}. Files have the last {count, number} entries of the window.', { time: time(before), count: FILE_ENTRIES })}</span><span class="pages-links"><a class="button small" href="/console/ledger/accounts/${id}?${search.toString()}">${t('Older entries')}${icon('arrowRight')}</a></span></nav>`;
+  return html`<nav class="pages" aria-label="${t('Pages')}"><span class="soft">${rich('Figures and entries begin {time}. Files have the last {count} entries of the window.', { time: time(before), count: FILE_ENTRIES })}</span><span class="pages-links"><a class="button small" href="/console/ledger/accounts/${id}?${search.toString()}">${t('Older entries')}${icon('arrowRight')}</a></span></nav>`;
 }
 
 function freezeForm(
