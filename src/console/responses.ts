@@ -38,13 +38,20 @@ export function redirectTo(c: Context<ConsoleEnv>, path: string): Response {
 export function askedPath(c: Context): string {
   const { pathname, search } = new URL(c.req.url);
   const below = pathname.replace(/^\/console/, '');
-  return `${below === '' ? '/' : below}${search}`;
+  // Browsers leave some characters of a typed address as they are, such as brackets.
+  return `${below === '' ? '/' : below}${search.replace(/[^\w\-.~!$&'()*+,;=:@/?%]/g, encodeURIComponent)}`;
 }
+
+/** Absolute, without a host, and without a character that a decoder turns into a separator or a control character. */
+const OWN_PATH = /^(?!\/\/|.*%(?:[01]|2[ef]|5c|7f))\/[\w\-.~!$&'()*+,;=:/%]*$/i;
+/** What RFC 3986 allows in a query. */
+const QUERY = /^[\w\-.~!$&'()*+,;=:@/?%]*$/;
 
 /** The path below `/console` that a `next` parameter names; null for any address elsewhere. */
 export function ownPath(next: string | null | undefined): string | null {
-  if (next == null || !/^\/(?![/\\])[\w\-./?=&%:,+~]*$/.test(next) || next.startsWith('/log')) return null;
+  if (next == null || next.startsWith('/log')) return null;
+  const [path = '', ...query] = next.split('?');
+  if (!OWN_PATH.test(path) || !QUERY.test(query.join('?'))) return null;
   // A browser resolves `..` and leaves the console.
-  const { pathname, search } = new URL(`/console${next}`, 'http://console.invalid');
-  return `${pathname}${search}` === `/console${next}` ? next : null;
+  return new URL(`/console${path}`, 'http://console.invalid').pathname === `/console${path}` ? next : null;
 }
