@@ -67,6 +67,7 @@ export function barePage(title: Message, main: Html, path: string | null = null)
 
 export function framedPage(page: ConsolePage, visit: Visit, screen: Screen, pages: readonly ConsolePage[]): Html {
   const title = screen.title ?? page.title;
+  if (screen.isShownOnce === true) return shownOncePage(title, screen.main);
   return htmlDocument(
     title,
     html`<a class="skip" href="#main">${t('Skip to content')}</a>
@@ -89,6 +90,18 @@ ${screen.main}
 <footer>${languageChoice(askedPath(visit.c))}</footer>`,
     'framed',
   );
+}
+
+/** The main part alone. */
+function shownOncePage(title: Text, main: Html): Html {
+  const body = html`<header class="top"><span class="brand">${t('Escrow console')}</span></header>
+<div class="frame">
+<main id="main" tabindex="-1"><h1>${title}</h1>
+${main}
+</main>
+<p class="hidden" id="announcements" role="status"></p>
+</div>`;
+  return htmlDocument(title, body, 'framed');
 }
 
 function searchBox({ query }: Visit): Html {
