@@ -5,7 +5,7 @@ import type { ConsolePage } from '../../src/console/page.ts';
 import { PAGES } from '../../src/console/pages/index.ts';
 import { permits, type Role } from '../../src/domain/roles.ts';
 import { sql } from '../support/api.ts';
-import { newCompany, PLATFORM, startService, type TestService } from '../support/service.ts';
+import { newCompany, newUser, PLATFORM, startService, type TestService } from '../support/service.ts';
 import { hiddenFields, newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
 import { newWorld, type World } from './support/world.ts';
 
@@ -247,6 +247,85 @@ test('a document is shown in a frame of ours that allows it nothing', async () =
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.* sandbox;/);
   expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+describe('an action is offered only if the API accepts it', () => {
+  const created = async (path: string, body: object) => (await world.company.post(path, body)).body;
+  const OF_100 = { amount: 10_000, currency: 'USD' };
+
+  test('"Reverse" until the money was taken back, and not for a receipt that settled a deposit', async () => {
+    const deposit = await created('/v1/payments/deposit', { userId: world.buyerId, ...OF_100 });
+    const offers = async (id: string) =>
+      (await visitorOf('OWNER').get(`/transactions/${id}`)).text.includes('Reverse the transaction');
+    expect(await offers(deposit.id)).toBe(true);
+    const path = `/transactions/${deposit.id}`;
+    const reversed = await visitorOf('OWNER').submit(path, { do: 'reverse', reason: 'It bounced.' });
+    expect(reversed.status).toBe(303);
+    expect(await offers(deposit.id)).toBe(false);
+    const reference = 'in transit 1';
+    const sent = { userId: world.buyerId, ...OF_100, externalReference: reference, isTransit: true };
+    const transit = await created('/v1/payments/deposit', sent);
+    const capture = await created('/v1/treasury/bank/capture', { ...OF_100, reference });
+    expect(capture.matchedTo).toMatchObject({ kind: 'TRANSIT_DEPOSIT', id: transit.id });
+    expect([await offers(transit.id), await offers(capture.id)]).toEqual([true, false]);
+    const received = await created('/v1/treasury/bank/capture', { ...OF_100, reference: 'from nobody' });
+    expect(await offers(received.id)).toBe(true);
+  });
+
+  test('"Freeze" and "Withdraw" for accounts that hold money, and "Withdraw" until the account is frozen', async () => {
+    const { body: accounts } = await world.company.get('/v1/ledger/company/accounts?limit=100');
+    const textOf = async (id: string) => (await visitorOf('OWNER').get(`/ledger/accounts/${id}`)).text;
+    const offered = async (type: string) => {
+      const text = await textOf(accounts.find((one: { type: string }) => one.type === type).id);
+      return [text.includes('Freeze the account'), text.includes('/withdrawals/new')];
+    };
+    expect(await offered('COMPANY')).toEqual([true, true]);
+    expect(await offered('SERVICE_FEE')).toEqual([true, true]);
+    expect(await offered('SUSPENSE')).toEqual([true, false]);
+    expect(await offered('BANK')).toEqual([false, false]);
+    const choices = (await visitorOf('OWNER').get('/withdrawals/new')).text.match(/<option value="acc_/g) ?? [];
+    const payable = accounts.filter(({ type }: { type: string }) => ['COMPANY', 'SERVICE_FEE', 'TAX'].includes(type));
+    expect(choices).toHaveLength(payable.length);
+    const frozen = await newUser(world.company);
+    await world.company.request('PATCH', `/v1/ledger/accounts/${frozen.usdAccountId}`, {
+      body: { is_frozen: true, reason: 'a court' },
+    });
+    const text = await textOf(frozen.usdAccountId);
+    expect([text.includes('Unfreeze the account'), text.includes('/withdrawals/new')]).toEqual([true, false]);
+  });
+
+  test('"New payment link" for users who are not blacklisted', async () => {
+    const user = await newUser(world.company);
+    const offers = async () => (await visitorOf('OWNER').get(`/users/${user.id}`)).text.includes('/console/links/new');
+    expect(await offers()).toBe(true);
+    await service.request('POST', `/v1/identity/admin/users/${user.id}/status`, {
+      headers: { 'x-api-key': service.platform.apiKey, 'x-company-id': world.company.id },
+      body: { status: 'BLACKLISTED' },
+    });
+    expect(await offers()).toBe(false);
+  });
+
+  test('"Revoke" for keys whose role is not above the reader’s', async () => {
+    await visitorOf('OWNER').submit('/keys', { do: 'make', name: 'key of the owner', role: 'owner' });
+    const offers = async (role: Role) =>
+      (await visitorOf(role).get('/keys')).text.includes('the key “key of the owner”');
+    expect([await offers('OWNER'), await offers('ADMIN')]).toEqual([true, false]);
+  });
+});
+
+test.each([
+  ['en', 'Copy it now: it is not shown again'],
+  ['fr', 'il ne sera plus affiché'],
+])('the page with a secret has no way out but the one that says so, in %s', async (tag, warning) => {
+  const form = { do: 'make', name: 'shown once', role: 'manager' };
+  const owner = visitorOf('OWNER');
+  const fields = { ...hiddenFields((await owner.get('/keys')).text, '/keys'), ...form };
+  const { text, status } = await owner.send('/keys', fields, { 'accept-language': tag });
+  expect(status).toBe(200);
+  expect(text).toMatch(/class="secret"[^>]*>[^<]{20}/);
+  expect(text).toContain(warning);
+  expect(text).not.toContain('<form');
+  expect([...text.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, address]) => address)).toEqual(['/console/keys']);
 });
 
 test('the platform sees what the messaging platform reported in the last hour', async () => {

@@ -33,7 +33,10 @@ export const administrators = listPages({
     {
       title: t('Action'),
       cell: ({ id, role, firstName, lastName }) =>
-        role !== 'OWNER' && id !== visit.session.administratorId && permits(visit.session.role, 'manage_company')
+        role !== 'OWNER' &&
+        role !== 'SUPER_ADMIN' &&
+        id !== visit.session.administratorId &&
+        permits(visit.session.role, 'manage_company')
           ? confirmation({
               label: t('Remove'),
               consequence: t('{name} is logged out at once, and the keys that they made are revoked.', {

@@ -1,4 +1,5 @@
 import {
+  isAbove,
   KEY_ROLE_OF_REQUEST,
   PERMISSION_NAMES,
   permissionsOf,
@@ -82,8 +83,8 @@ export const keys = listPages({
     },
     {
       title: t('Action'),
-      cell: ({ id, name, is_active }) =>
-        is_active && permits(visit.session.role, 'manage_company')
+      cell: ({ id, name, role, is_active }) =>
+        is_active && permits(visit.session.role, 'manage_company') && !isAbove(role, visit.session.role)
           ? confirmation({
               label: t('Revoke'),
               consequence: t('Requests with the key “{name}” are refused at once. This cannot be undone.', { name }),

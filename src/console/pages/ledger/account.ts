@@ -1,4 +1,6 @@
-import { permits } from '../../../domain/roles.ts';
+import { ACCOUNT_TYPES, type AccountType } from '../../../domain/ledger/accounts.ts';
+import { permits, type Role } from '../../../domain/roles.ts';
+import { sourceRefusal } from '../../../domain/withdrawal/sources.ts';
 import { statusBadge, statusWords } from '../../components/badge.ts';
 import { confirmation, form, reasonField, textField } from '../../components/form.ts';
 import { type Html, html, icon, NOTHING, rich } from '../../components/html.ts';
@@ -86,9 +88,10 @@ export const account: ConsolePage = {
       ],
       main: html`<div class="stack">${card({
         title: t('Account'),
-        actions: permits(session.role, 'manage_money')
-          ? html`<a class="button small" href="/console/withdrawals/new?accountId=${found.id}">${icon('bank')}${t('Withdraw')}</a>`
-          : NOTHING,
+        actions:
+          permits(session.role, 'manage_money') && canBeWithdrawn(found, session.role)
+            ? html`<a class="button small" href="/console/withdrawals/new?accountId=${found.id}">${icon('bank')}${t('Withdraw')}</a>`
+            : NOTHING,
         body: html`${figures([
           { name: t('Balance'), value: money(found.balance, currency) },
           { name: t('Held'), value: money(found.held_balance, currency) },
@@ -100,7 +103,7 @@ export const account: ConsolePage = {
           [t('Opened'), time(found.created_at)],
           [t('Last change'), time(found.updated_at)],
           [t('Id'), idText(found.id)],
-        ])}${permits(session.role, 'manage_money') ? freezeForm(visit, found) : NOTHING}`,
+        ])}${permits(session.role, 'manage_money') && canBeFrozenOrOpened(found) ? freezeForm(visit, found) : NOTHING}`,
       })}${card({
         title: t('Statement'),
         actions: html`${FORMATS.map(([format, , label]) => html`<a class="button small" href="/console/ledger/accounts/${found.id}/statement?${new URLSearchParams({ ...Object.fromEntries(search), format }).toString()}" download>${icon('download')}${label}</a>`)}`,
@@ -142,6 +145,17 @@ export const account: ConsolePage = {
     },
   }),
 };
+
+type AccountState = { readonly type: AccountType; readonly is_frozen: boolean };
+
+export function canBeWithdrawn({ type, is_frozen: isFrozen }: AccountState, role: Role): boolean {
+  return sourceRefusal(type, role) === null && !isFrozen;
+}
+
+/** Contra accounts hold no money, so they are not frozen. */
+function canBeFrozenOrOpened({ type, is_frozen: isFrozen }: AccountState): boolean {
+  return isFrozen || !ACCOUNT_TYPES[type].mayGoNegative;
+}
 
 /** The figures above the entries are those of the entries shown, so the page says how to see the others. */
 function olderEntries(id: string, window: ReturnType<typeof windowOf>, before: string): Html {

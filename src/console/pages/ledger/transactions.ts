@@ -1,3 +1,4 @@
+import type { AnswerOf, Operation } from '../../../../clients/typescript/src/types.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../domain/ledger/postings.ts';
 import { permits } from '../../../domain/roles.ts';
 import { statusBadge, statusWords } from '../../components/badge.ts';
@@ -68,7 +69,6 @@ export const transaction: ConsolePage = {
     const { api, params, session } = visit;
     const found = await api.get('/v1/payments/transaction/{id}', { path: { id: params.id ?? '' } });
     const isWithdrawal = found.type === 'WITHDRAWAL';
-    const canReverse = found.type === 'DEPOSIT' || found.type === 'BANK_CAPTURE';
     return {
       title: statusWords(found.type),
       main: html`<div class="stack">${card({
@@ -84,7 +84,7 @@ export const transaction: ConsolePage = {
           [t('Created'), time(found.createdAt)],
           [t('Id'), idText(found.id)],
         ]),
-      })}${Object.keys(found.metadata).length === 0 ? NOTHING : card({ title: t('Metadata'), body: jsonText(found.metadata) })}${canReverse && permits(session.role, 'manage_money') ? card({ title: t('If it bounced'), body: reverseForm(visit, found.id) }) : NOTHING}</div>`,
+      })}${Object.keys(found.metadata).length === 0 ? NOTHING : card({ title: t('Metadata'), body: jsonText(found.metadata) })}${canBeReversed(found) && permits(session.role, 'manage_money') ? card({ title: t('If it bounced'), body: reverseForm(visit, found.id) }) : NOTHING}</div>`,
     };
   },
   act: actions({
@@ -98,6 +98,14 @@ export const transaction: ConsolePage = {
     },
   }),
 };
+
+type Transaction = AnswerOf<Operation<'get', '/v1/payments/transaction/{id}'>>;
+
+/** Received money that nobody took back yet. A receipt that settled a deposit is reversed with the deposit. */
+function canBeReversed({ type, status, metadata }: Transaction): boolean {
+  const isReceived = type === 'DEPOSIT' || (type === 'BANK_CAPTURE' && metadata.depositId === undefined);
+  return isReceived && (status === 'PROCESSING' || status === 'COMPLETED');
+}
 
 function reverseForm(visit: Visit, id: string): Html {
   const { value, error, isRefused } = entered(visit, 'reverse');

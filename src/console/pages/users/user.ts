@@ -82,7 +82,7 @@ ${card({
 ${isPlatform ? platformActions(visit, { name, changed, isApproved: user.kycLevel >= 2, isBlacklisted: user.identityStatus === 'BLACKLISTED' }) : NOTHING}
 ${card({ title: t('Identity document'), body: documentFrame(user) })}
 ${Object.keys(user.metadata).length === 0 ? NOTHING : card({ title: t('Metadata'), body: jsonText(user.metadata) })}</div></div>
-${escrowCard(t('Latest escrows as buyer'), `/console/escrows?buyerId=${user.id}`, bought.data, html`<a class="button small" href="/console/links/new?buyerId=${user.id}">${t('New payment link')}</a>`)}
+${escrowCard(t('Latest escrows as buyer'), `/console/escrows?buyerId=${user.id}`, bought.data, user.identityStatus === 'BLACKLISTED' ? NOTHING : html`<a class="button small" href="/console/links/new?buyerId=${user.id}">${t('New payment link')}</a>`)}
 ${escrowCard(t('Latest escrows as seller'), `/console/escrows?sellerId=${user.id}`, sold.data)}</div>`,
     };
   },

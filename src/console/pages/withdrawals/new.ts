@@ -6,6 +6,7 @@ import { card, figures, notice } from '../../components/parts.ts';
 import { actionField, amountOf, entered, optional } from '../../entered.ts';
 import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
+import { canBeWithdrawn } from '../ledger/account.ts';
 import { ownerOf } from '../ledger/owner.ts';
 
 /** A new withdrawal with its quote. */
@@ -46,9 +47,9 @@ export const made: ConsolePage = {
   },
 };
 
-async function chooseAccount({ api }: Visit) {
+async function chooseAccount({ api, session }: Visit) {
   const accounts = await api.get('/v1/ledger/company/accounts', { query: { limit: 100 } });
-  const payable = accounts.filter(({ type }) => type === 'COMPANY' || type === 'SYSTEM_FEE');
+  const payable = accounts.filter((account) => canBeWithdrawn(account, session.role));
   return card({
     title: t('From which account'),
     body: html`<p class="soft">${t('For a user’s account, open the user’s page and choose the account there.')}</p>${form(
