@@ -35,8 +35,9 @@ export function redirectTo(c: Context<ConsoleEnv>, path: string): Response {
 }
 
 /** The path below `/console` with its query. */
-export function askedPath(c: Context): string {
-  const { pathname, search } = new URL(c.req.url);
+export const askedPath = (c: Context): string => pathBelowConsole(new URL(c.req.url));
+
+export function pathBelowConsole({ pathname, search }: URL): string {
   const below = pathname.replace(/^\/console/, '');
   // Browsers leave some characters of a typed address as they are, such as brackets.
   return `${below === '' ? '/' : below}${search.replace(/[^\w\-.~!$&'()*+,;=:@/?%]/g, encodeURIComponent)}`;

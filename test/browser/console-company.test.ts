@@ -182,6 +182,22 @@ describe('acting as the owner', () => {
   });
 });
 
+test('an export after the end of the session leads to the login and back to the list, and saves no file', async () => {
+  const { context, page } = await desk(world.company.owner);
+  await go(page, '/receipts');
+  await context.clearCookies({ name: 'escrow-console' });
+  const downloads: string[] = [];
+  page.on('download', (download) => downloads.push(download.suggestedFilename()));
+  await page.getByRole('link', { name: 'CSV' }).click();
+  await page.getByText('Your session has ended. Log in again.').waitFor();
+  await page.getByLabel('E-mail address').fill(world.company.owner.email);
+  await page.getByLabel('Password').fill(world.company.owner.password);
+  await press(page, 'Log in');
+  await page.getByRole('heading', { level: 1, name: 'Bank receipts' }).waitFor();
+  expect(downloads).toEqual([]);
+  await context.close();
+});
+
 test('the platform sees the queue of identities', async () => {
   const { context, page } = await desk(PLATFORM, { bypassCSP: true });
   await prepareAxe(context);

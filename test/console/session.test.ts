@@ -72,6 +72,35 @@ describe('the login', () => {
   });
 });
 
+describe('without a session', () => {
+  test.each<[string, Record<string, string>]>([
+    ['a script', { accept: 'text/csv' }],
+    ['fetch of a browser', { accept: '*/*', 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' }],
+    [
+      'a link that downloads',
+      { accept: 'text/html,*/*;q=0.8', 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'navigate' },
+    ],
+  ])('%s gets no login page for a file', async (_who, headers) => {
+    for (const path of ['/escrows/export.csv', '/ledger/accounts/acc_1/statement?format=pdf']) {
+      const { status, text } = await newVisitor(service).get(path, headers);
+      expect({ status, text }).toEqual({ status: 401, text: '' });
+    }
+  });
+
+  test('a person who opens the address of a file is led to the login', async () => {
+    const headers = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' };
+    const location = '/console/login?next=%2Fescrows%2Fexport.csv';
+    expect(await newVisitor(service).get('/escrows/export.csv', headers)).toMatchObject({ status: 303, location });
+  });
+
+  test('the script of a page leads to the login, and from there back to the page', async () => {
+    const headers = { 'hx-request': 'true', 'hx-current-url': `${service.url}/console/escrows/esc_1?x=*` };
+    const answer = await newVisitor(service).get('/escrows/esc_1/run', headers);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('hx-redirect')).toBe('/console/login?next=%2Fescrows%2Fesc_1%3Fx%3D*');
+  });
+});
+
 describe('a form that is sent too late', () => {
   const person = { mobileNumber: '+263772000777', idNumber: '63-7654321-B-12', firstName: 'Rudo & Sons' };
   const users = async () => (await company.get('/v1/identity/users?q=Rudo')).body.length;

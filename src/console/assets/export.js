@@ -2,6 +2,14 @@
 
 const STEP_MS = 200;
 
+/** The page that asks for something first: the login, which leads back to this list, or a new password. Null for an answer to the request. */
+function pageInstead(answer) {
+  if (answer.redirected) return answer.url;
+  if (answer.status !== 401) return null;
+  const next = location.pathname.replace(/^\/console/, '') + location.search;
+  return `/console/login?${new URLSearchParams({ next, ended: '' })}`;
+}
+
 async function exportRows(link) {
   const texts = document.body.dataset;
   const total = Number(link.dataset.rowsTotal ?? 0);
@@ -19,8 +27,14 @@ async function exportRows(link) {
     text.textContent = texts.textRows.replace('%', rows.toLocaleString(texts.locale));
   };
   try {
-    const answer = await fetch(link.href, { credentials: 'same-origin' });
-    if (!answer.ok || answer.body === null) throw new Error(String(answer.status));
+    const answer = await fetch(link.href, { credentials: 'same-origin', headers: { accept: 'text/csv' } });
+    const elsewhere = pageInstead(answer);
+    if (elsewhere !== null) {
+      location.assign(elsewhere);
+      return;
+    }
+    const isFile = answer.ok && answer.headers.get('content-type')?.startsWith('text/csv') === true;
+    if (!isFile || answer.body === null) throw new Error(String(answer.status));
     const parts = [];
     let lines = 0;
     let shownAt = 0;

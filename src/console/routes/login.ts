@@ -8,7 +8,7 @@ import { barePage } from '../layout.ts';
 import type { ConsoleEnv } from '../page.ts';
 import { keptFormPage, loginPage } from '../pages/login.ts';
 import { sentenceOf } from '../problems.ts';
-import { ownPath, redirectTo, sendHtml } from '../responses.ts';
+import { ownPath, pathBelowConsole, redirectTo, sendHtml } from '../responses.ts';
 import { openFormToken } from '../session/csrf.ts';
 import { startSession } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
@@ -70,15 +70,30 @@ export function registerLogin(app: Hono<ConsoleEnv>, sessions: Sessions): void {
   });
 }
 
+/**
+ * Whether a script or a download asks, and not a person who follows a link. It would take a login page for the answer. Browsers
+ * send Sec-Fetch-Dest over TLS and to localhost; our scripts say what they accept.
+ */
+function isForScript({ req }: Context<ConsoleEnv>): boolean {
+  if (req.header('hx-request') !== undefined || req.header('sec-fetch-dest') === 'empty') return true;
+  return !/text\/html|\*\/\*/.test(req.header('accept') ?? '*/*');
+}
+
+/** The page in which htmx asks for a part; otherwise the path that was asked for. */
+function pageOf(c: Context<ConsoleEnv>, path: string): string {
+  const current = c.req.header('hx-current-url') ?? '';
+  return URL.canParse(current) ? pathBelowConsole(new URL(current)) : path;
+}
+
 /** Where a request without a session goes. A form is kept until the login, because its page would otherwise be empty again. */
 export async function toLogin(c: Context<ConsoleEnv>, path: string, isOver: boolean): Promise<Response> {
   const isForm = c.req.method === 'POST';
   const query = new URLSearchParams({
-    ...(path === '/' || isForm ? {} : { next: path }),
+    ...(path === '/' || isForm ? {} : { next: pageOf(c, path) }),
     ...(isOver ? { ended: '' } : {}),
   });
   const target = `/login${query.size === 0 ? '' : `?${query}`}`;
-  if (c.req.header('hx-request') !== undefined) {
+  if (isForScript(c)) {
     c.header('HX-Redirect', `/console${target}`);
     return c.body(null, 401);
   }
