@@ -34,6 +34,7 @@ export const STATUS_OF = {
   idempotency_in_progress: 409,
   payment_charged_back: 409,
   link_expired: 410,
+  precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
   receivable_open: 422,

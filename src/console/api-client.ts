@@ -59,6 +59,8 @@ export type ApiClient = {
     path: Path,
     ...request: Arguments<Operation<'delete', Path>>
   ): Promise<AnswerOf<Operation<'delete', Path>>>;
+  /** The same client. What it changes is refused with `precondition_failed` if the resource does not have this version any more. */
+  onlyIf(version: string): ApiClient;
   /** The whole answer of a list, with its `Link` and `X-Total-Count` headers. */
   list<Path extends PathOf<'get'>>(
     path: Path,
@@ -97,7 +99,11 @@ export type Credentials = () => Promise<Credential>;
 const ORIGIN = 'http://console.invalid';
 
 /** Without credentials: for login and refresh. */
-export function createApiClient(caller: Caller, credentials: Credentials | null): ApiClient {
+export function createApiClient(
+  caller: Caller,
+  credentials: Credentials | null,
+  expectedVersion: string | null = null,
+): ApiClient {
   const answer = async (method: Method, path: string, [request]: readonly unknown[]) => {
     const response = await send(method, path, (request ?? {}) as Request_); // the methods' types check it
     return response.json();
@@ -108,7 +114,12 @@ export function createApiClient(caller: Caller, credentials: Credentials | null)
     const response = await caller.dispatch(
       new Request(`${ORIGIN}${addressOf(path, request)}`, {
         method: method.toUpperCase(),
-        headers: headersOf(caller, credential, { accept, body, idempotencyKey: request.idempotencyKey }),
+        headers: headersOf(caller, credential, {
+          accept,
+          body,
+          idempotencyKey: request.idempotencyKey,
+          ifMatch: expectedVersion === null || method === 'get' ? undefined : `"${expectedVersion}"`,
+        }),
         ...(body === undefined ? {} : { body }),
       }),
       caller.env,
@@ -121,6 +132,7 @@ export function createApiClient(caller: Caller, credentials: Credentials | null)
     post: (path: string, ...request: unknown[]) => answer('post', path, request),
     patch: (path: string, ...request: unknown[]) => answer('patch', path, request),
     delete: (path: string, ...request: unknown[]) => answer('delete', path, request),
+    onlyIf: (version: string) => createApiClient(caller, credentials, version),
     list: async (path: string, request: Request_ = {}) => {
       const response = await send('get', path, request);
       const total = response.headers.get('x-total-count');
@@ -146,7 +158,12 @@ function addressOf(path: string, { path: values = {}, query = {} }: Request_): s
 function headersOf(
   { requestId, forwardedFor }: Caller,
   credential: Credential | null,
-  sent: { readonly accept: string; readonly body: string | undefined; readonly idempotencyKey: string | undefined },
+  sent: {
+    readonly accept: string;
+    readonly body: string | undefined;
+    readonly idempotencyKey: string | undefined;
+    readonly ifMatch: string | undefined;
+  },
 ): Record<string, string> {
   return {
     accept: sent.accept,
@@ -160,6 +177,7 @@ function headersOf(
       ? {}
       : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(sent.body)) }),
     ...(sent.idempotencyKey === undefined ? {} : { 'x-idempotency-key': sent.idempotencyKey }),
+    ...(sent.ifMatch === undefined ? {} : { 'if-match': sent.ifMatch }),
   };
 }
 

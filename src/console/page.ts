@@ -67,7 +67,7 @@ export type Visit = {
   readonly apiFor: (companyId: string) => ApiClient;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The hidden field `csrf` of every form that posts. It holds the idempotency key of the rendering too. */
+  /** The hidden field `csrf` of every form that posts. It holds the form's idempotency key and language too. */
   readonly csrf: string;
   readonly now: Date;
   readonly language: Language;
@@ -84,9 +84,9 @@ export type Form = {
   readonly fields: URLSearchParams;
   /** Throws: shows the page again with this sentence, with status 422. For mistakes that the page itself finds. */
   readonly refuse: (field: string, message: Message) => never;
-  /** Made when the page was rendered, so that a form that is sent twice acts once. */
+  /** Made when the form was first shown, so that a form that is sent twice, or shown again and sent again, acts once. */
   readonly idempotencyKey: string;
-  /** In which amounts were typed. */
+  /** In which the form was shown and amounts were typed, whatever the reader has chosen since. */
   readonly language: Language;
 };
 

@@ -10,9 +10,14 @@ const SENTENCES: { readonly [Code in RefusalCode]?: Message } = {
   company_mismatch: t('This belongs to another company than yours.'),
   invalid_credentials: t('The e-mail address or the password is wrong.'),
   wrong_state: t('The state has changed since the page was shown, or does not allow this. Nothing was done.'),
+  precondition_failed: t(
+    'The escrow has changed since the page was shown, so nothing was done. Check what the page says now before you send it.',
+  ),
   negotiation_pending: t('Another proposal waits for an answer. It has to be answered first.'),
-  idempotency_in_progress: t('The first click is still at work. Reload the page in a moment.'),
-  idempotency_key_reused: t('This form was sent before with other values. Reload the page and fill it in again.'),
+  idempotency_in_progress: t('The first click is still at work. Send the form again in a moment: it acts once.'),
+  idempotency_key_reused: t(
+    'This form was sent before with other values, and that may have been carried out. Check it, then open the page again.',
+  ),
   split_exceeds_held: t('The parts add up to more than the money that is held.'),
   split_mismatch: t('The parts do not add up to the amount.'),
   user_blacklisted: t('The user is blacklisted and cannot be paid. Nothing was moved.'),

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Html } from './components/html.ts';
-import { languageOf } from './language/languages.ts';
+import { type Language, languageOf } from './language/languages.ts';
 import type { ConsoleEnv } from './page.ts';
 
 /** How pages are sent. */
@@ -17,15 +17,20 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-type Status = 200 | 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503;
-const STATUSES: readonly number[] = [200, 400, 401, 403, 404, 409, 410, 413, 415, 422, 429, 500, 503];
+type Status = 200 | 400 | 401 | 403 | 404 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 500 | 503;
+const STATUSES: readonly number[] = [200, 400, 401, 403, 404, 409, 410, 412, 413, 415, 422, 429, 500, 503];
 
-export function sendHtml(c: Context<ConsoleEnv>, page: Html, status = 200): Response | Promise<Response> {
+export function sendHtml(
+  c: Context<ConsoleEnv>,
+  page: Html,
+  status = 200,
+  language: Language = languageOf(c),
+): Response | Promise<Response> {
   c.header('Content-Security-Policy', POLICY);
   c.header('Cache-Control', 'no-store');
   c.header('X-Robots-Tag', 'noindex, nofollow');
   const known = STATUSES.includes(status) ? (status as Status) : 500; // just compared
-  return c.html(page.in(languageOf(c)), known);
+  return c.html(page.in(language), known);
 }
 
 /** 303, so that the browser asks for the next page with GET. `path` is below `/console`. */

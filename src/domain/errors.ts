@@ -20,6 +20,7 @@ export const REFUSAL_TITLES = {
   password_change_required: 'The temporary password has to be changed first',
   not_found: 'There is no such resource',
   wrong_state: 'The resource is in a state that does not allow this',
+  precondition_failed: 'The resource has changed since the version that the request names',
   already_exists: 'It exists already',
   duplicate_reference: 'The reference is taken',
   negotiation_pending: 'Another proposal waits for an answer',

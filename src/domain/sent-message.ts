@@ -5,9 +5,13 @@ import type { Instant } from './time.ts';
 /** A message to a run, with the proof of its origin. */
 export type SentMessage = {
   readonly type: string;
-  readonly message: { readonly commandId: CommandId; readonly sentAt?: Instant; readonly proof?: string } & Readonly<
-    Record<string, unknown>
-  >;
+  readonly message: {
+    readonly commandId: CommandId;
+    readonly sentAt?: Instant;
+    readonly proof?: string;
+    /** The entity's `seq` that the sender knows. The command is refused if it has another. */
+    readonly expectedSeq?: number;
+  } & Readonly<Record<string, unknown>>;
 };
 
 /** The maximum age of a message: one day. An older message was held back, or sent again by a reset, and is not carried out. */
@@ -26,10 +30,12 @@ export function readEnvelope(
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined;
   const content = textOf(raw);
   if (content === undefined || content.length > MAX_MESSAGE_CHARACTERS) return undefined;
-  const { commandId = newCommandId?.(content), sentAt, proof }: Record<string, unknown> = { ...raw };
+  const { commandId = newCommandId?.(content), sentAt, proof, expectedSeq }: Record<string, unknown> = { ...raw };
   if (typeof commandId !== 'string' || !isUuid(commandId)) return undefined;
   if (sentAt !== undefined && instant.parse(sentAt) === undefined) return undefined;
   if (proof !== undefined && typeof proof !== 'string') return undefined;
+  if (expectedSeq !== undefined && !(typeof expectedSeq === 'number' && Number.isInteger(expectedSeq)))
+    return undefined;
   return { type, message: { ...raw, commandId: commandId.toLowerCase() as CommandId } }; // checked
 }
 

@@ -60,7 +60,7 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
       await answer(letter, decided);
       return decided.kind === 'stored' ? restore(await entity.load()) : from;
     }
-    const late = expired(letter);
+    const late = expired(letter) ?? changed(from, letter);
     const command =
       late !== null || entity.prepare === undefined ? letter.command : await entity.prepare(from, letter.command);
     const decision = late ?? entity.decide(from, command, entity.clock.now());
@@ -105,6 +105,14 @@ export function carryOutOn<State extends AnyState, Command extends AnyCommand, E
     }
   };
   return carryOut;
+
+  /** The refusal of a message whose sender knows another version of the entity. */
+  function changed(from: State | null, { sent }: Letter<Command, EntityResult<Event>>): Refused | null {
+    const expectedSeq = sent?.message.expectedSeq;
+    return expectedSeq === undefined || expectedSeq === from?.seq
+      ? null
+      : refusal('precondition_failed', `the ${entity.noun} has changed since the version that the request names`);
+  }
 
   /**
    * The event as the database has it. When a run is read back from its history, this code runs again, and the workflow's clock may

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Caller } from '../../src/console/api-client.ts';
-import { isFromOurPages, newFormToken, openFormToken } from '../../src/console/session/csrf.ts';
+import { formToken, freshFormToken, isFromOurPages, readFormToken } from '../../src/console/session/csrf.ts';
 import { createRenewal } from '../../src/console/session/renewal.ts';
 import { createSeal } from '../../src/console/session/seal.ts';
 import { isOver, needsRenewal, startSession, type Tokens } from '../../src/console/session/session.ts';
@@ -72,13 +72,28 @@ describe('the renewal of tokens', () => {
 
 describe('the token of a form', () => {
   test('holds a key of its own and the company of its page, and is valid in its session only', () => {
-    const [one, other] = [newFormToken(session), newFormToken(session)];
-    expect(openFormToken(session, one)).toMatchObject({ companyId: session.companyId });
-    expect(openFormToken(session, one)?.idempotencyKey).not.toBe(openFormToken(session, other)?.idempotencyKey);
-    expect(openFormToken({ id: 'session-two' }, one)).toBeNull();
-    expect(openFormToken(session, one.replace(/^./, 'x'))).toBeNull();
-    expect(openFormToken(session, one.replace(session.companyId, 'cmp_2'))).toBeNull();
-    expect(openFormToken(session, null)).toBeNull();
+    const [one, other] = [freshFormToken(session, 'fr'), freshFormToken(session, 'fr')];
+    const read = readFormToken(session, one);
+    expect(read).toMatchObject({ companyId: session.companyId, language: 'fr', isGenuine: true });
+    expect(read?.idempotencyKey).not.toBe(readFormToken(session, other)?.idempotencyKey);
+    const otherDigit = one.startsWith('a') ? 'b' : 'a';
+    expect(readFormToken(session, one.replace(/^./, otherDigit))).toMatchObject({ isGenuine: false });
+    expect(readFormToken(session, one.replace(session.companyId, 'cmp_2'))).toMatchObject({ isGenuine: false });
+    expect(readFormToken(session, one.replace('.fr.', '.pt.'))).toMatchObject({ isGenuine: false });
+    for (const text of [null, '', 'x', one.replace(/^./, 'x'), one.replace('.fr.', '.de.')])
+      expect(readFormToken(session, text)).toBeNull();
+  });
+
+  test('of another session keeps key and language, so that a form that is sent after a login is the same form', () => {
+    const one = freshFormToken(session, 'pt');
+    const key = readFormToken(session, one)?.idempotencyKey;
+    const later = { ...session, id: 'session-two' };
+    const read = readFormToken(later, one);
+    expect(read).toMatchObject({ idempotencyKey: key, language: 'pt', isGenuine: false });
+    expect(readFormToken(later, read && formToken(later, read))).toMatchObject({
+      idempotencyKey: key,
+      isGenuine: true,
+    });
   });
 
   test.each([

@@ -99,8 +99,9 @@ export class EscrowClient {
   }
 
   #requestOf(method: Method, path: string, asked: AnyRequest): Request {
-    const { path: inPath, query, body, idempotencyKey = randomUUID(), signal = null } = asked;
+    const { path: inPath, query, body, idempotencyKey = randomUUID(), ifMatch, signal = null } = asked;
     checkHeader('idempotencyKey', idempotencyKey, MAX_KEY_CHARACTERS);
+    if (ifMatch !== undefined) checkHeader('ifMatch', ifMatch, MAX_KEY_CHARACTERS);
     for (const [name, value] of Object.entries(Object(inPath)))
       if (value === undefined || value === '') throw new TypeError(`path.${name} of ${path} is empty`);
     const url = createFinalURL(path, {
@@ -111,6 +112,7 @@ export class EscrowClient {
     });
     const headers = new Headers(this.#headers);
     if (KEYED_OPERATIONS.has(`${method} ${path}`)) headers.set(IDEMPOTENCY_KEY, idempotencyKey);
+    if (ifMatch !== undefined) headers.set('if-match', ifMatch);
     const isForm = body instanceof FormData; // it brings its own type
     if (body !== undefined && !isForm) headers.set('content-type', 'application/json');
     const content = isForm ? body : body === undefined ? null : JSON.stringify(body);

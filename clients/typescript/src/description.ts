@@ -3067,6 +3067,8 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             updatedAt: string;
+            /** @description Grows with every event of the escrow. As `"7"` it is the `ETag`, and the value of `If-Match`. */
+            version: number;
         };
         SplitPlan: {
             /**
@@ -7525,6 +7527,11 @@ export interface components {
          * @example <https://escrow.example/v1/escrow?limit=20&cursor=WyItY3JlYXRlZEF0Il0>; rel="next"
          */
         Link: string;
+        /**
+         * @description The version of the escrow, for `If-Match` of its commands.
+         * @example "7"
+         */
+        ETag: string;
         /**
          * @description `true` where this is the stored answer to an earlier request with the same key.
          * @example true

@@ -39,6 +39,7 @@ export type KnownProblemCode =
   | 'payload_too_large'
   | 'payment_charged_back'
   | 'payout_not_backed'
+  | 'precondition_failed'
   | 'price_mismatch'
   | 'provider_unavailable'
   | 'quantity_exceeds_order'

@@ -21,11 +21,15 @@ import type { Wire } from '../../domain/wire.ts';
 import type { EscrowHeading } from '../../temporal/escrow-run.ts';
 import type { EscrowResult } from '../../workflows/messages.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';
+import { expectedVersion, IF_MATCH } from '../middleware/headers.ts';
 import { type Answer, findThenRunOnce, type Lookup } from './idempotency.ts';
 
 /** How the API runs a command on an existing escrow. */
 
 type Dependencies = Pick<ApiDependencies, 'orm' | 'commands'>;
+
+/** An escrow for a command, and the version that the caller knows. */
+export type CommandSubject = EscrowSubject & { readonly expectedSeq?: number | undefined };
 
 /** Reads the company's escrow. Throws `not_found`. */
 export async function requireEscrow({ orm }: Dependencies, companyId: CompanyId, id: EscrowId): Promise<EscrowRecord> {
@@ -34,14 +38,19 @@ export async function requireEscrow({ orm }: Dependencies, companyId: CompanyId,
   return escrow;
 }
 
-/** Runs `work` at most once (`runOnce`) on one of the company's escrows. Also throws `not_found`. */
+/**
+ * Runs `work` at most once (`runOnce`) on one of the company's escrows. Also throws `not_found`. The version in `If-Match` goes
+ * to the workflow, which compares it after it has looked for the command's first outcome: a repetition is answered, although
+ * the first request has changed the escrow.
+ */
 export function runOnceOnEscrow<Status extends ContentfulStatusCode, Body>(
   c: Context<ApiEnv>,
   dependencies: Pick<ApiDependencies, 'requests' | 'log'>,
   id: EscrowId,
-  work: (escrow: EscrowSubject, commandId: CommandId) => Promise<Answer<Status, Body>>,
+  work: (escrow: CommandSubject, commandId: CommandId) => Promise<Answer<Status, Body>>,
 ): Promise<Answer<Status, Body>> {
   const { requests } = dependencies;
+  const expectedSeq = expectedVersion(c.req.header(IF_MATCH));
   const lookup: Lookup<EscrowSubject | null> = {
     alone: () => requests.findEscrow(c.get('companyId'), id),
     async withClaim(claim) {
@@ -53,7 +62,7 @@ export function runOnceOnEscrow<Status extends ContentfulStatusCode, Body>(
   };
   return findThenRunOnce(c, dependencies, lookup, async (commandId, escrow) => {
     if (escrow === null) throw noSuchEscrow();
-    return work(escrow, commandId);
+    return work({ ...escrow, expectedSeq }, commandId);
   });
 }
 
@@ -67,7 +76,7 @@ function noSuchEscrow(): Refusal {
  */
 export async function sendEscrowCommand<Type extends MessageType>(
   dependencies: Dependencies,
-  escrow: EscrowSubject,
+  escrow: CommandSubject,
   type: Type,
   fields: Omit<CommandOf<Type>, 'type' | 'commandId'> & { readonly commandId: CommandId },
   content: CommandContent = {},
@@ -84,7 +93,12 @@ export async function sendEscrowCommand<Type extends MessageType>(
     currency: escrow.state.terms.currency,
     totalCents: escrow.state.terms.totalCents,
   };
-  const message = { commandId: fields.commandId, ...formatCommand(type, fields) };
+  const { expectedSeq } = escrow;
+  const message = {
+    commandId: fields.commandId,
+    ...formatCommand(type, fields),
+    ...(expectedSeq === undefined ? {} : { expectedSeq }),
+  };
   const result = await withText(dependencies, companyId, fields.commandId, content, () =>
     dependencies.commands.escrow(heading, type, message),
   );

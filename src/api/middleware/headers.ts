@@ -25,6 +25,29 @@ export function idempotencyKeyOf(header: string | undefined): string | undefined
   ]);
 }
 
+export const IF_MATCH = 'if-match';
+/** As RFC 9110, 8.8.3: a strong entity tag. */
+const VERSION_TAG = /^"([1-9]\d{0,8})"$/;
+
+/** The entity tag of a version. */
+export function versionTag(version: number): string {
+  return `"${version}"`;
+}
+
+/**
+ * The version that a request names in `If-Match`; undefined if it names none, or any (`*`). Throws for a weak tag, a list, and
+ * a tag of another form, because no resource has it.
+ */
+export function expectedVersion(header: string | undefined): number | undefined {
+  const tag = header?.trim();
+  if (tag === undefined || tag === '*') return undefined;
+  const version = VERSION_TAG.exec(tag)?.[1];
+  if (version !== undefined) return Number(version);
+  throw new InvalidRequest('validation_failed', [
+    { path: IF_MATCH, message: 'must be one entity tag, as the ETag of the resource: "7"' },
+  ]);
+}
+
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 
 /** Refuses a compressed body: it would be read as if it were plain. */

@@ -16,6 +16,7 @@ export const HEADERS = {
     'The address of the next page, with `rel="next"`. Absent on the last page.',
     '<https://escrow.example/v1/escrow?limit=20&cursor=WyItY3JlYXRlZEF0Il0>; rel="next"',
   ),
+  ETag: text('The version of the escrow, for `If-Match` of its commands.', '"7"'),
   'Idempotent-Replayed': text(
     '`true` where this is the stored answer to an earlier request with the same key.',
     'true',
@@ -42,6 +43,7 @@ const RULES: readonly {
     headers: ['X-Total-Count', 'Link'],
     has: (operation, status) => status === 200 && takesParameter(operation, 'limit'),
   },
+  { headers: ['ETag'], has: ({ operationId }, status) => operationId === 'getEscrow' && status === 200 },
   {
     headers: ['Idempotent-Replayed'],
     has: (operation, status) => status < 300 && takesParameter(operation, 'x-idempotency-key'),

@@ -48,8 +48,20 @@ const IDEMPOTENCY_HEADER = {
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 } as const;
 
+const IF_MATCH_HEADER = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of the escrow as you know it. If the escrow has changed since, the request is refused with ' +
+    '`precondition_failed`, and nothing is done. A repetition with the same idempotency key gets the first answer all the same.',
+  schema: { type: 'string', pattern: '^(\\*|"[1-9]\\d{0,8}")$' },
+} as const;
+
 export type TenantOptions = GraceOptions & {
   readonly idempotency?: 'required' | 'accepted';
+  /** A request may name the version of the resource that it is meant for. */
+  readonly precondition?: 'accepted';
   /** Bodies are JSON, unless this allows files. */
   readonly takes?: 'json' | 'multipart' | 'either' | 'logo';
 };
@@ -75,17 +87,18 @@ function access(
   guard: MiddlewareHandler<ApiEnv>,
   permission: Permission,
   security: Record<string, string[]>[],
-  { idempotency, takes = 'json' }: TenantOptions,
+  { idempotency, precondition, takes = 'json' }: TenantOptions,
 ) {
   return {
     security,
     'x-roles': PERMISSIONS[permission],
     'x-permission': permission,
     'x-rate-limit': 'credential' as const,
-    parameters:
-      idempotency === undefined
-        ? [COMPANY_HEADER]
-        : [COMPANY_HEADER, { ...IDEMPOTENCY_HEADER, required: idempotency === 'required' }],
+    parameters: [
+      COMPANY_HEADER,
+      ...(idempotency === undefined ? [] : [{ ...IDEMPOTENCY_HEADER, required: idempotency === 'required' }]),
+      ...(precondition === undefined ? [] : [IF_MATCH_HEADER]),
+    ],
     middleware: [guard, ...(idempotency === undefined ? [] : [checkIdempotencyKey(idempotency)]), TAKES[takes]],
   };
 }

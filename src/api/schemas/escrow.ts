@@ -224,6 +224,9 @@ export const Escrow = EscrowSummary.extend({
     description: 'The code of the problem that refused the last automatic release. It is tried again at autoReleaseAt.',
   }),
   updatedAt: timestamp(),
+  version: z.int().openapi({
+    description: 'Grows with every event of the escrow. As `"7"` it is the `ETag`, and the value of `If-Match`.',
+  }),
 }).openapi('Escrow');
 
 function feesView(fees: EscrowFees) {
@@ -284,5 +287,6 @@ export function escrowView(record: EscrowRecord): z.infer<typeof Escrow> {
     autoReleaseAt: state.autoReleaseAt,
     releaseBlockedBy: state.blockedBy,
     updatedAt: record.updatedAt.toISOString(),
+    version: state.seq,
   };
 }

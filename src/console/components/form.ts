@@ -81,7 +81,7 @@ export type Form = {
   readonly action: string;
   /** Ends up in the page's history and address with `get`; `post` for everything that changes something. */
   readonly method?: 'get' | 'post';
-  /** For `post`: the token against cross-site requests, which holds the idempotency key of this rendering too. */
+  /** For `post`: the token against cross-site requests, which holds the form's idempotency key and language too. */
   readonly csrf?: string;
   readonly fields: Html | readonly Html[];
   readonly submit: Message;

@@ -29,7 +29,7 @@ export const LANGUAGES: { readonly [L in Locale]: Language } = {
 const COOKIE = 'console_language';
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
-const isLocale = (text: string | undefined): text is Locale => LOCALES.some((locale) => locale === text);
+export const isLocale = (text: string | undefined): text is Locale => LOCALES.some((locale) => locale === text);
 
 /** The reader's choice; else the best one of the browser's languages; else English. */
 export function languageOf(c: Context): Language {

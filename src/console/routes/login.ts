@@ -9,7 +9,7 @@ import type { ConsoleEnv } from '../page.ts';
 import { keptFormPage, loginPage } from '../pages/login.ts';
 import { sentenceOf } from '../problems.ts';
 import { ownPath, pathBelowConsole, redirectTo, sendHtml } from '../responses.ts';
-import { openFormToken } from '../session/csrf.ts';
+import { readFormToken } from '../session/csrf.ts';
 import { startSession } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
 
@@ -56,7 +56,7 @@ export function registerLogin(app: Hono<ConsoleEnv>, sessions: Sessions): void {
     const found = await sessions.of(c, { isBackground: false });
     if (found.kind === 'session') {
       const { session } = found;
-      if (openFormToken(session, fields.get('csrf')) === null) return redirectTo(c, '/');
+      if (readFormToken(session, fields.get('csrf'))?.isGenuine !== true) return redirectTo(c, '/');
       const { accessToken, homeCompanyId: companyId } = session;
       await createApiClient(sessions.callerOf(c), async () => ({ accessToken, companyId }))
         .post('/v1/auth/logout')

@@ -3,14 +3,14 @@ import { permits } from '../../domain/roles.ts';
 import { ApiProblem, createApiClient } from '../api-client.ts';
 import { type Html, html, NOTHING } from '../components/html.ts';
 import { formOf, readFields } from '../forms.ts';
-import { languageOf } from '../language/languages.ts';
+import { LANGUAGES, languageOf } from '../language/languages.ts';
 import { plainText, t } from '../language/message.ts';
 import { framedPage, problemNotice } from '../layout.ts';
-import type { Attempt, ConsoleEnv, ConsolePage, Form, Outcome, Screen, Visit } from '../page.ts';
+import type { ConsoleEnv, ConsolePage, Form, Outcome, Screen, Visit } from '../page.ts';
 import { PAGES } from '../pages/index.ts';
 import type { OwnProblem } from '../problems.ts';
 import { askedPath, redirectTo, sendHtml } from '../responses.ts';
-import { CSRF_FIELD, newFormToken, openFormToken } from '../session/csrf.ts';
+import { CSRF_FIELD, type FormToken, formToken, freshFormToken, readFormToken } from '../session/csrf.ts';
 import type { Session } from '../session/session.ts';
 import { type ConsoleOptions, isSessionRefused, type Sessions } from '../session/sessions.ts';
 import { arrivedFromElsewhere, PASSWORD_PATH, toLogin } from './login.ts';
@@ -52,7 +52,7 @@ export function registerPage(
   }
 
   async function get(c: Context<ConsoleEnv>, session: Session, isChanged: boolean): Promise<Response> {
-    const visit = visitOf(c, session, null);
+    const visit = visitOf(c, session);
     if (!permits(session.role, page.who)) return answer(c, visit, NOT_PERMITTED, 403);
     const isFlashShown = session.flash !== null && page.isBackground !== true;
     if (isChanged || isFlashShown) await sessions.write(c, isFlashShown ? { ...session, flash: null } : session);
@@ -60,21 +60,20 @@ export function registerPage(
   }
 
   async function post(c: Context<ConsoleEnv>, session: Session): Promise<Response> {
-    const visit = visitOf(c, session, null);
-    if (!permits(session.role, page.who)) return answer(c, visit, NOT_PERMITTED, 403);
+    if (!permits(session.role, page.who)) return answer(c, visitOf(c, session), NOT_PERMITTED, 403);
     const fields = await readFields(c);
-    const token = openFormToken(session, fields.get(CSRF_FIELD));
+    const token = readFormToken(session, fields.get(CSRF_FIELD));
+    const visit = visitOf(c, session, token);
     const form = formOf(fields, token?.idempotencyKey ?? '', visit.language);
-    if (token?.companyId !== session.companyId) {
-      const problem = staleForm(token === null ? 'form_of_other_session' : 'form_of_other_company');
-      return shown(c, visitOf(c, session, { problem, form }), problem.status);
-    }
+    const again = (problem: ApiProblem) => shown(c, { ...visit, attempt: { problem, form } }, problem.status);
+    if (token?.isGenuine !== true) return again(staleForm('form_of_other_session'));
+    if (token.companyId !== session.companyId) return again(staleForm('form_of_other_company'));
     try {
       return await acted(c, visit, form);
     } catch (error) {
       if (!(error instanceof ApiProblem) || isSessionRefused(error)) throw error;
       if (error.retryAfterSeconds !== null) c.header('Retry-After', String(error.retryAfterSeconds));
-      return shown(c, visitOf(c, session, { problem: error, form }), error.status);
+      return again(error);
     }
   }
 
@@ -105,25 +104,30 @@ export function registerPage(
 
   function answer(c: Context<ConsoleEnv>, visit: Visit, screen: Screen, status: number): Answer {
     const body: Html = screen.isFragment === true ? screen.main : framedPage(page, visit, screen, PAGES);
-    return sendHtml(c, body, status);
+    return sendHtml(c, body, status, visit.language);
   }
 
-  function visitOf(c: Context<ConsoleEnv>, session: Session, attempt: Attempt | null): Visit {
+  /**
+   * `sent`: of a form that was sent. The answer to a form is in the form's language, and a form that is shown again is the same
+   * one: its first try may have been carried out although its answer was lost, so a second one must not act again.
+   */
+  function visitOf(c: Context<ConsoleEnv>, session: Session, sent: FormToken | null = null): Visit {
     const accessToken = sessions.accessTokensOf(c, session);
+    const language = sent === null ? languageOf(c) : LANGUAGES[sent.language];
     const apiFor = (companyId: string) =>
       createApiClient(sessions.callerOf(c), async () => ({ accessToken: await accessToken(), companyId }));
     return {
       c,
       session,
-      attempt,
+      attempt: null,
       settings,
       api: apiFor(session.companyId),
       apiFor,
       params: c.req.param(),
       query: new URL(c.req.url).searchParams,
-      csrf: newFormToken(session),
+      csrf: sent === null ? freshFormToken(session, language.tag) : formToken(session, sent),
       now: sessions.now(),
-      language: languageOf(c),
+      language,
     };
   }
 }

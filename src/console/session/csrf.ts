@@ -1,28 +1,51 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { Locale } from '../../domain/locale.ts';
+import { isLocale } from '../language/languages.ts';
 import type { Session } from './session.ts';
 
 /** Keeps other sites from acting for an administrator who is logged in, and a form from acting twice. */
 
 export const CSRF_FIELD = 'csrf';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What a form's token says: a key that makes the form act once, and the company whose data the form's page showed. */
-export type FormToken = { readonly idempotencyKey: string; readonly companyId: string };
+/** What a form's token says. */
+export type FormToken = {
+  /** Makes the form act once, however often it is sent and shown again. */
+  readonly idempotencyKey: string;
+  /** Whose data the form's page showed. */
+  readonly companyId: string;
+  /** In which the form was shown, so that its amounts are read as they were typed. */
+  readonly language: Locale;
+};
+
+/** The token of a form that is shown for the first time. */
+export function freshFormToken(session: Pick<Session, 'id' | 'companyId'>, language: Locale): string {
+  return formToken(session, { idempotencyKey: randomUUID(), language });
+}
 
 /**
- * The token of one rendered form: `<idempotency key>.<company>.<signature>`. It is valid in this session only, because the next
+ * The token of a form: `<idempotency key>.<company>.<language>.<signature>`. It is valid in this session only, because the next
  * login has another id.
  */
-export function newFormToken({ id, companyId }: Pick<Session, 'id' | 'companyId'>): string {
-  const content = `${randomUUID()}.${companyId}`;
+export function formToken(
+  { id, companyId }: Pick<Session, 'id' | 'companyId'>,
+  { idempotencyKey, language }: Pick<FormToken, 'idempotencyKey' | 'language'>,
+): string {
+  const content = `${idempotencyKey}.${companyId}.${language}`;
   return `${content}.${signatureOf(id, content).toString('base64url')}`;
 }
 
-/** Null if the session did not make the token. */
-export function openFormToken({ id }: Pick<Session, 'id'>, token: string | null): FormToken | null {
-  const [idempotencyKey = '', companyId = '', signature = ''] = (token ?? '').split('.');
+/** Null for a text that is no token. `isGenuine`: this session made it. */
+export function readFormToken(
+  { id }: Pick<Session, 'id'>,
+  token: string | null,
+): (FormToken & { readonly isGenuine: boolean }) | null {
+  const [idempotencyKey = '', companyId = '', language, signature = ''] = (token ?? '').split('.');
+  if (!UUID.test(idempotencyKey) || !isLocale(language)) return null;
   const given = Buffer.from(signature, 'base64url');
-  const expected = signatureOf(id, `${idempotencyKey}.${companyId}`);
-  return given.length === expected.length && timingSafeEqual(given, expected) ? { idempotencyKey, companyId } : null;
+  const expected = signatureOf(id, `${idempotencyKey}.${companyId}.${language}`);
+  const isGenuine = given.length === expected.length && timingSafeEqual(given, expected);
+  return { idempotencyKey, companyId, language, isGenuine };
 }
 
 function signatureOf(id: string, content: string): Buffer {

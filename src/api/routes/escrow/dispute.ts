@@ -48,9 +48,9 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
     path: '/v1/escrow/{id}/dispute',
     tags,
     summary: 'Freeze the escrow until an administrator decides',
-    ...tenant(guard, 'operate', { idempotency: 'accepted' }),
+    ...tenant(guard, 'operate', { idempotency: 'accepted', precondition: 'accepted' }),
     request: { params, ...json(DisputeRequest) },
-    responses: { ...ok(Disputed), ...refusals('not_found', 'wrong_state') },
+    responses: { ...ok(Disputed), ...refusals('not_found', 'wrong_state', 'precondition_failed') },
   });
   app.openapi(dispute, async (c) => {
     const { actor, reason } = c.req.valid('json');
@@ -68,9 +68,12 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
     path: '/v1/escrow/{id}/dispute/evidence',
     tags,
     summary: 'Add evidence to a dispute',
-    ...tenant(guard, 'operate', { idempotency: 'accepted' }),
+    ...tenant(guard, 'operate', { idempotency: 'accepted', precondition: 'accepted' }),
     request: { params, ...json(Evidence) },
-    responses: { ...ok(z.object({ status, updatedAt: timestamp() })), ...refusals('not_found', 'wrong_state') },
+    responses: {
+      ...ok(z.object({ status, updatedAt: timestamp() })),
+      ...refusals('not_found', 'wrong_state', 'precondition_failed'),
+    },
   });
   app.openapi(evidence, async (c) => {
     const { actor, note: notes, documentUrl } = c.req.valid('json');
@@ -90,9 +93,12 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
     path: '/v1/escrow/{id}/admin-resolve',
     tags,
     summary: 'Decide a dispute; the buyer gets back what the plan does not pay out',
-    ...tenant(guard, 'resolve_disputes', { idempotency: 'accepted' }),
+    ...tenant(guard, 'resolve_disputes', { idempotency: 'accepted', precondition: 'accepted' }),
     request: { params, ...json(Resolution) },
-    responses: { ...ok(Resolved), ...refusals('not_found', 'wrong_state', 'split_exceeds_held', 'unknown_admin') },
+    responses: {
+      ...ok(Resolved),
+      ...refusals('not_found', 'wrong_state', 'precondition_failed', 'split_exceeds_held', 'unknown_admin'),
+    },
   });
   app.openapi(resolve, async (c) => {
     const { newSplitPlan, adminId, reason } = c.req.valid('json');
@@ -114,9 +120,12 @@ export function registerDisputes(app: Api, dependencies: ApiDependencies, guard:
     path: '/v1/escrow/{id}/extend',
     tags,
     summary: 'Postpone the automatic release, once, by at most thirty days',
-    ...tenant(guard, 'operate', { idempotency: 'accepted' }),
+    ...tenant(guard, 'operate', { idempotency: 'accepted', precondition: 'accepted' }),
     request: { params, ...json(Extension) },
-    responses: { ...ok(z.object({ status, autoReleaseAt: timestamp() })), ...refusals('not_found', 'wrong_state') },
+    responses: {
+      ...ok(z.object({ status, autoReleaseAt: timestamp() })),
+      ...refusals('not_found', 'wrong_state', 'precondition_failed'),
+    },
   });
   app.openapi(extend, async (c) => {
     const { hours } = c.req.valid('json');

@@ -42,11 +42,18 @@ export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard
       path: `/v1/escrow/{id}/${type}`,
       tags,
       summary,
-      ...tenant(guard, 'operate', { idempotency: 'accepted' }),
+      ...tenant(guard, 'operate', { idempotency: 'accepted', precondition: 'accepted' }),
       request: { params, ...json(CountedItems) },
       responses: {
         ...ok(Moved),
-        ...refusals('not_found', 'wrong_state', 'unknown_item', 'quantity_exceeds_order', 'price_mismatch'),
+        ...refusals(
+          'not_found',
+          'wrong_state',
+          'precondition_failed',
+          'unknown_item',
+          'quantity_exceeds_order',
+          'price_mismatch',
+        ),
       },
     });
     app.openapi(route, async (c) => {
@@ -76,13 +83,14 @@ export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard
     path: '/v1/escrow/{id}/release',
     tags,
     summary: 'Release the money of the escrow, or of one milestone, to the seller',
-    ...tenant(guard, 'operate', { idempotency: 'required' }),
+    ...tenant(guard, 'operate', { idempotency: 'required', precondition: 'accepted' }),
     request: { params, query: z.object({ milestoneId: id('milestone').optional() }) },
     responses: {
       ...ok(Released),
       ...refusals(
         'not_found',
         'wrong_state',
+        'precondition_failed',
         'payment_charged_back',
         'user_blacklisted',
         'account_frozen',
@@ -115,9 +123,9 @@ export function registerLifecycle(app: Api, dependencies: ApiDependencies, guard
     path: '/v1/escrow/{id}/cancel',
     tags,
     summary: 'Cancel the escrow and return the money to the buyer',
-    ...tenant(guard, 'operate', { idempotency: 'accepted' }),
+    ...tenant(guard, 'operate', { idempotency: 'accepted', precondition: 'accepted' }),
     request: { params, ...json(CancelRequest) },
-    responses: { ...ok(Cancelled), ...refusals('not_found', 'wrong_state') },
+    responses: { ...ok(Cancelled), ...refusals('not_found', 'wrong_state', 'precondition_failed') },
   });
   app.openapi(cancel, async (c) => {
     const { actor, reason } = c.req.valid('json');

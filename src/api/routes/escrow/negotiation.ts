@@ -43,11 +43,11 @@ export function registerNegotiation(app: Api, dependencies: ApiDependencies, gua
     path: '/v1/escrow/{id}/negotiate',
     tags,
     summary: 'Propose another split of the held amount',
-    ...tenant(guard, 'operate', { idempotency: 'accepted' }),
+    ...tenant(guard, 'operate', { idempotency: 'accepted', precondition: 'accepted' }),
     request: { params: pathIds({ id: 'escrow' }), ...json(Proposal) },
     responses: {
       ...ok(Negotiated),
-      ...refusals('not_found', 'wrong_state', 'split_exceeds_held', 'negotiation_pending'),
+      ...refusals('not_found', 'wrong_state', 'precondition_failed', 'split_exceeds_held', 'negotiation_pending'),
     },
   });
   app.openapi(negotiate, async (c) => {
@@ -66,11 +66,11 @@ export function registerNegotiation(app: Api, dependencies: ApiDependencies, gua
     path: '/v1/escrow/{id}/milestones/{milestoneId}/adjust',
     tags,
     summary: 'Propose another payout for a milestone',
-    ...tenant(guard, 'operate', { idempotency: 'accepted' }),
+    ...tenant(guard, 'operate', { idempotency: 'accepted', precondition: 'accepted' }),
     request: { params: pathIds({ id: 'escrow', milestoneId: 'milestone' }), ...json(Adjustment) },
     responses: {
       ...ok(Negotiated),
-      ...refusals('not_found', 'wrong_state', 'split_exceeds_held', 'negotiation_pending'),
+      ...refusals('not_found', 'wrong_state', 'precondition_failed', 'split_exceeds_held', 'negotiation_pending'),
     },
   });
   app.openapi(adjust, async (c) => {
@@ -95,11 +95,11 @@ function registerAnswer(app: Api, dependencies: ApiDependencies, guard: Guard, k
   const common = {
     method: 'post',
     tags,
-    ...tenant(guard, 'operate', { idempotency: 'accepted' }),
+    ...tenant(guard, 'operate', { idempotency: 'accepted', precondition: 'accepted' }),
   } as const;
   const responses = {
     ...ok(Negotiated),
-    ...refusals('not_found', 'wrong_state', 'own_proposal', 'split_exceeds_held'),
+    ...refusals('not_found', 'wrong_state', 'precondition_failed', 'own_proposal', 'split_exceeds_held'),
   };
   const ofEscrow = createRoute({
     ...common,

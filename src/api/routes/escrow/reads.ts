@@ -6,6 +6,7 @@ import { ESCROW_STATUSES } from '../../../domain/escrow/transitions.ts';
 import { requireEscrow } from '../../commands/escrow-commands.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
+import { versionTag } from '../../middleware/headers.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { id, pathIds, text } from '../../schemas/common.ts';
 import { Escrow, EscrowSummary, escrowSummary, escrowView } from '../../schemas/escrow.ts';
@@ -98,7 +99,9 @@ export function registerEscrowReads(app: Api, dependencies: ApiDependencies, gua
 
   app.openapi(get, async (c) => {
     const { id: escrowId } = c.req.valid('param');
-    return c.json(escrowView(await requireEscrow(dependencies, c.var.companyId, escrowId)), 200);
+    const view = escrowView(await requireEscrow(dependencies, c.var.companyId, escrowId));
+    c.header('ETag', versionTag(view.version));
+    return c.json(view, 200);
   });
 
   app.openapi(timeline, async (c) => {

@@ -22,13 +22,23 @@ export const PROBLEMS = {
     fr: 'Une autre proposition attend une réponse. Il faut d’abord y répondre.',
     pt: 'Outra proposta aguarda resposta. É preciso responder-lhe primeiro.',
   },
-  'The first click is still at work. Reload the page in a moment.': {
-    fr: 'Le premier clic est encore en cours de traitement. Rechargez la page dans un instant.',
-    pt: 'O primeiro clique ainda está a ser tratado. Recarregue a página dentro de momentos.',
+  'The first click is still at work. Send the form again in a moment: it acts once.': {
+    fr: 'Le premier clic est encore en cours de traitement. Renvoyez le formulaire dans un instant : il n’agit qu’une fois.',
+    pt: 'O primeiro clique ainda está a ser tratado. Envie o formulário de novo dentro de momentos: só atua uma vez.',
   },
-  'This form was sent before with other values. Reload the page and fill it in again.': {
-    fr: 'Ce formulaire a déjà été envoyé avec d’autres valeurs. Rechargez la page et remplissez-le à nouveau.',
-    pt: 'Este formulário já foi enviado com outros valores. Recarregue a página e preencha-o de novo.',
+  'This form was sent before with other values, and that may have been carried out. Check it, then open the page again.':
+    {
+      fr: 'Ce formulaire a déjà été envoyé avec d’autres valeurs, et cela a pu être exécuté. Vérifiez-le, puis ouvrez la page à nouveau.',
+      pt: 'Este formulário já foi enviado com outros valores, e isso pode ter sido executado. Verifique e depois abra a página de novo.',
+    },
+  'The escrow has changed since the page was shown, so nothing was done. Check what the page says now before you send it.':
+    {
+      fr: 'Le séquestre a changé depuis l’affichage de la page : rien n’a été fait. Vérifiez ce que dit la page maintenant avant de l’envoyer.',
+      pt: 'A custódia mudou desde que a página foi mostrada: nada foi feito. Verifique o que a página diz agora antes de enviar.',
+    },
+  'The resource has changed since the version that the request names': {
+    fr: 'La ressource a changé depuis la version nommée dans la demande',
+    pt: 'O recurso mudou desde a versão indicada no pedido',
   },
   'The parts add up to more than the money that is held.': {
     fr: 'La somme des parts dépasse les fonds retenus.',

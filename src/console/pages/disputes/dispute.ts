@@ -10,6 +10,7 @@ import type { Language } from '../../language/languages.ts';
 import { type Message, t } from '../../language/message.ts';
 import type { Attempt, ConsolePage, Form, Screen, Visit } from '../../page.ts';
 import { fieldMessage } from '../../problems.ts';
+import { knownVersion, onlyIfKnown } from '../escrows/action-page.ts';
 import { noteField } from '../escrows/fields.ts';
 import { storyOf } from '../escrows/story.ts';
 import { bothSides } from './evidence.ts';
@@ -173,7 +174,7 @@ async function decide(visit: Visit, posted: Form) {
   const isAcknowledged = !isOpen(found) || warnings.length === 0 || posted.text('acknowledged') === 'true';
   if (!isConfirmed || !isAcknowledged) return review(visit, found, posted, isConfirmed);
   const { seller = 0n, systemFee = 0n, serviceFee = 0n } = split.cents;
-  await visit.api.post('/v1/escrow/{id}/admin-resolve', {
+  await onlyIfKnown(visit.api, posted).post('/v1/escrow/{id}/admin-resolve', {
     path: { id: escrow.id },
     idempotencyKey: posted.idempotencyKey,
     body: {
@@ -210,7 +211,7 @@ function review(visit: Visit, { escrow, isSellerBlacklisted }: Case, posted: For
 <p>${t('This moves, at once and for good:')}</p>
 ${splitPreview({ escrow, split, warnings })}
 <p>${t('The reason, for both parties:')}</p><blockquote>${posted.text('reason')}</blockquote>
-<form class="form" action="${address}" method="post">${hidden('csrf', visit.csrf)}${hidden('step', 'confirm')}${hiddenSplit(posted)}${tick}
+<form class="form" action="${address}" method="post">${hidden('csrf', visit.csrf)}${hidden('step', 'confirm')}${knownVersion(escrow)}${hiddenSplit(posted)}${tick}
 <div class="form-end"><button class="button primary" type="submit">${t('Decide the dispute')}</button></div></form>
 <p><a href="${address}">${t('Back without a decision')}</a></p>
 </div>`,

@@ -1,6 +1,7 @@
+import type { ApiClient } from '../../api-client.ts';
 import type { EscrowView } from '../../api-types.ts';
 import { statusWords } from '../../components/badge.ts';
-import { form } from '../../components/form.ts';
+import { form, hidden } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { notice } from '../../components/parts.ts';
 import { type Message, t } from '../../language/message.ts';
@@ -48,7 +49,7 @@ ${notice({ tone: action.tone === 'danger' ? 'warn' : 'info', text: content.conse
 ${form({
   action: `/console/escrows/${escrow.id}/${action.slug}`,
   csrf: visit.csrf,
-  fields: content.fields?.(escrow, visit) ?? [],
+  fields: html`${knownVersion(escrow)}${content.fields?.(escrow, visit) ?? []}`,
   submit: button,
   tone: action.tone === 'danger' ? 'danger' : 'primary',
 })}
@@ -58,10 +59,20 @@ ${form({
     },
     async act(visit, posted) {
       const escrow = await read(visit);
-      const text = await content.act(escrow, visit, posted);
+      const text = await content.act(escrow, { ...visit, api: onlyIfKnown(visit.api, posted) }, posted);
       return { to: `/escrows/${escrow.id}`, flash: { tone: 'good', text } };
     },
   };
+}
+
+/** The hidden field with the version of the escrow that the page describes. */
+export function knownVersion({ version }: EscrowView): Html {
+  return hidden('version', String(version));
+}
+
+/** Moves nothing but what the form's page said: the API refuses a command if the escrow has changed since. */
+export function onlyIfKnown(api: ApiClient, posted: Form): ApiClient {
+  return api.onlyIf(posted.text('version'));
 }
 
 export function notAllowed({ id, status }: EscrowView): Html {
