@@ -90,7 +90,7 @@ export function createSanitizer(service: TestService) {
   }
 
   function sanitize(value: unknown, field = ''): unknown {
-    if (field in MEASURED && value !== null && typeof value !== 'object') return MEASURED[field];
+    if (typeof value === typeof MEASURED[field] && typeof value !== 'object') return MEASURED[field];
     if (typeof value === 'string') return sanitizeText(value);
     if (field in WHOLE && !Array.isArray(value)) return WHOLE[field];
     if (Array.isArray(value)) return value.filter((one) => !isPassing(one)).map((one) => sanitize(one));

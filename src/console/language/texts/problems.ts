@@ -23,7 +23,7 @@ export const PROBLEMS = {
     pt: 'Outra proposta aguarda resposta. É preciso responder-lhe primeiro.',
   },
   'The first click is still at work. Send the form again in a moment: it acts once.': {
-    fr: 'Le premier clic est encore en cours de traitement. Renvoyez le formulaire dans un instant : il n’agit qu’une fois.',
+    fr: 'Le premier clic est encore en cours de traitement. Renvoyez le formulaire dans un instant : il n’agit qu’une fois.',
     pt: 'O primeiro clique ainda está a ser tratado. Envie o formulário de novo dentro de momentos: só atua uma vez.',
   },
   'This form was sent before with other values, and that may have been carried out. Check it, then open the page again.':
@@ -33,7 +33,7 @@ export const PROBLEMS = {
     },
   'The escrow has changed since the page was shown, so nothing was done. Check what the page says now before you send it.':
     {
-      fr: 'Le séquestre a changé depuis l’affichage de la page : rien n’a été fait. Vérifiez ce que dit la page maintenant avant de l’envoyer.',
+      fr: 'Le séquestre a changé depuis l’affichage de la page : rien n’a été fait. Vérifiez ce que dit la page maintenant avant de l’envoyer.',
       pt: 'A custódia mudou desde que a página foi mostrada: nada foi feito. Verifique o que a página diz agora antes de enviar.',
     },
   'The resource has changed since the version that the request names': {

@@ -101,7 +101,7 @@ function decisionCard(visit: Visit, found: Case): Html {
     title: t('Decision'),
     body: html`${isSellerBlacklisted ? notice({ tone: 'warn', text: t('The seller is blacklisted.') }) : NOTHING}
 <p>${t('What you do not give to the seller or to fees goes back to the buyer.')} <a href="/console/escrows/${escrow.id}/evidence">${t('Add evidence')}</a></p>
-<form class="form" action="${address}" method="post">${hidden('csrf', visit.csrf)}${hidden('step', 'review')}
+<form class="form" action="${address}" method="post">${hidden('csrf', visit.csrf)}${hidden('step', 'review')}${knownVersion(escrow)}
 <div class="split-editor" hx-post="${address}/preview" hx-trigger="input delay:150ms" hx-include="closest form" hx-target="#split-preview" hx-swap="outerHTML">
 ${SPLIT_FIELDS.map(([name, label]) => partField(name, label, escrow, text(name), attempt))}
 </div>
