@@ -319,8 +319,8 @@ test.each([
 ])('the page with a secret has no way out but the one that says so, in %s', async (tag, warning) => {
   const form = { do: 'make', name: 'shown once', role: 'manager' };
   const owner = visitorOf('OWNER');
-  const fields = { ...hiddenFields((await owner.get('/keys')).text, '/keys'), ...form };
-  const { text, status } = await owner.send('/keys', fields, { 'accept-language': tag });
+  const page = await owner.get('/keys', { 'accept-language': tag });
+  const { text, status } = await owner.send('/keys', { ...hiddenFields(page.text, '/keys'), ...form });
   expect(status).toBe(200);
   expect(text).toMatch(/class="secret"[^>]*>[^<]{20}/);
   expect(text).toContain(warning);

@@ -65,7 +65,8 @@ describe('POST /v1/escrow/quote', () => {
   });
 
   test('holds nothing', async () => {
-    const held = async () => (await company.get(`/v1/ledger/accounts/${parties.buyer.usdAccountId}`)).body.held_balance;
+    const { buyer } = await newParties(company); // withdrawals of other tests may end meanwhile
+    const held = async () => (await company.get(`/v1/ledger/accounts/${buyer.usdAccountId}`)).body.held_balance;
     const before = await held();
     await company.post('/v1/escrow/quote', { amount: 9_999, currency: 'USD' });
     expect(await held()).toBe(before);
