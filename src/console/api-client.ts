@@ -112,7 +112,7 @@ export function createApiClient(
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     const credential = (await credentials?.()) ?? null;
     const response = await caller.dispatch(
-      new Request(`${ORIGIN}${addressOf(path, request)}`, {
+      new Request(`${ORIGIN}${addressOf(method, path, request)}`, {
         method: method.toUpperCase(),
         headers: headersOf(caller, credential, {
           accept,
@@ -147,12 +147,27 @@ export function createApiClient(
   return client as unknown as ApiClient; // the description of the API says what each path answers
 }
 
-function addressOf(path: string, { path: values = {}, query = {} }: Request_): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+/** An empty filter of a list means no filter. An empty parameter of an action could mean another action, so it is refused. */
+function addressOf(method: Method, path: string, { path: values = {}, query = {} }: Request_): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, values[name]));
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
+  for (const [name, value] of Object.entries(query)) {
+    if (value === '' && method !== 'get') throw missing(name);
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  }
   return search.size === 0 ? filled : `${filled}?${search}`;
+}
+
+/** An empty segment or one of dots would lead to the path of another operation. */
+function segmentOf(name: string, value: unknown): string {
+  const text = String(value);
+  if (/^\.{0,2}$/.test(text)) throw missing(name);
+  return encodeURIComponent(text);
+}
+
+function missing(path: string): ApiProblem {
+  const errors = [{ path, message: 'must not be empty' }];
+  return new ApiProblem({ status: 422, code: 'validation_failed', detail: `${path} is missing`, errors });
 }
 
 function headersOf(

@@ -1,3 +1,4 @@
+import { type IdKind, parseId } from '../domain/ids.ts';
 import type { Currency } from '../domain/money.ts';
 import { ApiProblem } from './api-client.ts';
 import { hidden } from './components/form.ts';
@@ -44,6 +45,18 @@ export function entered({ attempt }: Visit, action: string): Entered {
     error: (name) => fieldMessage(mine?.problem, name),
     isRefused: mine !== null,
   };
+}
+
+/** The value that a form names. Refuses any other text: a value that is missing must not mean one of them. */
+export function oneOf<const Value extends string>(form: Form, name: string, values: readonly Value[]): Value {
+  const text = form.text(name);
+  return values.find((value) => value === text) ?? form.refuse(name, t('Choose one of the list.'));
+}
+
+/** The id that a form names. Refuses text that is no id. The API says whether there is such an object. */
+export function chosenId(form: Form, name: string, kind: IdKind): string {
+  const text = form.text(name);
+  return parseId(kind, text) === undefined ? form.refuse(name, t('Choose one of the list.')) : text;
 }
 
 /** The optional text of a field; undefined if it is empty. */

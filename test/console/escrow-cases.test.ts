@@ -97,7 +97,15 @@ describe.each(own)('$path', (page) => {
         expect(await manager.send(addressOf(page), { csrf })).toMatchObject({ status: 403 });
       const { csrf: theirs = '' } = hiddenFields((await stranger.get('/password')).text, '/password');
       if (page.path.includes(':id')) {
-        const fields = { csrf: theirs, note: 'x', reason: 'x', actor: 'BUYER', hours: '1', seller: '1', adminId: '' };
+        const fields = {
+          csrf: theirs,
+          note: 'x',
+          reason: 'x',
+          actor: 'BUYER',
+          hours: '1',
+          seller: '1',
+          adminId: 'NOBODY',
+        };
         expect(await stranger.send(addressOf(page), fields)).toMatchObject({ status: 404 });
       }
     });
@@ -234,6 +242,91 @@ test('a form that is sent twice acts once', async () => {
   const { body: timeline } = await company.get(`/v1/escrow/${id}/timeline`);
   const sent = timeline.filter(({ details }: { details: { notes?: string } }) => details.notes === 'Sent twice.');
   expect(sent).toHaveLength(1);
+});
+
+describe('a milestone', () => {
+  const chosenIn = (page: string, name: string) =>
+    [
+      ...(new RegExp(`<select[^>]* name="${name}"[^]*?</select>`).exec(page)?.[0] ?? '').matchAll(
+        /value="([^"]*)" selected/g,
+      ),
+    ].map(([, value]) => value);
+  const newEscrow = async () => {
+    const { escrow } = await newParties(company);
+    const milestones = ['Drilling', 'Casing', 'Pump'].map((title, index) => ({
+      title,
+      percentage: index === 0 ? 50 : 25,
+    }));
+    const made = await company.post('/v1/escrow/initiate', escrow({ milestones }));
+    const { body } = await company.get(`/v1/escrow/${made.body.id}`);
+    return { id: String(body.id), ids: body.milestones.map(({ id }: { id: string }) => id) as string[] };
+  };
+  const released = async (id: string) => {
+    const { body } = await company.get(`/v1/escrow/${id}`);
+    return body.milestones.filter(({ status }: { status: string }) => status === 'RELEASED').length;
+  };
+
+  test('that somebody else released is never replaced by another one', async () => {
+    const {
+      id,
+      ids: [first = '', second = ''],
+    } = await newEscrow();
+    const path = `/escrows/${id}/release-milestone`;
+    const fields = { ...hiddenFields((await visitors.OWNER.get(path)).text, path), milestoneId: first };
+    await company.post(`/v1/escrow/${id}/release?milestoneId=${first}`);
+    const refused = await visitors.OWNER.send(path, fields);
+    expect(refused.status).toBe(409);
+    expect(chosenIn(refused.text, 'milestoneId')).toEqual(['']);
+    expect(refused.text).toContain('Choose again');
+    expect(chosenIn((await visitors.OWNER.get(`${path}?milestoneId=${second}`)).text, 'milestoneId')).toEqual([second]);
+  });
+
+  test.each(['', 'mst_1', 'all'])('"%s" releases nothing', async (milestoneId) => {
+    const { id } = await newEscrow();
+    for (const action of ['release-milestone', 'adjust-milestone']) {
+      const typed = { actor: 'SELLER', payout: '1', milestoneId };
+      const refused = await visitors.OWNER.submit(`/escrows/${id}/${action}`, typed);
+      expect(refused.status).toBe(422);
+      expect(refused.text).toMatch(/name="milestoneId"[^>]* aria-invalid="true"/);
+    }
+    const nothing = await visitors.OWNER.submit(`/escrows/${id}/release-milestone`);
+    expect(nothing.status).toBe(422);
+    expect(await released(id)).toBe(0);
+  });
+
+  test('of a form that is sent twice is released once, and both get the answer', async () => {
+    const {
+      id,
+      ids: [first = ''],
+    } = await newEscrow();
+    const path = `/escrows/${id}/release-milestone`;
+    const fields = { ...hiddenFields((await visitors.OWNER.get(path)).text, path), milestoneId: first };
+    for (let time = 0; time < 2; time += 1)
+      expect(await visitors.OWNER.send(path, fields)).toMatchObject({ status: 303 });
+    expect(await released(id)).toBe(1);
+  });
+
+  test('a party and the answer to a proposal are chosen by the reader', async () => {
+    const {
+      id,
+      ids: [first = ''],
+    } = await newEscrow();
+    const proposal = { actor: 'SELLER', proposedSellerPayoutCents: 1_000 };
+    await company.post(`/v1/escrow/${id}/milestones/${first}/adjust`, proposal);
+    const open = async (action: string) => (await visitors.OWNER.get(`/escrows/${id}/${action}`)).text;
+    expect(chosenIn(await open('release-milestone'), 'milestoneId')).toEqual(['']);
+    const adjust = await open('adjust-milestone');
+    expect([chosenIn(adjust, 'milestoneId'), chosenIn(adjust, 'actor')]).toEqual([[''], ['']]);
+    expect(adjust).toMatch(/name="payout"[^>]* value=""/);
+    const answer = await open('answer');
+    expect([chosenIn(answer, 'negotiationId'), chosenIn(answer, 'answer')]).toEqual([
+      [expect.stringMatching(/^neg_/)],
+      [''],
+    ]);
+    const [, negotiationId = ''] = /value="(neg_[^"]*)"/.exec(answer) ?? [];
+    expect(await visitors.OWNER.submit(`/escrows/${id}/answer`, { negotiationId })).toMatchObject({ status: 422 });
+    for (const action of ['propose', 'dispute', 'cancel']) expect(chosenIn(await open(action), 'actor')).toEqual(['']);
+  });
 });
 
 test('a proposal after a released milestone is prefilled with a split of what is still held', async () => {

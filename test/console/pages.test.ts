@@ -249,6 +249,40 @@ test('a document is shown in a frame of ours that allows it nothing', async () =
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
+describe('a form without its choice does nothing', () => {
+  test.each([
+    ['/withdrawals/:id', 'PAID', 'SUPER_ADMIN'],
+    ['/users/:id', 'approve', 'SUPER_ADMIN'],
+    ['/users/:id', 'blacklist', 'SUPER_ADMIN'],
+    ['/ledger/accounts/:accountId', 'freeze', 'OWNER'],
+    ['/webhooks/:id', 'switch', 'OWNER'],
+    ['/webhooks/:id', 'retry', 'OWNER'],
+    ['/receivables', '', 'OWNER'],
+    ['/keys', 'make', 'OWNER'],
+    ['/keys', 'revoke', 'OWNER'],
+    ['/administrators', 'add', 'OWNER'],
+    ['/administrators', 'remove', 'OWNER'],
+    ['/companies', 'fee', 'SUPER_ADMIN'],
+  ] as const)('%s: %s', async (path, action, role) => {
+    const visitor = visitorOf(role);
+    if (role === 'SUPER_ADMIN') await visitor.submit('/act-for', { companyId: world.company.id });
+    const typed = { reason: 'x', name: 'x', firstName: 'x', lastName: 'x', email: 'x@test.example' };
+    const address = world.addresses[path] ?? path;
+    const { csrf = '' } = hiddenFields((await visitor.get('/password')).text, '/password');
+    const fields = { csrf, do: action, ...typed, system_fee_basis_points: '1' };
+    const { status, text } = await visitor.send(address, fields);
+    expect({ status, isSaid: text.includes('Choose one of the list.') }).toEqual({ status: 422, isSaid: true });
+    if (role === 'SUPER_ADMIN') await visitor.submit('/act-for', { companyId: '' });
+  });
+
+  test.each(['me', '', '..', '.'])('the id "%s" leads to no other operation', async (id) => {
+    const platform = visitorOf('SUPER_ADMIN');
+    const { csrf = '' } = hiddenFields((await platform.get('/password')).text, '/password');
+    const fields = { csrf, do: 'fee', id, system_fee_basis_points: '1' };
+    expect(await platform.send('/companies', fields)).toMatchObject({ status: 422 });
+  });
+});
+
 describe('an action is offered only if the API accepts it', () => {
   const created = async (path: string, body: object) => (await world.company.post(path, body)).body;
   const OF_100 = { amount: 10_000, currency: 'USD' };

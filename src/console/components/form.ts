@@ -53,12 +53,25 @@ export function reasonField(value: string, error: Text | undefined): Html {
 
 export type Option = { readonly value: string; readonly label: Text };
 
-export function select(field: Field & { readonly options: readonly Option[] }): Html {
+export type SelectField = Field & {
+  readonly options: readonly Option[];
+  /** Nothing is chosen for the reader: for choices that move money, name a party or give rights. */
+  readonly isDeliberate?: boolean;
+};
+
+/** A value that is not offered any more is not replaced by another: the reader has to choose again. */
+export function select(field: SelectField): Html {
+  const { options, isDeliberate = false } = field;
+  const preset = isDeliberate && options.length > 1 ? '' : (options[0]?.value ?? '');
+  const chosen = (field.value ?? '') === '' ? preset : field.value;
+  const isOffered = options.some(({ value }) => value === chosen);
+  const shown = isOffered ? field : { ...field, isRequired: true };
+  const first = html`<option value="" selected>${chosen === '' ? t('Choose') : t('Choose again')}</option>`;
   return framed(
-    field,
-    html`<select id="${idOf(field)}" name="${field.name}"${common(field)}>${field.options.map(
+    shown,
+    html`<select id="${idOf(field)}" name="${field.name}"${common(shown)}>${isOffered ? NOTHING : first}${options.map(
       ({ value, label }) =>
-        html`<option value="${value}"${value === (field.value ?? '') ? html` selected` : NOTHING}>${label}</option>`,
+        html`<option value="${value}"${value === chosen ? html` selected` : NOTHING}>${label}</option>`,
     )}</select>`,
   );
 }

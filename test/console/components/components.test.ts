@@ -258,6 +258,47 @@ describe('forms', () => {
     expect(field).toContain('<p class="error" id="f-bank_name-error">is too short</p>');
   });
 
+  describe('a select', () => {
+    const options = ['a', 'b'].map((value) => ({ value, label: value }));
+    const selected = (written: Html) =>
+      [...inEnglish(written).matchAll(/<option value="(\w*)" selected>([^<]*)/g)].map(([, value, label]) => [
+        value,
+        label,
+      ]);
+    const field = { name: 'x', label: 'X', options } as const;
+
+    test('keeps a value that is offered, and begins with the first one', () => {
+      expect(selected(select({ ...field, value: 'b' }))).toEqual([['b', 'b']]);
+      expect(selected(select(field))).toEqual([['a', 'a']]);
+    });
+
+    test.each([true, false])(
+      'has to be chosen again where the value is not offered any more (deliberate: %s)',
+      (isDeliberate) => {
+        const written = select({ ...field, value: 'c', isDeliberate });
+        expect(selected(written)).toEqual([['', 'Choose again']]);
+        expect(inEnglish(written)).toMatch(/<select [^>]* required/);
+        expect(inEnglish(written)).not.toContain('optional');
+        expect(selected(select({ ...field, value: 'c', isDeliberate, options: options.slice(0, 1) }))).toHaveLength(1);
+        expect(written.in(fr)).toContain('Choisissez de nouveau');
+        expect(written.in(pt)).toContain('Escolha de novo');
+      },
+    );
+
+    test('chooses nothing for the reader where the choice is deliberate, unless there is one option only', () => {
+      const written = select({ ...field, isDeliberate: true });
+      expect(selected(written)).toEqual([['', 'Choose']]);
+      expect(inEnglish(written)).toMatch(/<select [^>]* required/);
+      expect(selected(select({ ...field, isDeliberate: true, options: options.slice(0, 1) }))).toEqual([['a', 'a']]);
+    });
+
+    test('with an empty option begins with that one', () => {
+      const withNone = [{ value: '', label: 'none' }, ...options];
+      expect(selected(select({ ...field, options: withNone }))).toEqual([['', 'none']]);
+      expect(inEnglish(select({ ...field, options: withNone }))).toContain('optional');
+    });
+  });
+
   test('a confirmation is closed, names the amount to move, and posts with the token', () => {
     const box = inEnglish(
       confirmation({

@@ -3,7 +3,7 @@ import { statusWords } from '../../components/badge.ts';
 import { confirmation, select, textField } from '../../components/form.ts';
 import { html, NOTHING } from '../../components/html.ts';
 import { time } from '../../components/time.ts';
-import { actionField, actions, entered } from '../../entered.ts';
+import { actionField, actions, chosenId, entered, oneOf } from '../../entered.ts';
 import { type Message, t } from '../../language/message.ts';
 import { apiList, listPages } from '../../list-page.ts';
 import { actsOf } from '../../object-links.ts';
@@ -72,6 +72,7 @@ export const administrators = listPages({
           name: 'role',
           label: t('Role'),
           isRequired: true,
+          isDeliberate: true,
           value: value('role'),
           error: error('role'),
           options: Object.keys(ROLE_OF_REQUEST).map((role) => ({ value: role, label: statusWords(role) })),
@@ -87,7 +88,7 @@ export const administrators = listPages({
           firstName: sent.text('firstName'),
           lastName: sent.text('lastName'),
           email: sent.text('email'),
-          role: sent.text('role') === 'manager' ? 'manager' : 'admin',
+          role: oneOf(sent, 'role', ['admin', 'manager']),
         },
       });
       return made.temporaryPassword === undefined
@@ -96,7 +97,7 @@ export const administrators = listPages({
     },
     remove: async ({ api }, sent) => {
       const { revokedApiKeys } = await api.post('/v1/core/companies/admins/{id}/remove', {
-        path: { id: sent.text('id') },
+        path: { id: chosenId(sent, 'id', 'administrator') },
       });
       return {
         to: '/administrators',

@@ -12,7 +12,7 @@ import { checkBox, confirmation, select, textField } from '../../components/form
 import { html, NOTHING, rich } from '../../components/html.ts';
 import { shortId } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
-import { actionField, actions, entered, optional, optionalWholeOf } from '../../entered.ts';
+import { actionField, actions, chosenId, entered, oneOf, optional, optionalWholeOf } from '../../entered.ts';
 import { joined, type Text, t } from '../../language/message.ts';
 import { apiList, listPages, type Query } from '../../list-page.ts';
 import { actsOf } from '../../object-links.ts';
@@ -160,7 +160,7 @@ export const keys = listPages({
   },
   act: actions({
     make: async ({ api }, sent) => {
-      const role = KEY_ROLES.find((one) => one === sent.text('role'));
+      const role = oneOf(sent, 'role', KEY_ROLES);
       const permissions = PERMISSION_NAMES.filter((permission) => sent.all('permissions').includes(permission));
       const { key } = await api.post('/v1/core/companies/api-keys', {
         body: {
@@ -174,7 +174,7 @@ export const keys = listPages({
       return secretShown(t('The key is made'), key, '/console/keys');
     },
     revoke: async ({ api }, sent) => {
-      await api.post('/v1/core/companies/api-keys/{id}/revoke', { path: { id: sent.text('id') } });
+      await api.post('/v1/core/companies/api-keys/{id}/revoke', { path: { id: chosenId(sent, 'id', 'apiKey') } });
       return { to: '/keys', flash: { tone: 'good', text: t('The key is revoked.') } };
     },
   }),

@@ -4,14 +4,18 @@ import { form, hidden, select } from '../../components/form.ts';
 import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { card } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
+import { chosenId } from '../../entered.ts';
 import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
+import { fieldMessage } from '../../problems.ts';
 import { noteField } from '../escrows/fields.ts';
 import { assigneeName } from './queue.ts';
 
 /** Who works on a dispute, and what staff write about it. */
 
 const idOf = ({ params }: Visit) => params.id ?? '';
+/** A value of its own: an empty one would mean that nothing was chosen. */
+const NOBODY = 'NOBODY';
 
 export function assignmentCard({ session, csrf }: Visit, dispute: DisputeView, isOpen: boolean): Html {
   const { assignedTo } = dispute;
@@ -28,7 +32,7 @@ export function assignmentCard({ session, csrf }: Visit, dispute: DisputeView, i
     });
   return card({
     title: t('Assigned to'),
-    body: html`${current}<div class="actions">${isMine ? NOTHING : quick(session.administratorId, t('Assign to me'))}${dispute.assignedTo === null ? NOTHING : quick('', t('Assign to nobody'))}
+    body: html`${current}<div class="actions">${isMine ? NOTHING : quick(session.administratorId, t('Assign to me'))}${dispute.assignedTo === null ? NOTHING : quick(NOBODY, t('Assign to nobody'))}
 <a class="button" href="/console/disputes/${dispute.escrowId}/assignment">${t('Assign to somebody')}</a></div>`,
   });
 }
@@ -42,6 +46,8 @@ export const assignmentPage: ConsolePage = {
     const options = admins
       .filter(({ role }) => permits(role, 'resolve_disputes'))
       .map(({ id, firstName, lastName, email }) => ({ value: id, label: `${firstName} ${lastName}, ${email}` }));
+    // Platform staff are no administrators of the company.
+    const isOffered = options.some(({ value }) => value === visit.session.administratorId);
     return {
       trail: [
         [t('Disputes'), '/disputes'],
@@ -55,18 +61,20 @@ export const assignmentPage: ConsolePage = {
           name: 'adminId',
           label: t('Administrator'),
           isRequired: true,
-          options: [{ value: '', label: t('Nobody') }, ...options],
-          value: visit.attempt?.form.text('adminId') ?? visit.session.administratorId,
+          isDeliberate: true,
+          options: [{ value: NOBODY, label: t('Nobody') }, ...options],
+          value: visit.attempt?.form.text('adminId') ?? (isOffered ? visit.session.administratorId : null),
+          error: fieldMessage(visit.attempt?.problem, 'adminId'),
         }),
         submit: t('Assign'),
       }),
     };
   },
   async act(visit, posted) {
-    const adminId = posted.text('adminId');
+    const isNobody = posted.text('adminId') === NOBODY;
     const { assignedTo } = await visit.api.post('/v1/escrow/{id}/dispute/assign', {
       path: { id: idOf(visit) },
-      body: { adminId: adminId === '' ? null : adminId },
+      body: { adminId: isNobody ? null : chosenId(posted, 'adminId', 'administrator') },
       idempotencyKey: posted.idempotencyKey,
     });
     const text =

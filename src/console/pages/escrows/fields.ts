@@ -1,5 +1,5 @@
 import type { Currency } from '../../../domain/money.ts';
-import { select, textArea, textField } from '../../components/form.ts';
+import { type Option, select, textArea, textField } from '../../components/form.ts';
 import type { Html } from '../../components/html.ts';
 import { amountText, typedCents } from '../../components/money.ts';
 import { type Message, type Text, t } from '../../language/message.ts';
@@ -15,16 +15,37 @@ const ACTOR_NAMES = { BUYER: t('The buyer'), SELLER: t('The seller'), ADMIN: t('
 const typed = (attempt: Attempt | null, name: string) => attempt?.form.fields.get(name) ?? undefined;
 const errorAt = (attempt: Attempt | null, name: string) => fieldMessage(attempt?.problem, name);
 
-export function actorField(actors: readonly Actor[], attempt: Attempt | null): Html {
+export type ChoiceField = {
+  readonly name: string;
+  readonly label: Text;
+  readonly hint?: Message;
+  readonly options: readonly Option[];
+  /** What a link to the page chose. */
+  readonly value?: string | null | undefined;
+};
+
+/** A choice that the reader makes: nothing is chosen before, unless there is one option only. */
+export function choiceField(field: ChoiceField, attempt: Attempt | null): Html {
   return select({
-    name: 'actor',
-    label: t('In whose name'),
-    hint: t('The timeline names this party. The audit log names you.'),
+    ...field,
     isRequired: true,
-    options: actors.map((value) => ({ value, label: ACTOR_NAMES[value] })),
-    value: typed(attempt, 'actor') ?? actors[0],
-    error: errorAt(attempt, 'actor'),
+    isDeliberate: true,
+    value: typed(attempt, field.name) ?? field.value,
+    error: errorAt(attempt, field.name),
   });
+}
+
+export function actorField(actors: readonly Actor[], attempt: Attempt | null, asked: string | null = null): Html {
+  return choiceField(
+    {
+      name: 'actor',
+      label: t('In whose name'),
+      hint: t('The timeline names this party. The audit log names you.'),
+      options: actors.map((value) => ({ value, label: ACTOR_NAMES[value] })),
+      value: asked,
+    },
+    attempt,
+  );
 }
 
 /** The party that the form names. Refuses any other word. */
@@ -54,8 +75,8 @@ export type AmountField = {
   readonly name: string;
   readonly label: Text;
   readonly currency: Currency;
-  /** Shown until somebody typed another. */
-  readonly cents: bigint;
+  /** Shown until somebody typed another. Null: the field is empty. */
+  readonly cents: bigint | null;
   readonly hint?: Message;
 };
 
@@ -66,7 +87,7 @@ export function amountField({ cents, ...field }: AmountField, attempt: Attempt |
     unit: field.currency,
     isRequired: true,
     maxLength: 24,
-    value: typed(attempt, field.name) ?? amountText(cents, field.currency),
+    value: typed(attempt, field.name) ?? (cents === null ? '' : amountText(cents, field.currency)),
     error: errorAt(attempt, field.name),
   });
 }

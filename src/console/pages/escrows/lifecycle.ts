@@ -1,15 +1,16 @@
 import { MAX_EXTENSION_HOURS, PARTIES } from '../../../domain/escrow/escrow.ts';
 import { permits } from '../../../domain/roles.ts';
 import type { EscrowView } from '../../api-types.ts';
-import { select, textField } from '../../components/form.ts';
+import { textField } from '../../components/form.ts';
 import { html, rich } from '../../components/html.ts';
 import { moneyText } from '../../components/money.ts';
 import { time } from '../../components/time.ts';
+import { chosenId } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import type { ConsolePage } from '../../page.ts';
 import { actionPage } from './action-page.ts';
 import { ACTIONS } from './actions.ts';
-import { type Actor, actorField, actorOf, noteField, wholeField, wholeOf } from './fields.ts';
+import { type Actor, actorField, actorOf, choiceField, noteField, wholeField, wholeOf } from './fields.ts';
 import { ITEM_ACTIONS } from './items.ts';
 import { splitWords } from './story.ts';
 
@@ -53,23 +54,25 @@ export const LIFECYCLE_PAGES: readonly ConsolePage[] = [
     button: t('Release the milestone'),
     consequence: () => t('The money of one milestone leaves the escrow, at once and for good. The others stay held.'),
     fields: (escrow, { attempt, query }) =>
-      select({
-        name: 'milestoneId',
-        label: t('Milestone'),
-        isRequired: true,
-        value: attempt?.form.text('milestoneId') ?? query.get('milestoneId'),
-        options: openMilestones(escrow).map((one) => ({
-          value: one.id,
-          label: t('{milestone}: seller {seller}, fees {fees}', {
-            milestone: one.title ?? one.id,
-            seller: moneyText(one.sellerPayout, escrow.currency),
-            fees: moneyText(BigInt(one.systemFee) + BigInt(one.serviceFee), escrow.currency),
-          }),
-        })),
-      }),
+      choiceField(
+        {
+          name: 'milestoneId',
+          label: t('Milestone'),
+          value: query.get('milestoneId'),
+          options: openMilestones(escrow).map((one) => ({
+            value: one.id,
+            label: t('{milestone}: seller {seller}, fees {fees}', {
+              milestone: one.title ?? one.id,
+              seller: moneyText(one.sellerPayout, escrow.currency),
+              fees: moneyText(BigInt(one.systemFee) + BigInt(one.serviceFee), escrow.currency),
+            }),
+          })),
+        },
+        attempt,
+      ),
     async act({ id, currency }, { api }, form) {
       const { idempotencyKey } = form;
-      const query = { milestoneId: form.text('milestoneId') };
+      const query = { milestoneId: chosenId(form, 'milestoneId', 'milestone') };
       const done = await api.post('/v1/escrow/{id}/release', { path: { id }, query, idempotencyKey });
       return t('Released: the seller got {amount}.', { amount: moneyText(done.sellerPayout, currency) });
     },
@@ -124,7 +127,7 @@ export const LIFECYCLE_PAGES: readonly ConsolePage[] = [
     consequence: () =>
       t('The evidence becomes a part of the timeline, which both parties can read. It cannot be taken back.'),
     fields: (_escrow, { attempt, session, query }) => [
-      actorField(byRole(session.role, query.get('actor')), attempt),
+      actorField(byRole(session.role), attempt, query.get('actor')),
       noteField({ name: 'note', label: t('What it shows'), isRequired: true }, attempt),
       textField({
         name: 'documentUrl',
@@ -172,10 +175,8 @@ export const LIFECYCLE_PAGES: readonly ConsolePage[] = [
 
 type Role = Parameters<typeof permits>[0];
 
-/** `preferred` comes first. */
-function byRole(role: Role, preferred: string | null = null): readonly Actor[] {
-  const all: readonly Actor[] = permits(role, 'resolve_disputes') ? ['ADMIN', ...PARTIES] : PARTIES;
-  return all.toSorted((one, other) => Number(other === preferred) - Number(one === preferred));
+function byRole(role: Role): readonly Actor[] {
+  return permits(role, 'resolve_disputes') ? ['ADMIN', ...PARTIES] : PARTIES;
 }
 
 function cancellers({ status }: EscrowView, role: Role): readonly Actor[] {

@@ -1,13 +1,13 @@
 import { PARTIES } from '../../../domain/escrow/escrow.ts';
 import type { EscrowView } from '../../api-types.ts';
-import { select } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
 import { moneyText } from '../../components/money.ts';
+import { chosenId, oneOf } from '../../entered.ts';
 import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Form } from '../../page.ts';
 import { actionPage } from './action-page.ts';
 import { ACTIONS } from './actions.ts';
-import { actorField, actorOf, amountField, centsOf, noteField } from './fields.ts';
+import { actorField, actorOf, amountField, centsOf, choiceField, noteField } from './fields.ts';
 import { splitWords } from './story.ts';
 
 /** Proposals about the split of the money, and their answers. */
@@ -99,29 +99,31 @@ export const PROPOSAL_PAGES: readonly ConsolePage[] = [
     consequence: () => t('The other party accepts or rejects it. No money moves now.'),
     fields: (escrow, { attempt, query }) => {
       const open = escrow.milestones.filter(({ status }) => status === 'PENDING');
-      const chosen = query.get('milestoneId');
-      const first = open.find(({ id }) => id === chosen) ?? open[0];
+      const asked = attempt?.form.text('milestoneId') ?? query.get('milestoneId');
+      const chosen = open.length === 1 ? open[0] : open.find(({ id }) => id === asked);
       return [
         actorField(PARTIES, attempt),
-        select({
-          name: 'milestoneId',
-          label: t('Milestone'),
-          isRequired: true,
-          value: attempt?.form.text('milestoneId') ?? first?.id,
-          options: open.map((one) => ({
-            value: one.id,
-            label: t('{milestone}: {amount}', {
-              milestone: one.title ?? one.id,
-              amount: moneyText(one.amount, escrow.currency),
-            }),
-          })),
-        }),
+        choiceField(
+          {
+            name: 'milestoneId',
+            label: t('Milestone'),
+            value: asked,
+            options: open.map((one) => ({
+              value: one.id,
+              label: t('{milestone}: {amount}', {
+                milestone: one.title ?? one.id,
+                amount: moneyText(one.amount, escrow.currency),
+              }),
+            })),
+          },
+          attempt,
+        ),
         amountField(
           {
             name: 'payout',
             label: t("Seller's payout"),
             currency: escrow.currency,
-            cents: BigInt(first?.sellerPayout ?? 0),
+            cents: chosen === undefined ? null : BigInt(chosen.sellerPayout),
           },
           attempt,
         ),
@@ -135,7 +137,7 @@ export const PROPOSAL_PAGES: readonly ConsolePage[] = [
         proposedSellerPayoutCents: centsOf(form, 'payout', currency, t("Seller's payout")),
         ...(reason === '' ? {} : { reason }),
       };
-      const path = { id, milestoneId: form.text('milestoneId') };
+      const path = { id, milestoneId: chosenId(form, 'milestoneId', 'milestone') };
       await api.post('/v1/escrow/{id}/milestones/{milestoneId}/adjust', {
         path,
         body,
@@ -152,26 +154,28 @@ export const PROPOSAL_PAGES: readonly ConsolePage[] = [
         escrow,
       ).map((proposal) => html`<li>${proposalWords(proposal, escrow)}</li>`)}</ul>`,
     fields: (escrow, { attempt }) => [
-      select({
-        name: 'negotiationId',
-        label: t('Proposal'),
-        isRequired: true,
-        value: attempt?.form.text('negotiationId'),
-        options: openProposals(escrow).map((proposal) => ({
-          value: proposal.negotiation.id,
-          label: proposalWords(proposal, escrow),
-        })),
-      }),
-      select({
-        name: 'answer',
-        label: t('Answer'),
-        isRequired: true,
-        value: attempt?.form.text('answer'),
-        options: [
-          { value: 'accept', label: t('Accept, in the name of the party that did not propose') },
-          { value: 'reject', label: t('Reject, in the name of the party that did not propose') },
-        ],
-      }),
+      choiceField(
+        {
+          name: 'negotiationId',
+          label: t('Proposal'),
+          options: openProposals(escrow).map((proposal) => ({
+            value: proposal.negotiation.id,
+            label: proposalWords(proposal, escrow),
+          })),
+        },
+        attempt,
+      ),
+      choiceField(
+        {
+          name: 'answer',
+          label: t('Answer'),
+          options: [
+            { value: 'accept', label: t('Accept, in the name of the party that did not propose') },
+            { value: 'reject', label: t('Reject, in the name of the party that did not propose') },
+          ],
+        },
+        attempt,
+      ),
     ],
     act: answer,
   }),
@@ -187,7 +191,7 @@ async function answer(
   if (proposal === undefined) return form.refuse('negotiationId', t('The proposal is not open any more.'));
   const { negotiation, milestone } = proposal;
   const body = { actor: negotiation.proposedBy === 'BUYER' ? ('SELLER' as const) : ('BUYER' as const) };
-  const isAccepted = form.text('answer') === 'accept';
+  const isAccepted = oneOf(form, 'answer', ['accept', 'reject']) === 'accept';
   const ofEscrow = { path: { id: escrow.id, negId: negotiation.id }, body, idempotencyKey };
   if (milestone === null) {
     if (isAccepted) await api.post('/v1/escrow/{id}/negotiate/{negId}/accept', ofEscrow);

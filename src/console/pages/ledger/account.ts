@@ -8,7 +8,7 @@ import { amountText, money } from '../../components/money.ts';
 import { card, definitionList, emptyState, figures, idText } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
-import { actionField, actions, entered } from '../../entered.ts';
+import { actionField, actions, entered, oneOf } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { ownerOf } from './owner.ts';
@@ -133,7 +133,7 @@ export const account: ConsolePage = {
   },
   act: actions({
     freeze: async ({ api, params }, sent) => {
-      const isFrozen = sent.text('is_frozen') === 'true';
+      const isFrozen = oneOf(sent, 'is_frozen', ['true', 'false']) === 'true';
       const { id } = await api.patch('/v1/ledger/accounts/{accountId}', {
         path: { accountId: params.accountId ?? '' },
         body: { is_frozen: isFrozen, reason: sent.text('reason') },

@@ -5,7 +5,7 @@ import { isCurrency, money } from '../../components/money.ts';
 import { percentText } from '../../components/numbers.ts';
 import { shortId } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
-import { actionField, actions, amountOf, entered } from '../../entered.ts';
+import { actionField, actions, amountOf, chosenId, entered } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import { listPages, type Query } from '../../list-page.ts';
 import type { Visit } from '../../page.ts';
@@ -64,7 +64,7 @@ export const companies = listPages({
       const text = sent.text('system_fee_basis_points');
       if (!/^\d{1,4}$/.test(text)) return sent.refuse('system_fee_basis_points', t('Must be a whole number.'));
       const company = await api.patch('/v1/core/companies/{id}', {
-        path: { id: sent.text('id') },
+        path: { id: chosenId(sent, 'id', 'company') },
         body: { system_fee_basis_points: Number(text) },
       });
       return {
@@ -76,7 +76,7 @@ export const companies = listPages({
       const currency = sent.text('currency');
       if (!isCurrency(currency)) return sent.refuse('currency', t('Must be a currency of the service.'));
       const company = await api.patch('/v1/core/companies/{id}', {
-        path: { id: sent.text('id') },
+        path: { id: chosenId(sent, 'id', 'company') },
         body: { payout_limits: { [currency]: amountOf(sent, 'limit', currency) } },
       });
       return {

@@ -4,6 +4,7 @@ import { confirmation, select, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
 import { time } from '../../components/time.ts';
+import { chosenId, oneOf } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import { apiList, listPages } from '../../list-page.ts';
 import { objectLink } from '../../object-links.ts';
@@ -55,9 +56,9 @@ export const owed = listPages({
   empty: { title: t('Nobody owes anything'), text: t('Chargebacks of spent money appear here.') },
   act: async ({ api }, sent) => {
     await api.post('/v1/treasury/receivables/{id}/settle', {
-      path: { id: sent.text('id') },
+      path: { id: chosenId(sent, 'id', 'transaction') },
       idempotencyKey: sent.idempotencyKey,
-      body: { source: sent.text('source') === 'WRITE_OFF' ? 'WRITE_OFF' : 'BALANCE', reason: sent.text('reason') },
+      body: { source: oneOf(sent, 'source', ['BALANCE', 'WRITE_OFF']), reason: sent.text('reason') },
     });
     return { to: '/receivables', flash: { tone: 'good', text: t('The receivable is settled.') } };
   },
@@ -78,6 +79,7 @@ function settleForm({ csrf }: Visit, id: string): Html {
         id: `source-${id}`,
         label: t('Paid by'),
         isRequired: true,
+        isDeliberate: true,
         options: [
           { value: 'BALANCE', label: t('The debtor’s balance') },
           { value: 'WRITE_OFF', label: t('The company: write it off') },

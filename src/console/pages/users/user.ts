@@ -7,7 +7,7 @@ import { money } from '../../components/money.ts';
 import { card, definitionList, emptyState, idText, jsonText, notice } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
-import { actions, optional } from '../../entered.ts';
+import { actions, oneOf, optional } from '../../entered.ts';
 import { joined, type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { platformActions } from './decide.ts';
@@ -88,12 +88,12 @@ ${escrowCard(t('Latest escrows as seller'), `/console/escrows?sellerId=${user.id
   },
   act: actions({
     approve: async ({ api, params }, sent) => {
-      const approved = sent.text('approved') === 'true';
+      const approved = oneOf(sent, 'approved', ['true', 'false']) === 'true';
       await api.post('/v1/identity/admin/users/{id}/approve', { path: { id: params.id ?? '' }, body: { approved } });
       return done(params, approved ? t('The identity is approved.') : t('The approval is revoked.'));
     },
     blacklist: async ({ api, params }, sent) => {
-      const status = sent.text('status') === 'CLEAR' ? 'CLEAR' : 'BLACKLISTED';
+      const status = oneOf(sent, 'status', ['CLEAR', 'BLACKLISTED']);
       await api.post('/v1/identity/admin/users/{id}/status', {
         path: { id: params.id ?? '' },
         body: { status, reason: optional(sent.text('reason')) },

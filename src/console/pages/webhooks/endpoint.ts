@@ -2,7 +2,7 @@ import { badge, statusBadge, statusWords } from '../../components/badge.ts';
 import { html, icon, NOTHING } from '../../components/html.ts';
 import { card, definitionList, emptyState, idText, notice } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
-import { actions, optional, optionalWholeOf } from '../../entered.ts';
+import { actions, chosenId, oneOf, optional, optionalWholeOf } from '../../entered.ts';
 import { type Message, t } from '../../language/message.ts';
 import { actsOf } from '../../object-links.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
@@ -67,7 +67,7 @@ export const endpoint: ConsolePage = {
       return back(params, t('The endpoint is changed.'));
     },
     switch: async ({ api, params }, sent) => {
-      const status = sent.text('status') === 'ENABLED' ? 'ENABLED' : 'DISABLED';
+      const status = oneOf(sent, 'status', ['ENABLED', 'DISABLED']);
       await api.patch('/v1/webhooks/{id}', { path: { id: params.id ?? '' }, body: { status } });
       return back(params, status === 'ENABLED' ? t('The endpoint is enabled.') : t('The endpoint is disabled.'));
     },
@@ -102,7 +102,7 @@ export const endpoint: ConsolePage = {
       return back(params, t('The events of that time are sent once more.'));
     },
     retry: async ({ api, params }, sent) => {
-      await api.post('/v1/webhooks/deliveries/{id}/retry', { path: { id: sent.text('deliveryId') } });
+      await api.post('/v1/webhooks/deliveries/{id}/retry', { path: { id: chosenId(sent, 'deliveryId', 'delivery') } });
       return back(params, t('The delivery begins again.'));
     },
     remove: async ({ api, params }) => {

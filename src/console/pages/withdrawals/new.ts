@@ -3,9 +3,9 @@ import { form, select, textField } from '../../components/form.ts';
 import { html, NOTHING } from '../../components/html.ts';
 import { amountText, money } from '../../components/money.ts';
 import { card, figures, notice } from '../../components/parts.ts';
-import { actionField, amountOf, entered, optional } from '../../entered.ts';
+import { actionField, actions, amountOf, entered, optional } from '../../entered.ts';
 import { type Message, t } from '../../language/message.ts';
-import type { ConsolePage, Visit } from '../../page.ts';
+import type { ConsolePage, Form, Visit } from '../../page.ts';
 import { canBeWithdrawn } from '../ledger/account.ts';
 import { ownerOf } from '../ledger/owner.ts';
 
@@ -22,30 +22,36 @@ export const made: ConsolePage = {
       main: accountId === '' ? await chooseAccount(visit) : await request(visit, accountId),
     };
   },
-  act: async ({ api, query }, sent) => {
-    const accountId = query.get('accountId') ?? '';
-    const { currency } = await api.get('/v1/ledger/accounts/{accountId}', { path: { accountId } });
-    const amount = amountOf(sent, 'amount', currency);
-    if (sent.text('do') === 'quote')
+  act: actions({
+    quote: async (visit, sent) => {
+      const { accountId, amount } = await takenFrom(visit, sent);
       return { to: `/withdrawals/new?${new URLSearchParams({ accountId, amount: String(amount) })}` };
-    const payout = await api.post('/v1/treasury/withdraw', {
-      idempotencyKey: sent.idempotencyKey,
-      body: {
-        accountId,
-        amount,
-        externalReference: sent.text('externalReference'),
-        bank_name: optional(sent.text('bank_name')),
-        branch_code: optional(sent.text('branch_code')),
-        account_number: optional(sent.text('account_number')),
-        account_name: optional(sent.text('account_name')),
-      },
-    });
-    return {
-      to: `/withdrawals/${payout.id}`,
-      flash: { tone: 'good', text: t('The withdrawal is requested. The bank’s answer appears here.') },
-    };
-  },
+    },
+    withdraw: async (visit, sent) => {
+      const payout = await visit.api.post('/v1/treasury/withdraw', {
+        idempotencyKey: sent.idempotencyKey,
+        body: {
+          ...(await takenFrom(visit, sent)),
+          externalReference: sent.text('externalReference'),
+          bank_name: optional(sent.text('bank_name')),
+          branch_code: optional(sent.text('branch_code')),
+          account_number: optional(sent.text('account_number')),
+          account_name: optional(sent.text('account_name')),
+        },
+      });
+      return {
+        to: `/withdrawals/${payout.id}`,
+        flash: { tone: 'good', text: t('The withdrawal is requested. The bank’s answer appears here.') },
+      };
+    },
+  }),
 };
+
+async function takenFrom({ api, query }: Visit, sent: Form) {
+  const accountId = query.get('accountId') ?? '';
+  const { currency } = await api.get('/v1/ledger/accounts/{accountId}', { path: { accountId } });
+  return { accountId, amount: amountOf(sent, 'amount', currency) };
+}
 
 async function chooseAccount({ api, session }: Visit) {
   const accounts = await api.get('/v1/ledger/company/accounts', { query: { limit: 100 } });
@@ -61,6 +67,7 @@ async function chooseAccount({ api, session }: Visit) {
           name: 'accountId',
           label: t('Account'),
           isRequired: true,
+          isDeliberate: true,
           options: payable.map(({ id, type, currency }) => ({
             value: id,
             label: t('{account}, {currency}', { account: statusWords(type), currency }),

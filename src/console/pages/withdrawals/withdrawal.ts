@@ -5,7 +5,7 @@ import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
 import { card, definitionList, idText, notice, timeline } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
-import { optional } from '../../entered.ts';
+import { oneOf, optional } from '../../entered.ts';
 import type { MessageText } from '../../language/languages.ts';
 import { t } from '../../language/message.ts';
 import type { ConsolePage } from '../../page.ts';
@@ -89,7 +89,7 @@ ${card({
     };
   },
   act: async ({ api, params, session }, sent) => {
-    const outcome = sent.text('outcome') === 'PAID' ? 'PAID' : 'NOT_PAID';
+    const outcome = oneOf(sent, 'outcome', ['PAID', 'NOT_PAID']);
     const booked = await api.post('/v1/treasury/withdrawals/{id}/outcome', {
       path: { id: params.id ?? '' },
       idempotencyKey: sent.idempotencyKey,
