@@ -275,7 +275,7 @@ describe('a milestone', () => {
     const fields = { ...hiddenFields((await visitors.OWNER.get(path)).text, path), milestoneId: first };
     await company.post(`/v1/escrow/${id}/release?milestoneId=${first}`);
     const refused = await visitors.OWNER.send(path, fields);
-    expect(refused.status).toBe(409);
+    expect(refused.status).toBe(412);
     expect(chosenIn(refused.text, 'milestoneId')).toEqual(['']);
     expect(refused.text).toContain('Choose again');
     expect(chosenIn((await visitors.OWNER.get(`${path}?milestoneId=${second}`)).text, 'milestoneId')).toEqual([second]);
@@ -306,6 +306,31 @@ describe('a milestone', () => {
     expect(await released(id)).toBe(1);
   });
 
+  test.each(['escrow', 'milestone'])(
+    'an answer that is sent twice to a proposal about the %s acts once',
+    async (about) => {
+      const {
+        id,
+        ids: [first = ''],
+      } = await newEscrow();
+      const newSplitPlan = { system_fee_cents: 0, service_fee_cents: 0, seller_payout_cents: 1_000 };
+      if (about === 'escrow') await company.post(`/v1/escrow/${id}/negotiate`, { actor: 'BUYER', newSplitPlan });
+      else {
+        const body = { actor: 'SELLER', proposedSellerPayoutCents: 1_000 };
+        await company.post(`/v1/escrow/${id}/milestones/${first}/adjust`, body);
+      }
+      const path = `/escrows/${id}/answer`;
+      const { text } = await visitors.OWNER.get(path);
+      const [, negotiationId = ''] = /value="(neg_[^"]*)"/.exec(text) ?? [];
+      const inAnotherTab = { ...hiddenFields((await visitors.OWNER.get(path)).text, path), negotiationId };
+      const fields = { ...hiddenFields(text, path), negotiationId, answer: 'reject' };
+      for (let time = 0; time < 2; time += 1)
+        expect(await visitors.OWNER.send(path, fields)).toMatchObject({ status: 303 });
+      expect((await visitors.OWNER.get(`/escrows/${id}`)).text).toContain('The proposal is rejected.');
+      expect(await visitors.OWNER.send(path, { ...inAnotherTab, answer: 'accept' })).toMatchObject({ status: 412 });
+    },
+  );
+
   test('a party and the answer to a proposal are chosen by the reader', async () => {
     const {
       id,
@@ -324,7 +349,9 @@ describe('a milestone', () => {
       [''],
     ]);
     const [, negotiationId = ''] = /value="(neg_[^"]*)"/.exec(answer) ?? [];
-    expect(await visitors.OWNER.submit(`/escrows/${id}/answer`, { negotiationId })).toMatchObject({ status: 422 });
+    const path = `/escrows/${id}/answer`;
+    expect(await visitors.OWNER.submit(path, { negotiationId })).toMatchObject({ status: 422 });
+    expect(await visitors.OWNER.submit(path, { answer: 'accept' })).toMatchObject({ status: 422 });
     for (const action of ['propose', 'dispute', 'cancel']) expect(chosenIn(await open(action), 'actor')).toEqual(['']);
   });
 });

@@ -204,10 +204,6 @@ export const ESCROWS = {
     fr: 'Refuser, au nom de la partie qui n’a pas fait la proposition',
     pt: 'Rejeitar, em nome da parte que não fez a proposta',
   },
-  'The proposal is not open any more.': {
-    fr: 'La proposition n’est plus en attente.',
-    pt: 'A proposta já não está em aberto.',
-  },
   'The proposal is accepted.': { fr: 'La proposition est acceptée.', pt: 'A proposta foi aceite.' },
   'The proposal is rejected.': { fr: 'La proposition est refusée.', pt: 'A proposta foi rejeitada.' },
   'The running workflow': { fr: 'Le workflow en cours', pt: 'O workflow em execução' },

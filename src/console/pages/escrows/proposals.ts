@@ -159,7 +159,7 @@ export const PROPOSAL_PAGES: readonly ConsolePage[] = [
           name: 'negotiationId',
           label: t('Proposal'),
           options: openProposals(escrow).map((proposal) => ({
-            value: proposal.negotiation.id,
+            value: choiceOf(proposal),
             label: proposalWords(proposal, escrow),
           })),
         },
@@ -181,23 +181,29 @@ export const PROPOSAL_PAGES: readonly ConsolePage[] = [
   }),
 ];
 
+/** The value of a proposal in the form: all that an answer needs, because a repeated form finds the proposal answered. */
+function choiceOf({ negotiation: { id, proposedBy }, milestone }: Proposal): string {
+  return [id, proposedBy, milestone?.id ?? ''].join(' ').trim();
+}
+
+const CHOICE = /^(?<negId>neg_[\w-]+) (?<proposedBy>BUYER|SELLER)(?: (?<milestoneId>mst_[\w-]+))?$/;
+
 async function answer(
   escrow: EscrowView,
   { api }: Parameters<NonNullable<ConsolePage['act']>>[0],
   form: Form,
 ): Promise<Message> {
   const { idempotencyKey } = form;
-  const proposal = openProposals(escrow).find(({ negotiation }) => negotiation.id === form.text('negotiationId'));
-  if (proposal === undefined) return form.refuse('negotiationId', t('The proposal is not open any more.'));
-  const { negotiation, milestone } = proposal;
-  const body = { actor: negotiation.proposedBy === 'BUYER' ? ('SELLER' as const) : ('BUYER' as const) };
+  const { negId, proposedBy, milestoneId } = CHOICE.exec(form.text('negotiationId'))?.groups ?? {};
+  if (negId === undefined) return form.refuse('negotiationId', t('Choose one of the list.'));
+  const body = { actor: proposedBy === 'BUYER' ? ('SELLER' as const) : ('BUYER' as const) };
   const isAccepted = oneOf(form, 'answer', ['accept', 'reject']) === 'accept';
-  const ofEscrow = { path: { id: escrow.id, negId: negotiation.id }, body, idempotencyKey };
-  if (milestone === null) {
+  const ofEscrow = { path: { id: escrow.id, negId }, body, idempotencyKey };
+  if (milestoneId === undefined) {
     if (isAccepted) await api.post('/v1/escrow/{id}/negotiate/{negId}/accept', ofEscrow);
     else await api.post('/v1/escrow/{id}/negotiate/{negId}/reject', ofEscrow);
   } else {
-    const ofMilestone = { ...ofEscrow, path: { ...ofEscrow.path, milestoneId: milestone.id } };
+    const ofMilestone = { ...ofEscrow, path: { ...ofEscrow.path, milestoneId } };
     if (isAccepted) await api.post('/v1/escrow/{id}/milestones/{milestoneId}/negotiate/{negId}/accept', ofMilestone);
     else await api.post('/v1/escrow/{id}/milestones/{milestoneId}/negotiate/{negId}/reject', ofMilestone);
   }
