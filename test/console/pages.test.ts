@@ -5,6 +5,8 @@ import type { ConsolePage } from '../../src/console/page.ts';
 import { PAGES } from '../../src/console/pages/index.ts';
 import { permits, type Role } from '../../src/domain/roles.ts';
 import { sql } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { offerLink } from '../support/links.ts';
 import { newCompany, newUser, PLATFORM, startService, type TestService } from '../support/service.ts';
 import { hiddenFields, newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
 import { newWorld, type World } from './support/world.ts';
@@ -337,6 +339,18 @@ describe('an action is offered only if the API accepts it', () => {
       body: { status: 'BLACKLISTED' },
     });
     expect(await offers()).toBe(false);
+  });
+
+  test('a QR code for links on which somebody can still pay', async () => {
+    const { linkId, escrowId } = await offerLink(service, world.company);
+    const text = async () => (await visitorOf('OWNER').get(`/links/${linkId}`)).text;
+    expect(await text()).toContain('Send it to the buyer only.');
+    await created(`/v1/escrow/${escrowId}/cancel`, { actor: 'SELLER', reason: 'Sold out' });
+    const closed = await eventually(async () => {
+      const shown = await text();
+      return shown.includes('Nobody can pay') && shown;
+    });
+    expect(closed).not.toMatch(/Send it to the buyer only|as a QR code/);
   });
 
   test('"Revoke" for keys whose role is not above the reader’s', async () => {

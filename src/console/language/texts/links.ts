@@ -44,6 +44,10 @@ export const LINKS = {
     fr: 'Toute personne qui a cette adresse peut payer. Ne l’envoyez qu’à l’acheteur.',
     pt: 'Quem tiver este endereço pode pagar. Envie-o apenas ao comprador.',
   },
+  'Nobody can pay on this link any more. Its checkout says why.': {
+    fr: 'Plus personne ne peut payer avec ce lien. Sa page de paiement dit pourquoi.',
+    pt: 'Já ninguém pode pagar com este link. A sua página de pagamento diz porquê.',
+  },
   'The address of the payment link as a QR code': {
     fr: 'L’adresse du lien de paiement sous forme de code QR',
     pt: 'O endereço do link de pagamento como código QR',

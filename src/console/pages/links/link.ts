@@ -39,6 +39,16 @@ function takenBack({ attempts, currency }: LinkView): Html {
   });
 }
 
+/** After a declined payment the buyer can pay again, so a link with a payment at work is still sent to buyers. */
+function addressOf({ url, status }: LinkView): Html {
+  const isPayable = status === 'PENDING' || status === 'PROCESSING';
+  const text = isPayable
+    ? t('Anybody who has this address can pay. Send it to the buyer only.')
+    : t('Nobody can pay on this link any more. Its checkout says why.');
+  const code = isPayable ? qrCode(url, t('The address of the payment link as a QR code')) : NOTHING;
+  return html`<p class="soft">${text}</p><code class="secret" data-copy="${t('the address')}">${url}</code>${code}<p><a href="${url}" target="_blank" rel="noopener noreferrer">${t('Open the checkout')}</a></p>`;
+}
+
 export const one: ConsolePage = {
   path: '/links/:id',
   title: t('Payment link'),
@@ -118,10 +128,7 @@ ${card({
     })),
   ),
 })}</div>
-${card({
-  title: t('Address'),
-  body: html`<p class="soft">${t('Anybody who has this address can pay. Send it to the buyer only.')}</p><code class="secret" data-copy="${t('the address')}">${link.url}</code>${qrCode(link.url, t('The address of the payment link as a QR code'))}<p><a href="${link.url}" target="_blank" rel="noopener noreferrer">${t('Open the checkout')}</a></p>`,
-})}</div>`,
+${card({ title: t('Address'), body: addressOf(link) })}</div>`,
     };
   },
 };
