@@ -39,6 +39,9 @@ const OWN_SENTENCES = {
   form_of_other_company: t(
     'Nothing was done: you act for another company since the form was opened. Check what it says before you send it.',
   ),
+  secret_shown_before: t(
+    'The first click has done this, and its answer showed the secret. If you did not see it, make another one and remove this one.',
+  ),
 } as const;
 export type OwnProblem = keyof typeof OWN_SENTENCES;
 

@@ -5105,7 +5105,7 @@ export interface components {
                 message: string;
             }[];
             details?: components["schemas"]["AmountDetails"];
-            /** @description With `duplicate_reference`: the deposit or capture that reports the same money. */
+            /** @description With `duplicate_reference`: the deposit or capture that reports the same money. With `already_exists`: what the first request with this idempotency key made. */
             duplicateOf?: string;
         };
         /** @description The amounts of a refusal about money, for callers with the permission `read`. Public operations never send them. `insufficient_funds`: `available` is the available balance of the account that pays, as `available_balance`; `requested` is what the request takes from it, with tax. `payout_not_backed`: `available` is what the company may still pay out; negative if it has paid out more than came in; `requested` is the payout. `split_mismatch`: `available` is the amount to divide; `requested` is the sum of the plan. `split_exceeds_held`: `available` is what is held and can be divided; `requested` is the sum of the plan. `price_mismatch`: `available` is the price that was ordered; `requested` is the price in the request. `amount_too_large`: `available` is the largest total of the ledger; `requested` is the total of the request. `wrong_state`: `available` is what is still owed, if the request pays more; `requested` is the payment. */

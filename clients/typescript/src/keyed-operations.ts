@@ -3,6 +3,7 @@
 /** The operations that take an idempotency key. */
 export const KEYED_OPERATIONS: ReadonlySet<string> = new Set([
   'post /v1/auth/refresh',
+  'post /v1/core/companies/api-keys',
   'post /v1/escrow/initiate',
   'post /v1/escrow/{id}/admin-resolve',
   'post /v1/escrow/{id}/cancel',
@@ -31,4 +32,6 @@ export const KEYED_OPERATIONS: ReadonlySet<string> = new Set([
   'post /v1/treasury/receivables/{id}/settle',
   'post /v1/treasury/withdraw',
   'post /v1/treasury/withdrawals/{id}/outcome',
+  'post /v1/webhooks',
+  'post /v1/webhooks/{id}/rotate-secret',
 ]);

@@ -1,7 +1,16 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { v7 as uuidv7 } from 'uuid';
-import type { Claim, ClaimOutcome, Once, OnceOutcome } from '../../db/requests/idempotency.ts';
+import { inTenant } from '../../db/core/orm.ts';
+import {
+  type Claim,
+  type ClaimOutcome,
+  claimKeys,
+  finishAll,
+  type Once,
+  type OnceOutcome,
+} from '../../db/requests/idempotency.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { CommandId } from '../../domain/ids.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';
@@ -91,12 +100,49 @@ export async function submitOnce<Status extends ContentfulStatusCode, Body>(
   return answerOf(c, outcome);
 }
 
+/**
+ * Runs `work`, which makes a secret, at most once for the client's key. The secret is in the answer alone and is stored nowhere,
+ * so a repetition is refused with `already_exists` and the id of what the first request made. Key, effect and audit line are
+ * written in one transaction.
+ */
+export function makeSecretOnce<Body extends { readonly id: string }>(
+  c: Context<ApiEnv>,
+  { orm }: Pick<ApiDependencies, 'orm'>,
+  status: ContentfulStatusCode,
+  work: (em: EntityManager) => Promise<Body>,
+): Promise<Body> {
+  const companyId = c.get('companyId');
+  const key = idempotencyKeyOf(c.req.header(IDEMPOTENCY_KEY));
+  if (key === undefined) return inTenant(orm, companyId, work);
+  return inTenant(orm, companyId, async (em) => {
+    const claim = await claimOf(c, key);
+    const [outcome] = await claimKeys(em, [claim]);
+    if (outcome?.kind === 'replay') throw secretGone(outcome.body);
+    if (outcome?.kind !== 'claimed') throw unclaimed(outcome?.kind);
+    const made = await work(em);
+    const answer = { ...claim, commandId: outcome.commandId, status, body: { id: made.id } };
+    await finishAll(em, [{ answer, line: auditLineOf(c, { status, body: made }) }]);
+    c.set('isAudited', true);
+    return made;
+  });
+}
+
+function secretGone(stored: unknown): Refusal {
+  const { id } = stored as { readonly id: string }; // written by makeSecretOnce, as the operation is part of the key
+  return new Refusal('already_exists', `the first request made ${id}; its secret was in that answer and is not kept`, {
+    duplicateOf: id,
+  });
+}
+
+function unclaimed(kind: 'reused' | 'in_progress' | undefined): Refusal {
+  return new Refusal(kind === 'reused' ? 'idempotency_key_reused' : 'idempotency_in_progress');
+}
+
 function answerOf<Status extends number, Body>(
   c: Context<ApiEnv>,
   outcome: Exclude<OnceOutcome, Refusal>,
 ): Answer<Status, Body> {
-  if (outcome.kind === 'reused') throw new Refusal('idempotency_key_reused');
-  if (outcome.kind === 'in_progress') throw new Refusal('idempotency_in_progress');
+  if (outcome.kind === 'reused' || outcome.kind === 'in_progress') throw unclaimed(outcome.kind);
   if (outcome.kind === 'replay') c.header('Idempotent-Replayed', 'true');
   return remember(c, { status: outcome.status, body: outcome.body } as Answer<Status, Body>); // the stored response is of this operation
 }

@@ -72,8 +72,12 @@ export function tenant(guard: Guard, permission: Permission, options: TenantOpti
 }
 
 /** Needs a bearer token: an API key is not enough. */
-export function bearer(guard: Guard, permission: Permission, options: BearerOptions = {}) {
-  return access(guard.bearer(permission, options), permission, [{ bearer: [] }], {});
+export function bearer(
+  guard: Guard,
+  permission: Permission,
+  options: BearerOptions & Pick<TenantOptions, 'idempotency'> = {},
+) {
+  return access(guard.bearer(permission, options), permission, [{ bearer: [] }], options);
 }
 
 const TAKES = {

@@ -22,7 +22,8 @@ export const PROBLEM_CURES = {
   not_found: "Check the id and the company. Another company's resources are not found either.",
   wrong_state: 'Read the resource: it changed before the request, or the operation does not apply to its status.',
   precondition_failed: 'Read the resource again, decide anew, and send its new `ETag` in `If-Match`. Nothing was done.',
-  already_exists: 'Use the existing one, or another slug, e-mail, mobile number or reference.',
+  already_exists:
+    'Use the existing one, or another slug, e-mail, mobile number or reference. A secret that a first request made is not shown again: remove what `duplicateOf` names, and make another.',
   duplicate_reference: 'Look up what has the reference: it is probably this very order. Else send another one.',
   negotiation_pending: 'Have the open proposal answered, or wait until it lapses.',
   idempotency_in_progress: 'Repeat with the same key after `Retry-After`.',

@@ -11,6 +11,7 @@ import type { AdministratorId, ApiKeyId, CompanyId } from '../../domain/ids.ts';
 import { publicId } from '../../domain/ids.ts';
 import { isAbove, isWithin, KEY_ROLE_OF_REQUEST, PERMISSION_NAMES, permits, type Role } from '../../domain/roles.ts';
 import { generateApiKey } from '../auth/api-keys.ts';
+import { makeSecretOnce } from '../commands/idempotency.ts';
 import type { Api, ApiDependencies, Principal } from '../context.ts';
 import { describeList } from '../contract/lists.ts';
 import { bearer, created, type Guard, json, ok, refusals, tenant } from '../openapi/operation.ts';
@@ -65,9 +66,9 @@ export function registerApiKeys(app: Api, { orm, settings, credentials }: ApiDep
     path: '/v1/core/companies/api-keys',
     tags,
     summary: 'Create an API key; only this response contains the raw key',
-    ...bearer(guard, 'manage_company'),
+    ...bearer(guard, 'manage_company', { idempotency: 'accepted' }),
     request: json(NewKey),
-    responses: { ...created(ApiKey.extend({ key: z.string() })), ...refusals() },
+    responses: { ...created(ApiKey.extend({ key: z.string() })), ...refusals('already_exists') },
   });
   const list = createRoute({
     method: 'get',
@@ -103,10 +104,11 @@ export function registerApiKeys(app: Api, { orm, settings, credentials }: ApiDep
   app.openapi(generate, async (c) => {
     const { companyId, principal } = c.var;
     const fields = newKeyOf(c.req.valid('json'), ownerOf(principal, companyId));
-    const { row, key } = await inTenant(orm, companyId, (em) =>
-      insertKey(em, credentials, { companyId, ...fields }, settings.isProduction),
-    );
-    return c.json({ ...apiKeyView(row), key }, 201);
+    const made = await makeSecretOnce(c, { orm }, 201, async (em) => {
+      const { row, key } = await insertKey(em, credentials, { companyId, ...fields }, settings.isProduction);
+      return { ...apiKeyView(row), key };
+    });
+    return c.json(made, 201);
   });
 
   app.openapi(list, async (c) => {

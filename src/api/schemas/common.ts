@@ -127,9 +127,9 @@ export const Problem = z
     requestId: z.string(),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
     details: AmountDetails.optional(),
-    duplicateOf: z
-      .string()
-      .optional()
-      .openapi({ description: 'With `duplicate_reference`: the deposit or capture that reports the same money.' }),
+    duplicateOf: z.string().optional().openapi({
+      description:
+        'With `duplicate_reference`: the deposit or capture that reports the same money. With `already_exists`: what the first request with this idempotency key made.',
+    }),
   })
   .openapi('Problem');

@@ -1,6 +1,22 @@
+import { ApiProblem } from '../api-client.ts';
 import { html } from '../components/html.ts';
 import { card, notice } from '../components/parts.ts';
 import { type Message, t } from '../language/message.ts';
+import type { OwnProblem } from '../problems.ts';
+
+/**
+ * Runs a request that makes a secret. A form that was sent before made it then, and the answer to that showed it: the problem says
+ * so.
+ */
+export async function secretFrom<T>(request: Promise<T>): Promise<T> {
+  try {
+    return await request;
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.code !== 'already_exists') throw error;
+    const code: OwnProblem = 'secret_shown_before';
+    throw new ApiProblem({ status: error.status, code, detail: error.message });
+  }
+}
 
 /** A secret is shown once, in the answer to the form; it is kept nowhere. */
 export function secretShown(title: Message, secret: string, next: string) {

@@ -13,6 +13,7 @@ import { Refusal } from '../../../domain/errors.ts';
 import { mayAct } from '../../../domain/roles.ts';
 import { type EndpointMaker, MAX_ENDPOINTS } from '../../../domain/webhooks/retries.ts';
 import { generateWebhookSecret } from '../../../providers/webhooks/signature.ts';
+import { makeSecretOnce } from '../../commands/idempotency.ts';
 import type { Api, ApiDependencies, Principal } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { created, type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
@@ -32,6 +33,7 @@ const tags = ['Events'];
 
 export function registerWebhooks(app: Api, { orm, cipher, webhookSender }: ApiDependencies, guard: Guard): void {
   const access = tenant(guard, 'manage_company');
+  const keyed = tenant(guard, 'manage_company', { idempotency: 'accepted' });
   const params = pathIds({ id: 'webhook' });
   const create = createRoute({
     method: 'post',
@@ -39,9 +41,9 @@ export function registerWebhooks(app: Api, { orm, cipher, webhookSender }: ApiDe
     tags,
     summary: 'Add an endpoint that receives events; only this response contains its secret',
     description: `At most ${MAX_ENDPOINTS} endpoints. The endpoint receives every event from now on. Changes of the moments before enter the feed later, so they may be among them.`,
-    ...access,
+    ...keyed,
     request: json(NewWebhook),
-    responses: { ...created(WebhookWithSecret), ...refusals('wrong_state') },
+    responses: { ...created(WebhookWithSecret), ...refusals('wrong_state', 'already_exists') },
   });
   const list = createRoute({
     method: 'get',
@@ -84,9 +86,9 @@ export function registerWebhooks(app: Api, { orm, cipher, webhookSender }: ApiDe
     path: '/v1/webhooks/{id}/rotate-secret',
     tags,
     summary: 'Replace the secret; both sign during the grace period',
-    ...access,
+    ...keyed,
     request: { params, ...json(RotateSecret) },
-    responses: { ...ok(WebhookWithSecret), ...refusals('not_found') },
+    responses: { ...ok(WebhookWithSecret), ...refusals('not_found', 'already_exists') },
   });
 
   app.openapi(create, async (c) => {
@@ -96,8 +98,11 @@ export function registerWebhooks(app: Api, { orm, cipher, webhookSender }: ApiDe
     await checkUrl(url);
     const secret = generateWebhookSecret();
     const fields = { url, events, description: description ?? null, createdBy: makerOf(principal) };
-    const endpoint = await inTenant(orm, companyId, (em) => addEndpoint(em, cipher, companyId, fields, secret));
-    return c.json({ ...webhookView(endpoint), secret }, 201);
+    const made = await makeSecretOnce(c, { orm }, 201, async (em) => ({
+      ...webhookView(await addEndpoint(em, cipher, companyId, fields, secret)),
+      secret,
+    }));
+    return c.json(made, 201);
   });
 
   app.openapi(list, async (c) => {
@@ -139,10 +144,11 @@ export function registerWebhooks(app: Api, { orm, cipher, webhookSender }: ApiDe
     const { graceSeconds } = c.req.valid('json');
     const { companyId } = c.var;
     const secret = generateWebhookSecret();
-    const endpoint = await inTenant(orm, companyId, (em) =>
-      rotateSecret(em, cipher, companyId, id, { secret, graceSeconds }),
-    );
-    return c.json({ ...webhookView(endpoint), secret }, 200);
+    const made = await makeSecretOnce(c, { orm }, 200, async (em) => ({
+      ...webhookView(await rotateSecret(em, cipher, companyId, id, { secret, graceSeconds })),
+      secret,
+    }));
+    return c.json(made, 200);
   });
 
   /** Throws `validation_failed` for a URL that events must not be sent to. */

@@ -36,6 +36,11 @@ export const PROBLEMS = {
       fr: 'Le séquestre a changé depuis l’affichage de la page : rien n’a été fait. Vérifiez ce que dit la page maintenant avant de l’envoyer.',
       pt: 'A custódia mudou desde que a página foi mostrada: nada foi feito. Verifique o que a página diz agora antes de enviar.',
     },
+  'The first click has done this, and its answer showed the secret. If you did not see it, make another one and remove this one.':
+    {
+      fr: 'Le premier clic l’a fait, et sa réponse a affiché le secret. Si vous ne l’avez pas vu, créez-en un autre et supprimez celui-ci.',
+      pt: 'O primeiro clique já o fez, e a resposta mostrou o segredo. Se não o viu, crie outro e remova este.',
+    },
   'The resource has changed since the version that the request names': {
     fr: 'La ressource a changé depuis la version nommée dans la demande',
     pt: 'O recurso mudou desde a versão indicada no pedido',

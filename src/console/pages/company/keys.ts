@@ -17,7 +17,7 @@ import { joined, type Text, t } from '../../language/message.ts';
 import { apiList, listPages, type Query } from '../../list-page.ts';
 import { actsOf } from '../../object-links.ts';
 import type { Visit } from '../../page.ts';
-import { secretShown } from '../secret.ts';
+import { secretFrom, secretShown } from '../secret.ts';
 
 /** Keys of the company’s servers. */
 
@@ -162,15 +162,18 @@ export const keys = listPages({
     make: async ({ api }, sent) => {
       const role = oneOf(sent, 'role', KEY_ROLES);
       const permissions = PERMISSION_NAMES.filter((permission) => sent.all('permissions').includes(permission));
-      const { key } = await api.post('/v1/core/companies/api-keys', {
-        body: {
-          name: sent.text('name'),
-          role,
-          permissions: permissions.length === 0 ? undefined : permissions,
-          expiresInDays: optionalWholeOf(sent, 'expiresInDays'),
-          note: optional(sent.text('note')),
-        },
-      });
+      const { key } = await secretFrom(
+        api.post('/v1/core/companies/api-keys', {
+          idempotencyKey: sent.idempotencyKey,
+          body: {
+            name: sent.text('name'),
+            role,
+            permissions: permissions.length === 0 ? undefined : permissions,
+            expiresInDays: optionalWholeOf(sent, 'expiresInDays'),
+            note: optional(sent.text('note')),
+          },
+        }),
+      );
       return secretShown(t('The key is made'), key, '/console/keys');
     },
     revoke: async ({ api }, sent) => {

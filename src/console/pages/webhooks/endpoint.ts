@@ -6,7 +6,7 @@ import { actions, chosenId, oneOf, optional, optionalWholeOf } from '../../enter
 import { type Message, t } from '../../language/message.ts';
 import { actsOf } from '../../object-links.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
-import { secretShown } from '../secret.ts';
+import { secretFrom, secretShown } from '../secret.ts';
 import { endpointActions } from './actions.ts';
 import { deliveryView } from './delivery.ts';
 import { eventsOf } from './fields.ts';
@@ -89,10 +89,13 @@ export const endpoint: ConsolePage = {
     },
     rotate: async ({ api, params }, sent) => {
       const hours = optionalWholeOf(sent, 'graceHours') ?? 0;
-      const { secret } = await api.post('/v1/webhooks/{id}/rotate-secret', {
-        path: { id: params.id ?? '' },
-        body: { graceSeconds: hours * 3_600 },
-      });
+      const { secret } = await secretFrom(
+        api.post('/v1/webhooks/{id}/rotate-secret', {
+          path: { id: params.id ?? '' },
+          idempotencyKey: sent.idempotencyKey,
+          body: { graceSeconds: hours * 3_600 },
+        }),
+      );
       return secretShown(t('The endpoint has a new secret'), secret, `/console/webhooks/${params.id ?? ''}`);
     },
     replay: async ({ api, params }, sent) => {

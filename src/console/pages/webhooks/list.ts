@@ -7,7 +7,7 @@ import { optional } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import { apiList, listPages } from '../../list-page.ts';
 import type { ConsolePage } from '../../page.ts';
-import { secretShown } from '../secret.ts';
+import { secretFrom, secretShown } from '../secret.ts';
 import { endpointFields, eventsOf } from './fields.ts';
 
 /** The company’s webhook endpoints, and a new one. */
@@ -57,9 +57,12 @@ export const newEndpoint: ConsolePage = {
     }),
   }),
   act: async ({ api }, sent) => {
-    const made = await api.post('/v1/webhooks', {
-      body: { url: sent.text('url'), events: eventsOf(sent), description: optional(sent.text('description')) },
-    });
+    const made = await secretFrom(
+      api.post('/v1/webhooks', {
+        idempotencyKey: sent.idempotencyKey,
+        body: { url: sent.text('url'), events: eventsOf(sent), description: optional(sent.text('description')) },
+      }),
+    );
     return secretShown(t('The endpoint is registered'), made.secret, `/console/webhooks/${made.id}`);
   },
 };
