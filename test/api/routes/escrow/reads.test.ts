@@ -170,6 +170,7 @@ describe('GET /v1/escrow/{id}', () => {
       releaseBlockedBy: null,
       createdAt: '2026-03-03T00:00:00.000Z',
       updatedAt: expect.any(String),
+      version: 1,
     });
   });
 
