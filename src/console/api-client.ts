@@ -118,7 +118,7 @@ export function createApiClient(
           accept,
           body,
           idempotencyKey: request.idempotencyKey,
-          ifMatch: expectedVersion === null || method === 'get' ? undefined : `"${expectedVersion}"`,
+          ifMatch: expectedVersion === null || method === 'get' ? undefined : expectedVersion,
         }),
         ...(body === undefined ? {} : { body }),
       }),
@@ -187,14 +187,17 @@ function headersOf(
     ...(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }),
     ...(credential === null
       ? {}
-      : { authorization: `Bearer ${credential.accessToken}`, 'x-company-id': credential.companyId }),
+      : { authorization: `Bearer ${credential.accessToken}`, 'x-company-id': inHeader(credential.companyId) }),
     ...(sent.body === undefined
       ? {}
       : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(sent.body)) }),
     ...(sent.idempotencyKey === undefined ? {} : { 'x-idempotency-key': sent.idempotencyKey }),
-    ...(sent.ifMatch === undefined ? {} : { 'if-match': sent.ifMatch }),
+    ...(sent.ifMatch === undefined ? {} : { 'if-match': `"${inHeader(sent.ifMatch)}"` }),
   };
 }
+
+/** Ids and versions need no escapes. Another text that stood in an address or a form must not have what no header can carry. */
+const inHeader = (text: string) => encodeURIComponent(text);
 
 function nextCursor(link: string | null): string | null {
   const next = /<([^>]+)>;\s*rel="next"/.exec(link ?? '')?.[1];

@@ -60,8 +60,8 @@ export type ListPage<Row extends object> = Omit<ExportedList<Row>, 'filters'> & 
 const ROWS_PER_PAGE = 25;
 /** The first request of an export asks for few rows, so that the file begins at once. */
 const FIRST_EXPORTED_ROWS = 100;
-/** Of one export. */
-export const MAX_EXPORTED_ROWS = 1_000_000;
+/** Of one export. A longer one breaks off, so that nobody takes its file for the whole list. */
+const MAX_EXPORTED_ROWS = 1_000_000;
 /** How often an export waits for its turn under the rate limit, before it gives up. */
 const MAX_WAITS = 1_000;
 const LONGEST_WAIT_SECONDS = 60;
@@ -177,7 +177,7 @@ ${list.filters.length === 0 ? NOTHING : filterForm(list, visit, filters)}
 export function exportLink(path: string, visit: Visit, filters: Query, total: number | null): Html {
   const address = addressOf(`${pathWith(visit, path)}/export.csv`, filters);
   const isKnown = total !== null && total !== MAX_COUNTED_ROWS;
-  const rows = !isKnown ? NOTHING : html` data-rows-total="${Math.min(total, MAX_EXPORTED_ROWS)}"`;
+  const rows = !isKnown ? NOTHING : html` data-rows-total="${total}"`;
   return html`<a class="button" href="${address}" download data-export${rows}>${icon('download')}CSV</a>`;
 }
 
@@ -228,10 +228,11 @@ async function* allRows<Row extends object>(
 ): AsyncGenerator<Row> {
   let page = first;
   for (let count = 0; ; ) {
-    yield* page.rows.slice(0, MAX_EXPORTED_ROWS - count);
+    yield* page.rows;
     count += page.rows.length;
     const { next } = page;
-    if (next === null || count >= MAX_EXPORTED_ROWS) return;
+    if (next === null) return;
+    if (count >= MAX_EXPORTED_ROWS) throw new Error(`an export has at most ${MAX_EXPORTED_ROWS} rows`);
     page = await inTurn(() => list.rows(visit, { ...filters, limit: String(list.rowsPerRequest), ...next }));
   }
 }

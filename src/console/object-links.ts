@@ -1,3 +1,4 @@
+import { permits, type Role } from '../domain/roles.ts';
 import { type Html, html } from './components/html.ts';
 import { shortId } from './components/parts.ts';
 import type { Text } from './language/message.ts';
@@ -25,9 +26,9 @@ export function actsOf(id: string, label: Html | Text = shortId(id)): Html {
   return html`<a href="/console/audit?${new URLSearchParams({ actorId: id }).toString()}">${label}</a>`;
 }
 
-/** An id, short, and a link to its page if there is one. */
-export function objectLink(id: string | null | undefined): Html {
+/** An id, short, and a link to its page if there is one. `reader` is needed where the id may be of any kind. */
+export function objectLink(id: string | null | undefined, reader?: Role): Html {
   if (id == null) return html`<span class="none">–</span>`;
-  const path = pathOf(id);
+  const path = id.startsWith('whe_') && reader !== undefined && !permits(reader, 'manage_company') ? null : pathOf(id);
   return path === null ? shortId(id) : html`<a href="${path}">${shortId(id)}</a>`;
 }

@@ -122,6 +122,12 @@ describe('every page of the hosted checkout', () => {
     await context.close();
   });
 
+  test('a direction mark in a stored text does not move the amount beside it', async () => {
+    const link = await shop.offer({ items: [{ name: '\u202ePump', quantity: 1, pricePerUnit: 1 }] });
+    const html = await (await fetch(`${service.url}${link.path}`)).text();
+    expect(html).toContain('<span class="item-name">\u2068\u202ePump\u2069</span>');
+  });
+
   test('a word in the address only selects one of our texts', async () => {
     const link = await shop.offer();
     const html = await (await fetch(`${service.url}${link.path}?notice=%3Cscript%3E&pay=constructor`)).text();

@@ -17,8 +17,13 @@ type Fake = {
   readonly refused: string[];
 };
 
+type FakeOptions = { readonly isRevoked?: () => boolean; readonly rowsPerPage?: number; readonly pages?: number };
+
 /** `minutesPerPage`: how long the API takes for one page of the list. */
-function fakeApi(minutesPerPage: number, { isRevoked = () => false }: { isRevoked?: () => boolean } = {}): Fake {
+function fakeApi(
+  minutesPerPage: number,
+  { isRevoked = () => false, rowsPerPage = ROWS_PER_PAGE, pages = PAGES }: FakeOptions = {},
+): Fake {
   let nowMs = Date.parse('2026-01-31T09:00:00Z');
   const expiries = new Map<string, number>();
   const presented: string[] = [];
@@ -52,9 +57,9 @@ function fakeApi(minutesPerPage: number, { isRevoked = () => false }: { isRevoke
     }
     const page = Number(url.searchParams.get('cursor') ?? 0);
     nowMs += minutesPerPage * MINUTE_MS;
-    const data = Array.from({ length: ROWS_PER_PAGE }, (_, index) => ({ id: `row-${page * ROWS_PER_PAGE + index}` }));
+    const data = Array.from({ length: rowsPerPage }, (_, index) => ({ id: `row-${page * rowsPerPage + index}` }));
     const next = `<http://api/?cursor=${page + 1}>; rel="next"`;
-    return Response.json({ data }, { headers: page + 1 < PAGES ? { link: next } : {} });
+    return Response.json({ data }, { headers: page + 1 < pages ? { link: next } : {} });
   };
   const app = createConsole({
     dispatch,
@@ -96,6 +101,11 @@ describe('an export', () => {
 
   test('ends with an error after a logout, and not with a file that looks complete', async () => {
     const answer = await exportOf(fakeApi(5, { isRevoked: () => true }));
+    await expect(answer.text()).rejects.toThrow();
+  });
+
+  test('of more rows than it can have breaks off, and is not a file that looks complete', async () => {
+    const answer = await exportOf(fakeApi(0, { rowsPerPage: 500_000, pages: 3 }));
     await expect(answer.text()).rejects.toThrow();
   });
 

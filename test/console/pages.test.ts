@@ -13,7 +13,8 @@ import { newWorld, type World } from './support/world.ts';
 
 /** Every page and form of the console by role and tenant, from the page table itself. */
 
-const NASTY = '<img src=x onerror=alert(1)>"\'&amp;';
+/** Markup, and a mark that turns the direction of what follows. */
+const NASTY = '<img src=x onerror=alert(1)>"\'&amp;\u202e';
 
 let service: TestService;
 let world: World;
@@ -209,6 +210,8 @@ describe('what people wrote', () => {
     expect(text).not.toContain('<img src=x');
     expect(text.replace(/<[^>]*>/g, '\n')).not.toMatch(/\bNaN\b|\bundefined\b|Invalid Date|\[object /);
     expect(text).not.toMatch(/<[^>]+\s(?:style|on\w+)="/);
+    const shown = text.replace(/<textarea[^>]*>[^<]*|<[^>]*>/g, '\n');
+    expect(shown.replace(/\u2068[^\u2068\u2069]*\u2069/g, '')).not.toContain('\u202e');
     expect(text.match(/<script\b[^>]*>/g) ?? []).toEqual(
       (text.match(/<script\b[^>]*>/g) ?? []).filter((tag) =>
         /^<script src="\/console\/assets\/[\w.-]+" defer>$/.test(tag),
@@ -217,6 +220,12 @@ describe('what people wrote', () => {
     expect(headers.get('content-security-policy')).toContain("script-src 'self'");
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test.each(['/audit', '/events'])('%s has no link to a page that managers may not open', async (path) => {
+    const linked = async (role: Role) =>
+      (await visitorOf(role).get(path)).text.includes('href="/console/webhooks/whe_');
+    expect({ owner: await linked('OWNER'), manager: await linked('MANAGER') }).toEqual({ owner: true, manager: false });
   });
 
   test('a cell that a spreadsheet would execute is text in the export', async () => {

@@ -138,6 +138,13 @@ describe('a form that is sent too late', () => {
     expect(answer).toMatchObject({ status: 303, location: '/console/login' });
   });
 
+  test('for a company that no header can name is refused, and its page is shown', async () => {
+    const platform = newVisitor(service);
+    await platform.logIn(PLATFORM);
+    expect(await platform.get('/act-for?companyId=%D0%BA')).toMatchObject({ status: 200 });
+    expect(await platform.submit('/act-for', { companyId: 'Société — 字' })).toMatchObject({ status: 403 });
+  });
+
   test('for one company, while another tab acts for another, it changes neither', async () => {
     const other = await newCompany(service, 'Other');
     const platform = newVisitor(service);

@@ -2,6 +2,7 @@ import type { EscrowRecord } from '../../db/escrow/escrows.ts';
 import type { CheckoutFacts, LinkRecord } from '../../db/payments/payment-links.ts';
 import type { EscrowStatus } from '../../domain/escrow/transitions.ts';
 import { publicIdOrNull } from '../../domain/ids.ts';
+import { isolated } from '../../domain/isolated-text.ts';
 import { sumCents } from '../../domain/money.ts';
 import { type AttemptKind, type LinkStatus, type PaymentLink, shownStatus } from '../../domain/payment-link/link.ts';
 import { discreetName } from '../commands/link-commands.ts';
@@ -99,6 +100,9 @@ export function checkoutView({ link, escrow, facts }: CheckoutSources, site: Sit
     ...item,
     totalCents: BigInt(item.quantity) * BigInt(item.pricePerUnit),
   }));
+  const companyName = isolated(link.companyName);
+  const sellerName = link.seller === null ? null : discreetName(link.seller);
+  const buyerName = discreetName(link.buyer);
   const receipt = publicIdOrNull('transaction', link.state.transactionId);
   return {
     site,
@@ -107,13 +111,13 @@ export function checkoutView({ link, escrow, facts }: CheckoutSources, site: Sit
     now,
     state,
     amount: money(link.amountCents),
-    companyName: link.companyName,
-    sellerName: (link.seller === null ? null : discreetName(link.seller)) ?? link.companyName,
+    companyName,
+    sellerName: sellerName === null ? companyName : isolated(sellerName),
     isThroughCompany: link.seller !== null,
-    buyerName: discreetName(link.buyer),
+    buyerName: buyerName === null ? null : isolated(buyerName),
     items: items.map((item) => ({
-      name: item.name ?? '',
-      description: item.description,
+      name: isolated(item.name ?? ''),
+      description: item.description === null ? null : isolated(item.description),
       quantity:
         item.quantity === 1
           ? null
@@ -131,7 +135,7 @@ export function checkoutView({ link, escrow, facts }: CheckoutSources, site: Sit
     hasLateMoney: succeeded > (paidWith === 'balance' || paidWith === null ? 0 : 1),
     atWork: atWork === undefined ? null : { kind: atWork.kind, sinceMs: Date.parse(atWork.startedAt) },
     phoneEnding: facts.phone?.slice(-SHOWN_DIGITS) ?? '',
-    whereMoneyIs: WHERE_MONEY_IS[link.escrowStatus](language.texts, link.companyName),
+    whereMoneyIs: WHERE_MONEY_IS[link.escrowStatus](language.texts, companyName),
     order: escrow.externalReference,
     payment:
       receipt === null || facts.paidAt === null || paidWith === null

@@ -7,7 +7,7 @@ import { lastInstant, publicIdsOf, type StatementDocument } from '../statements/
 import { STATEMENT_FORMATS } from '../statements/formats.ts';
 import { centsText, timestamp } from './common.ts';
 import { Account, accountView } from './ledger.ts';
-import { dateRange, isOrdered, START_AFTER_END } from './lists.ts';
+import { dateRange, isOrdered, START_AFTER_END, storableDate } from './lists.ts';
 
 /** The default length of a statement's window, in days up to its end. */
 const DEFAULT_DAYS = 30;
@@ -18,7 +18,7 @@ export const Direction = z.enum(['DEBIT', 'CREDIT']);
 /** The window of a query: it ends now if no end is given, and starts DEFAULT_DAYS before its end if no start is given. */
 export function periodOf(query: { startDate?: Date | undefined; endDate?: Date | undefined }, now: Date): Period {
   const to = query.endDate ?? new Date(now.getTime() + 1);
-  const from = query.startDate ?? new Date(to.getTime() - DEFAULT_DAYS * DAY_MS);
+  const from = query.startDate ?? storableDate(to.getTime() - DEFAULT_DAYS * DAY_MS);
   if (!isOrdered({ startDate: from, endDate: to }))
     throw new InvalidRequest('validation_failed', [
       { path: START_AFTER_END.path.join('.'), message: START_AFTER_END.message },

@@ -1,4 +1,5 @@
 import { escapeToBuffer } from 'hono/utils/html';
+import { isolated } from '../../domain/isolated-text.ts';
 import type { Language, MessageText } from '../language/languages.ts';
 import { formatOf, plainText, type Text, type ValuesOf, valuesFor } from '../language/message.ts';
 
@@ -17,18 +18,40 @@ export class Html {
 /** What may stand in a template. Null, undefined and booleans write nothing. */
 type Value = Html | Text | number | boolean | null | undefined | readonly Value[];
 
-/** HTML with values, which are escaped unless they are HTML themselves. */
+/**
+ * HTML with values, which are escaped unless they are HTML themselves. Stored texts are isolated, so that their direction does not
+ * move the amounts beside them, but not where they come back to us: in attributes and text areas.
+ */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
+  const isText = placesOf(strings);
   return new Html((language) =>
-    strings.slice(1).reduce((text, next, index) => text + written(values[index], language) + next, strings[0] ?? ''),
+    strings
+      .slice(1)
+      .reduce(
+        (text, next, index) => text + written(values[index], language, isText[index] === true) + next,
+        strings[0] ?? '',
+      ),
   );
 }
 
-function written(value: Value, language: Language): string {
+const places = new WeakMap<TemplateStringsArray, readonly boolean[]>();
+const RETURNED = /="[^"]*$|<textarea[^>]*>[^<]*$/;
+
+/** Whether each value of a template is text of the page. Kept, because a template is written many times. */
+function placesOf(strings: TemplateStringsArray): readonly boolean[] {
+  const known = places.get(strings);
+  if (known !== undefined) return known;
+  const isText = strings.slice(1).map((_, index) => !RETURNED.test(strings.slice(0, index + 1).join('')));
+  places.set(strings, isText);
+  return isText;
+}
+
+function written(value: Value, language: Language, isText = true): string {
   if (value instanceof Html) return value.in(language);
   if (value === null || value === undefined || typeof value === 'boolean') return '';
-  if (isList(value)) return value.map((one) => written(one, language)).join('');
-  return escaped(String(plainText(value, language)));
+  if (isList(value)) return value.map((one) => written(one, language, isText)).join('');
+  const text = String(plainText(value, language));
+  return escaped(isText && typeof value === 'string' ? isolated(text) : text);
 }
 
 const isList = (value: Value): value is readonly Value[] => Array.isArray(value);

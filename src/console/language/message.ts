@@ -1,4 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat';
+import { isolated } from '../../domain/isolated-text.ts';
 import { numberFormat } from './formats.ts';
 import type { Language, MessageText } from './languages.ts';
 
@@ -51,7 +52,12 @@ export function plainText<Value extends Text | number>(
 
 /** Joins texts, such as parts of a list. */
 export function joined(texts: readonly Text[], separator = ', '): Message {
-  return new Message((language) => texts.map((text) => plainText(text, language)).join(separator));
+  return new Message((language) => texts.map((text) => besideOthers(text, language)).join(separator));
+}
+
+/** A text for a line with other texts. */
+function besideOthers(text: Text, language: Language): string {
+  return text instanceof Message ? text.in(language) : isolated(text);
 }
 
 const formats = new Map<string, IntlMessageFormat>();
@@ -63,7 +69,7 @@ export function valuesFor<Other>(
   language: Language,
 ): Record<string, string | number | Other> {
   const inLanguage = ([name, value]: readonly [string, Text | number | Other]) => {
-    if (value instanceof Message) return [name, value.in(language)];
+    if (value instanceof Message || typeof value === 'string') return [name, besideOthers(value, language)];
     const isPlain = typeof value === 'number' && !text.includes(`{${name}, plural,`);
     return [name, isPlain ? numberFormat(language.locale, {}).format(value) : value];
   };

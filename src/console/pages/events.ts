@@ -34,10 +34,10 @@ const list = listPages({
     { name: 'objectId', label: t('About the object') },
     { name: 'createdFrom', label: t('Since'), type: 'date' },
   ],
-  columns: [
+  columns: ({ session: { role } }) => [
     // Phones may break the line within the name.
     { title: t('Type'), cell: ({ type }) => html`${type.split(/(?<=[._])/).map((part) => html`${part}<wbr>`)}` },
-    { title: t('About'), rank: 'second', cell: ({ data }) => objectLink(objectIdOf(data)) },
+    { title: t('About'), rank: 'second', cell: ({ data }) => objectLink(objectIdOf(data), role) },
     { title: t('Time'), cell: ({ createdAt }) => time(createdAt) },
     { title: t('Id'), rank: 'second', cell: ({ id }) => html`<code class="id">${id}</code>` },
   ],
@@ -56,7 +56,7 @@ const event: ConsolePage = {
   path: '/events/:id',
   title: t('Event'),
   who: 'read',
-  show: async ({ api, params }) => {
+  show: async ({ api, params, session }) => {
     const found = await api.get('/v1/events/{id}', { path: { id: params.id ?? '' } });
     return {
       title: found.type,
@@ -65,7 +65,7 @@ const event: ConsolePage = {
         title: t('As it is sent to webhooks'),
         body: html`${definitionList([
           [t('Time'), time(found.createdAt)],
-          [t('About'), objectLink(objectIdOf(found.data))],
+          [t('About'), objectLink(objectIdOf(found.data), session.role)],
           [t('Id'), idText(found.id)],
         ])}${jsonText(found)}`,
       }),

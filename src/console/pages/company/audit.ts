@@ -49,11 +49,13 @@ const ROLES_WITHIN_TEXT = {
   MANAGER: t('manager'),
 } as const satisfies Readonly<Record<Role, Message>>;
 
-function actorText({ actor: { kind, id, role }, actorName }: Awaited<ReturnType<typeof logWithNames>>['rows'][number]) {
+type Entry = Awaited<ReturnType<typeof logWithNames>>['rows'][number];
+
+function actorText({ actor: { kind, id, role }, actorName }: Entry, reader: Role) {
   if (id === null) return kind === 'unknown' ? t('Unknown e-mail') : t('The service');
   const shown =
     kind === 'service'
-      ? rich('The service, webhook {webhook}', { webhook: objectLink(id) })
+      ? rich('The service, webhook {webhook}', { webhook: objectLink(id, reader) })
       : (actorName ?? shortId(id));
   return html`${shown}${role === null ? NOTHING : html`<span class="soft">, ${ROLES_WITHIN_TEXT[role]}</span>`}`;
 }
@@ -72,16 +74,20 @@ export const audit = listPages({
     { name: 'startDate', label: t('From'), type: 'date' },
     { name: 'endDate', label: t('to'), type: 'date' },
   ],
-  columns: [
+  columns: ({ session: { role } }) => [
     {
       title: t('Operation'),
-      cell: (entry) => html`<code class="breakable">${entry.operation}</code><br>${actorText(entry)}`,
+      cell: (entry) => html`<code class="breakable">${entry.operation}</code><br>${actorText(entry, role)}`,
     },
     {
       title: t('Answer'),
       cell: ({ status }) => badge(String(status), status < 400 ? 'good' : status < 500 ? 'warn' : 'bad'),
     },
-    { title: t('About'), rank: 'second', cell: ({ resource }) => (resource === null ? '–' : objectLink(resource)) },
+    {
+      title: t('About'),
+      rank: 'second',
+      cell: ({ resource }) => (resource === null ? '–' : objectLink(resource, role)),
+    },
     {
       title: t('From'),
       rank: 'second',

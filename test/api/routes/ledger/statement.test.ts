@@ -107,6 +107,14 @@ describe('GET /v1/ledger/accounts/{accountId}/statement', () => {
     expect(early.body).toMatchObject({ startDate: '2024-03-02T00:00:00.000Z', endDate: '2024-03-31T23:59:59.999Z' });
   });
 
+  test.each(['0001-01-01', '0001-01-01T00:00:00Z'])(
+    'a window that ends on the first day, at %s, is empty',
+    async (end) => {
+      const { status, body } = await company.get(pathOf(accounts.buyer, `?endDate=${end}`));
+      expect({ status, entries: body.entries }).toEqual({ status: 200, entries: [] });
+    },
+  );
+
   test('window edges are exact to the millisecond, both included', async () => {
     const { body: all } = await company.get(pathOf(accounts.buyer));
     const [first, second, third] = all.entries;

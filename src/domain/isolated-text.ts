@@ -1,0 +1,24 @@
+/** A text with one of these can change the order of the text around it: letters from right to left, and direction marks. */
+const TURNS = /[\p{Bidi_Control}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const FIRST_STRONG_ISOLATE = '\u2068';
+const POP_ISOLATE = '\u2069';
+const ISOLATES = /[\u2066-\u2069]/g;
+
+/**
+ * A stored text for a line with other texts: its direction marks and its letters from right to left do not move what stands beside
+ * it, such as an amount. Adds Unicode's isolate marks, which are invisible, only where they are needed. Not for the values of form
+ * fields, which come back. Source: Unicode Standard Annex 9, section 2.6.
+ */
+export function isolated(text: string): string {
+  return TURNS.test(text) ? text.split('\n').map(isolatedLine).join('\n') : text;
+}
+
+function isolatedLine(line: string): string {
+  let open = 0;
+  const balanced = line.replace(ISOLATES, (mark) => {
+    if (mark === POP_ISOLATE && open === 0) return ''; // would end the isolate around the line
+    open += mark === POP_ISOLATE ? -1 : 1;
+    return mark;
+  });
+  return FIRST_STRONG_ISOLATE + balanced + POP_ISOLATE.repeat(open + 1);
+}
