@@ -9,6 +9,7 @@ export type TimelineItem = TimelineView[number];
 export type ProgressView = AnswerOf<Operation<'get', '/v1/escrow/{id}/progress'>>;
 export type DisputeView = AnswerOf<Operation<'get', '/v1/escrow/{id}/dispute'>>;
 export type DisputeRow = AnswerOf<Operation<'get', '/v1/escrow/disputes'>>['data'][number];
+export type PayoutView = AnswerOf<Operation<'get', '/v1/treasury/withdrawals/{id}'>>;
 export type PositionView = AnswerOf<Operation<'get', '/v1/ledger/stats/position'>>;
 export type CashflowView = AnswerOf<Operation<'get', '/v1/ledger/stats/cashflow'>>;
 export type AdministratorRow = AnswerOf<Operation<'get', '/v1/core/companies/admins'>>[number];

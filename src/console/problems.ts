@@ -11,7 +11,7 @@ const SENTENCES: { readonly [Code in RefusalCode]?: Message } = {
   invalid_credentials: t('The e-mail address or the password is wrong.'),
   wrong_state: t('The state has changed since the page was shown, or does not allow this. Nothing was done.'),
   precondition_failed: t(
-    'The escrow has changed since the page was shown, so nothing was done. Check what the page says now before you send it.',
+    'What this form is about has changed since the page was shown, so nothing was done. Check what the page says now before you send it.',
   ),
   negotiation_pending: t('Another proposal waits for an answer. It has to be answered first.'),
   idempotency_in_progress: t('The first click is still at work. Send the form again in a moment: it acts once.'),

@@ -4127,6 +4127,8 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             updated_at: string;
+            /** @description Grows with every event of the withdrawal. As `"3"` it is the `ETag`, and the value of `If-Match`. */
+            version: number;
         };
         /** @description The bank took the payment instruction. */
         WithdrawalSubmittedEvent: {
@@ -7049,6 +7051,8 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             updated_at: string;
+            /** @description Grows with every event of the withdrawal. As `"3"` it is the `ETag`, and the value of `If-Match`. */
+            version: number;
         };
         WithdrawalWithTimeline: components["schemas"]["Withdrawal"] & {
             timeline: {
@@ -7528,7 +7532,7 @@ export interface components {
          */
         Link: string;
         /**
-         * @description The version of the escrow, for `If-Match` of its commands.
+         * @description The version of the resource, for `If-Match` of its commands.
          * @example "7"
          */
         ETag: string;

@@ -16,7 +16,7 @@ export const HEADERS = {
     'The address of the next page, with `rel="next"`. Absent on the last page.',
     '<https://escrow.example/v1/escrow?limit=20&cursor=WyItY3JlYXRlZEF0Il0>; rel="next"',
   ),
-  ETag: text('The version of the escrow, for `If-Match` of its commands.', '"7"'),
+  ETag: text('The version of the resource, for `If-Match` of its commands.', '"7"'),
   'Idempotent-Replayed': text(
     '`true` where this is the stored answer to an earlier request with the same key.',
     'true',
@@ -34,6 +34,9 @@ export const HEADERS = {
 
 type HeaderName = keyof typeof HEADERS;
 
+/** The operations whose answer is one resource with a version. */
+const VERSIONED: readonly string[] = ['getEscrow', 'getWithdrawal'];
+
 const RULES: readonly {
   readonly headers: readonly HeaderName[];
   readonly has: (operation: Described, status: number) => boolean;
@@ -43,7 +46,10 @@ const RULES: readonly {
     headers: ['X-Total-Count', 'Link'],
     has: (operation, status) => status === 200 && takesParameter(operation, 'limit'),
   },
-  { headers: ['ETag'], has: ({ operationId }, status) => operationId === 'getEscrow' && status === 200 },
+  {
+    headers: ['ETag'],
+    has: ({ operationId = '' }, status) => VERSIONED.includes(operationId) && status === 200,
+  },
   {
     headers: ['Idempotent-Replayed'],
     has: (operation, status) => status < 300 && takesParameter(operation, 'x-idempotency-key'),

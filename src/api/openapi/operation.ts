@@ -53,7 +53,7 @@ const IF_MATCH_HEADER = {
   in: 'header',
   required: false,
   description:
-    'The `ETag` of the escrow as you know it. If the escrow has changed since, the request is refused with ' +
+    'The `ETag` of the resource as you know it. If the resource has changed since, the request is refused with ' +
     '`precondition_failed`, and nothing is done. A repetition with the same idempotency key gets the first answer all the same.',
   schema: { type: 'string', pattern: '^(\\*|"[1-9]\\d{0,8}")$' },
 } as const;

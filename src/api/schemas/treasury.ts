@@ -97,6 +97,9 @@ export const Withdrawal = z
       .string()
       .openapi({ description: "The payment's reference at the bank: EndToEndId in pain.001 and in camt.053." }),
     updated_at: timestamp(),
+    version: z.int().openapi({
+      description: 'Grows with every event of the withdrawal. As `"3"` it is the `ETag`, and the value of `If-Match`.',
+    }),
   })
   .openapi('Withdrawal');
 
@@ -128,6 +131,7 @@ export function withdrawalWithoutAccount(
     review_reason: withdrawal.concern,
     end_to_end_id: endToEndIdOf(withdrawal.id),
     updated_at: withdrawal.updatedAt.toISOString(),
+    version: withdrawal.version,
   };
 }
 

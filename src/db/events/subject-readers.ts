@@ -128,6 +128,7 @@ const readWithdrawals = reader<WithdrawalFactRow>(
         accountName: row.account_name,
         reason: state.reason,
         concern: state.concern,
+        version: state.seq,
         createdAt: new Date(state.createdAt),
         updatedAt: new Date(state.updatedAt),
       },

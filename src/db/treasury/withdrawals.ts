@@ -97,6 +97,8 @@ export type WithdrawalRecord = {
   readonly reason: string | null;
   /** Why a person should check the withdrawal; null if there is no reason. */
   readonly concern: PayoutConcern | null;
+  /** The number of events that led to this state. */
+  readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
@@ -166,7 +168,7 @@ export async function findWithdrawal(
 }
 
 function recordOf(row: Row, cipher: FieldCipher): WithdrawalRecord {
-  const { reason, concern } = fromWire<Withdrawal>(row.state);
+  const { reason, concern, seq } = fromWire<Withdrawal>(row.state);
   return {
     id: row.id,
     accountId: row.account_id,
@@ -181,6 +183,7 @@ function recordOf(row: Row, cipher: FieldCipher): WithdrawalRecord {
     accountName: row.account_name,
     reason,
     concern,
+    version: seq,
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
   };

@@ -71,6 +71,24 @@ export function hiddenFields(text: string, path = ''): Record<string, string> {
   return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, unescaped(value)]));
 }
 
+/** What a browser would send of the form that posts to `path` and contains `marker`, with nothing typed. */
+export function shownForm(text: string, path: string, marker: string): Record<string, string> {
+  const forms = [...text.matchAll(/<form[^>]*>[\s\S]*?<\/form>/g)].map(([form]) => form);
+  const form = forms.find((one) => one.includes(`action="/console${path}`) && one.includes(marker));
+  if (form === undefined) throw new Error(`the page has no form to ${path} with ${marker}`);
+  const fields: Record<string, string> = {};
+  for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
+    const name = /name="([^"]*)"/.exec(tag)?.[1];
+    const isUnchecked = /type="(checkbox|radio)"/.test(tag) && !/ checked/.test(tag);
+    if (name !== undefined && !isUnchecked) fields[unescaped(name)] = unescaped(/value="([^"]*)"/.exec(tag)?.[1] ?? '');
+  }
+  for (const [, name = '', value = ''] of form.matchAll(/<textarea[^>]*name="([^"]*)"[^>]*>([^<]*)<\/textarea>/g))
+    fields[name] = unescaped(value);
+  for (const [, name = '', options = ''] of form.matchAll(/<select[^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g))
+    fields[name] = unescaped(/value="([^"]*)" selected/.exec(options)?.[1] ?? '');
+  return fields;
+}
+
 function unescaped(text: string): string {
   return text
     .replace(/&quot;/g, '"')

@@ -45,6 +45,9 @@ const MEASURED: Readonly<Record<string, unknown>> = {
   period: '2026-01-01',
 };
 
+/** The bank takes a payment at an unknown time of the story. */
+const VERSION_OF_PAYOUT = 3;
+
 /** Objects that depend on when the last sweep ran. */
 const WHOLE: Readonly<Record<string, unknown>> = {
   runs: {
@@ -95,7 +98,8 @@ export function createSanitizer(service: TestService) {
     if (field in WHOLE && !Array.isArray(value)) return WHOLE[field];
     if (Array.isArray(value)) return value.filter((one) => !isPassing(one)).map((one) => sanitize(one));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, sanitize(inner, name)]));
+    const shown = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, sanitize(inner, name)]));
+    return 'version' in shown && 'end_to_end_id' in shown ? { ...shown, version: VERSION_OF_PAYOUT } : shown;
   }
 
   /** Remembers the secrets in an answer. */

@@ -8,6 +8,7 @@ import { formatBookOutcome } from '../../../domain/withdrawal/parse-command.ts';
 import type { Withdrawal as WithdrawalState } from '../../../domain/withdrawal/withdrawal.ts';
 import { runOnce } from '../../commands/idempotency.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
+import { expectedVersion, IF_MATCH } from '../../middleware/headers.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { id, pathIds } from '../../schemas/common.ts';
 import { Withdrawal, withdrawalView } from '../../schemas/treasury.ts';
@@ -37,11 +38,11 @@ export function registerOutcomes(app: Api, dependencies: ApiDependencies, guard:
     description:
       'For payments that the bank does not report on, or reports on in an unclear way. PAID settles the withdrawal, or takes ' +
       'the money again where it was given back; NOT_PAID gives it back.',
-    ...tenant(guard, 'platform', { idempotency: 'accepted' }),
+    ...tenant(guard, 'platform', { idempotency: 'accepted', precondition: 'accepted' }),
     request: { params: pathIds({ id: 'transaction' }), ...json(Outcome) },
     responses: {
       ...ok(Withdrawal),
-      ...refusals('not_found', 'wrong_state', 'unknown_admin', 'idempotency_key_reused'),
+      ...refusals('not_found', 'wrong_state', 'precondition_failed', 'unknown_admin', 'idempotency_key_reused'),
     },
   });
 
@@ -49,13 +50,18 @@ export function registerOutcomes(app: Api, dependencies: ApiDependencies, guard:
     const { id: withdrawalId } = c.req.valid('param');
     const input = c.req.valid('json');
     const { companyId } = c.var;
+    const expectedSeq = expectedVersion(c.req.header(IF_MATCH));
     const { body } = await runOnce(c, dependencies, async (commandId) => {
       const row = await inTenant(orm, companyId, (em) => em.findOne(WithdrawalRow, { id: withdrawalId, companyId }));
       if (row === null) throw new Refusal('not_found', 'there is no such withdrawal');
       const { terms } = fromWire<WithdrawalState>(row.state);
       const { outcome, adminId, reason = null } = input;
       const saidAt = input.saidAt == null ? null : new Date(input.saidAt).toISOString();
-      await commands.bookOutcome(terms, { commandId, ...formatBookOutcome({ outcome, adminId, reason, saidAt }) });
+      await commands.bookOutcome(terms, {
+        commandId,
+        ...formatBookOutcome({ outcome, adminId, reason, saidAt }),
+        ...(expectedSeq === undefined ? {} : { expectedSeq }),
+      });
       const booked = await inTenant(orm, companyId, (em) => findWithdrawal(em, cipher, companyId, withdrawalId));
       if (booked === null) throw new Refusal('not_found', 'there is no such withdrawal');
       return { status: 200, body: withdrawalView(booked) };

@@ -23,6 +23,7 @@ import { runOnce } from '../../commands/idempotency.ts';
 import { taxOf } from '../../commands/withdrawal-tax.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
+import { versionTag } from '../../middleware/headers.ts';
 import { created, type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { InvalidRequest } from '../../problem.ts';
 import { pathIds, text } from '../../schemas/common.ts';
@@ -142,7 +143,9 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
       timeline: await findWithdrawalTimeline(em, companyId, id),
     }));
     if (withdrawal === null) throw new Refusal('not_found', 'there is no such withdrawal');
-    return c.json({ ...withdrawalView(withdrawal), timeline: timelineView(timeline) }, 200);
+    const view = withdrawalView(withdrawal);
+    c.header('ETag', versionTag(view.version));
+    return c.json({ ...view, timeline: timelineView(timeline) }, 200);
   });
 }
 

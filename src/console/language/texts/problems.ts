@@ -31,10 +31,10 @@ export const PROBLEMS = {
       fr: 'Ce formulaire a déjà été envoyé avec d’autres valeurs, et cela a pu être exécuté. Vérifiez-le, puis ouvrez la page à nouveau.',
       pt: 'Este formulário já foi enviado com outros valores, e isso pode ter sido executado. Verifique e depois abra a página de novo.',
     },
-  'The escrow has changed since the page was shown, so nothing was done. Check what the page says now before you send it.':
+  'What this form is about has changed since the page was shown, so nothing was done. Check what the page says now before you send it.':
     {
-      fr: 'Le séquestre a changé depuis l’affichage de la page : rien n’a été fait. Vérifiez ce que dit la page maintenant avant de l’envoyer.',
-      pt: 'A custódia mudou desde que a página foi mostrada: nada foi feito. Verifique o que a página diz agora antes de enviar.',
+      fr: 'L’objet de ce formulaire a changé depuis l’affichage de la page : rien n’a été fait. Vérifiez ce que dit la page maintenant avant de l’envoyer.',
+      pt: 'O objeto deste formulário mudou desde que a página foi mostrada: nada foi feito. Verifique o que a página diz agora antes de enviar.',
     },
   'The first click has done this, and its answer showed the secret. If you did not see it, make another one and remove this one.':
     {

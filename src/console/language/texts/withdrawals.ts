@@ -2,6 +2,11 @@ import type { Translated } from './translations.ts';
 
 /** Texts of the pages of withdrawals. */
 export const WITHDRAWALS = {
+  'Since the page was shown: {events}. The withdrawal is now: {status}.': {
+    fr: 'Depuis l’affichage de la page : {events}. Le retrait est maintenant : {status}.',
+    pt: 'Desde que a página foi mostrada: {events}. O levantamento está agora: {status}.',
+  },
+  '{event} ({actor})': { fr: '{event} ({actor})', pt: '{event} ({actor})' },
   'Money on its way to bank accounts, and what the bank said about it.': {
     fr: 'Les fonds en route vers des comptes bancaires, et les réponses de la banque.',
     pt: 'O dinheiro a caminho de contas bancárias e as respostas do banco.',

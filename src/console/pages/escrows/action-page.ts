@@ -1,9 +1,9 @@
-import type { ApiClient } from '../../api-client.ts';
 import type { EscrowView } from '../../api-types.ts';
 import { statusWords } from '../../components/badge.ts';
-import { form, hidden } from '../../components/form.ts';
+import { form } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { notice } from '../../components/parts.ts';
+import { knownVersion, onlyIfKnown } from '../../known-version.ts';
 import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
 import { type EscrowAction, isAllowed } from './actions.ts';
@@ -63,16 +63,6 @@ ${form({
       return { to: `/escrows/${escrow.id}`, flash: { tone: 'good', text } };
     },
   };
-}
-
-/** The hidden field with the version of the escrow that the page describes. */
-export function knownVersion({ version }: EscrowView): Html {
-  return hidden('version', String(version));
-}
-
-/** Moves nothing but what the form's page said: the API refuses a command if the escrow has changed since. */
-export function onlyIfKnown(api: ApiClient, posted: Form): ApiClient {
-  return api.onlyIf(posted.text('version'));
 }
 
 export function notAllowed({ id, status }: EscrowView): Html {

@@ -1,15 +1,18 @@
-import { confirmation, textField } from '../../components/form.ts';
+import type { PayoutView } from '../../api-types.ts';
+import { confirmation, hidden, textField } from '../../components/form.ts';
 import { html, NOTHING } from '../../components/html.ts';
 import { card } from '../../components/parts.ts';
 import { actionField, entered } from '../../entered.ts';
+import { knownVersion } from '../../known-version.ts';
 import { t } from '../../language/message.ts';
 import type { Visit } from '../../page.ts';
 
 /** Platform staff book what the bank's statement shows. */
 
-export function outcomeForms(visit: Visit, { id, status }: { readonly id: string; readonly status: string }) {
+export function outcomeForms(visit: Visit, { id, status, version }: PayoutView) {
   const action = `/console/withdrawals/${id}`;
   const { csrf } = visit;
+  const known = knownVersion({ version });
   const { value, error, isRefused } = entered(visit, 'NOT_PAID');
   return card({
     title: t('Book what the bank’s statement shows'),
@@ -21,7 +24,7 @@ export function outcomeForms(visit: Visit, { id, status }: { readonly id: string
             consequence: t('The withdrawal is settled. If its money was given back, it is taken again.'),
             action,
             csrf,
-            fields: html`${actionField('PAID')}<input type="hidden" name="outcome" value="PAID">`,
+            fields: html`${actionField('PAID')}${known}${hidden('outcome', 'PAID')}`,
             confirm: t('Book as paid'),
           })
     }${
@@ -34,7 +37,8 @@ export function outcomeForms(visit: Visit, { id, status }: { readonly id: string
             isOpen: isRefused,
             fields: [
               actionField('NOT_PAID'),
-              html`<input type="hidden" name="outcome" value="NOT_PAID">`,
+              known,
+              hidden('outcome', 'NOT_PAID'),
               textField({
                 name: 'reason',
                 label: t('Reason code'),

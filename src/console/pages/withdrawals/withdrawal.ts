@@ -1,21 +1,21 @@
-import type { AnswerOf, Operation } from '../../../../clients/typescript/src/types.ts';
 import { permits } from '../../../domain/roles.ts';
+import type { PayoutView } from '../../api-types.ts';
 import { statusBadge, statusWords } from '../../components/badge.ts';
 import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
 import { card, definitionList, idText, notice, timeline } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
 import { oneOf, optional } from '../../entered.ts';
+import { onlyIfKnown, sinceKnown } from '../../known-version.ts';
 import type { MessageText } from '../../language/languages.ts';
-import { t } from '../../language/message.ts';
-import type { ConsolePage } from '../../page.ts';
+import { joined, t } from '../../language/message.ts';
+import type { ConsolePage, Visit } from '../../page.ts';
 import { ownerOf } from '../ledger/owner.ts';
 import { outcomeForms } from './outcome.ts';
 
 /** One withdrawal with what the bank said. */
 
-type Payout = AnswerOf<Operation<'get', '/v1/treasury/withdrawals/{id}'>>;
-type PayoutConcern = Payout['review_reason'];
+type PayoutConcern = PayoutView['review_reason'];
 
 /** Why a person has to look at a payment, and what to do. */
 const CONCERNS: Readonly<Record<NonNullable<PayoutConcern>, MessageText>> = {
@@ -29,7 +29,7 @@ const CONCERNS: Readonly<Record<NonNullable<PayoutConcern>, MessageText>> = {
     'Our records of this payment do not agree, so the bank was told nothing. Look for {reference} in the bank’s statement; platform staff book what it shows.',
 };
 
-function warnings({ failure_reason, failure_description, review_reason, end_to_end_id }: Payout): Html {
+function warnings({ failure_reason, failure_description, review_reason, end_to_end_id }: PayoutView): Html {
   const failed =
     failure_reason === null
       ? NOTHING
@@ -45,6 +45,21 @@ function warnings({ failure_reason, failure_description, review_reason, end_to_e
   return html`${failed}${notice({ tone: 'warn', text })}`;
 }
 
+/** What the reader of an old page did not know when the form was sent. */
+function changedMeanwhile(visit: Visit, { status, timeline: story }: PayoutView): Html {
+  const events = sinceKnown(visit, story).map(({ event, actor }) =>
+    t('{event} ({actor})', { event: statusWords(event), actor: statusWords(actor) }),
+  );
+  if (events.length === 0) return NOTHING;
+  return notice({
+    tone: 'warn',
+    text: t('Since the page was shown: {events}. The withdrawal is now: {status}.', {
+      events: joined(events),
+      status: statusWords(status),
+    }),
+  });
+}
+
 export const one: ConsolePage = {
   path: '/withdrawals/:id',
   title: t('Withdrawal'),
@@ -57,7 +72,7 @@ export const one: ConsolePage = {
     return {
       title: t('Withdrawal {reference}', { reference: payout.reference }),
       trail: [[t('Withdrawals'), '/withdrawals']],
-      main: html`${warnings(payout)}
+      main: html`${changedMeanwhile(visit, payout)}${warnings(payout)}
 <div class="columns"><div class="stack">
 ${card({
   title: t('Payment'),
@@ -90,7 +105,7 @@ ${card({
   },
   act: async ({ api, params, session }, sent) => {
     const outcome = oneOf(sent, 'outcome', ['PAID', 'NOT_PAID']);
-    const booked = await api.post('/v1/treasury/withdrawals/{id}/outcome', {
+    const booked = await onlyIfKnown(api, sent).post('/v1/treasury/withdrawals/{id}/outcome', {
       path: { id: params.id ?? '' },
       idempotencyKey: sent.idempotencyKey,
       body: { outcome, adminId: session.administratorId, reason: optional(sent.text('reason')) },
