@@ -1,6 +1,7 @@
 import type { StatementDocument } from '../../src/api/statements/document.ts';
 import type { AccountId, CompanyId, LedgerId, TransactionId, UserId } from '../../src/domain/ids.ts';
-import { type StatementLine, statementOf } from '../../src/domain/ledger/statement.ts';
+import { entriesOf, type StatementLine } from '../../src/domain/ledger/statement.ts';
+import { sumCents } from '../../src/domain/money.ts';
 
 /** Statements without a database. */
 
@@ -26,9 +27,24 @@ export function statementLine(name: string, number: number): StatementLine {
 
 export function documentOf(lines: readonly StatementLine[], holder = 'Tariro Moyo'): StatementDocument {
   const period = { from: new Date('2026-03-01T00:00:00.000Z'), to: new Date('2026-04-01T00:00:00.000Z') };
-  const base = { openingCents: 100_000n, openingHeldCents: 2_500n, closingHeldCents: 5_000n };
+  const openingCents = 100_000n;
+  const amounts = lines.map(({ amountCents }) => amountCents);
+  const credits = amounts.filter((amount) => amount > 0n);
+  const debits = amounts.filter((amount) => amount < 0n);
   return {
-    statement: statementOf(id<AccountId>(1), period, base, lines),
+    statement: {
+      accountId: id<AccountId>(1),
+      ...period,
+      openingCents,
+      closingCents: openingCents + sumCents(amounts),
+      openingHeldCents: 2_500n,
+      closingHeldCents: 5_000n,
+      totalCreditsCents: sumCents(credits),
+      totalDebitsCents: -sumCents(debits),
+      credits: credits.length,
+      debits: debits.length,
+      entries: entriesOf(openingCents, lines),
+    },
     account: {
       id: id<AccountId>(1),
       companyId: id<CompanyId>(2),

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Breakdown, StatementEntry } from '../../domain/ledger/statement.ts';
 import { type Currency, formatAmount, isoCurrency } from '../../domain/money.ts';
 import { cut, element, inPieces, startTag, XML_DECLARATION, type Xml } from '../../iso20022/write.ts';
-import { lastInstant, publicIdsOf, type StatementDocument } from './document.ts';
+import { type EntryPages, lastInstant, publicIdsOf, type StatementHead } from './document.ts';
 
 /**
  * ISO 20022 BankToCustomerStatementV08. Its identifications have at most 35 characters (an account's 34), so our ids are
@@ -17,35 +17,35 @@ const MAX_NAME = 140;
 const MAX_REMITTANCE = 140;
 const MAX_INFORMATION = 500;
 
-export function camt053Statement(document: StatementDocument): ReadableStream {
-  return Readable.toWeb(Readable.from(parts(document), { objectMode: false }));
+export function camt053Statement(head: StatementHead, pages: EntryPages): ReadableStream {
+  return Readable.toWeb(Readable.from(parts(head, pages), { objectMode: false }));
 }
 
-function* parts(document: StatementDocument): Generator<string> {
-  const { statement, account, createdAt } = document;
+async function* parts(head: StatementHead, pages: EntryPages): AsyncGenerator<string> {
+  const { statement, account, createdAt } = head;
   const { currency } = account;
   const created = element('CreDtTm', createdAt.toISOString());
   yield `${XML_DECLARATION}${startTag('Document', { xmlns: NAMESPACE })}<BkToCstmrStmt>`;
   yield element('GrpHdr', [element('MsgId', hex(uuidv7())), created]);
   yield '<Stmt>';
-  yield element('Id', statementId(document));
+  yield element('Id', statementId(head));
   yield created;
   yield element('FrToDt', [
     element('FrDtTm', statement.from.toISOString()),
     element('ToDtTm', lastInstant(statement).toISOString()),
   ]);
-  yield accountElement(document);
+  yield accountElement(head);
   yield balance('OPBD', statement.openingCents, currency, statement.from);
   yield balance('CLBD', statement.closingCents, currency, lastInstant(statement));
   // The balances less what is on hold.
   yield balance('OPAV', statement.openingCents - statement.openingHeldCents, currency, statement.from);
   yield balance('CLAV', statement.closingCents - statement.closingHeldCents, currency, lastInstant(statement));
-  yield summary(document);
-  for (const entry of statement.entries) yield `\n${entryElement(entry, currency)}`;
+  yield summary(head);
+  for await (const page of pages) yield page.map((entry) => `\n${entryElement(entry, currency)}`).join('');
   yield '</Stmt></BkToCstmrStmt></Document>\n';
 }
 
-function accountElement({ account, companyName }: StatementDocument): Xml {
+function accountElement({ account, companyName }: StatementHead): Xml {
   return element('Acct', [
     element('Id', [element('Othr', [element('Id', hex(account.id))])]),
     element('Ccy', isoCurrency(account.currency)),
@@ -63,9 +63,8 @@ function balance(code: 'OPBD' | 'CLBD' | 'OPAV' | 'CLAV', amountCents: bigint, c
   ]);
 }
 
-function summary({ account, statement }: StatementDocument): Xml {
-  const credits = statement.entries.filter(({ amountCents }) => amountCents > 0n).length;
-  const debits = statement.entries.length - credits;
+function summary({ account, statement }: StatementHead): Xml {
+  const { credits, debits } = statement;
   const net = statement.totalCreditsCents - statement.totalDebitsCents;
   const count = (entries: number, sumCents: bigint) => [
     element('NbOfNtries', String(entries)),
@@ -73,7 +72,7 @@ function summary({ account, statement }: StatementDocument): Xml {
   ];
   return element('TxsSummry', [
     element('TtlNtries', [
-      ...count(statement.entries.length, statement.totalCreditsCents + statement.totalDebitsCents),
+      ...count(credits + debits, statement.totalCreditsCents + statement.totalDebitsCents),
       element('TtlNetNtry', [
         element('Amt', formatAmount(magnitude(net), account.currency)),
         element('CdtDbtInd', indicator(net)),
@@ -156,7 +155,7 @@ function magnitude(cents: bigint): bigint {
 }
 
 /** The id is the same for the same account and window. */
-function statementId({ statement, account }: StatementDocument): string {
+function statementId({ statement, account }: StatementHead): string {
   const window = `${account.id} ${statement.from.toISOString()} ${statement.to.toISOString()}`;
   return createHash('sha256').update(window).digest('hex').slice(0, 32);
 }

@@ -1,6 +1,7 @@
 import { csvOf, spreadsheetText } from '../../csv/csv.ts';
-import { directionOf } from '../../domain/ledger/statement.ts';
-import { lastInstant, publicIdsOf, type StatementDocument } from './document.ts';
+import { directionOf, type StatementEntry } from '../../domain/ledger/statement.ts';
+import type { Currency } from '../../domain/money.ts';
+import { type EntryPages, lastInstant, publicIdsOf, type StatementHead } from './document.ts';
 
 /** RFC 4180. Amounts are integer cents, as everywhere in the interface; `record` is the type of a line. */
 const COLUMNS = [
@@ -28,9 +29,10 @@ const COLUMNS = [
 ] as const;
 type Line = { readonly [Column in (typeof COLUMNS)[number]]?: string };
 
-export const csvStatement = (document: StatementDocument): ReadableStream => csvOf(lines(document), COLUMNS);
+export const csvStatement = (head: StatementHead, pages: EntryPages): ReadableStream =>
+  csvOf(lines(head, pages), COLUMNS);
 
-function* lines({ statement, account }: StatementDocument): Generator<Line> {
+async function* lines({ statement, account }: StatementHead, pages: EntryPages): AsyncGenerator<Line> {
   const { currency } = account;
   const closesAt = lastInstant(statement).toISOString();
   yield {
@@ -40,32 +42,7 @@ function* lines({ statement, account }: StatementDocument): Generator<Line> {
     currency,
     held_cents: statement.openingHeldCents.toString(),
   };
-  for (const entry of statement.entries) {
-    const { counterparty, breakdown } = entry;
-    const ids = publicIdsOf(entry);
-    yield {
-      record: 'ENTRY',
-      created_at: entry.createdAt.toISOString(),
-      entry_id: entry.id,
-      transaction_id: ids.transactionId,
-      type: entry.type,
-      direction: directionOf(entry),
-      amount_cents: (entry.amountCents < 0n ? -entry.amountCents : entry.amountCents).toString(),
-      balance_after_cents: entry.balanceAfterCents.toString(),
-      currency,
-      reference: spreadsheetText(entry.reference ?? ''),
-      description: spreadsheetText(entry.description),
-      counterparty_kind: counterparty?.kind ?? '',
-      counterparty_id: ids.counterpartyId ?? '',
-      counterparty_name: spreadsheetText(counterparty?.name ?? ''),
-      gross_cents: breakdown?.grossCents.toString() ?? '',
-      fee_cents: breakdown?.feeCents.toString() ?? '',
-      tax_cents: breakdown?.taxCents.toString() ?? '',
-      escrow_id: ids.escrowId ?? '',
-      withdrawal_id: ids.withdrawalId ?? '',
-      end_to_end_id: ids.endToEndId ?? '',
-    };
-  }
+  for await (const page of pages) for (const entry of page) yield entryLine(entry, currency);
   yield {
     record: 'TOTAL_CREDITS',
     created_at: closesAt,
@@ -79,5 +56,32 @@ function* lines({ statement, account }: StatementDocument): Generator<Line> {
     balance_after_cents: statement.closingCents.toString(),
     currency,
     held_cents: statement.closingHeldCents.toString(),
+  };
+}
+
+function entryLine(entry: StatementEntry, currency: Currency): Line {
+  const { counterparty, breakdown } = entry;
+  const ids = publicIdsOf(entry);
+  return {
+    record: 'ENTRY',
+    created_at: entry.createdAt.toISOString(),
+    entry_id: entry.id,
+    transaction_id: ids.transactionId,
+    type: entry.type,
+    direction: directionOf(entry),
+    amount_cents: (entry.amountCents < 0n ? -entry.amountCents : entry.amountCents).toString(),
+    balance_after_cents: entry.balanceAfterCents.toString(),
+    currency,
+    reference: spreadsheetText(entry.reference ?? ''),
+    description: spreadsheetText(entry.description),
+    counterparty_kind: counterparty?.kind ?? '',
+    counterparty_id: ids.counterpartyId ?? '',
+    counterparty_name: spreadsheetText(counterparty?.name ?? ''),
+    gross_cents: breakdown?.grossCents.toString() ?? '',
+    fee_cents: breakdown?.feeCents.toString() ?? '',
+    tax_cents: breakdown?.taxCents.toString() ?? '',
+    escrow_id: ids.escrowId ?? '',
+    withdrawal_id: ids.withdrawalId ?? '',
+    end_to_end_id: ids.endToEndId ?? '',
   };
 }

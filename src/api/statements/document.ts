@@ -1,18 +1,28 @@
 import type { AccountRecord } from '../../db/ledger/accounts.ts';
 import { publicId, publicIdOrNull } from '../../domain/ids.ts';
-import type { Counterparty, Statement, StatementEntry } from '../../domain/ledger/statement.ts';
+import type { Counterparty, Statement, StatementEntry, StatementTotals } from '../../domain/ledger/statement.ts';
 import { endToEndIdOf } from '../../domain/withdrawal/payout.ts';
 
-/** A statement with its header data, for all formats. */
-export type StatementDocument = {
-  readonly statement: Statement;
+/** What a file says before its first entry: the totals of a statement, and its header data. */
+export type StatementHead = {
+  readonly statement: StatementTotals;
   readonly account: AccountRecord;
   readonly companyName: string;
   readonly createdAt: Date;
 };
+/** The entries of a statement, page by page. They can be read once. If reading fails, the file breaks off. */
+export type EntryPages = AsyncIterable<readonly StatementEntry[]>;
+/** For the formats that need all entries at once. */
+export type StatementDocument = StatementHead & { readonly statement: Statement };
+
+export async function wholeDocument(head: StatementHead, pages: EntryPages): Promise<StatementDocument> {
+  const entries: StatementEntry[] = [];
+  for await (const page of pages) entries.push(...page);
+  return { ...head, statement: { ...head.statement, entries } };
+}
 
 /** The last instant of the window; `to` is the first instant after it. */
-export function lastInstant({ to }: Pick<Statement, 'to'>): Date {
+export function lastInstant({ to }: Pick<StatementTotals, 'to'>): Date {
   return new Date(to.getTime() - 1);
 }
 
@@ -41,7 +51,7 @@ function publicIdOfParty(party: Counterparty): string | null {
 }
 
 /** Only letters, digits, dashes, dots and underscores, so that a header can carry it unescaped. */
-export function fileName({ statement, account }: StatementDocument, extension: string): string {
+export function fileName({ statement, account }: StatementHead, extension: string): string {
   const day = (instant: Date) => instant.toISOString().slice(0, 10);
   const window = `${day(statement.from)}_${day(lastInstant(statement))}`;
   return `statement_${publicId('account', account.id)}_${window}.${extension}`;

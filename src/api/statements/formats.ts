@@ -1,6 +1,6 @@
 import { camt053Statement } from './camt053.ts';
 import { csvStatement } from './csv.ts';
-import type { StatementDocument } from './document.ts';
+import { type EntryPages, type StatementHead, wholeDocument } from './document.ts';
 import type { PdfRenderer } from './pdf-renderer.ts';
 
 /** The formats of a statement other than JSON: their names in requests, and their writers. */
@@ -15,7 +15,8 @@ export const STATEMENT_FILES = {
     mediaType: 'application/pdf',
     contentType: 'application/pdf',
     extension: 'pdf',
-    write: (document: StatementDocument, pdf: PdfRenderer) => pdf.draw(document),
+    write: async (head: StatementHead, pages: EntryPages, pdf: PdfRenderer) =>
+      pdf.draw(await wholeDocument(head, pages)),
   },
   'camt.053': {
     mediaType: 'application/xml',
@@ -29,7 +30,11 @@ export const STATEMENT_FILES = {
     readonly mediaType: string;
     readonly contentType: string;
     readonly extension: string;
-    readonly write: (document: StatementDocument, pdf: PdfRenderer) => ReadableStream | Promise<ReadableStream>;
+    readonly write: (
+      head: StatementHead,
+      pages: EntryPages,
+      pdf: PdfRenderer,
+    ) => ReadableStream | Promise<ReadableStream>;
   }
 >;
 

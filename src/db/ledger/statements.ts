@@ -4,14 +4,20 @@ import type { AccountId, CompanyId, EscrowId, TransactionId, UserId } from '../.
 import type { TransactionType } from '../../domain/ledger/postings.ts';
 import {
   type Counterparty,
+  entriesOf,
   type Period,
   type Statement,
+  type StatementEntry,
   type StatementLine,
-  statementOf,
+  type StatementTotals,
 } from '../../domain/ledger/statement.ts';
 
 /** The maximum number of entries in one statement; a longer one must be requested in parts. */
 export const MAX_STATEMENT_ENTRIES = 10_000;
+/** The number of entries that are read before a file begins. */
+const FIRST_ENTRIES = 100;
+/** The number of entries that are read at once while it is sent. */
+const ENTRIES_PER_PAGE = 1_000;
 
 type LineRow = {
   id: string;
@@ -32,7 +38,15 @@ type LineRow = {
   | { counterparty_kind: 'COMPANY'; counterparty_id: CompanyId }
   | { counterparty_kind: 'BANK_ACCOUNT' | 'EXTERNAL' | null; counterparty_id: null }
 );
-type Row = { opening: string; opening_held: string; closing_held: string } & (LineRow | { id: null });
+type TotalsRow = {
+  opening: string;
+  opening_held: string;
+  closing_held: string;
+  entry_ids: string;
+  credits: string;
+  debits: string;
+  credit_count: number;
+};
 
 /**
  * The same window, ended before the oldest posting in flight if necessary, so that its statement never changes. A window that
@@ -57,41 +71,42 @@ export async function closedPeriod(em: EntityManager, companyId: CompanyId, { fr
  */
 export async function latestPeriod(
   em: EntityManager,
+  companyId: CompanyId,
   accountId: AccountId,
   { from, to }: Period,
   entries: number,
 ): Promise<Period> {
-  const [row] = await em.execute<{ created_at: Date }[]>(
-    `select created_at from entry where account_id = ? and created_at >= ? and created_at < ?
-     order by created_at desc, id desc limit 1 offset ?`,
-    [accountId, from, to, entries - 1],
-  );
+  const [row] = await em.execute<{ first: Date | null }[]>('select latest_entry_time(?, ?, ?, ?, ?) as first', [
+    ...[companyId, accountId, from, to, entries],
+  ]);
+  const first = row?.first ?? null;
   // A Date has no microseconds, so it may lie before the entry, never after it.
-  return row === undefined
-    ? { from, to }
-    : { from: new Date(Math.max(from.getTime(), new Date(row.created_at).getTime())), to };
+  return first === null ? { from, to } : { from: new Date(Math.max(from.getTime(), new Date(first).getTime())), to };
 }
 
-/**
- * The statement of one of the company's accounts, from one snapshot. Entries are in the order of their effects, and their
- * balances are computed from the opening balance. Throws `statement_too_large`.
- */
-export async function readStatement(
+/** A statement of which the totals and the first page of entries are read. The entries themselves never change. */
+export type OpenStatement = {
+  readonly totals: StatementTotals;
+  /** Of all entries, in the order of their effects. */
+  readonly entryIds: readonly string[];
+  readonly firstPage: readonly StatementEntry[];
+};
+
+/** Reads with a transaction of its own, or with the caller's. */
+type Read = <T>(work: (em: EntityManager) => Promise<T>) => Promise<T>;
+
+/** Opens the statement of one of the company's accounts. Totals and ids are from one snapshot. Throws `statement_too_large`. */
+export async function openStatement(
   em: EntityManager,
   companyId: CompanyId,
   accountId: AccountId,
   period: Period,
-): Promise<Statement> {
-  const rows = await em.execute<Row[]>(
-    `with o as materialized (
-       select coalesce(ledger_balance_before(?, ?, ?), 0) as opening, ledger_held_before(?, ?, ?) as opening_held,
-         ledger_held_before(?, ?, ?) as closing_held)
-     select o.opening::text as opening, o.opening_held::text as opening_held, o.closing_held::text as closing_held,
-       l.id::text as id, l.transaction_id, l.amount::text as amount, l.created_at, l.type, l.reference, l.memo, l.escrow_id,
-       l.withdrawal_id, l.gross::text as gross, l.fee::text as fee, l.tax::text as tax, l.counterparty_kind,
-       l.counterparty_id, l.counterparty_name
-     from o left join statement_lines(?, ?, ?, ?, ?) l on true
-     order by l.id`,
+): Promise<OpenStatement> {
+  const [row] = await em.execute<TotalsRow[]>(
+    `select coalesce(ledger_balance_before(?, ?, ?), 0)::text as opening, ledger_held_before(?, ?, ?)::text as opening_held,
+       ledger_held_before(?, ?, ?)::text as closing_held, array_to_string(s.entry_ids, ',') as entry_ids,
+       s.credits::text as credits, s.debits::text as debits, s.credit_count
+     from statement_outline(?, ?, ?, ?, ?) s`,
     [
       ...[companyId, accountId, period.from],
       ...[companyId, accountId, period.from],
@@ -99,23 +114,81 @@ export async function readStatement(
       ...[companyId, accountId, period.from, period.to, MAX_STATEMENT_ENTRIES + 1],
     ],
   );
-  if (rows.length > MAX_STATEMENT_ENTRIES)
+  if (row === undefined) throw new Error('the ledger did not return the totals of the statement');
+  const entryIds = row.entry_ids === '' ? [] : row.entry_ids.split(',');
+  if (entryIds.length > MAX_STATEMENT_ENTRIES)
     throw new Refusal(
       'statement_too_large',
       `the window has more than ${MAX_STATEMENT_ENTRIES} entries; ask for a shorter one`,
     );
-  const [first] = rows;
-  const base = {
-    openingCents: BigInt(first?.opening ?? 0),
-    openingHeldCents: BigInt(first?.opening_held ?? 0),
-    closingHeldCents: BigInt(first?.closing_held ?? 0),
-  };
-  return statementOf(
+  const [openingCents, credits, debits] = [BigInt(row.opening), BigInt(row.credits), BigInt(row.debits)];
+  const totals: StatementTotals = {
     accountId,
-    period,
-    base,
-    rows.flatMap((row) => (row.id === null ? [] : [lineOf(row)])),
+    ...period,
+    openingCents,
+    closingCents: openingCents + credits - debits,
+    openingHeldCents: BigInt(row.opening_held),
+    closingHeldCents: BigInt(row.closing_held),
+    totalCreditsCents: credits,
+    totalDebitsCents: debits,
+    credits: row.credit_count,
+    debits: entryIds.length - row.credit_count,
+  };
+  const lines = await readLines(em, companyId, accountId, entryIds.slice(0, FIRST_ENTRIES));
+  return { totals, entryIds, firstPage: entriesOf(openingCents, lines) };
+}
+
+/**
+ * All entries of an open statement, in pages. A page is read when it is asked for. Throws if the entries do not lead to the
+ * closing balance, so a file that is written from them is complete or breaks off.
+ */
+export async function* pagesOf(
+  { totals, entryIds, firstPage }: OpenStatement,
+  companyId: CompanyId,
+  read: Read,
+): AsyncGenerator<readonly StatementEntry[]> {
+  let page = firstPage;
+  let balance = totals.openingCents;
+  for (let at = 0; at < entryIds.length; ) {
+    yield page;
+    balance = page.at(-1)?.balanceAfterCents ?? balance;
+    at += page.length;
+    const ids = entryIds.slice(at, at + ENTRIES_PER_PAGE);
+    if (ids.length > 0) page = entriesOf(balance, await read((em) => readLines(em, companyId, totals.accountId, ids)));
+  }
+  if (balance !== totals.closingCents) throw new Error('the entries of a statement do not lead to its closing balance');
+}
+
+/** The whole statement of one of the company's accounts. Throws `statement_too_large`. */
+export async function readStatement(
+  em: EntityManager,
+  companyId: CompanyId,
+  accountId: AccountId,
+  period: Period,
+): Promise<Statement> {
+  const opened = await openStatement(em, companyId, accountId, period);
+  const entries: StatementEntry[] = [];
+  for await (const page of pagesOf(opened, companyId, (work) => work(em))) entries.push(...page);
+  return { ...opened.totals, entries };
+}
+
+/** The lines with these ids, which are in the order of their effects. Throws if the ledger does not have all of them. */
+async function readLines(
+  em: EntityManager,
+  companyId: CompanyId,
+  accountId: AccountId,
+  ids: readonly string[],
+): Promise<StatementLine[]> {
+  if (ids.length === 0) return [];
+  const rows = await em.execute<LineRow[]>(
+    `select id::text as id, transaction_id, amount::text as amount, created_at, type, reference, memo, escrow_id, withdrawal_id,
+       gross::text as gross, fee::text as fee, tax::text as tax, counterparty_kind, counterparty_id, counterparty_name
+     from statement_lines(?, ?, ?::bigint[]) order by statement_lines.id`,
+    [companyId, accountId, `{${ids.join(',')}}`],
   );
+  if (rows.length !== ids.length)
+    throw new Error(`${ids.length - rows.length} entries of a statement have no transaction`);
+  return rows.map(lineOf);
 }
 
 function lineOf(row: LineRow): StatementLine {

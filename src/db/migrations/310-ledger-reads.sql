@@ -212,19 +212,51 @@ begin
       and exists (select from account a where a.id = p_account and a.company_id = p_company));
 end $$;
 
--- The entries of an account in [p_from, p_to), at most p_limit. Details of another company's transaction (a platform's fee) stay
--- hidden.
+-- The time of the p_number-th last entry of an account in [p_from, p_to). Null if it has fewer, or is another company's.
+create function latest_entry_time(p_company uuid, p_account uuid, p_from timestamptz, p_to timestamptz, p_number integer)
+returns timestamptz
+language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off set jit = off as $$
+begin
+  perform require_company(p_company);
+  -- Only columns of the index entry_time, because the entries of one account are spread over the table.
+  return (
+    select e.created_at from entry e
+    where e.account_id = p_account and e.created_at >= p_from and e.created_at < p_to
+      and exists (select from account a where a.id = p_account and a.company_id = p_company)
+    order by e.created_at desc, e.id desc limit 1 offset p_number - 1);
+end $$;
+
+-- What a statement of an account over [p_from, p_to) consists of: the ids of its entries in the order of their effects, at most
+-- p_limit, and their sums. Another company's account has none.
+create function statement_outline(p_company uuid, p_account uuid, p_from timestamptz, p_to timestamptz, p_limit integer)
+returns table (entry_ids bigint[], credits numeric, debits numeric, credit_count integer)
+language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off set jit = off as $$
+begin
+  perform require_company(p_company);
+  return query
+    select coalesce(array_agg(e.id order by e.id), '{}'), coalesce(sum(greatest(e.amount, 0)), 0),
+      coalesce(sum(greatest(-e.amount, 0)), 0), count(*) filter (where e.amount > 0)::integer
+    from (
+      -- Only columns of the index entry_time, because the entries of one account are spread over the table.
+      select e.id, e.amount from entry e
+      where e.account_id = p_account and e.created_at >= p_from and e.created_at < p_to
+        and exists (select from account a where a.id = p_account and a.company_id = p_company)
+      order by e.created_at limit p_limit
+    ) e;
+end $$;
+
+-- These entries of an account as the lines of a statement. Details of another company's transaction (a platform's fee) stay hidden.
 --
 -- Gross, fee and tax are those of the whole transaction. The counterparty is the other side of the line:
 --
 --   a withdrawal       the payee's bank account on the account that pays, and the account's owner on all other accounts
 --   an escrow payment  the seller on the buyer's accounts, and the buyer on all other accounts
 --   anything else      the owner of the largest entry on the other side; EXTERNAL if it is the bank's
-create function statement_lines(p_company uuid, p_account uuid, p_from timestamptz, p_to timestamptz, p_limit integer)
+create function statement_lines(p_company uuid, p_account uuid, p_entries bigint[])
 returns table (id bigint, transaction_id uuid, amount bigint, created_at timestamptz, type text, reference text, memo text,
   escrow_id uuid, withdrawal_id uuid, gross bigint, fee bigint, tax bigint, counterparty_kind text, counterparty_id uuid,
   counterparty_name text)
-language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
+language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off set jit = off as $$
 #variable_conflict use_column
 declare
   -- The user who owns the account; null for the company.
@@ -247,12 +279,7 @@ begin
           (select nullif(concat_ws(' ', u.first_name, u.last_name), '') from app_user u where u.id = party.user_id)
         when 'COMPANY' then (select c.name from company c where c.id = p_company)
       end
-    from (
-      -- Only columns of the index entry_time, because the entries of one account are spread over the table.
-      select e.id, e.transaction_id, e.amount, e.created_at from entry e
-      where e.account_id = p_account and e.created_at >= p_from and e.created_at < p_to
-      order by e.created_at limit p_limit
-    ) e
+    from (select * from entry e where e.id = any (p_entries) and e.account_id = p_account offset 0) e
     cross join lateral (select * from ledger_transaction t where t.id = e.transaction_id offset 0) t
     left join lateral (select t.* where t.company_id = p_company) own on true
     left join lateral (select * from escrow x where x.id = own.escrow_id offset 0) x on true

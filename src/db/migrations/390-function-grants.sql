@@ -10,7 +10,8 @@ grant execute on function auth_administrator, auth_former_administrator, auth_re
   messaging_record, platform_company, fee_accounts, escrows_for_commands, deposit_accounts, intercompany_debts, lock_receipts,
   captured_before, deposited_before, payment_link_by_hash, payment_attempt_by_checkout, payment_attempt_is_askable,
   payment_notified, payment_returned, payment_unapproved_prompts, company_counts, ledger_closed_until, ledger_transaction_totals,
-  ledger_transaction_count, ledger_balance_before, ledger_held_before, ledger_cashflow, unsealed_activity, appended_balances, statement_lines,
+  ledger_transaction_count, ledger_balance_before, ledger_held_before, ledger_cashflow, unsealed_activity, appended_balances,
+  latest_entry_time, statement_outline, statement_lines,
   shown_transaction, withdrawal_of_key, settlement_keys,
   company_logo_by_digest, platform_companies, platform_payout_limits, platform_operations, platform_audits, platform_concerns
   to escrow_api;

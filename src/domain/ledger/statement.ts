@@ -43,7 +43,8 @@ export type StatementEntry = StatementLine & { readonly balanceAfterCents: bigin
 /** `from` is included, `to` is not. */
 export type Period = { readonly from: Date; readonly to: Date };
 
-export type Statement = Period & {
+/** A statement without its entries. */
+export type StatementTotals = Period & {
   readonly accountId: AccountId;
   readonly openingCents: bigint;
   readonly closingCents: bigint;
@@ -53,6 +54,12 @@ export type Statement = Period & {
   readonly totalCreditsCents: bigint;
   /** Without sign. */
   readonly totalDebitsCents: bigint;
+  /** How many entries are credits, and how many are debits. */
+  readonly credits: number;
+  readonly debits: number;
+};
+
+export type Statement = StatementTotals & {
   /** Oldest first. */
   readonly entries: readonly StatementEntry[];
 };
@@ -69,35 +76,13 @@ const TITLES = {
   ADJUSTMENT: ['Adjustment', 'Adjustment'],
 } as const satisfies Record<TransactionType, readonly [credit: string, debit: string]>;
 
-/** What a statement starts from: the balance at its start, and the held amounts at its start and end. */
-export type StatementBase = Pick<Statement, 'openingCents' | 'openingHeldCents' | 'closingHeldCents'>;
-
-/** Adds up lines that are in the order of their effects. */
-export function statementOf(
-  accountId: AccountId,
-  { from, to }: Period,
-  base: StatementBase,
-  lines: readonly StatementLine[],
-): Statement {
-  let balance = base.openingCents;
-  let credits = 0n;
-  let debits = 0n;
-  const entries = lines.map((line) => {
+/** Lines in the order of their effects, each with the balance after it. `balanceCents` is the balance before the first. */
+export function entriesOf(balanceCents: bigint, lines: readonly StatementLine[]): StatementEntry[] {
+  let balance = balanceCents;
+  return lines.map((line) => {
     balance += line.amountCents;
-    if (line.amountCents > 0n) credits += line.amountCents;
-    else debits -= line.amountCents;
     return { ...line, balanceAfterCents: balance, description: describe(line) };
   });
-  return {
-    accountId,
-    from,
-    to,
-    ...base,
-    closingCents: balance,
-    totalCreditsCents: credits,
-    totalDebitsCents: debits,
-    entries,
-  };
 }
 
 export function directionOf({ amountCents }: Pick<StatementLine, 'amountCents'>): 'CREDIT' | 'DEBIT' {

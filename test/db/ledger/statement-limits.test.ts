@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTenant } from '../../../src/db/core/orm.ts';
 import { sealLedger } from '../../../src/db/ledger/sealer.ts';
-import { MAX_STATEMENT_ENTRIES, readStatement } from '../../../src/db/ledger/statements.ts';
+import { latestPeriod, MAX_STATEMENT_ENTRIES, readStatement } from '../../../src/db/ledger/statements.ts';
 import { Refusal } from '../../../src/domain/errors.ts';
 import type { AccountId } from '../../../src/domain/ids.ts';
 import type { Period } from '../../../src/domain/ledger/statement.ts';
+import { addEntries } from '../../support/entries.ts';
 import { addCompany, type Books, fund, openBooks, type TestCompany } from './books.ts';
 import { runLedger, spreadOverTime } from './ledger-run.ts';
 
@@ -57,6 +58,8 @@ describe('accounts of other companies', () => {
     const account = company.user(0);
     const asOwn = await inTenant(books.api, stranger.id, (em) => readStatement(em, stranger.id, account, period));
     expect(asOwn).toMatchObject({ openingCents: 0n, closingCents: 0n, entries: [] });
+    const latest = inTenant(books.api, stranger.id, (em) => latestPeriod(em, stranger.id, account, period, 1));
+    expect(await latest).toEqual(period);
     await expect(
       inTenant(books.api, stranger.id, (em) => readStatement(em, company.id, account, period)),
     ).rejects.toThrow('reading for another company');
@@ -68,6 +71,9 @@ describe('accounts of other companies', () => {
     ['ledger_cashflow', "select * from ledger_cashflow(?, now(), now(), 'day', null)"],
     ['unsealed_activity', 'select * from unsealed_activity(?, gen_random_uuid())'],
     ['appended_balances', "select * from appended_balances(?, '{1}')"],
+    ['latest_entry_time', 'select latest_entry_time(?, gen_random_uuid(), now(), now(), 1)'],
+    ['statement_outline', 'select * from statement_outline(?, gen_random_uuid(), now(), now(), 1)'],
+    ['statement_lines', "select * from statement_lines(?, gen_random_uuid(), '{1}')"],
     ['unsealed_transactions', 'select * from unsealed_transactions(?)'],
   ])('%s refuses another company', async (_name, sql) => {
     await expect(inTenant(books.api, platform.id, (em) => em.execute(sql, [company.id]))).rejects.toThrow(
@@ -79,21 +85,9 @@ describe('accounts of other companies', () => {
 test(`a window of more than ${MAX_STATEMENT_ENTRIES} entries is refused, one of exactly that many is not`, async () => {
   const em = books.owner.em.fork();
   const big = await addCompany(em, { users: 1 });
-  // A transaction for each entry: the lookup of a counterparty reads the whole transaction.
-  await em.execute(
-    `with t as (
-       insert into ledger_transaction (id, company_id, type, status, posted_status, amount, currency, key, content_hash,
-         created_at)
-       select gen_random_uuid(), ?, 'DEPOSIT', 'COMPLETED', 'COMPLETED', 1, 'USD', 'many/' || n, '\\x00',
-         '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 second'
-       from generate_series(0, ?) n returning id, company_id, created_at
-     )
-     insert into entry (transaction_id, account_id, company_id, amount, currency, created_at)
-     select t.id, leg.account, t.company_id, leg.amount, 'USD', t.created_at
-     from t cross join (values (?::uuid, 1), (?::uuid, -1)) leg (account, amount)`,
-    [big.id, MAX_STATEMENT_ENTRIES, big.account('COMPANY'), big.account('BANK')],
-  );
   const from = new Date('2026-01-01T00:00:00Z');
+  const sides = { companyId: big.id, account: big.account('COMPANY'), contra: big.account('BANK') };
+  await addEntries(em, { ...sides, count: MAX_STATEMENT_ENTRIES + 1, from });
   const until = (seconds: number) => ({ from, to: new Date(from.getTime() + seconds * 1_000) });
   const account = { id: big.account('COMPANY'), company: big };
   expect((await statement(account, until(MAX_STATEMENT_ENTRIES))).entries).toHaveLength(MAX_STATEMENT_ENTRIES);

@@ -5,7 +5,13 @@ import { accepts } from 'hono/accepts';
 import { inTenant } from '../../../db/core/orm.ts';
 import { Company } from '../../../db/entities/tenancy.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
-import { closedPeriod, latestPeriod, readStatement } from '../../../db/ledger/statements.ts';
+import {
+  closedPeriod,
+  latestPeriod,
+  type OpenStatement,
+  openStatement,
+  pagesOf,
+} from '../../../db/ledger/statements.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import type { AccountId, CompanyId } from '../../../domain/ids.ts';
 import type { Period } from '../../../domain/ledger/statement.ts';
@@ -13,7 +19,7 @@ import type { Api, ApiDependencies, ApiEnv } from '../../context.ts';
 import { type Guard, refusals, tenant } from '../../openapi/operation.ts';
 import { pathIds } from '../../schemas/common.ts';
 import { periodOf, Statement, StatementQuery, statementView } from '../../schemas/statement.ts';
-import { fileName, type StatementDocument } from '../../statements/document.ts';
+import { fileName, type StatementHead, wholeDocument } from '../../statements/document.ts';
 import {
   formatOfMediaType,
   STATEMENT_FILES,
@@ -57,33 +63,36 @@ export function registerStatement(app: Api, { orm, reads, pdf }: ApiDependencies
     const period = periodOf(window, createdAt);
     // Only the primary knows the postings in flight, so it closes the period. The read after it sees all that was committed by then.
     const closed = await inTenant(orm, companyId, (em) => closedPeriod(em, companyId, period));
-    const document = await reads(companyId, async (em) => {
-      const shown = lastEntries === undefined ? closed : await latestPeriod(em, accountId, closed, lastEntries);
-      return read(em, companyId, accountId, shown, createdAt);
+    const { head, opened } = await reads(companyId, async (em) => {
+      const shown =
+        lastEntries === undefined ? closed : await latestPeriod(em, companyId, accountId, closed, lastEntries);
+      return open(em, companyId, accountId, shown, createdAt);
     });
+    const pages = pagesOf(opened, companyId, (work) => reads(companyId, work));
     c.header('Cache-Control', 'no-store');
     c.header('Vary', 'Accept');
     const chosen = format ?? acceptedFormat(c);
-    if (chosen === 'json') return c.json(statementView(document), 200);
+    if (chosen === 'json') return c.json(statementView(await wholeDocument(head, pages)), 200);
     const file = STATEMENT_FILES[chosen];
-    return c.body(await file.write(document, pdf), 200, {
+    return c.body(await file.write(head, pages, pdf), 200, {
       'Content-Type': file.contentType,
-      'Content-Disposition': `attachment; filename="${fileName(document, file.extension)}"`,
+      'Content-Disposition': `attachment; filename="${fileName(head, file.extension)}"`,
     });
   });
 }
 
-async function read(
+async function open(
   em: EntityManager,
   companyId: CompanyId,
   accountId: AccountId,
   period: Period,
   createdAt: Date,
-): Promise<StatementDocument> {
+): Promise<{ readonly head: StatementHead; readonly opened: OpenStatement }> {
   const account = await findAccount(em, companyId, { id: accountId });
   if (account === null) throw new Refusal('not_found', 'there is no such account');
   const { name } = await em.findOneOrFail(Company, { id: companyId });
-  return { statement: await readStatement(em, companyId, accountId, period), account, companyName: name, createdAt };
+  const opened = await openStatement(em, companyId, accountId, period);
+  return { head: { statement: opened.totals, account, companyName: name, createdAt }, opened };
 }
 
 function acceptedFormat(c: Context<ApiEnv>): StatementFormat {
