@@ -36,6 +36,8 @@ export type ConsolePage = {
   readonly isSandboxOnly?: boolean;
   /** A page that scripts fetch by themselves. It does not count as activity of the administrator. */
   readonly isBackground?: boolean;
+  /** Its form is about the administrator. It is carried out whatever company the pages show. */
+  readonly isAboutReader?: boolean;
 };
 
 export type Screen = {

@@ -1,5 +1,5 @@
 import { isRefusalCode, REFUSAL_TITLES, type RefusalCode } from '../domain/errors.ts';
-import type { ApiProblem, FieldError } from './api-client.ts';
+import { ApiProblem, type FieldError } from './api-client.ts';
 import { joined, Message, type Text, t } from './language/message.ts';
 
 /** Problems of the API as sentences for people who use the console. */
@@ -36,14 +36,19 @@ const OWN_SENTENCES = {
   form_of_other_session: t(
     'Nothing was done: the form was opened before you logged in. Check what it says and send it again.',
   ),
-  form_of_other_company: t(
-    'Nothing was done: you act for another company since the form was opened. Check what it says before you send it.',
+  form_of_other_company: t('Nothing was done: the form was opened for another company than the pages show now.'),
+  form_back_in_its_company: t(
+    'Nothing was done: you act for the company of the form again. Check what it says and send it again.',
   ),
+  form_unreadable: t('Nothing was done: the form does not say for which company it was opened. Open the page again.'),
   secret_shown_before: t(
     'The first click has done this, and its answer showed the secret. If you did not see it, make another one and remove this one.',
   ),
 } as const;
 export type OwnProblem = keyof typeof OWN_SENTENCES;
+
+/** Why a form was not carried out. */
+export const ownProblem = (code: OwnProblem) => new ApiProblem({ status: 403, code, detail: code });
 
 const isOwnProblem = (code: string): code is OwnProblem => Object.hasOwn(OWN_SENTENCES, code);
 

@@ -144,22 +144,6 @@ describe('a form that is sent too late', () => {
     expect(await platform.get('/act-for?companyId=%D0%BA')).toMatchObject({ status: 200 });
     expect(await platform.submit('/act-for', { companyId: 'Société — 字' })).toMatchObject({ status: 403 });
   });
-
-  test('for one company, while another tab acts for another, it changes neither', async () => {
-    const other = await newCompany(service, 'Other');
-    const platform = newVisitor(service);
-    await platform.logIn(PLATFORM);
-    const actFor = (companyId: string) => platform.submit('/act-for', { companyId });
-    await actFor(company.id);
-    const { text } = await platform.get('/settings');
-    expect(text).toContain(`<strong>${(await company.get('/v1/core/companies/me')).body.name}</strong>`);
-    const form = { ...hiddenFields(text, '/settings'), do: 'change', name: 'Renamed' };
-    await actFor(other.id);
-    const refused = await platform.send('/settings', form);
-    expect(refused.status).toBe(403);
-    expect(refused.text).toContain('you act for another company since the form was opened');
-    for (const one of [company, other]) expect((await one.get('/v1/core/companies/me')).body.name).not.toBe('Renamed');
-  });
 });
 
 describe('a temporary password', () => {

@@ -5,6 +5,7 @@ import { idText } from '../components/parts.ts';
 import { t } from '../language/message.ts';
 import type { ConsolePage, Visit } from '../page.ts';
 import { ownPath } from '../responses.ts';
+import type { Session } from '../session/session.ts';
 
 /** Platform staff choose the company whose data the pages show. The API checks the choice in every request. */
 
@@ -15,6 +16,7 @@ export const actForPage: ConsolePage = {
   path: '/act-for',
   title: t('Act for a company'),
   who: 'platform',
+  isAboutReader: true,
   menu: { section: 'Platform', label: t('Act for a company') },
   show: async (visit) => {
     const { csrf, session, attempt, query } = visit;
@@ -45,11 +47,11 @@ export const actForPage: ConsolePage = {
         session: { ...session, companyId: session.homeCompanyId, companyName: null },
         flash: { tone: 'info', text: t('The pages show your own company again.') },
       };
-    const { id, name } = await apiFor(asked).get('/v1/core/companies/me');
+    const company = await apiFor(asked).get('/v1/core/companies/me');
     return {
       to: ownPath(posted.text('next')) ?? '/',
-      session: { ...session, companyId: id, companyName: shortened(name) },
-      flash: { tone: 'info', text: t('You act for {company}.', { company: name }) },
+      session: actingFor(session, company),
+      flash: { tone: 'info', text: t('You act for {company}.', { company: company.name }) },
     };
   },
 };
@@ -60,16 +62,28 @@ function current({ session }: Visit): Html {
 }
 
 /** The name, so that the reader sees whether it is the right company. An unknown id is refused when the form is sent. */
-async function chosen({ apiFor }: Visit, id: string): Promise<Html> {
-  const company = await apiFor(id)
+async function chosen(visit: Visit, id: string): Promise<Html> {
+  const company = await companyToActFor(visit, id);
+  return company === null
+    ? NOTHING
+    : html`<p>${rich('You will act for {company}.', { company: html`<strong>${company.name}</strong>` })}</p>`;
+}
+
+export type Company = { readonly id: string; readonly name: string };
+
+/** Null: there is no such company, or the administrator may not act for it. */
+export async function companyToActFor({ apiFor }: Pick<Visit, 'apiFor'>, id: string): Promise<Company | null> {
+  return apiFor(id)
     .get('/v1/core/companies/me')
     .catch((error: unknown) => {
       if (error instanceof ApiProblem && [400, 403, 404].includes(error.status)) return null;
       throw error;
     });
-  return company === null
-    ? NOTHING
-    : html`<p>${rich('You will act for {company}.', { company: html`<strong>${company.name}</strong>` })}</p>`;
+}
+
+/** The session, with pages that show this company. */
+export function actingFor(session: Session, { id, name }: Company): Session {
+  return { ...session, companyId: id, companyName: id === session.homeCompanyId ? null : shortened(name) };
 }
 
 function shortened(name: string): string {

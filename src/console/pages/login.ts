@@ -13,9 +13,11 @@ export type LoginView = {
   readonly isRefused: boolean;
   /** The form that was sent after the session had ended, URL-encoded. */
   readonly kept: string | null;
+  /** Somebody is logged in already, and may go on without the form. */
+  readonly isLoggedIn?: boolean;
 };
 
-export function loginPage({ email, next, notice, isRefused, kept }: LoginView): Html {
+export function loginPage({ email, next, notice, isRefused, kept, isLoggedIn = false }: LoginView): Html {
   return barePage(
     t('Log in'),
     html`<h1>${t('Escrow console')}</h1>
@@ -27,7 +29,7 @@ ${next === null ? NOTHING : hidden('next', next)}${kept === null ? NOTHING : hid
 <div class="field"><label for="password">${t('Password')}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="255" ${email === '' ? NOTHING : html`autofocus`}></div>
 <div class="form-end"><button class="button primary">${t('Log in')}</button></div>
-</form>`,
+</form>${isLoggedIn ? html`<p><a href="/console">${t('Go to the console')}</a></p>` : NOTHING}`,
     kept === null ? (next ?? '/') : null, // another language would lose the form that is kept
   );
 }

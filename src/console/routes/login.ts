@@ -8,7 +8,7 @@ import { barePage } from '../layout.ts';
 import type { ConsoleEnv } from '../page.ts';
 import { keptFormPage, loginPage } from '../pages/login.ts';
 import { sentenceOf } from '../problems.ts';
-import { ownPath, pathBelowConsole, redirectTo, sendHtml } from '../responses.ts';
+import { askedPath, ownPath, pathBelowConsole, redirectTo, sendHtml } from '../responses.ts';
 import { readFormToken } from '../session/csrf.ts';
 import { startSession } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
@@ -105,6 +105,15 @@ export async function toLogin(c: Context<ConsoleEnv>, path: string, isOver: bool
     loginPage({ email: '', next: ownPath(path), notice: ENDED_WITH_FORM, isRefused: false, kept }),
     401,
   );
+}
+
+/** A form of a company for which the reader may not act. Somebody of that company may still want it. */
+export function otherLogin(c: Context<ConsoleEnv>, fields: URLSearchParams): Response | Promise<Response> {
+  const notice = t(
+    'Nothing was done: the form was opened for another company. Log in as an administrator of that company to see it again: what you typed is kept.',
+  );
+  const [next, kept] = [ownPath(askedPath(c)), fields.toString()];
+  return sendHtml(c, loginPage({ email: '', next, notice, isRefused: true, kept, isLoggedIn: true }), 403);
 }
 
 /**

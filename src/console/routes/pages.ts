@@ -8,12 +8,13 @@ import { plainText, t } from '../language/message.ts';
 import { framedPage, problemNotice } from '../layout.ts';
 import type { ConsoleEnv, ConsolePage, Form, Outcome, Screen, Visit } from '../page.ts';
 import { PAGES } from '../pages/index.ts';
-import type { OwnProblem } from '../problems.ts';
+import { ownProblem } from '../problems.ts';
 import { askedPath, redirectTo, sendHtml } from '../responses.ts';
 import { CSRF_FIELD, type FormToken, formToken, freshFormToken, readFormToken } from '../session/csrf.ts';
 import type { Session } from '../session/session.ts';
 import { type ConsoleOptions, isSessionRefused, type Sessions } from '../session/sessions.ts';
-import { arrivedFromElsewhere, PASSWORD_PATH, toLogin } from './login.ts';
+import { arrivedFromElsewhere, otherLogin, PASSWORD_PATH, toLogin } from './login.ts';
+import { formElsewhere, isOnlyToBeShown } from './other-company.ts';
 
 /** Serves one page: session, role, form token, the page itself, and its problems. */
 
@@ -60,21 +61,49 @@ export function registerPage(
   }
 
   async function post(c: Context<ConsoleEnv>, session: Session): Promise<Response> {
-    if (!permits(session.role, page.who)) return answer(c, visitOf(c, session), NOT_PERMITTED, 403);
     const fields = await readFields(c);
     const token = readFormToken(session, fields.get(CSRF_FIELD));
+    if (token === null) return notRead(c, session);
+    // Before all else: what was typed for one company is never shown among the data of another.
+    if (page.isAboutReader !== true && token.companyId !== session.companyId)
+      return elsewhere(c, session, token, fields);
     const visit = visitOf(c, session, token);
-    const form = formOf(fields, token?.idempotencyKey ?? '', visit.language);
-    const again = (problem: ApiProblem) => shown(c, { ...visit, attempt: { problem, form } }, problem.status);
-    if (token?.isGenuine !== true) return again(staleForm('form_of_other_session'));
-    if (token.companyId !== session.companyId) return again(staleForm('form_of_other_company'));
+    if (!permits(session.role, page.who)) return answer(c, visit, NOT_PERMITTED, 403);
+    const form = formOf(fields, token.idempotencyKey, visit.language);
+    if (!token.isGenuine) return again(c, visit, form, ownProblem('form_of_other_session'));
+    if (isOnlyToBeShown(fields)) return again(c, visit, form, ownProblem('form_back_in_its_company'));
     try {
       return await acted(c, visit, form);
     } catch (error) {
       if (!(error instanceof ApiProblem) || isSessionRefused(error)) throw error;
       if (error.retryAfterSeconds !== null) c.header('Retry-After', String(error.retryAfterSeconds));
-      return again(error);
+      return again(c, visit, form, error);
     }
+  }
+
+  /** The page with what was typed. Nothing was done. */
+  function again(c: Context<ConsoleEnv>, visit: Visit, form: Form, problem: ApiProblem): Promise<Response> {
+    return shown(c, { ...visit, attempt: { problem, form } }, problem.status);
+  }
+
+  function notRead(c: Context<ConsoleEnv>, session: Session): Answer {
+    const main = problemNotice(ownProblem('form_unreadable'));
+    return answer(c, visitOf(c, session), { title: page.title, main }, 403);
+  }
+
+  async function elsewhere(
+    c: Context<ConsoleEnv>,
+    session: Session,
+    token: FormToken,
+    fields: URLSearchParams,
+  ): Promise<Response> {
+    const visit = visitOf(c, session, token);
+    const next = await formElsewhere(visit, token, fields);
+    if (next === null) return otherLogin(c, fields);
+    if ('main' in next) return answer(c, visit, next, 403);
+    await sessions.write(c, next);
+    const form = formOf(fields, token.idempotencyKey, visit.language);
+    return again(c, visitOf(c, next, token), form, ownProblem('form_back_in_its_company'));
   }
 
   async function acted(c: Context<ConsoleEnv>, visit: Visit, form: Form): Promise<Response> {
@@ -148,5 +177,3 @@ const NOT_PERMITTED: Screen = {
   title: t('Not permitted'),
   main: html`<p>${t('Your role does not permit this page. Ask an owner or an administrator of the company.')}</p>`,
 };
-/** The form is shown again with what was typed. Its new token belongs to this session and company. */
-const staleForm = (code: OwnProblem) => new ApiProblem({ status: 403, code, detail: 'the form is stale' });

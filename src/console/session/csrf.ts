@@ -20,17 +20,14 @@ export type FormToken = {
 
 /** The token of a form that is shown for the first time. */
 export function freshFormToken(session: Pick<Session, 'id' | 'companyId'>, language: Locale): string {
-  return formToken(session, { idempotencyKey: randomUUID(), language });
+  return formToken(session, { idempotencyKey: randomUUID(), companyId: session.companyId, language });
 }
 
 /**
  * The token of a form: `<idempotency key>.<company>.<language>.<signature>`. It is valid in this session only, because the next
- * login has another id.
+ * login has another id. A form that is shown again keeps its company, whatever company the pages show now.
  */
-export function formToken(
-  { id, companyId }: Pick<Session, 'id' | 'companyId'>,
-  { idempotencyKey, language }: Pick<FormToken, 'idempotencyKey' | 'language'>,
-): string {
+export function formToken({ id }: Pick<Session, 'id'>, { idempotencyKey, companyId, language }: FormToken): string {
   const content = `${idempotencyKey}.${companyId}.${language}`;
   return `${content}.${signatureOf(id, content).toString('base64url')}`;
 }

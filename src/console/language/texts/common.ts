@@ -90,6 +90,11 @@ export const COMMON = {
     fr: 'Votre session est terminée. Reconnectez-vous.',
     pt: 'A sua sessão terminou. Inicie sessão de novo.',
   },
+  'Nothing was done: the form was opened for another company. Log in as an administrator of that company to see it again: what you typed is kept.':
+    {
+      fr: 'Rien n’a été fait : le formulaire a été ouvert pour une autre entreprise. Connectez-vous comme administrateur de cette entreprise pour le revoir : votre saisie est conservée.',
+      pt: 'Nada foi feito: o formulário foi aberto para outra empresa. Inicie sessão como administrador dessa empresa para o ver de novo: o que escreveu foi guardado.',
+    },
   'Your session has ended, so the form was not sent. Log in again: what you typed is kept.': {
     fr: 'Votre session est terminée : le formulaire n’a pas été envoyé. Reconnectez-vous : votre saisie est conservée.',
     pt: 'A sua sessão terminou, por isso o formulário não foi enviado. Inicie sessão de novo: o que escreveu foi guardado.',

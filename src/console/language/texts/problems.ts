@@ -93,9 +93,17 @@ export const PROBLEMS = {
     fr: 'Rien n’a été fait : le formulaire a été ouvert avant votre connexion. Vérifiez son contenu et envoyez-le à nouveau.',
     pt: 'Nada foi feito: o formulário foi aberto antes de iniciar sessão. Verifique o conteúdo e envie-o de novo.',
   },
-  'Nothing was done: you act for another company since the form was opened. Check what it says before you send it.': {
-    fr: 'Rien n’a été fait : vous agissez pour une autre entreprise depuis l’ouverture du formulaire. Vérifiez son contenu avant de l’envoyer.',
-    pt: 'Nada foi feito: passou a atuar por outra empresa desde que o formulário foi aberto. Verifique o conteúdo antes de o enviar.',
+  'Nothing was done: the form was opened for another company than the pages show now.': {
+    fr: 'Rien n’a été fait : le formulaire a été ouvert pour une autre entreprise que celle affichée maintenant.',
+    pt: 'Nada foi feito: o formulário foi aberto para outra empresa, e não para a que as páginas mostram agora.',
+  },
+  'Nothing was done: you act for the company of the form again. Check what it says and send it again.': {
+    fr: 'Rien n’a été fait : vous agissez de nouveau pour l’entreprise du formulaire. Vérifiez ce qu’il dit et renvoyez-le.',
+    pt: 'Nada foi feito: atua de novo pela empresa do formulário. Verifique o que diz e envie-o de novo.',
+  },
+  'Nothing was done: the form does not say for which company it was opened. Open the page again.': {
+    fr: 'Rien n’a été fait : le formulaire ne dit pas pour quelle entreprise il a été ouvert. Ouvrez la page à nouveau.',
+    pt: 'Nada foi feito: o formulário não diz para que empresa foi aberto. Abra a página de novo.',
   },
   'Some fields are not valid.': { fr: 'Certains champs ne sont pas valides.', pt: 'Alguns campos não são válidos.' },
   'Something went wrong on our side. Nothing was done twice: you can try again.': {

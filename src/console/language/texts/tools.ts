@@ -36,6 +36,15 @@ export const TOOLS = {
     fr: 'Les pages montrent de nouveau votre propre entreprise.',
     pt: 'As páginas mostram de novo a sua própria empresa.',
   },
+  'Form of another company': { fr: 'Formulaire d’une autre entreprise', pt: 'Formulário de outra empresa' },
+  'The form was opened for {company}. It is carried out for no other company. What you typed is kept.': {
+    fr: 'Le formulaire a été ouvert pour {company}. Il n’est exécuté pour aucune autre entreprise. Votre saisie est conservée.',
+    pt: 'O formulário foi aberto para {company}. Não é executado para nenhuma outra empresa. O que escreveu foi guardado.',
+  },
+  'Act for {company} and show the form again': {
+    fr: 'Agir pour {company} et afficher à nouveau le formulaire',
+    pt: 'Atuar por {company} e mostrar de novo o formulário',
+  },
   'You act for {company}.': { fr: 'Vous agissez pour {company}.', pt: 'Está a atuar por {company}.' },
   'Now you act for {company}': {
     fr: 'Vous agissez actuellement pour {company}',
