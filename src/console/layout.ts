@@ -87,9 +87,14 @@ ${screen.main}
 </main>
 <p class="hidden" id="announcements" role="status"></p>
 </div>
-<footer>${languageChoice(askedPath(visit.c))}</footer>`,
+${languagesUnder(visit)}`,
     'framed',
   );
+}
+
+/** Not under the answer to a form: the page would be asked for again, without what was typed. */
+function languagesUnder({ c }: Visit): Html {
+  return c.req.method === 'POST' ? NOTHING : html`<footer>${languageChoice(askedPath(c))}</footer>`;
 }
 
 /** The main part alone. */

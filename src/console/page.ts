@@ -36,6 +36,11 @@ export type ConsolePage = {
   readonly isSandboxOnly?: boolean;
   /** A page that scripts fetch by themselves. It does not count as activity of the administrator. */
   readonly isBackground?: boolean;
+  /**
+   * Of a page that answers a script while somebody fills in a form: what stands in the form if there is no answer. Such a page never
+   * leads elsewhere, because that would throw the form away.
+   */
+  readonly inPlaceOfAnswer?: (why: Text) => Html;
   /** Its form is about the administrator. It is carried out whatever company the pages show. */
   readonly isAboutReader?: boolean;
 };

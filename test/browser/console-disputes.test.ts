@@ -23,10 +23,11 @@ describe('deciding a dispute in the console', () => {
     const context = await browser.newContext({ viewport: DESKTOP, ...settings });
     const { page, complaints } = await openPage(context, [service.url]);
     await page.goto(`${service.url}/console`);
-    const leave = async () => {
+    /** The browser also reports refusals, such as the 422 answer to an invalid form. */
+    const leave = async (refusals: readonly number[] = []) => {
       await context.close();
-      // The browser also reports the 422 answer to an invalid form.
-      expect(complaints.filter((one) => !/status of 422/.test(one))).toEqual([]);
+      const isExpected = (one: string) => [422, ...refusals].some((status) => one.includes(`status of ${status}`));
+      expect(complaints.filter((one) => !isExpected(one))).toEqual([]);
     };
     return { page, leave };
   }
@@ -81,6 +82,56 @@ describe('deciding a dispute in the console', () => {
     await press(page, 'Decide the dispute');
     await page.getByText('The dispute is decided').waitFor(WAIT);
     expect((await timelineOf(id)).at(-1)).toMatchObject({ event: 'RESOLVED' });
+    await leave();
+  });
+
+  test('what was typed stays while the session ends, and is shown again after the login', async () => {
+    const id = await world.newDispute('session-ends');
+    const { page, leave } = await open();
+    const logIn = async () => {
+      await fillLogin(page, 'owner');
+      await press(page, 'Log in');
+    };
+    await logIn();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor(WAIT);
+    await page.goto(`${service.url}/console/disputes/${id}`);
+    await page.getByLabel('Reason').fill('A reason of ten minutes.');
+    await page.context().clearCookies({ name: 'escrow-console' });
+    await page.getByLabel('Seller', { exact: true }).fill('150.00');
+    await page.locator('#split-preview').getByText('Your session has ended').waitFor(WAIT);
+    await page.getByLabel('System fee').fill('0');
+    expect(await page.getByLabel('Reason').inputValue()).toBe('A reason of ten minutes.');
+    await press(page, 'Review the decision');
+    await page.getByText('what you typed is kept').waitFor(WAIT);
+    await logIn();
+    await press(page, 'Open the form again');
+    await page.getByText('the form was opened before you logged in').waitFor(WAIT);
+    expect(await page.getByLabel('Reason').inputValue()).toBe('A reason of ten minutes.');
+    expect(await page.getByLabel('Seller', { exact: true }).inputValue()).toBe('150.00');
+    await page.getByLabel('Service fee').fill('0');
+    await page.locator('#split-preview').getByText('100.00').waitFor(WAIT); // computed again
+    await leave([401, 403]);
+  });
+
+  test('a review and a form that was refused offer no choice that would lose what was typed', async () => {
+    const id = await world.newDispute('languages');
+    const { page, leave } = await open();
+    await fillLogin(page, 'owner');
+    await press(page, 'Log in');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor(WAIT);
+    await page.goto(`${service.url}/console/disputes/${id}`);
+    const languages = page.getByRole('form', { name: 'Language' });
+    expect(await languages.count()).toBe(1);
+    await page.getByLabel('Seller', { exact: true }).fill('much');
+    await page.getByLabel('Reason').fill('A reason of ten minutes.');
+    await press(page, 'Review the decision');
+    await page.getByRole('alert').first().waitFor(WAIT);
+    expect(await languages.count()).toBe(0);
+    expect(await page.getByLabel('Reason').inputValue()).toBe('A reason of ten minutes.');
+    await page.getByLabel('Seller', { exact: true }).fill('150.00');
+    await press(page, 'Review the decision');
+    await page.getByRole('heading', { name: 'Confirm the decision' }).waitFor(WAIT);
+    expect(await languages.count()).toBe(0);
     await leave();
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Caller } from '../../src/console/api-client.ts';
+import { createConsole } from '../../src/console/console.ts';
 import { formToken, freshFormToken, isFromOurPages, readFormToken } from '../../src/console/session/csrf.ts';
 import { createRenewal } from '../../src/console/session/renewal.ts';
 import { createSeal } from '../../src/console/session/seal.ts';
@@ -39,6 +40,50 @@ describe('a session', () => {
     expect(await createSeal('one secret of many bytes').open(sealed)).toEqual(session);
     expect(await createSeal('another secret').open(sealed)).toBeNull();
     expect(await createSeal('one secret of many bytes').open('no.seal')).toBeNull();
+  });
+});
+
+describe('a session of half an hour, in which something is done every twenty minutes', () => {
+  async function statusesOf(path: string, typed?: Record<string, string>) {
+    let nowMs = NOW_MS;
+    const app = createConsole({
+      dispatch: async ({ url }) => Response.json(url.includes('/v1/auth/') ? TOKENS : { data: [] }),
+      secret: 'one secret of many bytes',
+      baseUrl: 'http://console.example',
+      idleTimeoutMs: 30 * MINUTE_MS,
+      now: () => new Date(nowMs),
+      settings: { version: 'test', isProduction: false, temporalUiUrl: null, temporalNamespace: 'default' },
+    });
+    let cookie = '';
+    const ask = async (path: string, body?: Record<string, string>) => {
+      const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' };
+      const form = { method: 'POST', body: new URLSearchParams(body).toString() };
+      const answer = await app.request(`http://console.example${path}`, {
+        headers,
+        ...(body === undefined ? {} : form),
+      });
+      const cookies = answer.headers.getSetCookie();
+      expect(cookies.length).toBeLessThan(2);
+      cookie = cookies[0]?.split(';')[0] ?? cookie;
+      return { status: answer.status, text: await answer.text() };
+    };
+    await ask('/login', { email: 'olive@test.example', password: 'x' });
+    const { text } = await ask('/receipts/new');
+    const csrf = /name="csrf" value="([^"]*)"/.exec(text)?.[1] ?? '';
+    const statuses: number[] = [];
+    for (let times = 0; times < 3; times += 1) {
+      nowMs += 20 * MINUTE_MS;
+      statuses.push((await ask(path, typed && { csrf, ...typed })).status);
+    }
+    return statuses;
+  }
+
+  test.each<[what: string, path: string, body: Record<string, string> | undefined, status: number]>([
+    ['a page', '/receipts/new', undefined, 200],
+    ['a form that is refused', '/receipts/new', { do: 'record', currency: 'USD', amount: 'x', reference: 'r' }, 422],
+    ['an export', '/users/export.csv', undefined, 200],
+  ])('does not end: %s', async (_what, path, body, status) => {
+    expect(await statusesOf(path, body)).toEqual([status, status, status]);
   });
 });
 

@@ -4,11 +4,11 @@ import { ApiProblem, createApiClient } from '../api-client.ts';
 import { type Html, html, NOTHING } from '../components/html.ts';
 import { formOf, readFields } from '../forms.ts';
 import { LANGUAGES, languageOf } from '../language/languages.ts';
-import { plainText, t } from '../language/message.ts';
+import { plainText, type Text, t } from '../language/message.ts';
 import { framedPage, problemNotice } from '../layout.ts';
 import type { ConsoleEnv, ConsolePage, Form, Outcome, Screen, Visit } from '../page.ts';
 import { PAGES } from '../pages/index.ts';
-import { ownProblem } from '../problems.ts';
+import { ownProblem, sentenceOf } from '../problems.ts';
 import { askedPath, redirectTo, sendHtml } from '../responses.ts';
 import { CSRF_FIELD, type FormToken, formToken, freshFormToken, readFormToken } from '../session/csrf.ts';
 import type { Session } from '../session/session.ts';
@@ -28,7 +28,7 @@ export function registerPage(
 ): void {
   const path = page.path === '/' ? '' : page.path;
   app.get(path, (c) => within(c, (session, isChanged) => get(c, session, isChanged)));
-  if (page.act !== undefined) app.post(path, (c) => within(c, (session) => post(c, session)));
+  if (page.act !== undefined) app.post(path, (c) => within(c, (session, isChanged) => post(c, session, isChanged)));
 
   async function within(
     c: Context<ConsoleEnv>,
@@ -36,20 +36,28 @@ export function registerPage(
   ): Promise<Response> {
     const found = await sessions.of(c, { isBackground: page.isBackground === true });
     const asked = askedPath(c);
-    if (found.kind === 'none') return arrivedFromElsewhere(c) ?? toLogin(c, asked, false);
-    if (found.kind === 'over') {
-      sessions.clear(c);
-      return toLogin(c, asked, true);
-    }
+    if (found.kind === 'none')
+      return inPlace(c, ENDED_WHILE_TYPING) ?? arrivedFromElsewhere(c) ?? toLogin(c, asked, false);
+    if (found.kind === 'over') return ended(c, asked);
     const { session } = found;
     if (session.mustChangePassword && page.path !== PASSWORD_PATH) return redirectTo(c, PASSWORD_PATH);
     try {
       return await serve(session, found.isChanged);
     } catch (error) {
       if (!isSessionRefused(error)) throw error;
-      sessions.clear(c);
-      return toLogin(c, asked, true);
+      return ended(c, asked);
     }
+  }
+
+  function ended(c: Context<ConsoleEnv>, asked: string): Answer {
+    sessions.clear(c);
+    return inPlace(c, ENDED_WHILE_TYPING) ?? toLogin(c, asked, true);
+  }
+
+  /** Null if the page may lead elsewhere. htmx shows no answer but a success. */
+  function inPlace(c: Context<ConsoleEnv>, why: Text): Answer | null {
+    if (page.inPlaceOfAnswer === undefined || c.req.header('hx-request') === undefined) return null;
+    return sendHtml(c, page.inPlaceOfAnswer(why), 200);
   }
 
   async function get(c: Context<ConsoleEnv>, session: Session, isChanged: boolean): Promise<Response> {
@@ -60,9 +68,10 @@ export function registerPage(
     return shown(c, visit, 200);
   }
 
-  async function post(c: Context<ConsoleEnv>, session: Session): Promise<Response> {
+  async function post(c: Context<ConsoleEnv>, session: Session, isChanged: boolean): Promise<Response> {
     const fields = await readFields(c);
     const token = readFormToken(session, fields.get(CSRF_FIELD));
+    if (isChanged) await sessions.write(c, session);
     if (token === null) return notRead(c, session);
     // Before all else: what was typed for one company is never shown among the data of another.
     if (page.isAboutReader !== true && token.companyId !== session.companyId)
@@ -82,13 +91,14 @@ export function registerPage(
   }
 
   /** The page with what was typed. Nothing was done. */
-  function again(c: Context<ConsoleEnv>, visit: Visit, form: Form, problem: ApiProblem): Promise<Response> {
-    return shown(c, { ...visit, attempt: { problem, form } }, problem.status);
+  function again(c: Context<ConsoleEnv>, visit: Visit, form: Form, problem: ApiProblem): Answer {
+    return inPlace(c, sentenceOf(problem)) ?? shown(c, { ...visit, attempt: { problem, form } }, problem.status);
   }
 
   function notRead(c: Context<ConsoleEnv>, session: Session): Answer {
-    const main = problemNotice(ownProblem('form_unreadable'));
-    return answer(c, visitOf(c, session), { title: page.title, main }, 403);
+    const problem = ownProblem('form_unreadable');
+    const screen = { title: page.title, main: problemNotice(problem) };
+    return inPlace(c, sentenceOf(problem)) ?? answer(c, visitOf(c, session), screen, problem.status);
   }
 
   async function elsewhere(
@@ -97,6 +107,8 @@ export function registerPage(
     token: FormToken,
     fields: URLSearchParams,
   ): Promise<Response> {
+    const instead = inPlace(c, sentenceOf(ownProblem('form_of_other_company')));
+    if (instead !== null) return instead;
     const visit = visitOf(c, session, token);
     const next = await formElsewhere(visit, token, fields);
     if (next === null) return otherLogin(c, fields);
@@ -109,7 +121,7 @@ export function registerPage(
   async function acted(c: Context<ConsoleEnv>, visit: Visit, form: Form): Promise<Response> {
     if (page.act === undefined) throw new Error('the page has no action'); // registered for pages with an action only
     const outcome = await page.act(visit, form);
-    if (outcome instanceof Response) return outcome;
+    if (outcome instanceof Response) return asItIs(c, outcome);
     if ('main' in outcome) return answer(c, visit, outcome, 200);
     await sessions.write(c, afterwards(outcome, visit));
     return redirectTo(c, outcome.to);
@@ -119,7 +131,7 @@ export function registerPage(
   async function shown(c: Context<ConsoleEnv>, visit: Visit, status: number): Promise<Response> {
     try {
       const screen = await page.show(visit);
-      return screen instanceof Response ? screen : await answer(c, visit, screen, screen.status ?? status);
+      return screen instanceof Response ? asItIs(c, screen) : await answer(c, visit, screen, screen.status ?? status);
     } catch (error) {
       if (!(error instanceof ApiProblem) || isSessionRefused(error)) throw error;
       return answer(
@@ -167,12 +179,20 @@ function afterwards({ session, flash }: Outcome, before: Visit): Session {
   return { ...(session ?? before.session), flash: flash === undefined ? null : { tone: flash.tone, text } };
 }
 
+/** A file has the session's cookie too, if that was written. */
+function asItIs(c: Context<ConsoleEnv>, response: Response): Response {
+  return response.headers.has('set-cookie') ? response : c.newResponse(response.body, response);
+}
+
 /** A filter in the address may be what is wrong. */
 function withoutQuery(c: Context<ConsoleEnv>): Html {
   const { pathname, search } = new URL(c.req.url);
   return search === '' ? NOTHING : html`<p><a href="${pathname}">${t('Show the page without filters')}</a></p>`;
 }
 
+const ENDED_WHILE_TYPING = t(
+  'Your session has ended, so nothing is computed any more. What you have typed is kept: send the form, and then log in.',
+);
 const NOT_PERMITTED: Screen = {
   title: t('Not permitted'),
   main: html`<p>${t('Your role does not permit this page. Ask an owner or an administrator of the company.')}</p>`,

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { generateCookie, getCookie } from 'hono/cookie';
 import type { ConsoleEnv } from '../page.ts';
 import type { Seal } from './seal.ts';
 import type { Session } from './session.ts';
@@ -18,16 +18,19 @@ const NAME = 'escrow-console';
 export function createSessionCookie(seal: Seal, isSecure: boolean): SessionCookie {
   const name = isSecure ? `__Host-${NAME}` : NAME;
   const attributes = { path: '/', httpOnly: true, sameSite: 'Strict', secure: isSecure } as const;
+  // Replaces what was written before into the same answer: two sealed sessions can be more than a proxy takes in headers.
+  const send = (c: Context<ConsoleEnv>, value: string, expiry: { readonly maxAge?: number } = {}) =>
+    c.header('Set-Cookie', generateCookie(name, value, { ...attributes, ...expiry }));
   return {
     async read(c) {
       const sealed = getCookie(c, name);
       return sealed === undefined ? null : seal.open(sealed);
     },
     async write(c, session) {
-      setCookie(c, name, await seal.seal(session), attributes);
+      send(c, await seal.seal(session));
     },
     clear(c) {
-      deleteCookie(c, name, attributes);
+      send(c, '', { maxAge: 0 });
     },
   };
 }

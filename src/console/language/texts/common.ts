@@ -95,6 +95,11 @@ export const COMMON = {
       fr: 'Rien n’a été fait : le formulaire a été ouvert pour une autre entreprise. Connectez-vous comme administrateur de cette entreprise pour le revoir : votre saisie est conservée.',
       pt: 'Nada foi feito: o formulário foi aberto para outra empresa. Inicie sessão como administrador dessa empresa para o ver de novo: o que escreveu foi guardado.',
     },
+  'Your session has ended, so nothing is computed any more. What you have typed is kept: send the form, and then log in.':
+    {
+      fr: 'Votre session est terminée : plus rien n’est calculé. Votre saisie est conservée : envoyez le formulaire, puis connectez-vous.',
+      pt: 'A sua sessão terminou, por isso já nada é calculado. O que escreveu fica guardado: envie o formulário e inicie sessão depois.',
+    },
   'Your session has ended, so the form was not sent. Log in again: what you typed is kept.': {
     fr: 'Votre session est terminée : le formulaire n’a pas été envoyé. Reconnectez-vous : votre saisie est conservée.',
     pt: 'A sua sessão terminou, por isso o formulário não foi enviado. Inicie sessão de novo: o que escreveu foi guardado.',

@@ -14,7 +14,7 @@ import { fieldMessage } from '../../problems.ts';
 import { noteField } from '../escrows/fields.ts';
 import { storyOf } from '../escrows/story.ts';
 import { bothSides } from './evidence.ts';
-import { hiddenSplit, mistakesIn, readSplit, SPLIT_FIELDS, splitPreview, warningsAbout } from './split.ts';
+import { hiddenSplit, mistakesIn, noPreview, readSplit, SPLIT_FIELDS, splitPreview, warningsAbout } from './split.ts';
 import { assignmentCard, notesCard } from './staff.ts';
 
 /** One dispute: both sides, and the decision in two steps. */
@@ -223,7 +223,7 @@ export const splitPreviewPage: ConsolePage = {
   path: '/disputes/:id/preview',
   title: t('Split'),
   who: 'resolve_disputes',
-  isBackground: true,
+  inPlaceOfAnswer: noPreview,
   async show(visit) {
     const { escrow } = await readCase(visit);
     const split = readSplit((name) => proposed(escrow, name, visit.language), escrow, visit.language);

@@ -4,7 +4,7 @@ import { type Html, html, NOTHING } from '../../components/html.ts';
 import { amountText, moneyText, typedCents } from '../../components/money.ts';
 import { notice } from '../../components/parts.ts';
 import type { Language } from '../../language/languages.ts';
-import { type Message, t } from '../../language/message.ts';
+import { type Message, type Text, t } from '../../language/message.ts';
 import type { Form } from '../../page.ts';
 
 /**
@@ -100,6 +100,11 @@ ${html`<div class="total"><dt>${t('Held now')}</dt><dd class="money">${moneyText
 </dl>
 ${mistakes.map(({ message }) => notice({ tone: 'bad', text: message }))}
 ${warnings.length === 0 ? NOTHING : warnings.map((text) => notice({ tone: 'warn', text }))}</div>`;
+}
+
+/** Stands where the amounts stood, so that the next answer finds its place. */
+export function noPreview(why: Text): Html {
+  return html`<div id="split-preview" aria-live="polite">${notice({ tone: 'warn', text: why })}</div>`;
 }
 
 /** The fields of the decision, for the form that confirms it. */
