@@ -143,6 +143,25 @@ describe('staff who acted for a company', () => {
     expect((await staff.get('')).text).toContain('for <strong>Other');
   });
 
+  test('are asked after a new login whether to act for the company again, before its page is shown', async () => {
+    const copy = newVisitor(service);
+    copy.cookie = staff.cookie;
+    await staff.send('/logout', hiddenFields((await staff.get('')).text, '/logout'));
+    const left = await copy.get('/receipts?x=1');
+    const next = `/act-for?${new URLSearchParams({ companyId: company.id, next: '/receipts?x=1' })}`;
+    expect(left.location).toBe(`/console/login?${new URLSearchParams({ next, ended: '' })}`);
+    const login = hiddenFields((await copy.get(left.location?.replace('/console', '') ?? '')).text, '/login');
+    expect(await copy.send('/login', { ...login, ...PLATFORM })).toMatchObject({ location: `/console${next}` });
+    expect((await copy.get(next)).text).toMatch(/You will act for <strong>Meant/);
+    expect(await copy.submit(next, { companyId: company.id })).toMatchObject({
+      status: 303,
+      location: '/console/receipts?x=1',
+    });
+    // Somebody else who logs in there acts for nobody else.
+    const back = await newVisitor(service).send('/login', { ...login, ...company.owner });
+    expect(back.location).toBe('/console/receipts?x=1');
+  });
+
   test('choose a company although another tab has chosen one since', async () => {
     const form = await filled(staff, '/act-for', { companyId: other.id });
     await staff.submit('/act-for', { companyId: '' });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Context, Hono } from 'hono';
+import { permits, type Role } from '../../domain/roles.ts';
 import { ApiProblem, createApiClient } from '../api-client.ts';
 import { html } from '../components/html.ts';
 import { readFields } from '../forms.ts';
@@ -10,7 +11,7 @@ import { keptFormPage, loginPage } from '../pages/login.ts';
 import { sentenceOf } from '../problems.ts';
 import { askedPath, ownPath, pathBelowConsole, redirectTo, sendHtml } from '../responses.ts';
 import { readFormToken } from '../session/csrf.ts';
-import { startSession } from '../session/session.ts';
+import { type Session, startSession } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
 
 /** Login and logout, through the same operations as REST. */
@@ -19,6 +20,7 @@ const ENDED = t('Your session has ended. Log in again.');
 const ENDED_WITH_FORM = t('Your session has ended, so the form was not sent. Log in again: what you typed is kept.');
 const SESSION_ID_BYTES = 32;
 export const PASSWORD_PATH = '/password';
+const ACT_FOR_PATH = '/act-for';
 
 export function registerLogin(app: Hono<ConsoleEnv>, sessions: Sessions): void {
   app.get('/login', (c) => {
@@ -41,7 +43,7 @@ export function registerLogin(app: Hono<ConsoleEnv>, sessions: Sessions): void {
       await sessions.write(c, startSession(tokens, { id, email, nowMs: sessions.now().getTime() }));
       if (tokens.mustChangePassword) return redirectTo(c, PASSWORD_PATH);
       if (kept !== null && next !== null) return sendHtml(c, keptFormPage(next, new URLSearchParams(kept)));
-      return redirectTo(c, next ?? '/');
+      return redirectTo(c, next === null ? '/' : nextFor(tokens.role, next));
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       if (error.retryAfterSeconds !== null) c.header('Retry-After', String(error.retryAfterSeconds));
@@ -85,12 +87,32 @@ function pageOf(c: Context<ConsoleEnv>, path: string): string {
   return URL.canParse(current) ? pathBelowConsole(new URL(current)) : path;
 }
 
-/** Where a request without a session goes. A form is kept until the login, because its page would otherwise be empty again. */
-export async function toLogin(c: Context<ConsoleEnv>, path: string, isOver: boolean): Promise<Response> {
+/**
+ * A login begins in the administrator's own company. Who acted for another one is asked first whether to act for it again: the page
+ * would otherwise be the same one of the own company.
+ */
+function inItsCompany(page: string, over: Session | null): string {
+  if (over === null || over.companyId === over.homeCompanyId || page.startsWith(ACT_FOR_PATH)) return page;
+  return `${ACT_FOR_PATH}?${new URLSearchParams({ companyId: over.companyId, next: page })}`;
+}
+
+/** Somebody else may have logged in, who acts for no other company. */
+function nextFor(role: Role, next: string): string {
+  const { pathname, searchParams } = new URL(next, 'http://console.invalid');
+  if (pathname !== ACT_FOR_PATH || permits(role, 'platform')) return next;
+  return ownPath(searchParams.get('next')) ?? '/';
+}
+
+/**
+ * Where a request without a session goes. `over`: the session that has ended, if there was one. A form is kept until the login,
+ * because its page would otherwise be empty again.
+ */
+export async function toLogin(c: Context<ConsoleEnv>, path: string, over: Session | null): Promise<Response> {
   const isForm = c.req.method === 'POST';
+  const next = inItsCompany(pageOf(c, path), over);
   const query = new URLSearchParams({
-    ...(path === '/' || isForm ? {} : { next: pageOf(c, path) }),
-    ...(isOver ? { ended: '' } : {}),
+    ...(next === '/' || isForm ? {} : { next }),
+    ...(over === null ? {} : { ended: '' }),
   });
   const target = `/login${query.size === 0 ? '' : `?${query}`}`;
   if (isForScript(c)) {

@@ -37,21 +37,21 @@ export function registerPage(
     const found = await sessions.of(c, { isBackground: page.isBackground === true });
     const asked = askedPath(c);
     if (found.kind === 'none')
-      return inPlace(c, ENDED_WHILE_TYPING) ?? arrivedFromElsewhere(c) ?? toLogin(c, asked, false);
-    if (found.kind === 'over') return ended(c, asked);
+      return inPlace(c, ENDED_WHILE_TYPING) ?? arrivedFromElsewhere(c) ?? toLogin(c, asked, null);
+    if (found.kind === 'over') return ended(c, asked, found.session);
     const { session } = found;
     if (session.mustChangePassword && page.path !== PASSWORD_PATH) return redirectTo(c, PASSWORD_PATH);
     try {
       return await serve(session, found.isChanged);
     } catch (error) {
       if (!isSessionRefused(error)) throw error;
-      return ended(c, asked);
+      return ended(c, asked, session);
     }
   }
 
-  function ended(c: Context<ConsoleEnv>, asked: string): Answer {
+  function ended(c: Context<ConsoleEnv>, asked: string, session: Session): Answer {
     sessions.clear(c);
-    return inPlace(c, ENDED_WHILE_TYPING) ?? toLogin(c, asked, true);
+    return inPlace(c, ENDED_WHILE_TYPING) ?? toLogin(c, asked, session);
   }
 
   /** Null if the page may lead elsewhere. htmx shows no answer but a success. */

@@ -21,7 +21,7 @@ export type ConsoleOptions = {
 export type Found =
   | { readonly kind: 'session'; readonly session: Session; readonly isChanged: boolean }
   | { readonly kind: 'none' }
-  | { readonly kind: 'over' };
+  | { readonly kind: 'over'; readonly session: Session };
 
 export type Sessions = SessionCookie & {
   readonly of: (c: Context<ConsoleEnv>, activity: { readonly isBackground: boolean }) => Promise<Found>;
@@ -66,12 +66,12 @@ export function createSessions(options: ConsoleOptions): Sessions {
       const nowMs = now().getTime();
       const session = await cookie.read(c);
       if (session === null) return { kind: 'none' };
-      if (isOver(session, idleTimeoutMs, nowMs)) return { kind: 'over' };
+      if (isOver(session, idleTimeoutMs, nowMs)) return { kind: 'over', session };
       const isSeen = !isBackground && nowMs - session.seenAtMs > SEEN_STEP_MS;
       const seen = isSeen ? { ...session, seenAtMs: nowMs } : session;
       if (!needsRenewal(session, nowMs)) return { kind: 'session', session: seen, isChanged: isSeen };
       const renewed = await renew(callerOf(c), seen, nowMs);
-      return renewed === null ? { kind: 'over' } : { kind: 'session', session: renewed, isChanged: true };
+      return renewed === null ? { kind: 'over', session } : { kind: 'session', session: renewed, isChanged: true };
     },
   };
 }
