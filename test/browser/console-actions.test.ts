@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { DESKTOP, logIn, openPage, startBrowser, WAIT } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
 import { newCompany, newUser, startService, type TestService } from '../support/service.ts';
 import { CONSOLE_ROLES, type ConsoleRole, type ConsoleWorld, newConsoleWorld } from './console-world.ts';
@@ -134,6 +135,27 @@ describe('a manager', () => {
     await page.getByRole('heading', { level: 1, name: 'New user' }).waitFor(WAIT);
     await page.reload();
     expect(sent).toHaveLength(2);
+    await page.close();
+  });
+
+  test('stops a form that is being sent, and can send it again', async () => {
+    await as('manager', '/users/new');
+    let sent = 0;
+    await page.route('**/users/new', async (route) => {
+      if (route.request().method() === 'POST') sent += 1;
+      if (sent !== 1) await route.continue(); // the first form is never answered
+    });
+    await page.getByLabel('Mobile number').fill(nextMobileNumber());
+    await page.getByLabel('National ID number').fill('63-1234567-A-89');
+    const send = () => page.getByRole('button', { name: 'Register' }).click({ noWaitAfter: true });
+    await send();
+    await eventually(() => sent === 1);
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Page.stopLoading');
+    await eventually(async () => (await page.locator('form[data-sent]').count()) === 0);
+    await send();
+    await told('The user is registered.');
+    expect(sent).toBe(2);
     await page.close();
   });
 

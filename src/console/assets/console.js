@@ -69,15 +69,19 @@ function onKey(event) {
   next.focus();
 }
 
-/** The second of two quick clicks sends nothing. The browser keeps the mark when somebody comes back, so it is taken away then. */
+/** For browsers that do not report that a navigation was stopped. The second form acts once with the first one. */
+const LONGEST_WAIT_MS = 10_000;
+
+/** The second of two quick clicks sends nothing, while the first one waits for its answer. */
 function onSubmit(event) {
   const form = event.target;
   if (form.method !== 'post' || event.defaultPrevented) return;
-  if (form.dataset.sent !== undefined) event.preventDefault();
-  form.dataset.sent = '';
+  if (Date.now() - Number(form.dataset.sent ?? 0) < LONGEST_WAIT_MS) event.preventDefault();
+  else form.dataset.sent = String(Date.now());
 }
 
-function onShown() {
+/** The browser keeps the mark when somebody comes back, and when somebody stops the form that is being sent. */
+function forgetSent() {
   for (const form of document.querySelectorAll('form[data-sent]')) delete form.dataset.sent;
 }
 
@@ -85,7 +89,8 @@ function onShown() {
 history.replaceState(history.state, '', location.href);
 document.addEventListener('keydown', onKey);
 document.addEventListener('submit', onSubmit);
-window.addEventListener('pageshow', onShown);
+window.addEventListener('pageshow', forgetSent);
+window.navigation?.addEventListener('navigate', ({ signal }) => signal.addEventListener('abort', forgetSent));
 const enhance = (root) => {
   localizeTimes(root);
   offerCopies(root);
