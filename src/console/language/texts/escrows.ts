@@ -2,6 +2,14 @@ import type { Translated } from './translations.ts';
 
 /** Texts of the pages of escrows. */
 export const ESCROWS = {
+  'The seller is blacklisted, so no money can be released to them.': {
+    fr: 'Le vendeur est sur liste noire, donc aucun fonds ne peut lui être libéré.',
+    pt: 'O vendedor está na lista negra, por isso nenhum dinheiro lhe pode ser libertado.',
+  },
+  'The automatic release was postponed before. That is possible once.': {
+    fr: 'La libération automatique a déjà été reportée. C’est possible une seule fois.',
+    pt: 'A libertação automática já foi adiada. Só é possível uma vez.',
+  },
   'Back without a change': { fr: 'Revenir sans rien modifier', pt: 'Voltar sem alterar' },
   'The state of the escrow is “{status}”, so this is not possible any more, or not yet.': {
     fr: 'L’état du séquestre est « {status} » : cette action n’est plus possible, ou ne l’est pas encore.',

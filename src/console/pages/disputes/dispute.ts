@@ -11,6 +11,7 @@ import type { Language } from '../../language/languages.ts';
 import { type Message, t } from '../../language/message.ts';
 import type { Attempt, ConsolePage, Form, Screen, Visit } from '../../page.ts';
 import { fieldMessage } from '../../problems.ts';
+import { isSellerBlacklisted } from '../escrows/circumstances.ts';
 import { noteField } from '../escrows/fields.ts';
 import { storyOf } from '../escrows/story.ts';
 import { bothSides } from './evidence.ts';
@@ -32,9 +33,7 @@ async function readCase({ api, ...visit }: Visit): Promise<Case> {
     api.get('/v1/escrow/{id}', { path }),
     api.get('/v1/escrow/{id}/dispute', { path }),
   ]);
-  if (!escrow.seller.id.startsWith('usr_')) return { escrow, dispute, isSellerBlacklisted: false };
-  const seller = await api.get('/v1/identity/users/{id}', { path: { id: escrow.seller.id } });
-  return { escrow, dispute, isSellerBlacklisted: seller.identityStatus === 'BLACKLISTED' };
+  return { escrow, dispute, isSellerBlacklisted: await isSellerBlacklisted(api, escrow) };
 }
 
 export const disputePage: ConsolePage = {
@@ -199,7 +198,7 @@ function review(visit: Visit, { escrow, isSellerBlacklisted }: Case, posted: For
   const tick =
     warnings.length === 0
       ? NOTHING
-      : html`${isRepeated ? notice({ tone: 'bad', text: t('Tick the box to confirm in spite of the warning.') }) : NOTHING}<label class="check"><input type="checkbox" name="acknowledged" value="true" required><span>${t('I have read the warning, and I still decide this way.')}</span></label>`;
+      : html`${isRepeated ? notice({ tone: 'bad', text: t('Tick the box to confirm in spite of the warning.'), isFirst: true }) : NOTHING}<label class="check"><input type="checkbox" name="acknowledged" value="true" required><span>${t('I have read the warning, and I still decide this way.')}</span></label>`;
   const address = `/console/disputes/${escrow.id}`;
   return {
     title: t('Confirm the decision'),

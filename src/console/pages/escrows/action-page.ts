@@ -7,6 +7,7 @@ import { knownVersion, onlyIfKnown } from '../../known-version.ts';
 import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
 import { type EscrowAction, isAllowed } from './actions.ts';
+import { circumstancesOf } from './circumstances.ts';
 
 /** The page of an action: what will move, the form, and one button. */
 
@@ -41,7 +42,9 @@ export function actionPage(content: ActionContent): ConsolePage {
     async show(visit) {
       const escrow = await read(visit);
       const trail = escrowTrail(escrow);
-      if (!isAllowed(action, escrow, visit.session.role)) return { trail, main: notAllowed(escrow) };
+      if (!isAllowed(action, escrow, visit.session.role)) return { trail, main: notPossible(escrow, stateOf(escrow)) };
+      const hindrance = action.hindrance?.(escrow, await circumstancesOf(visit.api, escrow)) ?? null;
+      if (hindrance !== null) return { trail, main: notPossible(escrow, hindrance) };
       return {
         trail,
         main: html`<div class="card action-card">
@@ -65,11 +68,11 @@ ${form({
   };
 }
 
-export function notAllowed({ id, status }: EscrowView): Html {
-  return html`${notice({
-    tone: 'warn',
-    text: t('The state of the escrow is “{status}”, so this is not possible any more, or not yet.', {
-      status: statusWords(status),
-    }),
-  })}<p><a href="/console/escrows/${id}">${t('Back to the escrow')}</a></p>`;
+const stateOf = ({ status }: EscrowView) =>
+  t('The state of the escrow is “{status}”, so this is not possible any more, or not yet.', {
+    status: statusWords(status),
+  });
+
+function notPossible({ id }: EscrowView, why: Message): Html {
+  return html`${notice({ tone: 'warn', text: why })}<p><a href="/console/escrows/${id}">${t('Back to the escrow')}</a></p>`;
 }

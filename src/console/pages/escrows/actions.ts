@@ -2,6 +2,7 @@ import { allows, type EscrowCommandType } from '../../../domain/escrow/transitio
 import { type Permission, permits, type Role } from '../../../domain/roles.ts';
 import type { EscrowView } from '../../api-types.ts';
 import { type Message, t } from '../../language/message.ts';
+import type { Circumstances } from './circumstances.ts';
 
 /** The actions on an escrow: which role and which state allow each, and its page below `/escrows/:id`. */
 
@@ -13,9 +14,17 @@ export type EscrowAction = {
   readonly tone: 'primary' | 'plain' | 'danger';
   /** What the escrow must have besides a state that allows the command. */
   readonly needs?: (escrow: EscrowView, role: Role) => boolean;
+  /** Why the API would refuse it although role, state and needs allow it; null if nothing is in the way. */
+  readonly hindrance?: (escrow: EscrowView, circumstances: Circumstances) => Message | null;
 };
 
 export const hasOpenMilestone = ({ milestones }: EscrowView) => milestones.some(({ status }) => status === 'PENDING');
+/** The open milestones about which no proposal waits for an answer. */
+export const adjustableMilestones = ({ milestones }: EscrowView) =>
+  milestones.filter(({ status, openNegotiation }) => status === 'PENDING' && openNegotiation === null);
+const PROPOSAL_WAITS = t('Another proposal waits for an answer. It has to be answered first.');
+const unpayable = (_: EscrowView, { isSellerBlacklisted }: Circumstances) =>
+  isSellerBlacklisted ? t('The seller is blacklisted, so no money can be released to them.') : null;
 const isProposed = (escrow: EscrowView) =>
   escrow.openNegotiation !== null || escrow.milestones.some(({ openNegotiation }) => openNegotiation !== null);
 
@@ -27,7 +36,14 @@ export const ACTIONS = {
     who: 'resolve_disputes',
     tone: 'primary',
   },
-  release: { slug: 'release', label: t('Release the money'), command: 'release', who: 'operate', tone: 'primary' },
+  release: {
+    slug: 'release',
+    label: t('Release the money'),
+    command: 'release',
+    who: 'operate',
+    tone: 'primary',
+    hindrance: unpayable,
+  },
   milestone: {
     slug: 'release-milestone',
     label: t('Release a milestone'),
@@ -35,6 +51,7 @@ export const ACTIONS = {
     who: 'operate',
     tone: 'plain',
     needs: hasOpenMilestone,
+    hindrance: unpayable,
   },
   answer: {
     slug: 'answer',
@@ -64,7 +81,7 @@ export const ACTIONS = {
     command: 'negotiate',
     who: 'operate',
     tone: 'plain',
-    needs: (escrow) => escrow.openNegotiation === null,
+    hindrance: (escrow) => (escrow.openNegotiation === null ? null : PROPOSAL_WAITS),
   },
   adjust: {
     slug: 'adjust-milestone',
@@ -73,6 +90,7 @@ export const ACTIONS = {
     who: 'operate',
     tone: 'plain',
     needs: hasOpenMilestone,
+    hindrance: (escrow) => (adjustableMilestones(escrow).length > 0 ? null : PROPOSAL_WAITS),
   },
   extend: {
     slug: 'extend',
@@ -81,6 +99,8 @@ export const ACTIONS = {
     who: 'operate',
     tone: 'plain',
     needs: ({ autoReleaseAt }) => autoReleaseAt !== null,
+    hindrance: (_, { isPostponed }) =>
+      isPostponed ? t('The automatic release was postponed before. That is possible once.') : null,
   },
   evidence: { slug: 'evidence', label: t('Add evidence'), command: 'add-evidence', who: 'operate', tone: 'plain' },
   dispute: { slug: 'dispute', label: t('Open a dispute'), command: 'dispute', who: 'operate', tone: 'danger' },
@@ -100,8 +120,10 @@ export function isAllowed(action: EscrowAction, escrow: EscrowView, role: Role):
   return permits(role, action.who) && allows(action.command, escrow.status) && (action.needs?.(escrow, role) ?? true);
 }
 
-/** The actions that the escrow's state and the role allow, in the order of the page. */
-export function allowedActions(escrow: EscrowView, role: Role): readonly EscrowAction[] {
+/** The actions that the escrow's state and the role allow and nothing hinders, in the order of the page. */
+export function possibleActions(escrow: EscrowView, role: Role, circumstances: Circumstances): readonly EscrowAction[] {
   const all: readonly EscrowAction[] = Object.values(ACTIONS);
-  return all.filter((action) => isAllowed(action, escrow, role));
+  return all.filter(
+    (action) => isAllowed(action, escrow, role) && (action.hindrance?.(escrow, circumstances) ?? null) === null,
+  );
 }

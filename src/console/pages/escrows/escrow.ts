@@ -12,7 +12,8 @@ import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { sentenceOfRefusal } from '../../problems.ts';
 import { requireId } from './action-page.ts';
-import { allowedActions } from './actions.ts';
+import { possibleActions } from './actions.ts';
+import { type Circumstances, circumstancesOf } from './circumstances.ts';
 import { openProposals, proposalWords } from './proposals.ts';
 import { documentLink, statesOf, storyOf } from './story.ts';
 
@@ -28,11 +29,13 @@ export const escrowPage: ConsolePage = {
       visit.api.get('/v1/escrow/{id}', { path }),
       visit.api.get('/v1/escrow/{id}/timeline', { path }),
     ]);
+    const circumstances = await circumstancesOf(visit.api, escrow, timeline);
     return {
       title: escrow.externalReference ?? t('Escrow'),
       trail: [[t('Escrows'), '/escrows']],
       main: html`<div class="stack">
-<div class="escrow-head">${statusBadge(escrow.status)} <span class="figure">${money(escrow.totalAmount, escrow.currency)}</span>${actionLinks(escrow, visit)}</div>
+<div class="escrow-head">${statusBadge(escrow.status)} <span class="figure">${money(escrow.totalAmount, escrow.currency)}</span>${actionLinks(escrow, visit, circumstances)}</div>
+${circumstances.isSellerBlacklisted ? notice({ tone: 'warn', text: t('The seller is blacklisted, so no money can be released to them.') }) : NOTHING}
 ${moneyBar(sharesOf(escrow, timeline), escrow.currency)}
 <div class="columns main-and-side side-second">
 ${card({ title: t('Where it stands'), body: stateDiagram(escrow.status, statesOf(timeline, escrow)) })}
@@ -50,8 +53,8 @@ ${milestoneCard(escrow)}${proposalCard(escrow)}${itemCard(escrow)}${fileCard(tim
   },
 };
 
-function actionLinks(escrow: EscrowView, { session }: Visit): Html {
-  const actions = allowedActions(escrow, session.role);
+function actionLinks(escrow: EscrowView, { session }: Visit, circumstances: Circumstances): Html {
+  const actions = possibleActions(escrow, session.role, circumstances);
   if (actions.length === 0) return html`<p class="soft">${t('Nothing can be done: the escrow is final.')}</p>`;
   const link = ({ slug, label, tone }: (typeof actions)[number]) =>
     html`<a class="button ${tone === 'danger' ? 'danger-outline' : tone}" href="${slug === 'decide' ? `/console/disputes/${escrow.id}` : `/console/escrows/${escrow.id}/${slug}`}">${label}</a>`;

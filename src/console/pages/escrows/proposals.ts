@@ -6,7 +6,7 @@ import { chosenId, oneOf } from '../../entered.ts';
 import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Form } from '../../page.ts';
 import { actionPage } from './action-page.ts';
-import { ACTIONS } from './actions.ts';
+import { ACTIONS, adjustableMilestones } from './actions.ts';
 import { actorField, actorOf, amountField, centsOf, choiceField, noteField } from './fields.ts';
 import { splitWords } from './story.ts';
 
@@ -98,7 +98,7 @@ export const PROPOSAL_PAGES: readonly ConsolePage[] = [
     button: t('Propose this payout'),
     consequence: () => t('The other party accepts or rejects it. No money moves now.'),
     fields: (escrow, { attempt, query }) => {
-      const open = escrow.milestones.filter(({ status }) => status === 'PENDING');
+      const open = adjustableMilestones(escrow);
       const asked = attempt?.form.text('milestoneId') ?? query.get('milestoneId');
       const chosen = open.length === 1 ? open[0] : open.find(({ id }) => id === asked);
       return [

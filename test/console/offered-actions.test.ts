@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { type Visitor, visitorAs } from './support/visitor.ts';
+
+/** Pages offer no action that the API would refuse, and say why. */
+
+let service: TestService;
+let company: TestCompany;
+let visitor: Visitor;
+beforeAll(async () => {
+  service = await startService();
+  company = await newCompany(service);
+  visitor = await visitorAs(service, company, 'owner');
+});
+afterAll(() => service?.stop());
+
+async function newEscrow(fields: Record<string, unknown> = {}) {
+  const { escrow, seller } = await newParties(company);
+  const made = await company.post('/v1/escrow/initiate', escrow(fields));
+  const { body } = await company.get(`/v1/escrow/${made.body.id}`);
+  return { body, seller, path: `/escrows/${body.id}` };
+}
+function blacklist(userId: string) {
+  return service.request('POST', `/v1/identity/admin/users/${userId}/status`, {
+    headers: { 'x-api-key': service.platform.apiKey, 'x-company-id': company.id },
+    body: { status: 'BLACKLISTED' },
+  });
+}
+/** What the pages of the escrow and of the action say: whether it is offered, whether it has a form, and whether `why` is said. */
+async function said(path: string, slug: string, why: string) {
+  const [overview, page] = [await visitor.get(path), await visitor.get(`${path}/${slug}`)];
+  return {
+    isOffered: overview.text.includes(`href="/console${path}/${slug}"`),
+    hasForm: page.text.includes(`action="/console${path}/${slug}"`),
+    isExplained: page.text.includes(why),
+  };
+}
+const POSSIBLE = { isOffered: true, hasForm: true, isExplained: false };
+const NOT_POSSIBLE = { isOffered: false, hasForm: false, isExplained: true };
+const HALVES = [
+  { title: 'Drilling', percentage: 50 },
+  { title: 'Pump', percentage: 50 },
+];
+
+test('postponing the automatic release is offered once', async () => {
+  const { body, path } = await newEscrow({ autoReleaseHours: 48 });
+  const items = body.items.map((one: { id: string; quantity: number; pricePerUnit: number }) => ({
+    itemId: one.id,
+    quantity: one.quantity,
+    price_per_item: one.pricePerUnit,
+  }));
+  await company.post(`/v1/escrow/${body.id}/goods-received`, { items });
+  const why = 'The automatic release was postponed before.';
+  expect(await said(path, 'extend', why)).toEqual(POSSIBLE);
+  expect(await visitor.submit(`${path}/extend`, { hours: '24' })).toMatchObject({ status: 303 });
+  expect(await said(path, 'extend', why)).toEqual(NOT_POSSIBLE);
+});
+
+test('a milestone’s payout is proposed for milestones about which no proposal waits', async () => {
+  const { body, path } = await newEscrow({ milestones: HALVES });
+  const [first, second] = body.milestones;
+  const propose = ({ id }: { id: string }) =>
+    company.post(`/v1/escrow/${body.id}/milestones/${id}/adjust`, { actor: 'BUYER', proposedSellerPayoutCents: 100 });
+  const why = 'Another proposal waits for an answer.';
+  await propose(first);
+  expect(await said(path, 'adjust-milestone', why)).toEqual(POSSIBLE);
+  const { text } = await visitor.get(`${path}/adjust-milestone`);
+  expect([first, second].map(({ id }) => text.includes(`<option value="${id}"`))).toEqual([false, true]);
+  await propose(second);
+  expect(await said(path, 'adjust-milestone', why)).toEqual(NOT_POSSIBLE);
+});
+
+test('another split is proposed when no proposal about the escrow waits', async () => {
+  const { body, path } = await newEscrow();
+  const newSplitPlan = { seller_payout_cents: 100, system_fee_cents: 0, service_fee_cents: 0 };
+  const why = 'Another proposal waits for an answer.';
+  expect(await said(path, 'propose', why)).toEqual(POSSIBLE);
+  await company.post(`/v1/escrow/${body.id}/negotiate`, { actor: 'BUYER', newSplitPlan });
+  expect(await said(path, 'propose', why)).toEqual(NOT_POSSIBLE);
+});
+
+test.each(['release', 'release-milestone'])('%s to a blacklisted seller is not offered', async (slug) => {
+  const { seller, path } = await newEscrow({ milestones: HALVES });
+  const why = 'The seller is blacklisted, so no money can be released to them.';
+  expect(await said(path, slug, why)).toEqual(POSSIBLE);
+  await blacklist(seller.id);
+  expect(await said(path, slug, why)).toEqual(NOT_POSSIBLE);
+  expect((await visitor.get(path)).text).toContain(why);
+});
