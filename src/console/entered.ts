@@ -38,13 +38,30 @@ export type Entered = {
   readonly isRefused: boolean;
 };
 
-export function entered({ attempt }: Visit, action: string): Entered {
-  const mine = attempt !== null && attempt.form.text(ACTION_FIELD) === action ? attempt : null;
+/** `id`: of the object, where the page has this form for several. The form has it in a hidden field of this name. */
+export function entered({ attempt }: Visit, action: string, id?: string): Entered {
+  const isMine = attempt?.form.text(ACTION_FIELD) === action && (id === undefined || attempt.form.text('id') === id);
+  const mine = isMine ? attempt : null;
   return {
-    value: (name, initial) => (mine === null ? (initial ?? '') : mine.form.text(name)),
+    value: (name, initial) => (mine === null ? (initial ?? '') : (mine.form.fields.get(name) ?? '')),
     error: (name) => fieldMessage(mine?.problem, name),
     isRefused: mine !== null,
   };
+}
+
+/**
+ * Runs a request. Its problem then names the fields of the form: `nameOf` has the form's name for each path of the API that differs
+ * from it.
+ */
+export async function withFieldNames<T>(request: Promise<T>, nameOf: (path: string) => string): Promise<T> {
+  try {
+    return await request;
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error;
+    const { status, code, message: detail, retryAfterSeconds } = error;
+    const errors = error.errors.map(({ path, message }) => ({ path: nameOf(path), message }));
+    throw new ApiProblem({ status, code, detail, errors, retryAfterSeconds });
+  }
 }
 
 /** The value that a form names. Refuses any other text: a value that is missing must not mean one of them. */

@@ -16,11 +16,17 @@ export async function readFields(c: Context<ConsoleEnv>): Promise<URLSearchParam
 }
 
 export function formOf(fields: URLSearchParams, idempotencyKey: string, language: Language): Form {
+  const lines = (name: string) =>
+    (fields.get(name) ?? '')
+      .split(/[\t\n\v\f\r\u0085\u2028\u2029]/)
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
   return {
     fields,
+    lines,
     language,
     idempotencyKey,
-    text: (name) => (fields.get(name) ?? '').trim(),
+    text: (name) => lines(name).join(' '),
     all: (name) => fields.getAll(name),
     refuse: (field, message) => {
       throw new ApiProblem({

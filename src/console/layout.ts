@@ -189,7 +189,7 @@ export function flashBox(flash: { readonly tone: Tone; readonly text: Text } | n
 export function problemNotice(problem: ApiProblem): Html {
   const fields = problem.errors.map((error) => html`<li>${fieldSentence(error)}</li>`);
   const text = html`<p>${sentenceOf(problem)}</p>${fields.length === 0 ? NOTHING : html`<ul class="plain">${fields}</ul>`}`;
-  return notice({ tone: 'bad', text });
+  return notice({ tone: 'bad', text, isFirst: true });
 }
 
 function attemptBox({ attempt }: Visit): Html {

@@ -34,6 +34,8 @@ export type ConsolePage = {
   readonly act?: (visit: Visit, form: Form) => Promise<Outcome | Screen | Response>;
   /** Production has no such page. */
   readonly isSandboxOnly?: boolean;
+  /** Its form has passwords, which are never sent back to the browser. */
+  readonly hasPasswords?: boolean;
   /** A page that scripts fetch by themselves. It does not count as activity of the administrator. */
   readonly isBackground?: boolean;
   /**
@@ -84,8 +86,10 @@ export type Visit = {
 };
 
 export type Form = {
-  /** The trimmed value of a field; empty if it was not sent. */
+  /** The value of a field as one trimmed line, because the API takes no line breaks; empty if it was not sent. */
   readonly text: (name: string) => string;
+  /** The lines of a field that has several values, one in each. Empty lines are left out. */
+  readonly lines: (name: string) => readonly string[];
   /** All values of a field with several. */
   readonly all: (name: string) => readonly string[];
   readonly fields: URLSearchParams;

@@ -63,7 +63,7 @@ describe('deciding a dispute in the console', () => {
     await leave();
   });
 
-  test('works without JavaScript, and stops mistakes in the sum', async () => {
+  test('works without JavaScript, and stops mistakes in the sum with the focus on the message', async () => {
     const id = await world.newDispute('no-script');
     const { page, leave } = await open({ javaScriptEnabled: false });
     await fillLogin(page, 'owner');
@@ -75,7 +75,7 @@ describe('deciding a dispute in the console', () => {
     await page.getByLabel('Service fee').fill('0');
     await page.getByLabel('Reason').fill('A cent too much.');
     await press(page, 'Review the decision');
-    await page.getByRole('alert').filter({ hasText: 'exceed' }).first().waitFor(WAIT);
+    await page.locator('[role=alert]:focus').filter({ hasText: 'exceed' }).waitFor(WAIT); // the first thing to be read
     expect(await page.getByLabel('Reason').inputValue()).toBe('A cent too much.');
     await page.getByLabel('Seller', { exact: true }).fill('250.00');
     await press(page, 'Review the decision');

@@ -279,7 +279,7 @@ describe('a form without its choice does nothing', () => {
     ['/ledger/accounts/:accountId', 'freeze', 'OWNER'],
     ['/webhooks/:id', 'switch', 'OWNER'],
     ['/webhooks/:id', 'retry', 'OWNER'],
-    ['/receivables', '', 'OWNER'],
+    ['/receivables', 'settle', 'OWNER'],
     ['/keys', 'make', 'OWNER'],
     ['/keys', 'revoke', 'OWNER'],
     ['/administrators', 'add', 'OWNER'],

@@ -90,6 +90,20 @@ export function checkBox({
   return html`<label class="check"><input type="checkbox" name="${name}" value="${value}"${isChecked === true ? html` checked` : NOTHING}><span>${label}</span></label>`;
 }
 
+/** Several values of one field, of which any number may be chosen. */
+export function checkBoxes({
+  options,
+  chosen,
+  ...field
+}: Omit<Field, 'value' | 'isRequired'> & {
+  readonly options: readonly Option[];
+  readonly chosen: readonly string[];
+}): Html {
+  const { name, label, hint, error } = field;
+  const boxes = options.map((one) => checkBox({ name, ...one, isChecked: chosen.includes(one.value) }));
+  return html`<fieldset class="checks${error === undefined ? '' : ' wrong'}"${described(field)}><legend>${label}</legend>${hint === undefined ? NOTHING : html`<p class="hint" id="${idOf(field)}-hint">${hint}</p>`}${boxes}${error === undefined ? NOTHING : html`<p class="error" id="${idOf(field)}-error">${error}</p>`}</fieldset>`;
+}
+
 export type Form = {
   readonly action: string;
   /** Ends up in the page's history and address with `get`; `post` for everything that changes something. */
@@ -156,12 +170,17 @@ ${hint === undefined ? NOTHING : html`<p class="hint" id="${idOf(field)}-hint">$
 }
 
 function common(field: Field): Html {
-  const { hint, error, isRequired = false } = field;
-  const described = [
+  const { error, isRequired = false } = field;
+  return html`${isRequired ? html` required` : NOTHING}${described(field)}${error === undefined ? NOTHING : html` aria-invalid="true"`}`;
+}
+
+function described(field: Field): Html {
+  const { hint, error } = field;
+  const ids = [
     hint === undefined ? [] : `${idOf(field)}-hint`,
     error === undefined ? [] : `${idOf(field)}-error`,
   ].flat();
-  return html`${isRequired ? html` required` : NOTHING}${described.length === 0 ? NOTHING : html` aria-describedby="${described.join(' ')}"`}${error === undefined ? NOTHING : html` aria-invalid="true"`}`;
+  return ids.length === 0 ? NOTHING : html` aria-describedby="${ids.join(' ')}"`;
 }
 
 function idOf({ name, id }: Field): string {

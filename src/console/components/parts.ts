@@ -57,7 +57,12 @@ export function card({ title, body, actions = NOTHING, id }: Card): Html {
 ${body}</section>`;
 }
 
-export type Notice = { readonly tone: 'good' | 'bad' | 'warn' | 'info'; readonly text: Html | Text };
+export type Notice = {
+  readonly tone: 'good' | 'bad' | 'warn' | 'info';
+  readonly text: Html | Text;
+  /** Gets the focus when the page opens, so that the keyboard and screen readers begin with it. */
+  readonly isFirst?: boolean;
+};
 
 const NOTICE_ICONS = { good: 'check', bad: 'cross', warn: 'alert', info: 'question' } as const satisfies Record<
   Notice['tone'],
@@ -65,8 +70,8 @@ const NOTICE_ICONS = { good: 'check', bad: 'cross', warn: 'alert', info: 'questi
 >;
 
 /** The result of the last action, or what a reader must know first. */
-export function notice({ tone, text }: Notice): Html {
-  return html`<div class="notice ${tone}" role="${tone === 'bad' ? 'alert' : 'status'}">${icon(NOTICE_ICONS[tone])}<div>${text}</div></div>`;
+export function notice({ tone, text, isFirst = false }: Notice): Html {
+  return html`<div class="notice ${tone}" role="${tone === 'bad' ? 'alert' : 'status'}"${isFirst ? html` tabindex="-1" autofocus` : NOTHING}>${icon(NOTICE_ICONS[tone])}<div>${text}</div></div>`;
 }
 
 export type Figure = { readonly name: Text; readonly value: Html | Text; readonly note?: Html | Text };

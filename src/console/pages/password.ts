@@ -12,6 +12,7 @@ export const passwordPage: ConsolePage = {
   title: t('Change your password'),
   who: 'read',
   isAboutReader: true,
+  hasPasswords: true,
   show: async (visit: Visit) => ({
     main: html`<div class="card">
 <p>${visit.session.mustChangePassword ? t('Your password is temporary. Choose your own before you go on.') : t('All your other sessions end when the password changes.')}</p>

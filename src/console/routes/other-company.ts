@@ -20,7 +20,7 @@ import { isSessionRefused } from '../session/sessions.ts';
  */
 
 /** Holds a token of the session of whoever chose to act for the form's company. A form with this field is shown, and not carried out. */
-const SHOW_FIELD = 'show-for-company';
+export const SHOW_FIELD = 'show-for-company';
 
 export const isOnlyToBeShown = (sent: URLSearchParams): boolean => sent.has(SHOW_FIELD);
 

@@ -5,7 +5,7 @@ import { type Html, html, NOTHING } from '../components/html.ts';
 import { formOf, readFields } from '../forms.ts';
 import { LANGUAGES, languageOf } from '../language/languages.ts';
 import { plainText, type Text, t } from '../language/message.ts';
-import { framedPage, problemNotice } from '../layout.ts';
+import { barePage, framedPage, problemNotice } from '../layout.ts';
 import type { ConsoleEnv, ConsolePage, Form, Outcome, Screen, Visit } from '../page.ts';
 import { PAGES } from '../pages/index.ts';
 import { ownProblem, sentenceOf } from '../problems.ts';
@@ -13,6 +13,7 @@ import { askedPath, redirectTo, sendHtml } from '../responses.ts';
 import { CSRF_FIELD, type FormToken, formToken, freshFormToken, readFormToken } from '../session/csrf.ts';
 import type { Session } from '../session/session.ts';
 import { type ConsoleOptions, isSessionRefused, type Sessions } from '../session/sessions.ts';
+import { keptForm } from './kept-form.ts';
 import { arrivedFromElsewhere, otherLogin, PASSWORD_PATH, toLogin } from './login.ts';
 import { formElsewhere, isOnlyToBeShown } from './other-company.ts';
 
@@ -34,8 +35,12 @@ export function registerPage(
     c: Context<ConsoleEnv>,
     serve: (session: Session, isChanged: boolean) => Promise<Response>,
   ): Promise<Response> {
-    const found = await sessions.of(c, { isBackground: page.isBackground === true });
     const asked = askedPath(c);
+    const found = await sessions.of(c, { isBackground: page.isBackground === true }).catch((error: unknown) => {
+      if (error instanceof ApiProblem && c.req.method === 'POST') return error; // while the access token was renewed
+      throw error;
+    });
+    if (found instanceof ApiProblem) return keptWithoutFrame(c, asked, found);
     if (found.kind === 'none')
       return inPlace(c, ENDED_WHILE_TYPING) ?? arrivedFromElsewhere(c) ?? toLogin(c, asked, null);
     if (found.kind === 'over') return ended(c, asked, found.session);
@@ -58,6 +63,14 @@ export function registerPage(
   function inPlace(c: Context<ConsoleEnv>, why: Text): Answer | null {
     if (page.inPlaceOfAnswer === undefined || c.req.header('hx-request') === undefined) return null;
     return sendHtml(c, page.inPlaceOfAnswer(why), 200);
+  }
+
+  /** The session could not be opened for now. */
+  async function keptWithoutFrame(c: Context<ConsoleEnv>, asked: string, problem: ApiProblem): Promise<Response> {
+    sayWhenToRetry(c, problem);
+    const kept = keptForm(page, asked, await readFields(c));
+    const main = html`<h1>${page.title}</h1>${problemNotice(problem)}${kept}`;
+    return inPlace(c, sentenceOf(problem)) ?? sendHtml(c, barePage(page.title, main), problem.status);
   }
 
   async function get(c: Context<ConsoleEnv>, session: Session, isChanged: boolean): Promise<Response> {
@@ -85,7 +98,7 @@ export function registerPage(
       return await acted(c, visit, form);
     } catch (error) {
       if (!(error instanceof ApiProblem) || isSessionRefused(error)) throw error;
-      if (error.retryAfterSeconds !== null) c.header('Retry-After', String(error.retryAfterSeconds));
+      sayWhenToRetry(c, error);
       return again(c, visit, form, error);
     }
   }
@@ -127,19 +140,19 @@ export function registerPage(
     return redirectTo(c, outcome.to);
   }
 
-  /** A page that cannot be shown because of a problem says which one, in the frame. */
+  /** A page that cannot be shown because of a problem says which one, in the frame. It keeps the form that was sent. */
   async function shown(c: Context<ConsoleEnv>, visit: Visit, status: number): Promise<Response> {
     try {
       const screen = await page.show(visit);
       return screen instanceof Response ? asItIs(c, screen) : await answer(c, visit, screen, screen.status ?? status);
     } catch (error) {
       if (!(error instanceof ApiProblem) || isSessionRefused(error)) throw error;
-      return answer(
-        c,
-        visit,
-        { title: page.title, main: html`${problemNotice(error)}${withoutQuery(c)}` },
-        error.status,
-      );
+      sayWhenToRetry(c, error);
+      const { attempt } = visit;
+      const isSaid = attempt?.problem.code === error.code; // by the frame, about the form
+      const kept = attempt === null ? withoutQuery(c) : keptForm(page, askedPath(c), attempt.form.fields);
+      const main = html`${isSaid ? NOTHING : problemNotice(error)}${kept}`;
+      return answer(c, visit, { title: page.title, main }, error.status);
     }
   }
 
@@ -182,6 +195,10 @@ function afterwards({ session, flash }: Outcome, before: Visit): Session {
 /** A file has the session's cookie too, if that was written. */
 function asItIs(c: Context<ConsoleEnv>, response: Response): Response {
   return response.headers.has('set-cookie') ? response : c.newResponse(response.body, response);
+}
+
+function sayWhenToRetry(c: Context<ConsoleEnv>, { retryAfterSeconds }: ApiProblem): void {
+  if (retryAfterSeconds !== null) c.header('Retry-After', String(retryAfterSeconds));
 }
 
 /** A filter in the address may be what is wrong. */

@@ -31,6 +31,11 @@ export const COMMON = {
     fr: 'Une erreur s’est produite de notre côté.',
     pt: 'Ocorreu um erro do nosso lado.',
   },
+  'This is what you typed. Send it again in a moment: it acts once.': {
+    fr: 'Voici ce que vous avez saisi. Renvoyez-le dans un instant : cela n’est exécuté qu’une fois.',
+    pt: 'Isto é o que escreveu. Envie de novo dentro de momentos: só é executado uma vez.',
+  },
+  'Send again': { fr: 'Renvoyer', pt: 'Enviar de novo' },
   'There is no such file.': { fr: 'Ce fichier n’existe pas.', pt: 'Este ficheiro não existe.' },
   'The form was sent from another site, so nothing was done.': {
     fr: 'Le formulaire a été envoyé depuis un autre site : rien n’a été fait.',

@@ -2,6 +2,7 @@ import type { Translated } from './translations.ts';
 
 /** Texts of the pages of webhooks. */
 export const WEBHOOKS = {
+  'At most {hours} hours.': { fr: '{hours} heures au plus.', pt: 'No máximo {hours} horas.' },
   'Send a ping': { fr: 'Envoyer un ping', pt: 'Enviar um ping' },
   Disable: { fr: 'Désactiver', pt: 'Desativar' },
   Enable: { fr: 'Activer', pt: 'Ativar' },
@@ -38,7 +39,6 @@ export const WEBHOOKS = {
     fr: '{count, plural, one {# tentative antérieure n’est pas affichée.} other {# tentatives antérieures ne sont pas affichées.}}',
     pt: '{count, plural, one {# tentativa anterior não é apresentada.} other {# tentativas anteriores não são apresentadas.}}',
   },
-  'Send again': { fr: 'Renvoyer', pt: 'Enviar de novo' },
   'Webhook endpoint': { fr: 'Point de terminaison webhook', pt: 'Endpoint de webhook' },
   'Disabled: the receiver answered 410 Gone. Fix it and enable the endpoint; it continues where it stopped.': {
     fr: 'Désactivé : le destinataire a répondu 410 Gone. Corrigez-le et activez le point de terminaison ; les envois reprennent là où ils se sont arrêtés.',

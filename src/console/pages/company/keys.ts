@@ -8,7 +8,7 @@ import {
   type Role,
 } from '../../../domain/roles.ts';
 import { badge, statusWords } from '../../components/badge.ts';
-import { checkBox, confirmation, select, textField } from '../../components/form.ts';
+import { checkBoxes, confirmation, select, textField } from '../../components/form.ts';
 import { html, NOTHING, rich } from '../../components/html.ts';
 import { shortId } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
@@ -126,16 +126,19 @@ export const keys = listPages({
           error: error('role'),
           options: rolesWithin(visit.session.role).map((role) => ({ value: role, label: statusWords(role) })),
         }),
-        html`<fieldset class="checks"><legend>${t('Permissions')}</legend><p class="hint">${t('None chosen: all that the role permits.')}</p>${PERMISSION_NAMES.filter(
-          (permission) => permits(visit.session.role, permission),
-        ).map((permission) =>
-          checkBox({
-            name: 'permissions',
-            value: permission,
-            label: statusWords(permission),
-            isChecked: isRefused && visit.attempt?.form.all('permissions').includes(permission) === true,
-          }),
-        )}</fieldset>`,
+        checkBoxes({
+          name: 'permissions',
+          label: t('Permissions'),
+          hint: t('None chosen: all that the role permits.'),
+          options: PERMISSION_NAMES.filter((permission) => permits(visit.session.role, permission)).map(
+            (permission) => ({
+              value: permission,
+              label: statusWords(permission),
+            }),
+          ),
+          chosen: isRefused ? (visit.attempt?.form.all('permissions') ?? []) : [],
+          error: error('permissions'),
+        }),
         textField({
           name: 'expiresInDays',
           label: t('Valid for days'),

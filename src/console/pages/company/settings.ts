@@ -205,11 +205,7 @@ export const settings: ConsolePage = {
           brand_color: orCleared(sent.text('brand_color')),
           support_email: orCleared(sent.text('support_email')),
           terms_url: orCleared(sent.text('terms_url')),
-          checkout_hosts: sent
-            .text('checkout_hosts')
-            .split(/\r?\n/)
-            .map((host) => host.trim())
-            .filter((host) => host !== ''),
+          checkout_hosts: [...sent.lines('checkout_hosts')],
         },
       });
       return { to: '/settings', flash: { tone: 'good', text: t('The settings are saved.') } };

@@ -8,6 +8,7 @@ import { time } from '../../components/time.ts';
 import { chosenId } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import type { ConsolePage } from '../../page.ts';
+import { fieldMessage } from '../../problems.ts';
 import { actionPage } from './action-page.ts';
 import { ACTIONS } from './actions.ts';
 import { type Actor, actorField, actorOf, choiceField, noteField, wholeField, wholeOf } from './fields.ts';
@@ -135,6 +136,7 @@ export const LIFECYCLE_PAGES: readonly ConsolePage[] = [
         type: 'url',
         maxLength: 2_000,
         value: attempt?.form.text('documentUrl'),
+        error: fieldMessage(attempt?.problem, 'documentUrl'),
       }),
     ],
     async act({ id }, { api, session }, form) {

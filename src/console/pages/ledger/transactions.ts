@@ -2,7 +2,7 @@ import type { AnswerOf, Operation } from '../../../../clients/typescript/src/typ
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../domain/ledger/postings.ts';
 import { permits } from '../../../domain/roles.ts';
 import { statusBadge, statusWords } from '../../components/badge.ts';
-import { confirmation, reasonField } from '../../components/form.ts';
+import { checkBox, confirmation, reasonField } from '../../components/form.ts';
 import { type Html, html, NOTHING } from '../../components/html.ts';
 import { amountText, money } from '../../components/money.ts';
 import { card, definitionList, idText, jsonText } from '../../components/parts.ts';
@@ -118,7 +118,11 @@ function reverseForm(visit: Visit, id: string): Html {
     fields: [
       actionField('reverse'),
       reasonField(value('reason'), error('reason')),
-      html`<label class="check"><input type="checkbox" name="isChargeback" value="true"><span>${t('The payer’s bank has taken the money already: what is missing becomes a receivable')}</span></label>`,
+      checkBox({
+        name: 'isChargeback',
+        label: t('The payer’s bank has taken the money already: what is missing becomes a receivable'),
+        isChecked: value('isChargeback') === 'true',
+      }),
     ],
     confirm: t('Reverse the transaction'),
     tone: 'danger',

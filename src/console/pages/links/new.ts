@@ -3,10 +3,10 @@ import { form, select, textArea, textField } from '../../components/form.ts';
 import { html, NOTHING } from '../../components/html.ts';
 import { amountText, isCurrency, type typedCents } from '../../components/money.ts';
 import { card } from '../../components/parts.ts';
-import { actionField, amountOf, entered, optional, wholeOf } from '../../entered.ts';
+import { actionField, amountOf, entered, optional, wholeOf, withFieldNames } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
-import { termFields, termsOf } from './terms.ts';
+import { filledMilestones, termFields, termsOf } from './terms.ts';
 
 /** A new payment link. */
 
@@ -77,22 +77,26 @@ export const made: ConsolePage = {
   act: async ({ api }, sent) => {
     const currency = sent.text('currency');
     if (!isCurrency(currency)) return sent.refuse('currency', t('Choose a currency of the service.'));
-    const items = ITEMS.flatMap((index) => itemOf(sent, index, currency));
+    const filled = ITEMS.filter((index) => sent.text(`items.${index}.name`) !== '');
+    const items = filled.map((index) => itemOf(sent, index, currency));
     if (items.length === 0) return sent.refuse('items.0.name', t('At least one item is needed.'));
     const amount = items.reduce((sum, { quantity, pricePerUnit }) => sum + quantity * pricePerUnit, 0);
-    const link = await api.post('/v1/payments/generate-escrow-payment-link', {
-      idempotencyKey: sent.idempotencyKey,
-      body: {
-        buyerId: sent.text('buyerId'),
-        sellerId: optional(sent.text('sellerId')),
-        amount,
-        currency,
-        items,
-        externalReference: optional(sent.text('externalReference')),
-        userReference: optional(sent.text('userReference')),
-        ...termsOf(sent),
-      },
-    });
+    const link = await withFieldNames(
+      api.post('/v1/payments/generate-escrow-payment-link', {
+        idempotencyKey: sent.idempotencyKey,
+        body: {
+          buyerId: sent.text('buyerId'),
+          sellerId: optional(sent.text('sellerId')),
+          amount,
+          currency,
+          items,
+          externalReference: optional(sent.text('externalReference')),
+          userReference: optional(sent.text('userReference')),
+          ...termsOf(sent),
+        },
+      }),
+      rowNames({ items: filled, milestones: filledMilestones(sent) }),
+    );
     return {
       to: `/links/${link.id}`,
       flash: { tone: 'good', text: t('The link is made. Send its address or QR code to the buyer.') },
@@ -112,7 +116,15 @@ ${textField({ name: name('pricePerUnit'), label: t('Price of one'), inputMode: '
 
 function itemOf(sent: Form, index: number, currency: Parameters<typeof typedCents>[1]) {
   const name = (field: string) => `items.${index}.${field}`;
-  if (sent.text(name('name')) === '') return [];
   const quantity = wholeOf(sent, name('quantity'));
-  return [{ name: sent.text(name('name')), quantity, pricePerUnit: amountOf(sent, name('pricePerUnit'), currency) }];
+  return { name: sent.text(name('name')), quantity, pricePerUnit: amountOf(sent, name('pricePerUnit'), currency) };
+}
+
+/** The API counts the rows that were sent. Rows of the form may be empty. */
+function rowNames(rows: Readonly<Record<string, readonly number[]>>) {
+  return (path: string) => {
+    const [list = '', index = '', ...rest] = path.split('.');
+    const row = Object.hasOwn(rows, list) ? rows[list]?.[Number(index)] : undefined;
+    return row === undefined ? path : [list, row, ...rest].join('.');
+  };
 }

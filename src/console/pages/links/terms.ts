@@ -54,7 +54,7 @@ ${textField({ ...field('cancelUrl'), label: t('Address if the buyer cancels'), h
 
 /** The chosen terms, as the API takes them. */
 export function termsOf(sent: Form) {
-  const milestones = MILESTONES.flatMap((index) => milestoneOf(sent, index));
+  const milestones = filledMilestones(sent).map((index) => milestoneOf(sent, index));
   return {
     feePayer: FEE_PAYERS.find((payer) => payer === sent.text('feePayer')),
     expiresInHours: optionalWholeOf(sent, 'expiresInHours'),
@@ -66,12 +66,18 @@ export function termsOf(sent: Form) {
   };
 }
 
+const fieldsOfMilestone = (index: number) => [`milestones.${index}.title`, `milestones.${index}.percentage`] as const;
+
+/** The rows with a milestone. */
+export function filledMilestones(sent: Form): readonly number[] {
+  return MILESTONES.filter((index) => fieldsOfMilestone(index).some((name) => sent.text(name) !== ''));
+}
+
 function milestoneOf(sent: Form, index: number) {
-  const [title, share] = [`milestones.${index}.title`, `milestones.${index}.percentage`];
-  if (sent.text(title) === '' && sent.text(share) === '') return [];
+  const [title, share] = fieldsOfMilestone(index);
   if (sent.text(title) === '') return sent.refuse(title, t('Enter a title.'));
   // No group of three digits fits, so a comma is always a decimal one.
   if (!/^\d{1,3}([.,]\d{1,2})?$/.test(sent.text(share)))
     return sent.refuse(share, t('Enter a percentage such as {example}.', { example: SHARE_EXAMPLE }));
-  return [{ title: sent.text(title), percentage: Number(sent.text(share).replace(',', '.')) }];
+  return { title: sent.text(title), percentage: Number(sent.text(share).replace(',', '.')) };
 }

@@ -5,7 +5,7 @@ import { isCurrency, money } from '../../components/money.ts';
 import { percentText } from '../../components/numbers.ts';
 import { shortId } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
-import { actionField, actions, amountOf, chosenId, entered } from '../../entered.ts';
+import { actionField, actions, amountOf, chosenId, entered, withFieldNames } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import { listPages, type Query } from '../../list-page.ts';
 import type { Visit } from '../../page.ts';
@@ -75,10 +75,13 @@ export const companies = listPages({
     limit: async ({ api }, sent) => {
       const currency = sent.text('currency');
       if (!isCurrency(currency)) return sent.refuse('currency', t('Must be a currency of the service.'));
-      const company = await api.patch('/v1/core/companies/{id}', {
-        path: { id: chosenId(sent, 'id', 'company') },
-        body: { payout_limits: { [currency]: amountOf(sent, 'limit', currency) } },
-      });
+      const company = await withFieldNames(
+        api.patch('/v1/core/companies/{id}', {
+          path: { id: chosenId(sent, 'id', 'company') },
+          body: { payout_limits: { [currency]: amountOf(sent, 'limit', currency) } },
+        }),
+        (path) => (path.startsWith('payout_limits') ? 'limit' : path),
+      );
       return {
         to: '/companies',
         flash: { tone: 'good', text: t('The payout limit of {company} is changed.', { company: company.name }) },
@@ -91,7 +94,7 @@ function feeForm(
   visit: Visit,
   { id, name, basisPoints }: { readonly id: string; readonly name: string; readonly basisPoints: number },
 ): Html {
-  const { error } = entered(visit, 'fee');
+  const { value, error, isRefused } = entered(visit, 'fee', id);
   const field = textField({
     name: 'system_fee_basis_points',
     id: `fee-${id}`,
@@ -100,7 +103,7 @@ function feeForm(
     type: 'number',
     min: 0,
     max: MAX_FEE_BASIS_POINTS,
-    value: String(basisPoints),
+    value: value('system_fee_basis_points', String(basisPoints)),
     error: error('system_fee_basis_points'),
     isRequired: true,
   });
@@ -109,6 +112,7 @@ function feeForm(
     consequence: t('Later escrows of {company} pay this fee. Escrows that exist keep theirs.', { company: name }),
     action: '/console/companies',
     csrf: visit.csrf,
+    isOpen: isRefused,
     fields: html`${actionField('fee')}<input type="hidden" name="id" value="${id}">${field}`,
     confirm: t('Change the fee'),
   });
@@ -123,7 +127,7 @@ function limitsText(limits: Readonly<Partial<Record<Currency, string>>>) {
 }
 
 function limitForm(visit: Visit, { id, name }: { readonly id: string; readonly name: string }): Html {
-  const { error } = entered(visit, 'limit');
+  const { value, error, isRefused } = entered(visit, 'limit', id);
   return confirmation({
     label: t('Payout limit'),
     consequence: t('{company} may pay out this much more than the money that came in for it. 0: nothing more.', {
@@ -131,6 +135,7 @@ function limitForm(visit: Visit, { id, name }: { readonly id: string; readonly n
     }),
     action: '/console/companies',
     csrf: visit.csrf,
+    isOpen: isRefused,
     fields: [
       actionField('limit'),
       hidden('id', id),
@@ -140,6 +145,7 @@ function limitForm(visit: Visit, { id, name }: { readonly id: string; readonly n
         label: t('Currency'),
         isRequired: true,
         options: CURRENCY_CODES.map((code) => ({ value: code, label: code })),
+        value: value('currency'),
         error: error('currency'),
       }),
       textField({
@@ -148,6 +154,7 @@ function limitForm(visit: Visit, { id, name }: { readonly id: string; readonly n
         label: t('Amount'),
         inputMode: 'decimal',
         isRequired: true,
+        value: value('limit'),
         error: error('limit'),
       }),
     ],

@@ -1,10 +1,10 @@
 import { permits } from '../../../domain/roles.ts';
 import { statusBadge, statusWords } from '../../components/badge.ts';
-import { confirmation, select, textField } from '../../components/form.ts';
+import { confirmation, hidden, select, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { money } from '../../components/money.ts';
 import { time } from '../../components/time.ts';
-import { chosenId, oneOf } from '../../entered.ts';
+import { actionField, actions, chosenId, entered, oneOf } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import { apiList, listPages } from '../../list-page.ts';
 import { objectLink } from '../../object-links.ts';
@@ -54,26 +54,31 @@ export const owed = listPages({
     },
   ],
   empty: { title: t('Nobody owes anything'), text: t('Chargebacks of spent money appear here.') },
-  act: async ({ api }, sent) => {
-    await api.post('/v1/treasury/receivables/{id}/settle', {
-      path: { id: chosenId(sent, 'id', 'transaction') },
-      idempotencyKey: sent.idempotencyKey,
-      body: { source: oneOf(sent, 'source', ['BALANCE', 'WRITE_OFF']), reason: sent.text('reason') },
-    });
-    return { to: '/receivables', flash: { tone: 'good', text: t('The receivable is settled.') } };
-  },
+  act: actions({
+    settle: async ({ api }, sent) => {
+      await api.post('/v1/treasury/receivables/{id}/settle', {
+        path: { id: chosenId(sent, 'id', 'transaction') },
+        idempotencyKey: sent.idempotencyKey,
+        body: { source: oneOf(sent, 'source', ['BALANCE', 'WRITE_OFF']), reason: sent.text('reason') },
+      });
+      return { to: '/receivables', flash: { tone: 'good', text: t('The receivable is settled.') } };
+    },
+  }),
 });
 
-function settleForm({ csrf }: Visit, id: string): Html {
+function settleForm(visit: Visit, id: string): Html {
+  const { value, error, isRefused } = entered(visit, 'settle', id);
   return confirmation({
     label: t('Settle'),
     consequence: t(
       'From the balance: the debtor’s account pays what it has. Written off: the company pays, and nobody owes it any more.',
     ),
     action: '/console/receivables',
-    csrf,
+    csrf: visit.csrf,
+    isOpen: isRefused,
     fields: [
-      html`<input type="hidden" name="id" value="${id}">`,
+      actionField('settle'),
+      hidden('id', id),
       select({
         name: 'source',
         id: `source-${id}`,
@@ -84,8 +89,18 @@ function settleForm({ csrf }: Visit, id: string): Html {
           { value: 'BALANCE', label: t('The debtor’s balance') },
           { value: 'WRITE_OFF', label: t('The company: write it off') },
         ],
+        value: value('source'),
+        error: error('source'),
       }),
-      textField({ name: 'reason', id: `reason-${id}`, label: t('Reason'), isRequired: true, maxLength: 255 }),
+      textField({
+        name: 'reason',
+        id: `reason-${id}`,
+        label: t('Reason'),
+        isRequired: true,
+        maxLength: 255,
+        value: value('reason'),
+        error: error('reason'),
+      }),
     ],
     confirm: t('Settle the receivable'),
   });

@@ -3,7 +3,7 @@ import { type Html, html } from '../../components/html.ts';
 import { actionField, entered } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import type { Visit } from '../../page.ts';
-import { endpointFields } from './fields.ts';
+import { endpointFields, MAX_GRACE_HOURS } from './fields.ts';
 
 /** What can be done with an endpoint. */
 
@@ -19,7 +19,7 @@ export function endpointActions(visit: Visit, found: Endpoint): Html {
   const action = `/console/webhooks/${found.id}`;
   const { csrf } = visit;
   const isEnabled = found.status === 'ENABLED';
-  const replay = entered(visit, 'replay');
+  const [replay, rotate] = [entered(visit, 'replay'), entered(visit, 'rotate')];
   return html`<div class="actions">${form({ action, csrf, fields: actionField('ping'), submit: t('Send a ping'), tone: 'plain' })}${form(
     {
       action,
@@ -66,6 +66,7 @@ export function endpointActions(visit: Visit, found: Endpoint): Html {
     consequence: t('Signatures are made with the new secret. For the hours that you give, the old secret signs too.'),
     action,
     csrf,
+    isOpen: rotate.isRefused,
     fields: [
       actionField('rotate'),
       textField({
@@ -73,8 +74,9 @@ export function endpointActions(visit: Visit, found: Endpoint): Html {
         label: t('Hours'),
         type: 'number',
         min: 0,
-        max: 24,
-        value: '24',
+        max: MAX_GRACE_HOURS,
+        value: rotate.value('graceHours', String(MAX_GRACE_HOURS)),
+        error: rotate.error('graceHours'),
         isRequired: true,
       }),
     ],

@@ -9,7 +9,7 @@ import type { ConsolePage, Form, Visit } from '../../page.ts';
 import { secretFrom, secretShown } from '../secret.ts';
 import { endpointActions } from './actions.ts';
 import { deliveryView } from './delivery.ts';
-import { eventsOf } from './fields.ts';
+import { eventsOf, MAX_GRACE_HOURS } from './fields.ts';
 
 /** One endpoint with its deliveries. */
 
@@ -89,6 +89,7 @@ export const endpoint: ConsolePage = {
     },
     rotate: async ({ api, params }, sent) => {
       const hours = optionalWholeOf(sent, 'graceHours') ?? 0;
+      if (hours > MAX_GRACE_HOURS) sent.refuse('graceHours', t('At most {hours} hours.', { hours: MAX_GRACE_HOURS }));
       const { secret } = await secretFrom(
         api.post('/v1/webhooks/{id}/rotate-secret', {
           path: { id: params.id ?? '' },

@@ -1,11 +1,14 @@
 import { EVENT_TYPE_NAMES } from '../../../domain/events/event-types.ts';
-import { checkBox, textField } from '../../components/form.ts';
-import { type Html, html } from '../../components/html.ts';
+import { MAX_ROTATION_GRACE_SECONDS } from '../../../domain/webhooks/retries.ts';
+import { checkBoxes, textField } from '../../components/form.ts';
+import type { Html } from '../../components/html.ts';
 import { actionField, entered } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import type { Form, Visit } from '../../page.ts';
 
 /** The fields of an endpoint. */
+
+export const MAX_GRACE_HOURS = MAX_ROTATION_GRACE_SECONDS / 3_600;
 
 export function endpointFields(
   visit: Visit,
@@ -32,7 +35,16 @@ export function endpointFields(
       error: error('description'),
       maxLength: 255,
     }),
-    html`<fieldset class="checks"><legend>${t('Events')}</legend>${checkBox({ name: 'events', value: '*', label: t('All events'), isChecked: chosen.includes('*') })}${EVENT_TYPE_NAMES.map((name) => checkBox({ name: 'events', value: name, label: name, isChecked: chosen.includes(name) }))}</fieldset>`,
+    checkBoxes({
+      name: 'events',
+      label: t('Events'),
+      options: [
+        { value: '*', label: t('All events') },
+        ...EVENT_TYPE_NAMES.map((name) => ({ value: name, label: name })),
+      ],
+      chosen,
+      error: error('events'),
+    }),
   ];
 }
 
