@@ -1,4 +1,4 @@
-import type { ApiClient } from './api-client.ts';
+import { type ApiClient, ApiProblem } from './api-client.ts';
 import { hidden } from './components/form.ts';
 import type { Html } from './components/html.ts';
 import type { Form, Visit } from './page.ts';
@@ -12,13 +12,31 @@ export function knownVersion({ version }: { readonly version: number }): Html {
 
 /** Moves nothing but what the form's page said: the API refuses a command if the resource has changed since. */
 export function onlyIfKnown(api: ApiClient, posted: Form): ApiClient {
-  return api.onlyIf(posted.text('version'));
+  const version = knownIn(posted);
+  if (version === null) throw changedSince();
+  return api.onlyIf(String(version));
 }
+
+/** For a step that only shows what would move: refuses the form as the API refuses the command. */
+export function expectKnown({ version }: { readonly version: number }, posted: Form): void {
+  if (knownIn(posted) !== version) throw changedSince();
+}
+
+/** Null for a form of an older console, and for one that somebody altered. */
+function knownIn(posted: Form): number | null {
+  const text = posted.text('version');
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+const changedSince = () =>
+  new ApiProblem({ status: 412, code: 'precondition_failed', detail: 'the form names another version' });
 
 /**
  * What happened after the version that a refused form names: the end of `story`, which has one entry for each version. Empty if
  * the form was not refused for that.
  */
 export function sinceKnown<Entry>({ attempt }: Visit, story: readonly Entry[]): readonly Entry[] {
-  return attempt?.problem.code === 'precondition_failed' ? story.slice(Number(attempt.form.text('version'))) : [];
+  if (attempt?.problem.code !== 'precondition_failed') return [];
+  const known = knownIn(attempt.form);
+  return known === null ? [] : story.slice(known);
 }

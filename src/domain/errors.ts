@@ -127,6 +127,17 @@ export class Refusal extends Error {
   }
 }
 
+/** Refusals of a request whose command was not decided: the service could not, or had no time to. */
+const UNDECIDED: readonly RefusalCode[] = ['dependency_unavailable', 'too_many_requests'];
+
+/**
+ * Whether a command had no effect. Otherwise it may have had one: an error says nothing, and an attempt that was not decided may
+ * follow one whose answer was lost.
+ */
+export function isRefused(error: unknown): error is Refusal {
+  return error instanceof Refusal && !UNDECIDED.includes(error.code);
+}
+
 /** Failure type of an activity whose statement PostgreSQL denied, because the role lacks a privilege (SQLSTATE 42501). */
 export const DENIED_BY_DATABASE = 'insufficient_privilege';
 

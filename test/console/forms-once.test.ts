@@ -135,6 +135,27 @@ describe('an escrow that has changed since the page was shown', () => {
     expect(refused.status).toBe(412);
     expect(await escrow.read()).toMatchObject({ status: 'DISPUTED' });
   });
+
+  test('is not decided by a form that was filled in before, and the review is not shown either', async () => {
+    const escrow = await newEscrow();
+    const path = `/disputes/${escrow.id}`;
+    await company.post(`/v1/escrow/${escrow.id}/dispute`, { actor: 'BUYER', reason: 'broken' });
+    const page = await visitor.get(path);
+    await company.post(`/v1/escrow/${escrow.id}/dispute/evidence`, { actor: 'SELLER', note: 'a signed receipt' });
+    const split = { seller: '0.00', systemFee: '0.00', serviceFee: '0.00', reason: 'returned', step: 'review' };
+    const refused = await visitor.send(path, formOf(page, path, split));
+    expect(refused.status).toBe(412);
+    expect(refused.text).toContain('a signed receipt');
+    expect(await visitor.send(path, formOf(refused, path, split))).toMatchObject({ status: 200 });
+  });
+
+  test.each(['', '１', 'x', '1e9', '99999999999'])('is not moved by a form with the version %j', async (version) => {
+    const escrow = await newEscrow();
+    const path = `/escrows/${escrow.id}/release`;
+    const refused = await visitor.send(path, formOf(await visitor.get(path), path, { version }));
+    expect(refused.status).toBe(412);
+    expect(await escrow.read()).toMatchObject({ status: 'ACTIVE', version: 1 });
+  });
 });
 
 describe('the language of a form', () => {

@@ -62,7 +62,7 @@ async function readWhole(response: Response): Promise<Response> {
 }
 
 /**
- * A 429 for too many requests says that nothing happened; the one of a proxy has no code. Other failures may have happened, and
+ * A 429 for too many requests did nothing, so it is repeated; the one of a proxy has no code. Other failures may have happened, and
  * are repeated only if that is safe.
  */
 async function isTransient(response: Response, isRepeatable: boolean): Promise<boolean> {

@@ -11,7 +11,7 @@ import {
   keepText,
 } from '../../db/escrow/escrows.ts';
 import { refusalFrom } from '../../domain/entity.ts';
-import { Refusal } from '../../domain/errors.ts';
+import { isRefused, Refusal } from '../../domain/errors.ts';
 import { decide } from '../../domain/escrow/decide.ts';
 import { type CommandOf, type EscrowCommand, EVENT_OF, type EventOf } from '../../domain/escrow/escrow.ts';
 import { formatCommand } from '../../domain/escrow/parse-command.ts';
@@ -134,8 +134,7 @@ export async function withText<T>(
   try {
     return await send(kept);
   } catch (error) {
-    if (error instanceof Refusal && error.code !== 'dependency_unavailable')
-      await inTenant(orm, companyId, (em) => dropText(em, commandId));
+    if (isRefused(error)) await inTenant(orm, companyId, (em) => dropText(em, commandId));
     throw error;
   }
 }

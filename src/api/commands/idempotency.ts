@@ -11,7 +11,7 @@ import {
   type Once,
   type OnceOutcome,
 } from '../../db/requests/idempotency.ts';
-import { Refusal } from '../../domain/errors.ts';
+import { isRefused, Refusal } from '../../domain/errors.ts';
 import type { CommandId } from '../../domain/ids.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';
 import { digestOf } from '../contract/canonical.ts';
@@ -75,10 +75,8 @@ export async function findThenRunOnce<Found, Status extends ContentfulStatusCode
     c.set('isAudited', true);
     return answer;
   } catch (error) {
-    // Any error other than a refusal may have had its effect, so the retry has to resume the same command.
-    const mayHaveHappened = !(error instanceof Refusal) || error.code === 'dependency_unavailable';
     await requests
-      .release(claimed, mayHaveHappened)
+      .release(claimed, !isRefused(error))
       .catch((failure: unknown) =>
         log.warn({ err: failure }, 'an idempotency key stays locked until its claim expires'),
       );
@@ -105,7 +103,7 @@ export async function submitOnce<Status extends ContentfulStatusCode, Body>(
  * so a repetition is refused with `already_exists` and the id of what the first request made. Key, effect and audit line are
  * written in one transaction.
  */
-export function makeSecretOnce<Body extends { readonly id: string }>(
+export async function makeSecretOnce<Body extends { readonly id: string }>(
   c: Context<ApiEnv>,
   { orm }: Pick<ApiDependencies, 'orm'>,
   status: ContentfulStatusCode,
@@ -114,7 +112,7 @@ export function makeSecretOnce<Body extends { readonly id: string }>(
   const companyId = c.get('companyId');
   const key = idempotencyKeyOf(c.req.header(IDEMPOTENCY_KEY));
   if (key === undefined) return inTenant(orm, companyId, work);
-  return inTenant(orm, companyId, async (em) => {
+  const secret = await inTenant(orm, companyId, async (em) => {
     const claim = await claimOf(c, key);
     const [outcome] = await claimKeys(em, [claim]);
     if (outcome?.kind === 'replay') throw secretGone(outcome.body);
@@ -122,9 +120,10 @@ export function makeSecretOnce<Body extends { readonly id: string }>(
     const made = await work(em);
     const answer = { ...claim, commandId: outcome.commandId, status, body: { id: made.id } };
     await finishAll(em, [{ answer, line: auditLineOf(c, { status, body: made }) }]);
-    c.set('isAudited', true);
     return made;
   });
+  c.set('isAudited', true);
+  return secret;
 }
 
 function secretGone(stored: unknown): Refusal {

@@ -10,7 +10,7 @@ import {
   type LinkRecord,
   noteReturn,
 } from '../../db/payments/payment-links.ts';
-import { Refusal } from '../../domain/errors.ts';
+import { isRefused, Refusal } from '../../domain/errors.ts';
 import { commandThatMade, idMadeBy, type TransactionId } from '../../domain/ids.ts';
 import { depositOf } from '../../domain/payment-link/decide.ts';
 import { type Attempt, type AttemptId, unsettled } from '../../domain/payment-link/link.ts';
@@ -166,9 +166,8 @@ async function recordForm({ orm, commands }: Dependencies, link: LinkRecord, att
   try {
     await commands.link(headingOf(link), 'open-checkout', { commandId: commandThatMade(attemptId) });
   } catch (error) {
-    const isFinal =
-      error instanceof Refusal && error.code !== 'dependency_unavailable' && error.code !== 'too_many_requests';
-    if (isFinal) await inTenant(orm, link.companyId, (em) => em.nativeDelete(PaymentAttemptRow, { id: attemptId }));
+    if (isRefused(error))
+      await inTenant(orm, link.companyId, (em) => em.nativeDelete(PaymentAttemptRow, { id: attemptId }));
     throw error;
   }
 }

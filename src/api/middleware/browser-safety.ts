@@ -46,8 +46,17 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler<ApiE
   return cors({
     origin: [...origins],
     allowMethods: ['GET', 'POST', 'PATCH'],
-    allowHeaders: ['Authorization', 'Content-Type', 'X-Company-Id', 'X-Idempotency-Key', 'X-Request-Id', 'Prefer'],
+    allowHeaders: [
+      'Authorization',
+      'Content-Type',
+      'X-Company-Id',
+      'X-Idempotency-Key',
+      'X-Request-Id',
+      'Prefer',
+      'If-Match',
+    ],
     exposeHeaders: [
+      'ETag',
       'X-Request-Id',
       'X-Total-Count',
       'Link',

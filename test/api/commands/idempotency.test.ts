@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, logIn, nobody, refused, sql } from '../../support/api.ts';
+import { eventually } from '../../support/eventually.ts';
 import {
   newCompany,
   newParties,
@@ -26,6 +27,31 @@ const transactionCount = async (of: TestCompany) =>
   (await of.get('/v1/ledger/verify-ledger-integrity')).body.checkedTransactions;
 /** Changes the row of a key as the passage of time or a crash would. */
 const age = (key: string, change: string) => sql(service, `update idempotency set ${change} where key = $1`, [key]);
+
+describe('a command that was neither confirmed nor refused', () => {
+  test('is the same one after a 429: its effect, its text and its answer exist once', async () => {
+    const mine = await newCompany(service);
+    const { escrow } = await newParties(mine);
+    const { id } = (await mine.post('/v1/escrow/initiate', escrow())).body;
+    const key = randomUUID();
+    const dispute = () => mine.post(`/v1/escrow/${id}/dispute`, { actor: 'BUYER', reason: 'the pump is broken' }, key);
+    const extend = () => mine.post(`/v1/escrow/${id}/extend`, { actor: 'BUYER', hours: 1 }, randomUUID());
+    await service.stopWorker();
+    expect(await dispute()).toMatchObject({ status: 503 });
+    const others = Promise.all([extend(), extend(), extend()]); // as many as an escrow takes at once
+    expect(await dispute()).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    await others;
+    await service.startWorker();
+    const answer = await eventually(async () => {
+      const again = await dispute();
+      return again.status !== 503 && again;
+    });
+    expect(answer).toMatchObject({ status: 200 });
+    const { body: timeline } = await mine.get(`/v1/escrow/${id}/timeline`);
+    const disputes = timeline.filter(({ event }: { event: string }) => event === 'DISPUTED');
+    expect(disputes).toMatchObject([{ details: { reason: 'the pump is broken' } }]);
+  });
+});
 
 describe('the same key and request again', () => {
   test('gets the first answer, says that it is a replay, and does nothing twice', async () => {

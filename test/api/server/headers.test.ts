@@ -127,6 +127,13 @@ describe('CORS', () => {
     expect(allowed).not.toContain('x-api-key');
   });
 
+  test('allows pages to read the version of an escrow, and to send it back', async () => {
+    const allowed = (await preflight(allowing, SHOP)).headers.get('access-control-allow-headers')?.toLowerCase();
+    expect(allowed).toContain('if-match');
+    const read = await allowing.request('GET', '/v1/identity/financial-institutions', { headers: from(SHOP) });
+    expect(read.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('etag');
+  });
+
   test('covers the API only: other sites cannot read pages or the description', async () => {
     for (const path of ['/openapi.json', '/docs', '/health'])
       expect(

@@ -12,7 +12,7 @@ import {
   listWithdrawals,
   WITHDRAWAL_SORTS,
 } from '../../../db/treasury/withdrawals.ts';
-import { Refusal } from '../../../domain/errors.ts';
+import { isRefused, Refusal } from '../../../domain/errors.ts';
 import { idMadeBy, publicId, type TransactionId } from '../../../domain/ids.ts';
 import type { AccountType } from '../../../domain/ledger/accounts.ts';
 import type { Role } from '../../../domain/roles.ts';
@@ -118,8 +118,7 @@ export function registerWithdrawals(app: Api, dependencies: ApiDependencies, gua
         const { event } = await commands.requestWithdrawal(terms, { commandId, ...formatRequest(terms) });
         return { status: 201, body: requestedView(terms, input.externalReference, event.at) };
       } catch (error) {
-        if (error instanceof Refusal && error.code !== 'dependency_unavailable')
-          await inTenant(orm, companyId, (em) => dropDestination(em, withdrawalId));
+        if (isRefused(error)) await inTenant(orm, companyId, (em) => dropDestination(em, withdrawalId));
         throw error;
       }
     });

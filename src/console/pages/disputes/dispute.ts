@@ -6,7 +6,7 @@ import { type Html, html, NOTHING, rich } from '../../components/html.ts';
 import { amountText, moneyText } from '../../components/money.ts';
 import { card, notice } from '../../components/parts.ts';
 import { spanText, time } from '../../components/time.ts';
-import { knownVersion, onlyIfKnown } from '../../known-version.ts';
+import { expectKnown, knownVersion, onlyIfKnown } from '../../known-version.ts';
 import type { Language } from '../../language/languages.ts';
 import { type Message, t } from '../../language/message.ts';
 import type { Attempt, ConsolePage, Form, Screen, Visit } from '../../page.ts';
@@ -171,7 +171,10 @@ async function decide(visit: Visit, posted: Form) {
     });
   const warnings = warningsAbout(split, escrow, isSellerBlacklisted);
   const isAcknowledged = !isOpen(found) || warnings.length === 0 || posted.text('acknowledged') === 'true';
-  if (!isConfirmed || !isAcknowledged) return review(visit, found, posted, isConfirmed);
+  if (!isConfirmed || !isAcknowledged) {
+    expectKnown(escrow, posted);
+    return review(visit, found, posted, isConfirmed);
+  }
   const { seller = 0n, systemFee = 0n, serviceFee = 0n } = split.cents;
   await onlyIfKnown(visit.api, posted).post('/v1/escrow/{id}/admin-resolve', {
     path: { id: escrow.id },
