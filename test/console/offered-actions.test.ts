@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../support/service.ts';
+import {
+  newCompany,
+  newParties,
+  newUser,
+  startService,
+  type TestCompany,
+  type TestService,
+} from '../support/service.ts';
 import { type Visitor, visitorAs } from './support/visitor.ts';
 
 /** Pages offer no action that the API would refuse, and say why. */
@@ -86,4 +93,27 @@ test.each(['release', 'release-milestone'])('%s to a blacklisted seller is not o
   await blacklist(seller.id);
   expect(await said(path, slug, why)).toEqual(NOT_POSSIBLE);
   expect((await visitor.get(path)).text).toContain(why);
+});
+
+test('a withdrawal from the account of a blacklisted user is not offered', async () => {
+  const user = await newUser(company);
+  await company.post('/v1/payments/deposit', { userId: user.id, amount: 100_000, currency: 'USD' });
+  const account = `/ledger/accounts/${user.usdAccountId}`;
+  const address = `/withdrawals/new?accountId=${user.usdAccountId}`;
+  const why = 'The user is blacklisted, so nothing can be withdrawn from this account.';
+  const pages = async () => {
+    const [page, ...forms] = [
+      await visitor.get(account),
+      await visitor.get(address),
+      await visitor.get(`${address}&amount=1`),
+    ];
+    return {
+      isOffered: page?.text.includes(`href="/console${address}"`),
+      haveForm: forms.map(({ text }) => text.includes('action="/console/withdrawals/new')),
+      areExplained: [page, ...forms].map((one) => one?.text.includes(why)),
+    };
+  };
+  expect(await pages()).toEqual({ isOffered: true, haveForm: [true, true], areExplained: [false, false, false] });
+  await blacklist(user.id);
+  expect(await pages()).toEqual({ isOffered: false, haveForm: [false, false], areExplained: [true, true, true] });
 });

@@ -5897,6 +5897,7 @@ export interface components {
             id: string;
             name: string;
             user: {
+                id: string;
                 first_name: string | null;
                 last_name: string | null;
             } | null;

@@ -42,15 +42,16 @@ export const LedgerSummary = z
   .object({
     id: z.string(),
     name: z.string(),
-    user: z.object({ first_name: z.string().nullable(), last_name: z.string().nullable() }).nullable(),
+    user: z.object({ id: z.string(), first_name: z.string().nullable(), last_name: z.string().nullable() }).nullable(),
   })
   .openapi('LedgerSummary');
 
 export function ledgerSummary(account: AccountRecord): z.infer<typeof LedgerSummary> {
+  const { ledgerId, ledgerName, userId, userFirstName, userLastName } = account;
   return {
-    id: publicId('ledger', account.ledgerId),
-    name: account.ledgerName,
-    user: account.userId === null ? null : { first_name: account.userFirstName, last_name: account.userLastName },
+    id: publicId('ledger', ledgerId),
+    name: ledgerName,
+    user: userId === null ? null : { id: publicId('user', userId), first_name: userFirstName, last_name: userLastName },
   };
 }
 

@@ -2,6 +2,10 @@ import type { Translated } from './translations.ts';
 
 /** Texts of the pages of ledger. */
 export const LEDGER = {
+  'The user is blacklisted, so nothing can be withdrawn from this account.': {
+    fr: 'L’utilisateur est sur liste noire, donc aucun retrait n’est possible depuis ce compte.',
+    pt: 'O utilizador está na lista negra, por isso nada pode ser levantado desta conta.',
+  },
   Ledger: { fr: 'Grand livre', pt: 'Livro-razão' },
   'The company’s own accounts. Accounts of users are on the users’ pages.': {
     fr: 'Les comptes propres de l’entreprise. Les comptes des utilisateurs se trouvent sur leurs pages.',

@@ -5,13 +5,13 @@ import { statusBadge, statusWords } from '../../components/badge.ts';
 import { confirmation, form, reasonField, textField } from '../../components/form.ts';
 import { type Html, html, icon, NOTHING, rich } from '../../components/html.ts';
 import { amountText, money } from '../../components/money.ts';
-import { card, definitionList, emptyState, figures, idText } from '../../components/parts.ts';
+import { card, definitionList, emptyState, figures, idText, notice } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
 import { actionField, actions, entered, oneOf } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
-import { ownerOf } from './owner.ts';
+import { BLACKLISTED_OWNER, isOwnerBlacklisted, ownerOf } from './owner.ts';
 
 /** One account with its statement, and the statement as a file. */
 
@@ -44,6 +44,8 @@ export const account: ConsolePage = {
       api.get('/v1/ledger/accounts/{accountId}/statement', { path, query: { ...window, lastEntries: SHOWN_ENTRIES } }),
     ]);
     const { currency } = found;
+    const isSource = permits(session.role, 'manage_money') && canBeWithdrawn(found, session.role);
+    const isBlocked = isSource && (await isOwnerBlacklisted(api, found));
     const search = new URLSearchParams(window);
     const isCut = statement.entries.length >= SHOWN_ENTRIES;
     const entries =
@@ -89,10 +91,10 @@ export const account: ConsolePage = {
       main: html`<div class="stack">${card({
         title: t('Account'),
         actions:
-          permits(session.role, 'manage_money') && canBeWithdrawn(found, session.role)
+          isSource && !isBlocked
             ? html`<a class="button small" href="/console/withdrawals/new?accountId=${found.id}">${icon('bank')}${t('Withdraw')}</a>`
             : NOTHING,
-        body: html`${figures([
+        body: html`${isBlocked ? notice({ tone: 'warn', text: BLACKLISTED_OWNER }) : NOTHING}${figures([
           { name: t('Balance'), value: money(found.balance, currency) },
           { name: t('Held'), value: money(found.held_balance, currency) },
           { name: t('Available'), value: money(found.available_balance, currency) },

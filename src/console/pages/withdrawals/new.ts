@@ -7,7 +7,7 @@ import { actionField, actions, amountOf, entered, optional } from '../../entered
 import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Form, Visit } from '../../page.ts';
 import { canBeWithdrawn } from '../ledger/account.ts';
-import { ownerOf } from '../ledger/owner.ts';
+import { BLACKLISTED_OWNER, isOwnerBlacklisted, ownerOf } from '../ledger/owner.ts';
 
 /** A new withdrawal with its quote. */
 
@@ -92,6 +92,8 @@ async function request(visit: Visit, accountId: string) {
     },
     { name: t('Can be withdrawn, tax included'), value: money(account.withdrawable_balance, currency) },
   ]);
+  if (await isOwnerBlacklisted(api, account))
+    return card({ title: t('From'), body: html`${notice({ tone: 'warn', text: BLACKLISTED_OWNER })}${from}` });
   if (!/^\d{1,16}$/.test(asked)) {
     const { value, error } = entered(visit, 'quote');
     return html`<div class="stack">${card({ title: t('From'), body: from })}${card({

@@ -80,7 +80,7 @@ describe('GET /v1/ledger/accounts/{accountId}', () => {
       ledger: {
         id: user.ledgerId,
         name: 'Rudo Sibanda',
-        user: { first_name: 'Rudo', last_name: 'Sibanda' },
+        user: { id: user.id, first_name: 'Rudo', last_name: 'Sibanda' },
       },
     });
     expect((await company.get(`/v1/ledger/accounts/${bare(user.usdAccountId)}`)).body).toEqual(body);

@@ -45,7 +45,7 @@ describe('GET /v1/ledger/overview/{ledgerId}', () => {
     expect(body.ledger).toEqual({
       id: buyer.ledgerId,
       name: 'User',
-      user: { first_name: null, last_name: null },
+      user: { id: buyer.id, first_name: null, last_name: null },
     });
     expect(body.accounts.map(({ type, currency }: Record<string, string>) => `${type} ${currency}`)).toEqual([
       'USER USD',
