@@ -36,7 +36,8 @@ type InContext = (work: () => Promise<void>) => Promise<void>;
 /**
  * Group commit for concurrent callers: items that arrive while calls are in flight go together in the next call. No item waits
  * for a batch to fill: if a call is free, the item leaves with those of the same turn of the event loop. If an item makes its
- * call fail, the call is repeated item by item, so that only this item fails; `work` must therefore be safe to repeat.
+ * call fail, the call is repeated for each half of its items, so that in the end only this item fails; `work` must therefore be
+ * all or nothing, and safe to repeat.
  *
  * A call with several items is traced and logged under its first item.
  */
@@ -101,9 +102,35 @@ export class Batcher<Item, Result> {
         resolve(results[index] as Result); // as many as there are items: checked above
       });
     } catch (error) {
-      const [only, ...others] = batch;
-      if (others.length === 0 || isOutage(error)) for (const { reject } of batch) reject(error);
-      else for (const one of [only, ...others]) if (one !== undefined) await this.#run([one]);
+      if (batch.length === 1 || isOutage(error)) {
+        for (const { reject } of batch) reject(error);
+        return;
+      }
+      const middle = Math.ceil(batch.length / 2);
+      await this.#run(batch.slice(0, middle));
+      await this.#run(batch.slice(middle));
     }
   }
+}
+
+/**
+ * A batcher for each group that has items, for example for each company: no call of a group waits for another group, or fails with
+ * it. `options` apply to each group.
+ */
+export function batchedBy<Item, Result>(
+  groupOf: (item: Item) => string,
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+  options: BatcherOptions,
+): (item: Item) => Promise<Result> {
+  const batchers = new Map<string, Batcher<Item, Result>>();
+  return (item) => {
+    const group = groupOf(item);
+    const known = batchers.get(group);
+    if (known !== undefined) return known.submit(item);
+    const batcher = new Batcher(work, options);
+    batchers.set(group, batcher);
+    const result = batcher.submit(item);
+    void batcher.idle().then(() => batchers.delete(group));
+    return result;
+  };
 }

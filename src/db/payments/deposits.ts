@@ -12,7 +12,7 @@ import { depositPosting } from '../../domain/ledger/deposits.ts';
 import type { Posting, PostingOutcome } from '../../domain/ledger/postings.ts';
 import type { Currency } from '../../domain/money.ts';
 import { currentRequestId } from '../../observability/tracing/request.ts';
-import { Batcher } from '../core/batcher.ts';
+import { batchedBy } from '../core/batcher.ts';
 import { inTenant } from '../core/orm.ts';
 import { LedgerKeyConflict, postToLedger } from '../ledger/post.ts';
 import { findTransaction, type TransactionRecord } from '../ledger/transactions.ts';
@@ -49,27 +49,30 @@ type Asked = Once & { readonly request: DepositRequest; readonly requestId: stri
 
 /** `answerOf` builds the response for a deposit. */
 export function createDepositor(orm: MikroORM, answerOf: (done: DepositDone) => Answer): Depositor {
-  const batcher = new Batcher(
-    (asked: readonly Asked[]) => depositByCompany(orm, asked, answerOf),
-    // One call at a time: a second batch would wait for the same accounts, and be small.
+  const deposit = batchedBy(
+    ({ request }: Asked) => request.companyId,
+    (asked) => depositOnce(orm, asked, answerOf),
+    // One call at a time for a company: a second one would wait for the same accounts, and be small.
     { maxItems: 100, maxInFlight: 1 },
   );
-  return (once, request) => batcher.submit({ ...once, request, requestId: currentRequestId() });
+  return (once, request) => deposit({ ...once, request, requestId: currentRequestId() });
 }
 
-async function depositByCompany(
+/** Deposits of one company, in one transaction. */
+async function depositOnce(
   orm: MikroORM,
   asked: readonly Asked[],
   answerOf: (done: DepositDone) => Answer,
 ): Promise<OnceOutcome[]> {
-  const companies = Map.groupBy(asked, ({ request }) => request.companyId);
-  const results = new Map<Asked, OnceOutcome>();
-  for (const [companyId, ofCompany] of companies) {
-    const outcomes = await inTenant(orm, companyId, async (em) => {
-      const claims = ofCompany.map(({ claim }) => claim);
-      const requests = ofCompany.map(({ request }) => request);
+  const [first, ...others] = asked;
+  if (first === undefined) return [];
+  const { companyId } = first.request;
+  try {
+    return await inTenant(orm, companyId, async (em) => {
+      const claims = asked.map(({ claim }) => claim);
+      const requests = asked.map(({ request }) => request);
       const begun = await claimKeysWithLookup<DepositAccounts>(em, claims, depositAccounts(companyId, requests));
-      const items = begun.map((one, index) => ({ ...(ofCompany[index] as Asked), ...one })); // as many as there are deposits
+      const items = begun.map((one, index) => ({ ...(asked[index] as Asked), ...one })); // as many as there are deposits
       return carryOutClaimed(em, items, async (fresh) => {
         const deposits = fresh.map(({ commandId, request, requestId, found }) => ({
           ...request,
@@ -80,19 +83,12 @@ async function depositByCompany(
         const done = await credit(em, deposits);
         return done.map((result) => (result instanceof Refusal ? result : answerOf(result)));
       });
-    }).catch((error: unknown) => {
-      // One of the references was posted with other content, which rolls all of them back.
-      const [only, ...others] = ofCompany;
-      if (error instanceof LedgerKeyConflict && only !== undefined && others.length === 0)
-        return inTenant(orm, companyId, async (em) => [await referenceTaken(em, only.request)]);
-      throw error;
     });
-    for (const [index, one] of ofCompany.entries()) {
-      const outcome = outcomes[index];
-      if (outcome !== undefined) results.set(one, outcome);
-    }
+  } catch (error) {
+    // A reference was posted with other content, which rolls all of them back: the batcher finds out which one it was.
+    if (!(error instanceof LedgerKeyConflict) || others.length > 0) throw error;
+    return inTenant(orm, companyId, async (em) => [await referenceTaken(em, first.request)]);
   }
-  return asked.map((one) => results.get(one) ?? new Refusal('dependency_unavailable'));
 }
 
 export type Deposit = DepositRequest & {

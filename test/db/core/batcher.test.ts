@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, test } from '@jest/globals';
-import { Batcher } from '../../../src/db/core/batcher.ts';
+import { Batcher, batchedBy } from '../../../src/db/core/batcher.ts';
 
 const nextTurn = () => new Promise(setImmediate);
 
@@ -61,6 +61,21 @@ describe('a batcher', () => {
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   });
 
+  test('finds the item that breaks its call by halves, not one by one', async () => {
+    let calls = 0;
+    const batcher = new Batcher(
+      async (items: readonly number[]) => {
+        calls += 1;
+        if (items.includes(13)) throw new Error('thirteen');
+        return items;
+      },
+      { maxItems: 64, maxInFlight: 1 },
+    );
+    const results = await Promise.allSettled(Array.from({ length: 64 }, (_, item) => batcher.submit(item)));
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    expect(calls).toBe(13); // the whole, and two halves at each of six levels
+  });
+
   test('does not retry when the database is down: every caller of the batch gets the error', async () => {
     let calls = 0;
     const batcher = new Batcher(
@@ -90,5 +105,23 @@ describe('a batcher', () => {
     );
     await Promise.all(Array.from({ length: 50 }, (_, item) => batcher.submit(item)));
     expect(most).toBe(2);
+  });
+});
+
+describe('batchers by group', () => {
+  test('a group whose call does not end holds up no other group', async () => {
+    const { calls, work, letGo } = stoppedWork();
+    const submit = batchedBy((item: number) => String(item % 2), work, { maxItems: 10, maxInFlight: 1 });
+    const odd = [1, 3].map(submit);
+    await nextTurn();
+    const later = [2, 5].map(submit);
+    await nextTurn();
+    expect(calls).toEqual([[1, 3], [2]]);
+    for (let call = 0; call < 3; call++) {
+      letGo();
+      await nextTurn();
+    }
+    expect(await Promise.all([...odd, ...later])).toEqual([10, 30, 20, 50]);
+    expect(calls).toEqual([[1, 3], [2], [5]]);
   });
 });

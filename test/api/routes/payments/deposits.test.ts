@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { withClient } from '../../../../src/sandbox/stack/postgres.ts';
 import { bare, newAdministrator, nobody, refused } from '../../../support/api.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
 
 const PATH = '/v1/payments/deposit';
@@ -161,6 +163,38 @@ describe('POST /v1/payments/deposit', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.code === 'duplicate_reference')).toHaveLength(9);
     expect(await balanceOf(user.usdAccountId)).toEqual(['1000', '0', '1000']);
+  });
+
+  test('of a company whose accounts are locked do not hold up those of other companies', async () => {
+    const [stuck, free] = [await newCompany(service), await newCompany(service)];
+    const user = await newUser(stuck);
+    await withClient(service.database.superuserUrl, async (client) => {
+      await client.query('begin');
+      await client.query('select 1 from account where id = $1 for update', [bare(user.usdAccountId)]);
+      const waiting = deposit({ userId: user.id }, stuck);
+      await eventually(async () => {
+        const { rows } = await client.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'
+          and datname = current_database()`);
+        return rows.length > 0;
+      });
+      for (const _round of [1, 2, 3]) expect(await deposit({}, free)).toMatchObject({ status: 201 });
+      await client.query('rollback');
+      expect(await waiting).toMatchObject({ status: 201 });
+    });
+  });
+
+  test('beside one with a taken reference are first answers, each with one line in the audit log', async () => {
+    const mine = await newCompany(service);
+    const externalReference = randomUUID();
+    await deposit({ externalReference }, mine);
+    const [taken, ...others] = await Promise.all([
+      deposit({ externalReference, amount: 7 }, mine),
+      ...Array.from({ length: 20 }, () => deposit({}, mine)),
+    ]);
+    expect(taken).toMatchObject(refused(409, 'duplicate_reference'));
+    expect(others.filter(({ headers }) => headers.get('idempotent-replayed') !== null)).toEqual([]);
+    const { body: log } = await mine.get('/v1/core/audit-log?operation=POST%20%2Fv1%2Fpayments%2Fdeposit&limit=100');
+    expect(log.data.filter(({ status }: { status: number }) => status === 201)).toHaveLength(21);
   });
 
   test("an unknown user and another company's are refused, and nothing is credited", async () => {
