@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '../support/eventually.ts';
+import { offerLink } from '../support/links.ts';
 import {
   newCompany,
   newParties,
@@ -93,6 +95,27 @@ test.each(['release', 'release-milestone'])('%s to a blacklisted seller is not o
   await blacklist(seller.id);
   expect(await said(path, slug, why)).toEqual(NOT_POSSIBLE);
   expect((await visitor.get(path)).text).toContain(why);
+});
+
+test('the release of an escrow whose payment was charged back is offered when the debt is settled', async () => {
+  const seller = await newUser(company);
+  const link = await offerLink(service, company, { sellerId: seller.id });
+  const { body: checkout } = await link.say('eft-pay/initiate');
+  await service.sandbox.settle(checkout.checkoutId, 'success');
+  const deposit = await eventually(async () => {
+    const { body } = await link.verify(checkout.checkoutId);
+    return body.status === 'ACCEPTED' && body.transactionId;
+  });
+  const path = `/escrows/${link.escrowId}`;
+  const why = 'The payment that funded the escrow was charged back';
+  expect(await said(path, 'release', why)).toEqual(POSSIBLE);
+  const chargeback = { reason: 'The bank wrote', isChargeback: true };
+  await company.post(`/v1/payments/transaction/${deposit}/reverse`, chargeback);
+  expect(await said(path, 'release', why)).toEqual(NOT_POSSIBLE);
+  await company.post('/v1/payments/deposit', { amount: 100_000, currency: 'USD' }); // to the company
+  const [debt] = (await company.get(`/v1/treasury/receivables?escrowId=${link.escrowId}`)).body.data;
+  await company.post(`/v1/treasury/receivables/${debt.id}/settle`, { source: 'WRITE_OFF', reason: 'goodwill' });
+  expect(await said(path, 'release', why)).toEqual(POSSIBLE);
 });
 
 test('a withdrawal from the account of a blacklisted user is not offered', async () => {

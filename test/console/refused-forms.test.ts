@@ -210,6 +210,12 @@ describe('a mistake stands beside its field', () => {
     expect(openForms(refused.text)).toBe(1);
   });
 
+  test('the hours by which the test clock moves', async () => {
+    const visitor = await visitorAs(service, company, 'owner');
+    const refused = await visitor.submit('/clock', { hours: '999999' });
+    expect(wrongFields(refused.text)).toEqual(['f-hours']);
+  });
+
   test('webhook events of which none was chosen', async () => {
     const visitor = await visitorAs(service, company, 'owner');
     const form = shownForm((await visitor.get('/webhooks/new')).text, '/webhooks/new', 'value="register"');

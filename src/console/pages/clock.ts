@@ -4,7 +4,7 @@ import { confirmation, textField } from '../components/form.ts';
 import { html, NOTHING } from '../components/html.ts';
 import { card, figures } from '../components/parts.ts';
 import { momentText, time } from '../components/time.ts';
-import { actionField, actions, entered, wholeOf } from '../entered.ts';
+import { actionField, actions, entered, wholeOf, withFieldNames } from '../entered.ts';
 import { t } from '../language/message.ts';
 import type { ConsolePage } from '../page.ts';
 
@@ -59,10 +59,13 @@ ${card({
   },
   act: actions({
     advance: async ({ api }, sent) => {
-      const clock = await api.post('/v1/sandbox/clock', {
-        idempotencyKey: sent.idempotencyKey,
-        body: { advanceHours: wholeOf(sent, 'hours') },
-      });
+      const clock = await withFieldNames(
+        api.post('/v1/sandbox/clock', {
+          idempotencyKey: sent.idempotencyKey,
+          body: { advanceHours: wholeOf(sent, 'hours') },
+        }),
+        (path) => (path === 'advanceHours' ? 'hours' : path),
+      );
       const text = t(
         '{runs, plural, one {The company’s time is {time} UTC. # run was told.} other {The company’s time is {time} UTC. # runs were told.}}',
         { runs: clock.wokenRuns, time: momentText(clock.now) },

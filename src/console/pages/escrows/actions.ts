@@ -23,8 +23,11 @@ export const hasOpenMilestone = ({ milestones }: EscrowView) => milestones.some(
 export const adjustableMilestones = ({ milestones }: EscrowView) =>
   milestones.filter(({ status, openNegotiation }) => status === 'PENDING' && openNegotiation === null);
 const PROPOSAL_WAITS = t('Another proposal waits for an answer. It has to be answered first.');
-const unpayable = (_: EscrowView, { isSellerBlacklisted }: Circumstances) =>
-  isSellerBlacklisted ? t('The seller is blacklisted, so no money can be released to them.') : null;
+/** Why no money can be released. */
+export function releaseHindrance({ isSellerBlacklisted, isUnpaid }: Circumstances): Message | null {
+  if (isSellerBlacklisted) return t('The seller is blacklisted, so no money can be released to them.');
+  return isUnpaid ? t('The payment that funded the escrow was charged back, so it cannot be released.') : null;
+}
 const isProposed = (escrow: EscrowView) =>
   escrow.openNegotiation !== null || escrow.milestones.some(({ openNegotiation }) => openNegotiation !== null);
 
@@ -42,7 +45,7 @@ export const ACTIONS = {
     command: 'release',
     who: 'operate',
     tone: 'primary',
-    hindrance: unpayable,
+    hindrance: (_, circumstances) => releaseHindrance(circumstances),
   },
   milestone: {
     slug: 'release-milestone',
@@ -51,7 +54,7 @@ export const ACTIONS = {
     who: 'operate',
     tone: 'plain',
     needs: hasOpenMilestone,
-    hindrance: unpayable,
+    hindrance: (_, circumstances) => releaseHindrance(circumstances),
   },
   answer: {
     slug: 'answer',

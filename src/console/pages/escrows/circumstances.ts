@@ -6,6 +6,8 @@ import type { EscrowView, TimelineView } from '../../api-types.ts';
 
 export type Circumstances = {
   readonly isSellerBlacklisted: boolean;
+  /** The payer took the funding payment back, and nobody has made good for it yet. */
+  readonly isUnpaid: boolean;
   /** The buyer can postpone the automatic release once. */
   readonly isPostponed: boolean;
 };
@@ -16,11 +18,13 @@ export async function circumstancesOf(
   escrow: EscrowView,
   timeline?: TimelineView,
 ): Promise<Circumstances> {
-  const [blacklisted, postponed] = await Promise.all([
-    allows('release', escrow.status) ? isSellerBlacklisted(api, escrow) : false,
+  const isReleasable = allows('release', escrow.status);
+  const [blacklisted, unpaid, postponed] = await Promise.all([
+    isReleasable && isSellerBlacklisted(api, escrow),
+    isReleasable && isOwed(api, escrow),
     escrow.autoReleaseAt === null ? false : wasPostponed(api, escrow, timeline),
   ]);
-  return { isSellerBlacklisted: blacklisted, isPostponed: postponed };
+  return { isSellerBlacklisted: blacklisted, isUnpaid: unpaid, isPostponed: postponed };
 }
 
 /** A company that sells itself is never blacklisted. */
@@ -28,6 +32,12 @@ export async function isSellerBlacklisted(api: ApiClient, { seller }: EscrowView
   if (!seller.id.startsWith('usr_')) return false;
   const { identityStatus } = await api.get('/v1/identity/users/{id}', { path: { id: seller.id } });
   return identityStatus === 'BLACKLISTED';
+}
+
+async function isOwed(api: ApiClient, { id: escrowId }: EscrowView): Promise<boolean> {
+  const query = { escrowId, status: 'OPEN', limit: 1, maxTotal: 1 } as const;
+  const { data } = await api.get('/v1/treasury/receivables', { query });
+  return data.length > 0;
 }
 
 async function wasPostponed(api: ApiClient, { id }: EscrowView, known?: TimelineView): Promise<boolean> {

@@ -12,7 +12,7 @@ import { type Message, t } from '../../language/message.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 import { sentenceOfRefusal } from '../../problems.ts';
 import { requireId } from './action-page.ts';
-import { possibleActions } from './actions.ts';
+import { possibleActions, releaseHindrance } from './actions.ts';
 import { type Circumstances, circumstancesOf } from './circumstances.ts';
 import { openProposals, proposalWords } from './proposals.ts';
 import { documentLink, statesOf, storyOf } from './story.ts';
@@ -30,12 +30,13 @@ export const escrowPage: ConsolePage = {
       visit.api.get('/v1/escrow/{id}/timeline', { path }),
     ]);
     const circumstances = await circumstancesOf(visit.api, escrow, timeline);
+    const blocked = releaseHindrance(circumstances);
     return {
       title: escrow.externalReference ?? t('Escrow'),
       trail: [[t('Escrows'), '/escrows']],
       main: html`<div class="stack">
 <div class="escrow-head">${statusBadge(escrow.status)} <span class="figure">${money(escrow.totalAmount, escrow.currency)}</span>${actionLinks(escrow, visit, circumstances)}</div>
-${circumstances.isSellerBlacklisted ? notice({ tone: 'warn', text: t('The seller is blacklisted, so no money can be released to them.') }) : NOTHING}
+${blocked === null ? NOTHING : notice({ tone: 'warn', text: blocked })}
 ${moneyBar(sharesOf(escrow, timeline), escrow.currency)}
 <div class="columns main-and-side side-second">
 ${card({ title: t('Where it stands'), body: stateDiagram(escrow.status, statesOf(timeline, escrow)) })}
