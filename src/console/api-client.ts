@@ -18,6 +18,8 @@ export class ApiProblem extends Error {
   readonly code: string;
   readonly errors: readonly FieldError[];
   readonly retryAfterSeconds: number | null;
+  /** The id of what is there already; null if the problem names none. */
+  readonly duplicateOf: string | null;
 
   constructor(problem: {
     readonly status: number;
@@ -25,12 +27,14 @@ export class ApiProblem extends Error {
     readonly detail: string;
     readonly errors?: readonly FieldError[];
     readonly retryAfterSeconds?: number | null;
+    readonly duplicateOf?: string | undefined;
   }) {
     super(problem.detail);
     this.status = problem.status;
     this.code = problem.code;
     this.errors = problem.errors ?? [];
     this.retryAfterSeconds = problem.retryAfterSeconds ?? null;
+    this.duplicateOf = problem.duplicateOf ?? null;
   }
 }
 
@@ -210,7 +214,12 @@ function withoutPath({ path, message }: SentError): FieldError {
 }
 
 type SentError = { readonly path: string; readonly message: string };
-type ProblemBody = { readonly code?: string; readonly detail?: string; readonly title?: string };
+type ProblemBody = {
+  readonly code?: string;
+  readonly detail?: string;
+  readonly title?: string;
+  readonly duplicateOf?: string;
+};
 
 async function problemOf(response: Response): Promise<ApiProblem> {
   const body = (await response.json().catch(() => ({}))) as ProblemBody & { errors?: readonly SentError[] }; // RFC 9457
@@ -219,6 +228,7 @@ async function problemOf(response: Response): Promise<ApiProblem> {
     status: response.status,
     code: body.code ?? 'internal_error',
     detail: body.detail ?? body.title ?? 'The operation failed.',
+    duplicateOf: body.duplicateOf,
     ...(body.errors === undefined ? {} : { errors: body.errors.map(withoutPath) }),
     retryAfterSeconds: retryAfter === null ? null : Number(retryAfter),
   });

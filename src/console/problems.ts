@@ -44,6 +44,9 @@ const OWN_SENTENCES = {
   secret_shown_before: t(
     'The first click has done this, and its answer showed the secret. If you did not see it, make another one and remove this one.',
   ),
+  password_shown_before: t(
+    'The first click has added the administrator, and its answer showed the temporary password. If you did not see it, remove the administrator and add them again.',
+  ),
 } as const;
 export type OwnProblem = keyof typeof OWN_SENTENCES;
 

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { KEYED_OPERATIONS } from '../../clients/typescript/src/keyed-operations.ts';
 
 /** The console has no privileged access: no module that it loads reaches the database or Temporal. */
 
@@ -61,4 +62,16 @@ describe('modules of the console', () => {
     const text = `import a from 'a';\nimport { b,\n c } from 'b';\nimport 'c';\nexport * from 'd';\nimport type { E } from 'e';\n`;
     expect([...text.matchAll(IMPORT)].map(([, target]) => target)).toEqual(['a', 'b', 'c', 'd']);
   });
+});
+
+test('every operation with which the console changes something takes an idempotency key', () => {
+  /** They change nothing; or a session, which a repetition cannot use again. */
+  const others = ['post /v1/treasury/quote', 'post /v1/auth/login', 'post /v1/auth/logout', 'post /v1/auth/password'];
+  const CALL = /\.(post|patch|delete)\(\s*'(\/v1\/[^']+)'/g;
+  const operations = globSync('src/console/**/*.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(CALL)].map(([, method, path]) => `${method} ${path}`),
+  );
+  expect(operations.length).toBeGreaterThan(40);
+  const unkeyed = operations.filter((one) => !KEYED_OPERATIONS.has(one) && !others.includes(one));
+  expect(unkeyed).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PLATFORM, startService, type TestCompany, type TestService } from '../support/service.ts';
+import { newCompany, newUser, PLATFORM, startService, type TestCompany, type TestService } from '../support/service.ts';
 import { asked, newHolder } from '../support/treasury.ts';
-import { newVisitor, shownForm, type Visitor } from './support/visitor.ts';
+import { newVisitor, shownForm, type Visitor, visitorAs } from './support/visitor.ts';
 
 /** Two people have the same page open. What the second one sends does nothing that the page did not say. */
 
@@ -50,4 +50,101 @@ describe('a payout whose outcome a colleague has booked', () => {
     expect((await holder.company.get(`/v1/treasury/withdrawals/${id}`)).body).toMatchObject({ status: first.status });
     expect(await holder.account()).toMatchObject({ available_balance: first.available });
   });
+});
+
+describe('an identity that has changed since the page was shown', () => {
+  const newIdentity = async () => {
+    const company = await newCompany(service);
+    const user = await newUser(company);
+    const read = async () => (await company.get(`/v1/identity/users/${user.id}`)).body;
+    return { company, user, read, path: `/users/${user.id}` };
+  };
+
+  test('is not approved by the old page', async () => {
+    const { company, user, read, path } = await newIdentity();
+    const staff = await staffOf(company);
+    const form = shownForm((await staff.get(path)).text, path, 'value="approve"');
+    await company.post(`/v1/identity/users/${user.id}/link-id`, { idNumber: '99-9999999Z99' });
+    const refused = await staff.send(path, form);
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain('Nothing was done');
+    expect(refused.text).toContain('99-9999999Z99');
+    expect(await read()).toMatchObject({ kycLevel: 1 });
+    expect(await staff.send(path, shownForm(refused.text, path, 'value="approve"'))).toMatchObject({ status: 303 });
+    expect(await read()).toMatchObject({ kycLevel: 2 });
+  });
+
+  test('is not blacklisted with another reason by the old page', async () => {
+    const { company, read, path } = await newIdentity();
+    const [one, other] = [await staffOf(company), await staffOf(company)];
+    const [page, oldPage] = [await one.get(path), await other.get(path)];
+    const marker = 'value="blacklist"';
+    await one.send(path, { ...shownForm(page.text, path, marker), reason: 'a forged document' });
+    const refused = await other.send(path, { ...shownForm(oldPage.text, path, marker), reason: 'a test' });
+    expect(refused.status).toBe(409);
+    expect(await read()).toMatchObject({ identityStatus: 'BLACKLISTED', identityStatusReason: 'a forged document' });
+  });
+});
+
+describe('a form that was carried out, and undone by a colleague, takes no effect when it is sent again', () => {
+  test.each([
+    ['approving', 'value="approve"', {}, 'kycLevel', 1],
+    ['blacklisting', 'value="blacklist"', { reason: 'a test' }, 'identityStatus', 'CLEAR'],
+  ])('%s', async (_name, marker, typed, field, undone) => {
+    const company = await newCompany(service);
+    const user = await newUser(company);
+    const path = `/users/${user.id}`;
+    const [one, other] = [await staffOf(company), await staffOf(company)];
+    const form = { ...shownForm((await one.get(path)).text, path, marker), ...typed };
+    expect(await one.send(path, form)).toMatchObject({ status: 303 });
+    const undo = shownForm((await other.get(path)).text, path, marker);
+    expect(await other.send(path, undo)).toMatchObject({ status: 303 });
+    expect(await one.send(path, form)).toMatchObject({ status: 303 });
+    expect((await company.get(`/v1/identity/users/${user.id}`)).body).toMatchObject({ [field]: undone });
+  });
+
+  test('unfreezing an account', async () => {
+    const company = await newCompany(service);
+    const { usdAccountId } = await newUser(company);
+    const path = `/ledger/accounts/${usdAccountId}`;
+    const [one, other] = [await visitorAs(service, company, 'owner'), await visitorAs(service, company, 'admin')];
+    const shown = async (by: Visitor, reason: string) => ({
+      ...shownForm((await by.get(path)).text, path, 'value="freeze"'),
+      reason,
+    });
+    await one.send(path, await shown(one, 'a check'));
+    const unfreeze = await shown(other, 'checked');
+    expect(await other.send(path, unfreeze)).toMatchObject({ status: 303 });
+    await one.send(path, await shown(one, 'a court'));
+    await other.send(path, unfreeze);
+    expect((await company.get(`/v1/ledger/accounts/${usdAccountId}`)).body).toMatchObject({ is_frozen: true });
+  });
+
+  test('enabling an endpoint', async () => {
+    const company = await newCompany(service);
+    const { id } = (await company.post('/v1/webhooks', { url: 'http://127.0.0.1:9/a', events: ['*'] })).body;
+    const path = `/webhooks/${id}`;
+    const owner = await visitorAs(service, company, 'owner');
+    const flip = async () => shownForm((await owner.get(path)).text, path, 'value="switch"');
+    const disable = await flip();
+    await owner.send(path, disable);
+    await owner.send(path, await flip());
+    expect(await owner.send(path, disable)).toMatchObject({ status: 303 });
+    expect((await company.get(`/v1/webhooks/${id}`)).body).toMatchObject({ status: 'ENABLED' });
+  });
+});
+
+test('a new administrator whose answer was lost: the page says what became of the password', async () => {
+  const company = await newCompany(service);
+  const owner = await visitorAs(service, company, 'owner');
+  const path = '/administrators';
+  const email = `lost-${Date.now()}@test.example`;
+  const typed = { firstName: 'A', lastName: 'B', email, role: 'manager' };
+  const form = { ...shownForm((await owner.get(path)).text, path, 'value="add"'), ...typed };
+  expect((await owner.send(path, form)).text).toContain('class="secret"');
+  const again = await owner.send(path, form);
+  expect(again.status).toBe(409);
+  expect(again.text).toContain('remove the administrator and add them again');
+  const other = { ...shownForm((await owner.get(path)).text, path, 'value="add"'), ...typed };
+  expect((await owner.send(path, other)).text).toContain('the e-mail is taken');
 });

@@ -5407,6 +5407,11 @@ export interface components {
             };
             customReference: string | null;
             bankAccount: components["schemas"]["BankAccount"] | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updatedAt: string;
         };
         UserLedger: {
             ledgerId: string;
@@ -5572,6 +5577,12 @@ export interface components {
             status: "CLEAR" | "BLACKLISTED";
             /** @description For the staff of the platform and the company. Users never see it. */
             reason?: string | null;
+            /**
+             * Format: date-time
+             * @description The `updatedAt` of the user that was reviewed. If the user has changed since, the answer is 409 `wrong_state`.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            reviewed?: string;
         };
         Transaction: {
             id: string;

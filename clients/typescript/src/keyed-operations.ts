@@ -2,8 +2,16 @@
 
 /** The operations that take an idempotency key. */
 export const KEYED_OPERATIONS: ReadonlySet<string> = new Set([
+  'delete /v1/webhooks/{id}',
+  'patch /v1/core/companies/me',
+  'patch /v1/core/companies/{id}',
+  'patch /v1/ledger/accounts/{accountId}',
+  'patch /v1/webhooks/{id}',
   'post /v1/auth/refresh',
+  'post /v1/core/companies/admins',
+  'post /v1/core/companies/admins/{id}/remove',
   'post /v1/core/companies/api-keys',
+  'post /v1/core/companies/api-keys/{id}/revoke',
   'post /v1/escrow/initiate',
   'post /v1/escrow/{id}/admin-resolve',
   'post /v1/escrow/{id}/cancel',
@@ -21,6 +29,8 @@ export const KEYED_OPERATIONS: ReadonlySet<string> = new Set([
   'post /v1/escrow/{id}/negotiate/{negId}/accept',
   'post /v1/escrow/{id}/negotiate/{negId}/reject',
   'post /v1/escrow/{id}/release',
+  'post /v1/identity/admin/users/{id}/approve',
+  'post /v1/identity/admin/users/{id}/status',
   'post /v1/identity/users',
   'post /v1/payments/deposit',
   'post /v1/payments/generate-escrow-payment-link',
@@ -30,8 +40,12 @@ export const KEYED_OPERATIONS: ReadonlySet<string> = new Set([
   'post /v1/treasury/captures/{id}/assign',
   'post /v1/treasury/intercompany/{companyId}/settle',
   'post /v1/treasury/receivables/{id}/settle',
+  'post /v1/treasury/seed-configs',
   'post /v1/treasury/withdraw',
   'post /v1/treasury/withdrawals/{id}/outcome',
   'post /v1/webhooks',
+  'post /v1/webhooks/deliveries/{id}/retry',
+  'post /v1/webhooks/{id}/ping',
+  'post /v1/webhooks/{id}/replay',
   'post /v1/webhooks/{id}/rotate-secret',
 ]);

@@ -45,7 +45,10 @@ type BodyOf<Op> = Op extends { requestBody: infer Body }
 export type RequestOptions = {
   /** Fresh for every request, if it is left out. Send the same one to repeat a request of an earlier process. */
   readonly idempotencyKey?: string | undefined;
-  /** For commands on an escrow: its version as `"7"`. The request is refused with `precondition_failed` if it has another. */
+  /**
+   * For commands on an escrow or a withdrawal: its version as `"7"`. The request is refused with `precondition_failed` if it has
+   * another.
+   */
   readonly ifMatch?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 };

@@ -12,7 +12,7 @@ import {
   type OnceOutcome,
 } from '../../db/requests/idempotency.ts';
 import { isRefused, Refusal } from '../../domain/errors.ts';
-import type { CommandId } from '../../domain/ids.ts';
+import type { CommandId, CompanyId } from '../../domain/ids.ts';
 import type { ApiDependencies, ApiEnv } from '../context.ts';
 import { digestOf } from '../contract/canonical.ts';
 import { auditLineOf } from '../middleware/audit.ts';
@@ -99,9 +99,28 @@ export async function submitOnce<Status extends ContentfulStatusCode, Body>(
 }
 
 /**
- * Runs `work`, which makes a secret, at most once for the client's key. The secret is in the answer alone and is stored nowhere,
- * so a repetition is refused with `already_exists` and the id of what the first request made. Key, effect and audit line are
- * written in one transaction.
+ * Runs `work`, which changes rows and nothing else, at most once for the client's key. Key, effect, stored response and audit
+ * line are written in one transaction. Without a key, `work` simply runs. `tenant` is the company whose rows change, by default
+ * that of the request; `status` is that of the response.
+ */
+export async function changeOnce<Body>(
+  c: Context<ApiEnv>,
+  { orm }: Pick<ApiDependencies, 'orm'>,
+  work: (em: EntityManager) => Promise<Body>,
+  {
+    tenant = c.get('companyId'),
+    status = 200,
+  }: { readonly tenant?: CompanyId; readonly status?: ContentfulStatusCode } = {},
+): Promise<Body> {
+  const outcome = await changeUnlessDone(c, orm, tenant, { status, work, stored: (made) => made });
+  if (outcome.kind === 'done') return outcome.made;
+  c.header('Idempotent-Replayed', 'true');
+  return outcome.body as Body; // the stored response is of this operation
+}
+
+/**
+ * The same for work that makes a secret. The secret is in the answer alone and is stored nowhere, so a repetition is refused with
+ * `already_exists` and the id of what the first request made.
  */
 export async function makeSecretOnce<Body extends { readonly id: string }>(
   c: Context<ApiEnv>,
@@ -109,21 +128,46 @@ export async function makeSecretOnce<Body extends { readonly id: string }>(
   status: ContentfulStatusCode,
   work: (em: EntityManager) => Promise<Body>,
 ): Promise<Body> {
-  const companyId = c.get('companyId');
+  const stored = ({ id }: Body) => ({ id });
+  const outcome = await changeUnlessDone(c, orm, c.get('companyId'), { status, work, stored });
+  if (outcome.kind === 'replay') throw secretGone(outcome.body);
+  return outcome.made;
+}
+
+type Changed<Body> =
+  | { readonly kind: 'done'; readonly made: Body }
+  /** The first request did it; `body` is what was kept of its response. */
+  | { readonly kind: 'replay'; readonly body: unknown };
+
+async function changeUnlessDone<Body>(
+  c: Context<ApiEnv>,
+  orm: ApiDependencies['orm'],
+  tenant: CompanyId,
+  {
+    status,
+    work,
+    stored,
+  }: {
+    readonly status: ContentfulStatusCode;
+    readonly work: (em: EntityManager) => Promise<Body>;
+    /** What is kept of the response. */
+    readonly stored: (made: Body) => unknown;
+  },
+): Promise<Changed<Body>> {
   const key = idempotencyKeyOf(c.req.header(IDEMPOTENCY_KEY));
-  if (key === undefined) return inTenant(orm, companyId, work);
-  const secret = await inTenant(orm, companyId, async (em) => {
+  if (key === undefined) return { kind: 'done', made: await inTenant(orm, tenant, work) };
+  const result = await inTenant<Changed<Body>>(orm, tenant, async (em) => {
     const claim = await claimOf(c, key);
     const [outcome] = await claimKeys(em, [claim]);
-    if (outcome?.kind === 'replay') throw secretGone(outcome.body);
+    if (outcome?.kind === 'replay') return { kind: 'replay', body: outcome.body };
     if (outcome?.kind !== 'claimed') throw unclaimed(outcome?.kind);
     const made = await work(em);
-    const answer = { ...claim, commandId: outcome.commandId, status, body: { id: made.id } };
+    const answer = { ...claim, commandId: outcome.commandId, status, body: stored(made) };
     await finishAll(em, [{ answer, line: auditLineOf(c, { status, body: made }) }]);
-    return made;
+    return { kind: 'done', made };
   });
-  c.set('isAudited', true);
-  return secret;
+  if (result.kind === 'done') c.set('isAudited', true);
+  return result;
 }
 
 function secretGone(stored: unknown): Refusal {
@@ -159,7 +203,15 @@ async function claimOf(c: Context<ApiEnv>, key: string): Promise<Claim> {
     operation,
     key,
     // The fingerprint of the parsed request: field order and white space do not matter.
-    fingerprint: await digestOf(operation, c.get('parsed')),
+    fingerprint: await digestOf(operation, withoutPassword(c.get('parsed'))),
     commandId: newCommandId(),
   };
+}
+
+/** The fingerprint is a fast hash, and a password could be guessed from it. */
+function withoutPassword(parsed: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { json } = parsed;
+  return typeof json === 'object' && json !== null && 'password' in json
+    ? { ...parsed, json: { ...json, password: null } }
+    : parsed;
 }

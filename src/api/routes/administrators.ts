@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { violatedUnique } from '../../db/core/constraints.ts';
 import { inTenant } from '../../db/core/orm.ts';
 import { addAdministrator, removeAdministrator } from '../../db/identity/companies.ts';
@@ -7,6 +8,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { publicId } from '../../domain/ids.ts';
 import { isWithin, ROLE_OF_REQUEST } from '../../domain/roles.ts';
 import { hashPassword, temporaryPassword } from '../auth/passwords.ts';
+import { changeOnce, makeSecretOnce } from '../commands/idempotency.ts';
 import type { Api, ApiDependencies } from '../context.ts';
 import { describeList } from '../contract/lists.ts';
 import { created, type Guard, json, ok, refusals, tenant } from '../openapi/operation.ts';
@@ -34,7 +36,8 @@ const NewAdministrator = z
   .refine(hasOwnPassword, { message: NOT_THE_EMAIL, path: ['password'] })
   .openapi('NewAdministrator');
 
-export function registerAdministrators(app: Api, { orm, credentials }: ApiDependencies, guard: Guard): void {
+export function registerAdministrators(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  const { orm, credentials } = dependencies;
   const list = createRoute({
     method: 'get',
     path: '/v1/core/companies/admins',
@@ -49,7 +52,7 @@ export function registerAdministrators(app: Api, { orm, credentials }: ApiDepend
     path: '/v1/core/companies/admins',
     tags,
     summary: 'Add an administrator',
-    ...tenant(guard, 'manage_company'),
+    ...tenant(guard, 'manage_company', { idempotency: 'accepted' }),
     request: json(NewAdministrator),
     responses: {
       ...created(Administrator.extend({ temporaryPassword: z.string().optional() })),
@@ -61,7 +64,7 @@ export function registerAdministrators(app: Api, { orm, credentials }: ApiDepend
     path: '/v1/core/companies/admins/{id}/remove',
     tags,
     summary: 'Remove an administrator; their tokens and the API keys that they made stop working at once',
-    ...tenant(guard, 'manage_company'),
+    ...tenant(guard, 'manage_company', { idempotency: 'accepted' }),
     request: { params: pathIds({ id: 'administrator' }) },
     responses: {
       ...ok(z.object({ success: z.boolean(), id: z.string(), revokedApiKeys: z.array(z.string()) })),
@@ -86,24 +89,36 @@ export function registerAdministrators(app: Api, { orm, credentials }: ApiDepend
       throw new Refusal('forbidden', 'this key may not add an administrator with more permissions than its own');
     const generated = password == null ? temporaryPassword() : null;
     const passwordHash = await hashPassword(password ?? generated ?? '');
-    const row = await inTenant(orm, c.var.companyId, (em) =>
-      addAdministrator(em, credentials, c.var.companyId, {
-        ...person,
-        passwordHash,
-        role: ROLE_OF_REQUEST[role],
-        mustChangePassword: generated !== null,
-      }),
-    ).catch((error: unknown) => {
+    const insert = async (em: EntityManager) =>
+      administratorView(
+        await addAdministrator(em, credentials, c.var.companyId, {
+          ...person,
+          passwordHash,
+          role: ROLE_OF_REQUEST[role],
+          mustChangePassword: generated !== null,
+        }),
+      );
+    const added =
+      generated === null
+        ? changeOnce(c, dependencies, insert, { status: 201 })
+        : makeSecretOnce(c, dependencies, 201, async (em) => ({
+            ...(await insert(em)),
+            temporaryPassword: generated,
+          }));
+    const made = await added.catch((error: unknown) => {
       throw violatedUnique(error) === undefined ? error : new Refusal('already_exists', 'the e-mail is taken');
     });
-    return c.json({ ...administratorView(row), ...(generated === null ? {} : { temporaryPassword: generated }) }, 201);
+    return c.json(made, 201);
   });
 
   app.openapi(remove, async (c) => {
     const { id } = c.req.valid('param');
     const { companyId } = c.var;
-    const revoked = await inTenant(orm, companyId, (em) => removeAdministrator(em, companyId, id));
-    const revokedApiKeys = revoked.map((keyId) => publicId('apiKey', keyId));
-    return c.json({ success: true, id: publicId('administrator', id), revokedApiKeys }, 200);
+    const removed = await changeOnce(c, dependencies, async (em) => {
+      const revoked = await removeAdministrator(em, companyId, id);
+      const revokedApiKeys = revoked.map((keyId) => publicId('apiKey', keyId));
+      return { success: true, id: publicId('administrator', id), revokedApiKeys };
+    });
+    return c.json(removed, 200);
   });
 }

@@ -11,7 +11,7 @@ import type { AdministratorId, ApiKeyId, CompanyId } from '../../domain/ids.ts';
 import { publicId } from '../../domain/ids.ts';
 import { isAbove, isWithin, KEY_ROLE_OF_REQUEST, PERMISSION_NAMES, permits, type Role } from '../../domain/roles.ts';
 import { generateApiKey } from '../auth/api-keys.ts';
-import { makeSecretOnce } from '../commands/idempotency.ts';
+import { changeOnce, makeSecretOnce } from '../commands/idempotency.ts';
 import type { Api, ApiDependencies, Principal } from '../context.ts';
 import { describeList } from '../contract/lists.ts';
 import { bearer, created, type Guard, json, ok, refusals, tenant } from '../openapi/operation.ts';
@@ -84,7 +84,7 @@ export function registerApiKeys(app: Api, { orm, settings, credentials }: ApiDep
     path: '/v1/core/companies/api-keys/{id}/revoke',
     tags,
     summary: 'Revoke a key at once; it cannot be restored',
-    ...tenant(guard, 'manage_company'),
+    ...tenant(guard, 'manage_company', { idempotency: 'accepted' }),
     request: { params: pathIds({ id: 'apiKey' }) },
     responses: { ...ok(z.object({ success: z.boolean() })), ...refusals('not_found', 'owner_protected') },
   });
@@ -121,7 +121,7 @@ export function registerApiKeys(app: Api, { orm, settings, credentials }: ApiDep
 
   app.openapi(revoke, async (c) => {
     const { id } = c.req.valid('param');
-    await inTenant(orm, c.var.companyId, async (em) => {
+    const revoked = await changeOnce(c, { orm }, async (em) => {
       const row = await em.findOne(ApiKeyRow, { id, companyId: c.var.companyId });
       if (row === null) throw new Refusal('not_found', 'there is no such key');
       const { role } = c.var.principal;
@@ -129,8 +129,9 @@ export function registerApiKeys(app: Api, { orm, settings, credentials }: ApiDep
       row.isActive = false;
       row.revokedAt ??= new Date();
       await em.persist(row).flush();
+      return { success: true };
     });
-    return c.json({ success: true }, 200);
+    return c.json(revoked, 200);
   });
 
   app.openapi(roll, async (c) => {

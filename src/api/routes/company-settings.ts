@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { inTenant } from '../../db/core/orm.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { AppUser, Company as CompanyRow } from '../../db/entities/tenancy.ts';
 import { takeInUser } from '../../db/identity/registrations.ts';
 import { setPayoutLimit } from '../../db/treasury/cash-backing.ts';
@@ -9,6 +9,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { MAX_AUTO_RELEASE_HOURS } from '../../domain/escrow/escrow.ts';
 import { CURRENCY_CODES } from '../../domain/money.ts';
 import { isPhoneRegion } from '../../domain/phone.ts';
+import { changeOnce } from '../commands/idempotency.ts';
 import type { Api, ApiDependencies } from '../context.ts';
 import { type Guard, json, ok, refusals, tenant } from '../openapi/operation.ts';
 import { cents, id, pathIds, plainWebAddress, text } from '../schemas/common.ts';
@@ -73,13 +74,14 @@ const PlatformSettings = z
   })
   .openapi('CompanyPlatformSettings');
 
-export function registerCompanySettings(app: Api, { orm, cipher, settings }: ApiDependencies, guard: Guard): void {
+export function registerCompanySettings(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  const { orm, cipher, settings } = dependencies;
   const patchOwn = createRoute({
     method: 'patch',
     path: '/v1/core/companies/me',
     tags,
     summary: 'Change the settings of the company; new fees apply to later escrows',
-    ...tenant(guard, 'manage_company'),
+    ...tenant(guard, 'manage_company', { idempotency: 'accepted' }),
     request: json(CompanySettings),
     responses: { ...ok(Company), ...refusals('unknown_user', 'contrast_too_low') },
   });
@@ -88,7 +90,7 @@ export function registerCompanySettings(app: Api, { orm, cipher, settings }: Api
     path: '/v1/core/companies/{id}',
     tags,
     summary: "Change the platform's fee on the later escrows of a company",
-    ...tenant(guard, 'platform'),
+    ...tenant(guard, 'platform', { idempotency: 'accepted' }),
     request: { params: pathIds({ id: 'company' }), ...json(PlatformSettings) },
     responses: { ...ok(Company), ...refusals('not_found') },
   });
@@ -98,7 +100,7 @@ export function registerCompanySettings(app: Api, { orm, cipher, settings }: Api
     const { default_seller_id: sellerId, ...input } = c.req.valid('json');
     if (input.brand_color != null && !isReadableOn(WHITE, input.brand_color)) throw new Refusal('contrast_too_low');
     const defaultSellerId = sellerId == null ? sellerId : await takeInUser(orm, cipher, companyId, sellerId);
-    const company = await inTenant(orm, companyId, async (em) => {
+    const company = await changeOnce(c, dependencies, async (em) => {
       if (defaultSellerId != null && (await em.count(AppUser, { id: defaultSellerId, companyId })) === 0)
         throw new Refusal('unknown_user', 'default_seller_id names no user of the company');
       const changes = {
@@ -115,15 +117,15 @@ export function registerCompanySettings(app: Api, { orm, cipher, settings }: Api
       const row = await em.findOneOrFail(CompanyRow, { id: companyId });
       const { serviceFeeBasisPoints } = changes;
       if (serviceFeeBasisPoints !== undefined) await changeFee(em, companyId, 'SERVICE_FEE', serviceFeeBasisPoints);
-      return em.assign(row, { ...given(changes), updatedAt: new Date() });
+      return companyView(em.assign(row, { ...given(changes), updatedAt: new Date() }), settings);
     });
-    return c.json(companyView(company, settings), 200);
+    return c.json(company, 200);
   });
 
   app.openapi(patchAny, async (c) => {
     const { id: companyId } = c.req.valid('param');
     const { system_fee_basis_points: systemFeeBasisPoints, payout_limits: limits = {} } = c.req.valid('json');
-    const company = await inTenant(orm, companyId, async (em) => {
+    const change = async (em: EntityManager) => {
       const row = await em.findOne(CompanyRow, { id: companyId });
       if (row === null) throw new Refusal('not_found', 'there is no such company');
       for (const currency of CURRENCY_CODES) {
@@ -133,8 +135,11 @@ export function registerCompanySettings(app: Api, { orm, cipher, settings }: Api
       if (systemFeeBasisPoints === undefined) return row;
       await changeFee(em, companyId, 'SYSTEM_FEE', systemFeeBasisPoints);
       return em.assign(row, { systemFeeBasisPoints, updatedAt: new Date() });
+    };
+    const company = await changeOnce(c, dependencies, async (em) => companyView(await change(em), settings), {
+      tenant: companyId,
     });
-    return c.json(companyView(company, settings), 200);
+    return c.json(company, 200);
   });
 }
 

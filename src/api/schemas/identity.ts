@@ -127,6 +127,7 @@ export const User = UserSummary.extend({
   metadata: z.record(z.string(), z.unknown()),
   customReference: z.string().nullable(),
   bankAccount: BankAccount.nullable(),
+  updatedAt: timestamp(),
 }).openapi('User');
 
 export function userView(row: AppUser, cipher: FieldCipher, baseUrl: string): z.infer<typeof User> {
@@ -140,6 +141,7 @@ export function userView(row: AppUser, cipher: FieldCipher, baseUrl: string): z.
     metadata: row.metadata,
     customReference: row.customReference ?? null,
     bankAccount: bankAccount && { ...bankAccount, institutionId: publicId('institution', bankAccount.institutionId) },
+    updatedAt: row.updatedAt.toISOString(),
   };
 }
 

@@ -5,15 +5,14 @@ import { type Message, t } from '../language/message.ts';
 import type { OwnProblem } from '../problems.ts';
 
 /**
- * Runs a request that makes a secret. A form that was sent before made it then, and the answer to that showed it: the problem says
- * so.
+ * Runs a request that makes a secret. A form that was sent before made it then, and the answer to that showed it: the problem
+ * `code` says so.
  */
-export async function secretFrom<T>(request: Promise<T>): Promise<T> {
+export async function secretFrom<T>(request: Promise<T>, code: OwnProblem = 'secret_shown_before'): Promise<T> {
   try {
     return await request;
   } catch (error) {
-    if (!(error instanceof ApiProblem) || error.code !== 'already_exists') throw error;
-    const code: OwnProblem = 'secret_shown_before';
+    if (!(error instanceof ApiProblem) || error.code !== 'already_exists' || error.duplicateOf === null) throw error;
     throw new ApiProblem({ status: error.status, code, detail: error.message });
   }
 }

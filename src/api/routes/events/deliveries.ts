@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { v7 as uuidv7 } from 'uuid';
 import { inTenant } from '../../../db/core/orm.ts';
 import { DELIVERY_SORTS, listDeliveries, retryDelivery } from '../../../db/webhooks/deliveries.ts';
 import { replayEvents, requireEndpoint, signingSecrets } from '../../../db/webhooks/endpoints.ts';
@@ -7,6 +6,7 @@ import { publicId } from '../../../domain/ids.ts';
 import { pingMessage } from '../../../domain/webhooks/message.ts';
 import { DELIVERY_STATUSES, isSuccess } from '../../../domain/webhooks/retries.ts';
 import { webhookHeaders } from '../../../providers/webhooks/signature.ts';
+import { changeOnce, runOnce } from '../../commands/idempotency.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { WAIT_LIMITS } from '../../limits.ts';
@@ -18,15 +18,17 @@ import { Delivery, deliveryView, PingAnswer, Replay } from '../../schemas/webhoo
 const tags = ['Events'];
 
 /** What was sent to an endpoint, and sending it again. */
-export function registerDeliveries(app: Api, { orm, cipher, webhookSender }: ApiDependencies, guard: Guard): void {
+export function registerDeliveries(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  const { orm, cipher, webhookSender } = dependencies;
   const access = tenant(guard, 'manage_company');
+  const keyed = tenant(guard, 'manage_company', { idempotency: 'accepted' });
   const params = pathIds({ id: 'webhook' });
   const ping = createRoute({
     method: 'post',
     path: '/v1/webhooks/{id}/ping',
     tags,
     summary: 'Send a signed message of the type `webhook.ping`, and see the answer',
-    ...access,
+    ...keyed,
     request: { params },
     responses: { ...ok(PingAnswer), ...refusals('not_found') },
   });
@@ -35,7 +37,7 @@ export function registerDeliveries(app: Api, { orm, cipher, webhookSender }: Api
     path: '/v1/webhooks/{id}/replay',
     tags,
     summary: 'Send the events of a period again, with their ids',
-    ...access,
+    ...keyed,
     request: { params, ...json(Replay) },
     responses: { ...ok(z.object({ isReplaying: z.boolean() })), ...refusals('not_found', 'wrong_state') },
   });
@@ -56,7 +58,7 @@ export function registerDeliveries(app: Api, { orm, cipher, webhookSender }: Api
     path: '/v1/webhooks/deliveries/{id}/retry',
     tags,
     summary: 'Begin a delivery again',
-    ...access,
+    ...keyed,
     request: { params: pathIds({ id: 'delivery' }) },
     responses: { ...ok(Delivery), ...refusals('not_found') },
   });
@@ -64,26 +66,29 @@ export function registerDeliveries(app: Api, { orm, cipher, webhookSender }: Api
   app.openapi(ping, async (c) => {
     const { id } = c.req.valid('param');
     const { companyId } = c.var;
-    const { url, secrets } = await inTenant(orm, companyId, async (em) => ({
-      url: (await requireEndpoint(em, companyId, id)).url,
-      secrets: await signingSecrets(em, cipher, id),
-    }));
-    const now = new Date();
-    const message = pingMessage(publicId('event', uuidv7()), companyId, now.toISOString());
-    const body = JSON.stringify(message);
-    const headers = webhookHeaders(secrets, { id: message.id, body, now });
-    const answer = await webhookSender.send({ url, headers, body, timeoutMs: WAIT_LIMITS.pingMs });
-    return c.json({ isDelivered: isSuccess(answer.status), ...answer }, 200);
+    const pinged = await runOnce(c, dependencies, async (commandId) => {
+      const { url, secrets } = await inTenant(orm, companyId, async (em) => ({
+        url: (await requireEndpoint(em, companyId, id)).url,
+        secrets: await signingSecrets(em, cipher, id),
+      }));
+      const now = new Date();
+      const message = pingMessage(publicId('event', commandId), companyId, now.toISOString());
+      const body = JSON.stringify(message);
+      const headers = webhookHeaders(secrets, { id: message.id, body, now });
+      const answer = await webhookSender.send({ url, headers, body, timeoutMs: WAIT_LIMITS.pingMs });
+      return { status: 200, body: { isDelivered: isSuccess(answer.status), ...answer } };
+    });
+    return c.json(pinged.body, pinged.status);
   });
 
   app.openapi(replay, async (c) => {
     const { id } = c.req.valid('param');
     const { from, to } = c.req.valid('json');
     const { companyId } = c.var;
-    const isReplaying = await inTenant(orm, companyId, (em) =>
-      replayEvents(em, companyId, id, { from, to: to ?? undefined }),
-    );
-    return c.json({ isReplaying }, 200);
+    const begun = await changeOnce(c, dependencies, async (em) => ({
+      isReplaying: await replayEvents(em, companyId, id, { from, to: to ?? undefined }),
+    }));
+    return c.json(begun, 200);
   });
 
   app.openapi(list, async (c) => {
@@ -102,7 +107,9 @@ export function registerDeliveries(app: Api, { orm, cipher, webhookSender }: Api
   app.openapi(retry, async (c) => {
     const { id } = c.req.valid('param');
     const { companyId } = c.var;
-    const delivery = await inTenant(orm, companyId, (em) => retryDelivery(em, companyId, id));
-    return c.json(deliveryView(delivery), 200);
+    const delivery = await changeOnce(c, dependencies, async (em) =>
+      deliveryView(await retryDelivery(em, companyId, id)),
+    );
+    return c.json(delivery, 200);
   });
 }

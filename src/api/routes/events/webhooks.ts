@@ -13,7 +13,7 @@ import { Refusal } from '../../../domain/errors.ts';
 import { mayAct } from '../../../domain/roles.ts';
 import { type EndpointMaker, MAX_ENDPOINTS } from '../../../domain/webhooks/retries.ts';
 import { generateWebhookSecret } from '../../../providers/webhooks/signature.ts';
-import { makeSecretOnce } from '../../commands/idempotency.ts';
+import { changeOnce, makeSecretOnce } from '../../commands/idempotency.ts';
 import type { Api, ApiDependencies, Principal } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { created, type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
@@ -68,7 +68,7 @@ export function registerWebhooks(app: Api, { orm, cipher, webhookSender }: ApiDe
     path: '/v1/webhooks/{id}',
     tags,
     summary: 'Change an endpoint, disable it, or enable it again',
-    ...access,
+    ...keyed,
     request: { params, ...json(WebhookChanges) },
     responses: { ...ok(Webhook), ...refusals('not_found') },
   });
@@ -77,7 +77,7 @@ export function registerWebhooks(app: Api, { orm, cipher, webhookSender }: ApiDe
     path: '/v1/webhooks/{id}',
     tags,
     summary: 'Remove an endpoint with its deliveries',
-    ...access,
+    ...keyed,
     request: { params },
     responses: { ...ok(z.object({ success: z.boolean() })), ...refusals('not_found') },
   });
@@ -128,15 +128,20 @@ export function registerWebhooks(app: Api, { orm, cipher, webhookSender }: ApiDe
     const { url, events, status } = changes;
     if (url !== undefined || events !== undefined || status === 'ENABLED') requireReader(principal);
     if (url !== undefined) await checkUrl(url);
-    const endpoint = await inTenant(orm, companyId, (em) => changeEndpoint(em, companyId, id, changes));
-    return c.json(webhookView(endpoint), 200);
+    const endpoint = await changeOnce(c, { orm }, async (em) =>
+      webhookView(await changeEndpoint(em, companyId, id, changes)),
+    );
+    return c.json(endpoint, 200);
   });
 
   app.openapi(remove, async (c) => {
     const { id } = c.req.valid('param');
     const { companyId } = c.var;
-    await inTenant(orm, companyId, (em) => removeEndpoint(em, companyId, id));
-    return c.json({ success: true }, 200);
+    const removed = await changeOnce(c, { orm }, async (em) => {
+      await removeEndpoint(em, companyId, id);
+      return { success: true };
+    });
+    return c.json(removed, 200);
   });
 
   app.openapi(rotate, async (c) => {

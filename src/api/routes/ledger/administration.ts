@@ -7,6 +7,7 @@ import { Refusal } from '../../../domain/errors.ts';
 import { publicId } from '../../../domain/ids.ts';
 import { ACCOUNT_TYPES } from '../../../domain/ledger/accounts.ts';
 import { maskAccountNumber } from '../../../domain/withdrawal/bank-details.ts';
+import { changeOnce } from '../../commands/idempotency.ts';
 import type { Api, ApiDependencies, Principal } from '../../context.ts';
 import { type Guard, json, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { note, pathIds, timestamp } from '../../schemas/common.ts';
@@ -32,7 +33,8 @@ const BankDetailsRead = z
 
 const AccountChange = z.object({ is_frozen: z.boolean(), reason: note() }).openapi('AccountChange');
 
-export function registerLedgerAdministration(app: Api, { orm, cipher }: ApiDependencies, guard: Guard): void {
+export function registerLedgerAdministration(app: Api, dependencies: ApiDependencies, guard: Guard): void {
+  const { orm, cipher } = dependencies;
   const bankDetails = createRoute({
     method: 'patch',
     path: '/v1/ledger/{ledgerId}/bank-details',
@@ -60,7 +62,7 @@ export function registerLedgerAdministration(app: Api, { orm, cipher }: ApiDepen
       'From a frozen account no money goes out and none is held: 422 `account_frozen`. Money still comes in, and what was ' +
       'held before is paid or given back. Contra sides of the books (TRANSIT, BANK, RECEIVABLE, INTERCOMPANY) hold no money and ' +
       'cannot be frozen: 422 `account_not_freezable`.',
-    ...tenant(guard, 'manage_money'),
+    ...tenant(guard, 'manage_money', { idempotency: 'accepted' }),
     request: { params: pathIds({ accountId: 'account' }), ...json(AccountChange) },
     responses: { ...ok(Account), ...refusals('not_found', 'account_not_freezable') },
   });
@@ -101,16 +103,17 @@ export function registerLedgerAdministration(app: Api, { orm, cipher }: ApiDepen
     const { accountId: id } = c.req.valid('param');
     const { is_frozen: isFrozen, reason } = c.req.valid('json');
     const { companyId } = c.var;
-    const account = await inTenant(orm, companyId, async (em) => {
+    const account = await changeOnce(c, dependencies, async (em) => {
       const found = await findAccount(em, companyId, { id });
       if (found === null) throw new Refusal('not_found', 'there is no such account');
       if (isFrozen && ACCOUNT_TYPES[found.type].mayGoNegative)
         throw new Refusal('account_not_freezable', `${found.type} is a contra side and holds no money`);
       await freezeAccount(em, companyId, id, { isFrozen, reason, actor: actorOf(c.var.principal) });
-      return findAccount(em, companyId, { id });
+      const frozen = await findAccount(em, companyId, { id });
+      if (frozen === null) throw new Error('a frozen account was not found');
+      return accountView(frozen);
     });
-    if (account === null) throw new Error('a frozen account was not found');
-    return c.json(accountView(account), 200);
+    return c.json(account, 200);
   });
 }
 

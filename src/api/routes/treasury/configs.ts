@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { Company } from '../../../db/entities/tenancy.ts';
 import { findFeeConfigs, seedFeeConfigs } from '../../../db/treasury/fee-configs.ts';
+import { changeOnce } from '../../commands/idempotency.ts';
 import type { Api, ApiDependencies } from '../../context.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { FeeConfigs, feeConfigView } from '../../schemas/treasury.ts';
@@ -18,7 +19,7 @@ export function registerFeeConfigs(app: Api, { orm }: ApiDependencies, guard: Gu
     summary: 'Create the default transfer tax and fees that the company lacks',
     description:
       'Transfer tax, system fee and service fee, each per currency. New escrows use the fees. Safe to repeat.',
-    ...tenant(guard, 'manage_money'),
+    ...tenant(guard, 'manage_money', { idempotency: 'accepted' }),
     responses: { ...ok(Seeded), ...refusals() },
   });
   const list = createRoute({
@@ -31,11 +32,12 @@ export function registerFeeConfigs(app: Api, { orm }: ApiDependencies, guard: Gu
   });
 
   app.openapi(seed, async (c) => {
-    const done = await inTenant(orm, c.var.companyId, async (em) =>
-      seedFeeConfigs(em, await em.findOneOrFail(Company, { id: c.var.companyId })),
-    );
-    const message = done.seeded === 0 ? 'Fee configuration was there already' : 'Fee configuration seeded';
-    return c.json({ message, ...done }, 200);
+    const answer = await changeOnce(c, { orm }, async (em) => {
+      const done = await seedFeeConfigs(em, await em.findOneOrFail(Company, { id: c.var.companyId }));
+      const message = done.seeded === 0 ? 'Fee configuration was there already' : 'Fee configuration seeded';
+      return { message, ...done };
+    });
+    return c.json(answer, 200);
   });
 
   app.openapi(list, async (c) => {

@@ -36,6 +36,11 @@ export const PROBLEMS = {
       fr: 'L’objet de ce formulaire a changé depuis l’affichage de la page : rien n’a été fait. Vérifiez ce que dit la page maintenant avant de l’envoyer.',
       pt: 'O objeto deste formulário mudou desde que a página foi mostrada: nada foi feito. Verifique o que a página diz agora antes de enviar.',
     },
+  'The first click has added the administrator, and its answer showed the temporary password. If you did not see it, remove the administrator and add them again.':
+    {
+      fr: 'Le premier clic a ajouté l’administrateur, et sa réponse a montré le mot de passe provisoire. Si vous ne l’avez pas vu, retirez l’administrateur et ajoutez-le à nouveau.',
+      pt: 'O primeiro clique adicionou o administrador, e a sua resposta mostrou a palavra-passe temporária. Se não a viu, remova o administrador e adicione-o de novo.',
+    },
   'The first click has done this, and its answer showed the secret. If you did not see it, make another one and remove this one.':
     {
       fr: 'Le premier clic l’a fait, et sa réponse a affiché le secret. Si vous ne l’avez pas vu, créez-en un autre et supprimez celui-ci.',

@@ -7,7 +7,7 @@ import { actionField, actions, chosenId, entered, oneOf } from '../../entered.ts
 import { type Message, t } from '../../language/message.ts';
 import { apiList, listPages } from '../../list-page.ts';
 import { actsOf } from '../../object-links.ts';
-import { secretShown } from '../secret.ts';
+import { secretFrom, secretShown } from '../secret.ts';
 
 /** The people who can log in for the company. */
 
@@ -83,14 +83,16 @@ export const administrators = listPages({
   },
   act: actions({
     add: async ({ api }, sent) => {
-      const made = await api.post('/v1/core/companies/admins', {
-        body: {
-          firstName: sent.text('firstName'),
-          lastName: sent.text('lastName'),
-          email: sent.text('email'),
-          role: oneOf(sent, 'role', ['admin', 'manager']),
-        },
-      });
+      const body = {
+        firstName: sent.text('firstName'),
+        lastName: sent.text('lastName'),
+        email: sent.text('email'),
+        role: oneOf(sent, 'role', ['admin', 'manager']),
+      };
+      const made = await secretFrom(
+        api.post('/v1/core/companies/admins', { idempotencyKey: sent.idempotencyKey, body }),
+        'password_shown_before',
+      );
       return made.temporaryPassword === undefined
         ? { to: '/administrators', flash: { tone: 'good', text: t('The administrator is added.') } }
         : secretShown(t('The administrator is added'), made.temporaryPassword, '/console/administrators');
@@ -98,6 +100,7 @@ export const administrators = listPages({
     remove: async ({ api }, sent) => {
       const { revokedApiKeys } = await api.post('/v1/core/companies/admins/{id}/remove', {
         path: { id: chosenId(sent, 'id', 'administrator') },
+        idempotencyKey: sent.idempotencyKey,
       });
       return {
         to: '/administrators',

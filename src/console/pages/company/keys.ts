@@ -180,7 +180,10 @@ export const keys = listPages({
       return secretShown(t('The key is made'), key, '/console/keys');
     },
     revoke: async ({ api }, sent) => {
-      await api.post('/v1/core/companies/api-keys/{id}/revoke', { path: { id: chosenId(sent, 'id', 'apiKey') } });
+      await api.post('/v1/core/companies/api-keys/{id}/revoke', {
+        path: { id: chosenId(sent, 'id', 'apiKey') },
+        idempotencyKey: sent.idempotencyKey,
+      });
       return { to: '/keys', flash: { tone: 'good', text: t('The key is revoked.') } };
     },
   }),

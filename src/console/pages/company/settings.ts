@@ -196,6 +196,7 @@ export const settings: ConsolePage = {
   act: actions({
     change: async ({ api }, sent) => {
       await api.patch('/v1/core/companies/me', {
+        idempotencyKey: sent.idempotencyKey,
         body: {
           name: sent.text('name'),
           service_fee_basis_points: wholeOf(sent, 'service_fee_basis_points'),
@@ -210,8 +211,8 @@ export const settings: ConsolePage = {
       });
       return { to: '/settings', flash: { tone: 'good', text: t('The settings are saved.') } };
     },
-    seed: async ({ api }) => {
-      const { seeded } = await api.post('/v1/treasury/seed-configs');
+    seed: async ({ api }, sent) => {
+      const { seeded } = await api.post('/v1/treasury/seed-configs', { idempotencyKey: sent.idempotencyKey });
       return {
         to: '/settings',
         flash: {

@@ -138,6 +138,7 @@ export const account: ConsolePage = {
       const isFrozen = oneOf(sent, 'is_frozen', ['true', 'false']) === 'true';
       const { id } = await api.patch('/v1/ledger/accounts/{accountId}', {
         path: { accountId: params.accountId ?? '' },
+        idempotencyKey: sent.idempotencyKey,
         body: { is_frozen: isFrozen, reason: sent.text('reason') },
       });
       return {

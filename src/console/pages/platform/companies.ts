@@ -65,6 +65,7 @@ export const companies = listPages({
       if (!/^\d{1,4}$/.test(text)) return sent.refuse('system_fee_basis_points', t('Must be a whole number.'));
       const company = await api.patch('/v1/core/companies/{id}', {
         path: { id: chosenId(sent, 'id', 'company') },
+        idempotencyKey: sent.idempotencyKey,
         body: { system_fee_basis_points: Number(text) },
       });
       return {
@@ -78,6 +79,7 @@ export const companies = listPages({
       const company = await withFieldNames(
         api.patch('/v1/core/companies/{id}', {
           path: { id: chosenId(sent, 'id', 'company') },
+          idempotencyKey: sent.idempotencyKey,
           body: { payout_limits: { [currency]: amountOf(sent, 'limit', currency) } },
         }),
         (path) => (path.startsWith('payout_limits') ? 'limit' : path),

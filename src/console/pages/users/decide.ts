@@ -15,16 +15,20 @@ export function platformActions(
     changed,
     isApproved,
     isBlacklisted,
+    updatedAt,
   }: {
     readonly name: string;
     /** What has changed since the identity was approved. */
     readonly changed: readonly string[];
     readonly isApproved: boolean;
     readonly isBlacklisted: boolean;
+    /** The decision is about the user as the page shows them. */
+    readonly updatedAt: string;
   },
 ): Html {
   const { csrf, params } = visit;
   const action = `/console/users/${params.id ?? ''}`;
+  const reviewed = hidden('reviewed', updatedAt);
   const blacklist = entered(visit, 'blacklist');
   return card({
     title: t('Decide'),
@@ -36,7 +40,7 @@ export function platformActions(
           : t('You have compared the document with the name and number of {name}.', { name }),
         action,
         csrf,
-        fields: html`${actionField('approve')}<input type="hidden" name="approved" value="${isApproved ? 'false' : 'true'}">`,
+        fields: [actionField('approve'), reviewed, hidden('approved', isApproved ? 'false' : 'true')],
         confirm: isApproved ? t('Revoke') : t('Approve'),
         tone: isApproved ? 'danger' : 'primary',
       },
@@ -53,6 +57,7 @@ export function platformActions(
       isOpen: blacklist.isRefused,
       fields: [
         actionField('blacklist'),
+        reviewed,
         hidden('status', isBlacklisted ? 'CLEAR' : 'BLACKLISTED'),
         textArea({
           name: 'reason',

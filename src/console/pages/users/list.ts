@@ -69,6 +69,7 @@ export const made: ConsolePage = {
   },
   act: async ({ api }, sent) => {
     const user = await api.post('/v1/identity/users', {
+      idempotencyKey: sent.idempotencyKey,
       body: {
         mobileNumber: sent.text('mobileNumber'),
         idNumber: sent.text('idNumber'),

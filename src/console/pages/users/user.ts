@@ -79,7 +79,7 @@ ${card({
     href: ({ id }) => `/console/ledger/accounts/${id}`,
   }),
 })}</div><div class="stack">
-${isPlatform ? platformActions(visit, { name, changed, isApproved: user.kycLevel >= 2, isBlacklisted: user.identityStatus === 'BLACKLISTED' }) : NOTHING}
+${isPlatform ? platformActions(visit, { name, changed, isApproved: user.kycLevel >= 2, isBlacklisted: user.identityStatus === 'BLACKLISTED', updatedAt: user.updatedAt }) : NOTHING}
 ${card({ title: t('Identity document'), body: documentFrame(user) })}
 ${Object.keys(user.metadata).length === 0 ? NOTHING : card({ title: t('Metadata'), body: jsonText(user.metadata) })}</div></div>
 ${escrowCard(t('Latest escrows as buyer'), `/console/escrows?buyerId=${user.id}`, bought.data, user.identityStatus === 'BLACKLISTED' ? NOTHING : html`<a class="button small" href="/console/links/new?buyerId=${user.id}">${t('New payment link')}</a>`)}
@@ -89,14 +89,19 @@ ${escrowCard(t('Latest escrows as seller'), `/console/escrows?sellerId=${user.id
   act: actions({
     approve: async ({ api, params }, sent) => {
       const approved = oneOf(sent, 'approved', ['true', 'false']) === 'true';
-      await api.post('/v1/identity/admin/users/{id}/approve', { path: { id: params.id ?? '' }, body: { approved } });
+      await api.post('/v1/identity/admin/users/{id}/approve', {
+        path: { id: params.id ?? '' },
+        idempotencyKey: sent.idempotencyKey,
+        body: { approved, reviewed: sent.text('reviewed') },
+      });
       return done(params, approved ? t('The identity is approved.') : t('The approval is revoked.'));
     },
     blacklist: async ({ api, params }, sent) => {
       const status = oneOf(sent, 'status', ['CLEAR', 'BLACKLISTED']);
       await api.post('/v1/identity/admin/users/{id}/status', {
         path: { id: params.id ?? '' },
-        body: { status, reason: optional(sent.text('reason')) },
+        idempotencyKey: sent.idempotencyKey,
+        body: { status, reason: optional(sent.text('reason')), reviewed: sent.text('reviewed') },
       });
       return done(params, status === 'CLEAR' ? t('The user is cleared.') : t('The user is blacklisted.'));
     },

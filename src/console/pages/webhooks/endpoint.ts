@@ -62,17 +62,25 @@ export const endpoint: ConsolePage = {
     change: async ({ api, params }, sent) => {
       await api.patch('/v1/webhooks/{id}', {
         path: { id: params.id ?? '' },
+        idempotencyKey: sent.idempotencyKey,
         body: { url: sent.text('url'), events: eventsOf(sent), description: optional(sent.text('description')) },
       });
       return back(params, t('The endpoint is changed.'));
     },
     switch: async ({ api, params }, sent) => {
       const status = oneOf(sent, 'status', ['ENABLED', 'DISABLED']);
-      await api.patch('/v1/webhooks/{id}', { path: { id: params.id ?? '' }, body: { status } });
+      await api.patch('/v1/webhooks/{id}', {
+        path: { id: params.id ?? '' },
+        idempotencyKey: sent.idempotencyKey,
+        body: { status },
+      });
       return back(params, status === 'ENABLED' ? t('The endpoint is enabled.') : t('The endpoint is disabled.'));
     },
-    ping: async ({ api, params }) => {
-      const answer = await api.post('/v1/webhooks/{id}/ping', { path: { id: params.id ?? '' } });
+    ping: async ({ api, params }, sent) => {
+      const answer = await api.post('/v1/webhooks/{id}/ping', {
+        path: { id: params.id ?? '' },
+        idempotencyKey: sent.idempotencyKey,
+      });
       const said = answer.status === null ? (answer.error ?? t('no answer')) : `HTTP ${answer.status}`;
       return {
         to: `/webhooks/${params.id ?? ''}`,
@@ -102,15 +110,25 @@ export const endpoint: ConsolePage = {
     replay: async ({ api, params }, sent) => {
       const from = instantOf(sent, 'from');
       const to = sent.text('to') === '' ? undefined : instantOf(sent, 'to');
-      await api.post('/v1/webhooks/{id}/replay', { path: { id: params.id ?? '' }, body: { from, to } });
+      await api.post('/v1/webhooks/{id}/replay', {
+        path: { id: params.id ?? '' },
+        idempotencyKey: sent.idempotencyKey,
+        body: { from, to },
+      });
       return back(params, t('The events of that time are sent once more.'));
     },
     retry: async ({ api, params }, sent) => {
-      await api.post('/v1/webhooks/deliveries/{id}/retry', { path: { id: chosenId(sent, 'deliveryId', 'delivery') } });
+      await api.post('/v1/webhooks/deliveries/{id}/retry', {
+        path: { id: chosenId(sent, 'deliveryId', 'delivery') },
+        idempotencyKey: sent.idempotencyKey,
+      });
       return back(params, t('The delivery begins again.'));
     },
-    remove: async ({ api, params }) => {
-      await api.delete('/v1/webhooks/{id}', { path: { id: params.id ?? '' } });
+    remove: async ({ api, params }, sent) => {
+      await api.delete('/v1/webhooks/{id}', {
+        path: { id: params.id ?? '' },
+        idempotencyKey: sent.idempotencyKey,
+      });
       return { to: '/webhooks', flash: { tone: 'good', text: t('The endpoint is removed.') } };
     },
   }),

@@ -230,6 +230,7 @@ describe('one user', () => {
       customReference: null,
       bankAccount: null,
       createdAt: expect.any(String),
+      updatedAt: expect.any(String),
     });
   });
 
