@@ -5,7 +5,7 @@ import { hidden } from './components/form.ts';
 import type { Html } from './components/html.ts';
 import { amountText, typedCents } from './components/money.ts';
 import { type Text, t } from './language/message.ts';
-import type { Form, Outcome, Screen, Visit } from './page.ts';
+import type { Attempt, Form, Outcome, Screen, Visit } from './page.ts';
 import { fieldMessage } from './problems.ts';
 
 /** Several forms on one page: a hidden field names the action, and a refused form is shown again with what was typed. */
@@ -36,6 +36,8 @@ export type Entered = {
   readonly error: (name: string) => Text | undefined;
   /** Whether this form was refused, so that it should be open. */
   readonly isRefused: boolean;
+  /** The refused form; null if there is none. */
+  readonly refused: Attempt | null;
 };
 
 /** `id`: of the object, where the page has this form for several. The form has it in a hidden field of this name. */
@@ -46,6 +48,7 @@ export function entered({ attempt }: Visit, action: string, id?: string): Entere
     value: (name, initial) => (mine === null ? (initial ?? '') : (mine.form.fields.get(name) ?? '')),
     error: (name) => fieldMessage(mine?.problem, name),
     isRefused: mine !== null,
+    refused: mine,
   };
 }
 

@@ -41,6 +41,7 @@ const OWN_SENTENCES = {
     'Nothing was done: you act for the company of the form again. Check what it says and send it again.',
   ),
   form_unreadable: t('Nothing was done: the form does not say for which company it was opened. Open the page again.'),
+  changed_meanwhile: t('Nothing was saved: somebody has changed the same meanwhile.'),
   secret_shown_before: t(
     'The first click has done this, and its answer showed the secret. If you did not see it, make another one and remove this one.',
   ),

@@ -148,3 +148,87 @@ test('a new administrator whose answer was lost: the page says what became of th
   const other = { ...shownForm((await owner.get(path)).text, path, 'value="add"'), ...typed };
   expect((await owner.send(path, other)).text).toContain('the e-mail is taken');
 });
+
+describe('what a colleague saved since the page was shown', () => {
+  /** Two people with the same page, and its form as each of them sees it. */
+  async function twoWith(company: TestCompany, path: string) {
+    const [one, other] = [await visitorAs(service, company, 'owner'), await visitorAs(service, company, 'admin')];
+    const shown = async (by: Visitor) => shownForm((await by.get(path)).text, path, 'value="change"');
+    return { one, other, form: await shown(one), oldForm: await shown(other) };
+  }
+  const settingsOf = async (company: TestCompany) => (await company.get('/v1/core/companies/me')).body;
+
+  test('stays in the settings if another field is saved', async () => {
+    const company = await newCompany(service);
+    const { one, other, form, oldForm } = await twoWith(company, '/settings');
+    expect(await one.send('/settings', { ...form, service_fee_basis_points: '350' })).toMatchObject({ status: 303 });
+    const saved = await other.send('/settings', { ...oldForm, support_email: 'help@test.example' });
+    expect(saved).toMatchObject({ status: 303 });
+    expect(await settingsOf(company)).toMatchObject({
+      service_fee_basis_points: 350,
+      support_email: 'help@test.example',
+    });
+  });
+
+  test('is not replaced in the same field of the settings before the page has shown it', async () => {
+    const company = await newCompany(service);
+    const { one, other, form, oldForm } = await twoWith(company, '/settings');
+    await one.send('/settings', { ...form, service_fee_basis_points: '350', name: 'The new name' });
+    const typed = { service_fee_basis_points: '100', support_email: 'help@test.example' };
+    const refused = await other.send('/settings', { ...oldForm, ...typed });
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain('Somebody has changed this meanwhile. It is now: 350');
+    expect(await settingsOf(company)).toMatchObject({ service_fee_basis_points: 350, support_email: null });
+    const again = shownForm(refused.text, '/settings', 'value="change"');
+    expect(again).toMatchObject({ ...typed, name: 'The new name' });
+    expect(await other.send('/settings', again)).toMatchObject({ status: 303 });
+    expect(await settingsOf(company)).toMatchObject({
+      service_fee_basis_points: 100,
+      support_email: 'help@test.example',
+      name: 'The new name',
+    });
+  });
+
+  test('and settings with several lines count as unchanged when a browser sends them', async () => {
+    const company = await newCompany(service);
+    await company.request('PATCH', '/v1/core/companies/me', {
+      body: { checkout_hosts: ['one.example', 'two.example'], terms_url: 'https://one.example/terms' },
+    });
+    const { one, other, form, oldForm } = await twoWith(company, '/settings');
+    await one.send('/settings', { ...form, checkout_hosts: 'three.example' });
+    const asSent = { ...oldForm, checkout_hosts: 'one.example\r\ntwo.example', terms_url: '' };
+    expect(await other.send('/settings', asSent)).toMatchObject({ status: 303 });
+    expect(await settingsOf(company)).toMatchObject({ checkout_hosts: ['three.example'], terms_url: null });
+  });
+
+  test('stays at an endpoint if another field is saved', async () => {
+    const company = await newCompany(service);
+    const made = { url: 'http://127.0.0.1:9/a', events: ['*'], description: 'shop' };
+    const { id } = (await company.post('/v1/webhooks', made)).body;
+    const path = `/webhooks/${id}`;
+    const { one, other, form, oldForm } = await twoWith(company, path);
+    await one.send(path, { ...form, url: 'http://127.0.0.1:9/new' });
+    expect(await other.send(path, { ...oldForm, description: '' })).toMatchObject({ status: 303 });
+    const saved = (await company.get(`/v1/webhooks/${id}`)).body;
+    expect(saved).toMatchObject({ url: 'http://127.0.0.1:9/new', events: ['*'], description: null });
+    const refused = await other.send(path, { ...oldForm, url: 'http://127.0.0.1:9/other' });
+    expect(refused.status).toBe(409);
+    expect((await company.get(`/v1/webhooks/${id}`)).body).toEqual(saved);
+  });
+
+  test('is not replaced in the fee of a company before the page has shown it', async () => {
+    const company = await newCompany(service);
+    const [one, other] = [await staffOf(company), await staffOf(company)];
+    const path = '/companies';
+    const fee = async (by: Visitor) => {
+      const { slug } = await settingsOf(company);
+      const { text } = await by.get(`${path}?search=${slug}`);
+      return shownForm(text, path, 'name="system_fee_basis_points"');
+    };
+    const [form, oldForm] = [await fee(one), await fee(other)];
+    await one.send(path, { ...form, system_fee_basis_points: '120' });
+    const refused = await other.send(path, { ...oldForm, system_fee_basis_points: '300' });
+    expect(refused.status).toBe(409);
+    expect(await settingsOf(company)).toMatchObject({ system_fee_basis_points: 120 });
+  });
+});

@@ -62,11 +62,14 @@ export function newVisitor(service: TestService): Visitor {
   return visitor;
 }
 
-/** The hidden fields of the form that posts to `path`; otherwise those of the page's first form with a token. */
-export function hiddenFields(text: string, path = ''): Record<string, string> {
+/** The hidden fields of the form that posts to `path` and contains `marker`, else of the first form with a token. */
+export function hiddenFields(text: string, path = '', marker = ''): Record<string, string> {
   const forms = [...text.matchAll(/<form[^>]*>[\s\S]*?<\/form>/g)].map(([form]) => form);
   const target = `action="/console${path.replace(/\?.*/, '')}"`;
-  const form = forms.find((one) => one.includes(target)) ?? forms.find((one) => one.includes('name="csrf"')) ?? '';
+  const form =
+    forms.find((one) => one.includes(target) && one.includes(marker)) ??
+    forms.find((one) => one.includes('name="csrf"')) ??
+    '';
   const fields = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
   return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, unescaped(value)]));
 }

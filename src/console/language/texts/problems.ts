@@ -36,6 +36,14 @@ export const PROBLEMS = {
       fr: 'L’objet de ce formulaire a changé depuis l’affichage de la page : rien n’a été fait. Vérifiez ce que dit la page maintenant avant de l’envoyer.',
       pt: 'O objeto deste formulário mudou desde que a página foi mostrada: nada foi feito. Verifique o que a página diz agora antes de enviar.',
     },
+  'Nothing was saved: somebody has changed the same meanwhile.': {
+    fr: 'Rien n’a été enregistré : quelqu’un a modifié la même chose entre-temps.',
+    pt: 'Nada foi guardado: alguém alterou o mesmo entretanto.',
+  },
+  'Somebody has changed this meanwhile. It is now: {value}': {
+    fr: 'Quelqu’un a modifié ceci entre-temps. La valeur est maintenant : {value}',
+    pt: 'Alguém alterou isto entretanto. O valor é agora: {value}',
+  },
   'The first click has added the administrator, and its answer showed the temporary password. If you did not see it, remove the administrator and add them again.':
     {
       fr: 'Le premier clic a ajouté l’administrateur, et sa réponse a montré le mot de passe provisoire. Si vous ne l’avez pas vu, retirez l’administrateur et ajoutez-le à nouveau.',

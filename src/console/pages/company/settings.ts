@@ -1,3 +1,4 @@
+import type { AnswerOf, Operation } from '../../../../clients/typescript/src/types.ts';
 import { permits } from '../../../domain/roles.ts';
 import { statusWords } from '../../components/badge.ts';
 import { form, textArea, textField } from '../../components/form.ts';
@@ -6,24 +7,44 @@ import { percentText } from '../../components/numbers.ts';
 import { card, definitionList, emptyState, idText } from '../../components/parts.ts';
 import { dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
-import { actionField, actions, entered, optional, wholeOf } from '../../entered.ts';
-import { type Message, t } from '../../language/message.ts';
+import { edited, editsOf } from '../../edited.ts';
+import { actionField, actions, entered, optional, optionalWholeOf, wholeOf } from '../../entered.ts';
+import { type Text, t } from '../../language/message.ts';
 import { objectLink } from '../../object-links.ts';
 import type { ConsolePage, Visit } from '../../page.ts';
 
 /** The company’s settings, and the fees and taxes in force. */
+
+type CompanyView = AnswerOf<Operation<'get', '/v1/core/companies/me'>>;
+type SettingName = keyof ReturnType<typeof shownValues>;
 
 /** Null clears a setting. The description of the API does not say so for ids and e-mail addresses. */
 function orCleared(text: string): string {
   return (optional(text) ?? null) as string; // the API takes null here
 }
 
+/** What the fields of the form show. */
+function shownValues(company: CompanyView) {
+  return {
+    name: company.name,
+    service_fee_basis_points: String(company.service_fee_basis_points),
+    auto_release_hours: String(company.auto_release_hours ?? ''),
+    default_seller_id: company.default_seller_id ?? '',
+    default_phone_region: company.default_phone_region ?? '',
+    brand_color: company.brand_color ?? '',
+    support_email: company.support_email ?? '',
+    terms_url: company.terms_url ?? '',
+    checkout_hosts: company.checkout_hosts.join('\n'),
+  };
+}
+
 /** The API names the host that it refuses by its place in the list: `checkout_hosts.1`. */
-function hostsError({ attempt }: Visit): Message | undefined {
+function hostsError({ attempt }: Visit): Text | undefined {
   const wrong = attempt?.problem.errors.filter(({ path }) => path.split('.')[0] === 'checkout_hosts') ?? [];
-  const [first] = wrong.map(({ path, message }) =>
-    t('Line {line} {problem}.', { line: Number(path.split('.')[1] ?? 0) + 1, problem: message }),
-  );
+  const [first] = wrong.map(({ path, message }) => {
+    const [, line] = path.split('.');
+    return line === undefined ? message : t('Line {line} {problem}.', { line: Number(line) + 1, problem: message });
+  });
   return first;
 }
 
@@ -35,7 +56,8 @@ export const settings: ConsolePage = {
   show: async (visit) => {
     const { api, session } = visit;
     const [company, fees] = await Promise.all([api.get('/v1/core/companies/me'), api.get('/v1/treasury/configs')]);
-    const { value, error } = entered(visit, 'change');
+    const { error, refused } = entered(visit, 'change');
+    const { value, shown } = edited(refused, shownValues(company));
     const canChange = permits(session.role, 'manage_company');
     return {
       main: html`<div class="columns"><div class="stack">${card({
@@ -107,12 +129,13 @@ export const settings: ConsolePage = {
                 submit: t('Save'),
                 fields: [
                   actionField('change'),
+                  shown,
                   textField({
                     name: 'name',
                     label: t('Name'),
                     isRequired: true,
                     maxLength: 255,
-                    value: value('name', company.name),
+                    value: value('name'),
                     error: error('name'),
                   }),
                   textField({
@@ -123,7 +146,7 @@ export const settings: ConsolePage = {
                     min: 0,
                     max: 5_000,
                     isRequired: true,
-                    value: value('service_fee_basis_points', String(company.service_fee_basis_points)),
+                    value: value('service_fee_basis_points'),
                     error: error('service_fee_basis_points'),
                   }),
                   textField({
@@ -132,17 +155,14 @@ export const settings: ConsolePage = {
                     hint: t('Empty: never'),
                     type: 'number',
                     min: 1,
-                    value: value(
-                      'auto_release_hours',
-                      company.auto_release_hours === null ? '' : String(company.auto_release_hours),
-                    ),
+                    value: value('auto_release_hours'),
                     error: error('auto_release_hours'),
                   }),
                   textField({
                     name: 'default_seller_id',
                     label: t('Default seller'),
                     hint: t('The id of a user; empty: the company'),
-                    value: value('default_seller_id', company.default_seller_id),
+                    value: value('default_seller_id'),
                     error: error('default_seller_id'),
                   }),
                   textField({
@@ -151,7 +171,7 @@ export const settings: ConsolePage = {
                     hint: t('Two letters: ZW'),
                     isRequired: true,
                     maxLength: 2,
-                    value: value('default_phone_region', company.default_phone_region),
+                    value: value('default_phone_region'),
                     error: error('default_phone_region'),
                   }),
                   textField({
@@ -159,7 +179,7 @@ export const settings: ConsolePage = {
                     label: t('Colour of the buttons in the checkout'),
                     hint: t('Such as #0d6a4e. White text has to be readable on it.'),
                     maxLength: 7,
-                    value: value('brand_color', company.brand_color),
+                    value: value('brand_color'),
                     error: error('brand_color'),
                   }),
                   textField({
@@ -168,7 +188,7 @@ export const settings: ConsolePage = {
                     hint: t('An e-mail address that the checkout shows'),
                     type: 'email',
                     maxLength: 254,
-                    value: value('support_email', company.support_email),
+                    value: value('support_email'),
                     error: error('support_email'),
                   }),
                   textField({
@@ -176,14 +196,14 @@ export const settings: ConsolePage = {
                     label: t('Address of your terms'),
                     type: 'url',
                     maxLength: 2_000,
-                    value: value('terms_url', company.terms_url),
+                    value: value('terms_url'),
                     error: error('terms_url'),
                   }),
                   textArea({
                     name: 'checkout_hosts',
                     label: t('Hosts of return addresses'),
                     hint: t('One in each line: shop.example.com. The checkout leads buyers back to these hosts only.'),
-                    value: value('checkout_hosts', company.checkout_hosts.join('\n')),
+                    value: value('checkout_hosts'),
                     error: hostsError(visit),
                   }),
                 ],
@@ -195,18 +215,21 @@ export const settings: ConsolePage = {
   },
   act: actions({
     change: async ({ api }, sent) => {
+      const isEdited = editsOf(sent, shownValues(await api.get('/v1/core/companies/me')));
+      const edit = <Value>(name: SettingName, read: () => Value) => (isEdited(name) ? read() : undefined);
+      const cleared = (name: SettingName) => edit(name, () => orCleared(sent.text(name)));
       await api.patch('/v1/core/companies/me', {
         idempotencyKey: sent.idempotencyKey,
         body: {
-          name: sent.text('name'),
-          service_fee_basis_points: wholeOf(sent, 'service_fee_basis_points'),
-          auto_release_hours: sent.text('auto_release_hours') === '' ? null : wholeOf(sent, 'auto_release_hours'),
-          default_seller_id: orCleared(sent.text('default_seller_id')),
-          default_phone_region: sent.text('default_phone_region'),
-          brand_color: orCleared(sent.text('brand_color')),
-          support_email: orCleared(sent.text('support_email')),
-          terms_url: orCleared(sent.text('terms_url')),
-          checkout_hosts: [...sent.lines('checkout_hosts')],
+          name: edit('name', () => sent.text('name')),
+          service_fee_basis_points: edit('service_fee_basis_points', () => wholeOf(sent, 'service_fee_basis_points')),
+          auto_release_hours: edit('auto_release_hours', () => optionalWholeOf(sent, 'auto_release_hours') ?? null),
+          default_seller_id: cleared('default_seller_id'),
+          default_phone_region: edit('default_phone_region', () => sent.text('default_phone_region')),
+          brand_color: cleared('brand_color'),
+          support_email: cleared('support_email'),
+          terms_url: cleared('terms_url'),
+          checkout_hosts: edit('checkout_hosts', () => [...sent.lines('checkout_hosts')]),
         },
       });
       return { to: '/settings', flash: { tone: 'good', text: t('The settings are saved.') } };

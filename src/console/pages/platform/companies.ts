@@ -5,6 +5,7 @@ import { isCurrency, money } from '../../components/money.ts';
 import { percentText } from '../../components/numbers.ts';
 import { shortId } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
+import { edited, editsOf } from '../../edited.ts';
 import { actionField, actions, amountOf, chosenId, entered, withFieldNames } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import { listPages, type Query } from '../../list-page.ts';
@@ -60,11 +61,14 @@ export const companies = listPages({
   ],
   empty: { title: t('No companies yet'), text: t('Companies register over the API.') },
   act: actions({
-    fee: async ({ api }, sent) => {
+    fee: async ({ api, apiFor }, sent) => {
       const text = sent.text('system_fee_basis_points');
       if (!/^\d{1,4}$/.test(text)) return sent.refuse('system_fee_basis_points', t('Must be a whole number.'));
+      const id = chosenId(sent, 'id', 'company');
+      const saved = await apiFor(id).get('/v1/core/companies/me');
+      editsOf(sent, { system_fee_basis_points: String(saved.system_fee_basis_points) });
       const company = await api.patch('/v1/core/companies/{id}', {
-        path: { id: chosenId(sent, 'id', 'company') },
+        path: { id },
         idempotencyKey: sent.idempotencyKey,
         body: { system_fee_basis_points: Number(text) },
       });
@@ -96,7 +100,8 @@ function feeForm(
   visit: Visit,
   { id, name, basisPoints }: { readonly id: string; readonly name: string; readonly basisPoints: number },
 ): Html {
-  const { value, error, isRefused } = entered(visit, 'fee', id);
+  const { error, isRefused, refused } = entered(visit, 'fee', id);
+  const { value, shown } = edited(refused, { system_fee_basis_points: String(basisPoints) });
   const field = textField({
     name: 'system_fee_basis_points',
     id: `fee-${id}`,
@@ -105,7 +110,7 @@ function feeForm(
     type: 'number',
     min: 0,
     max: MAX_FEE_BASIS_POINTS,
-    value: value('system_fee_basis_points', String(basisPoints)),
+    value: value('system_fee_basis_points'),
     error: error('system_fee_basis_points'),
     isRequired: true,
   });
@@ -115,7 +120,7 @@ function feeForm(
     action: '/console/companies',
     csrf: visit.csrf,
     isOpen: isRefused,
-    fields: html`${actionField('fee')}<input type="hidden" name="id" value="${id}">${field}`,
+    fields: html`${actionField('fee')}${hidden('id', id)}${shown}${field}`,
     confirm: t('Change the fee'),
   });
 }

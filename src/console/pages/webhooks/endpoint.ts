@@ -2,6 +2,7 @@ import { badge, statusBadge, statusWords } from '../../components/badge.ts';
 import { html, icon, NOTHING } from '../../components/html.ts';
 import { card, definitionList, emptyState, idText, notice } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
+import { editsOf } from '../../edited.ts';
 import { actions, chosenId, oneOf, optional, optionalWholeOf } from '../../entered.ts';
 import { type Message, t } from '../../language/message.ts';
 import { actsOf } from '../../object-links.ts';
@@ -9,7 +10,7 @@ import type { ConsolePage, Form, Visit } from '../../page.ts';
 import { secretFrom, secretShown } from '../secret.ts';
 import { endpointActions } from './actions.ts';
 import { deliveryView } from './delivery.ts';
-import { eventsOf, MAX_GRACE_HOURS } from './fields.ts';
+import { eventsOf, MAX_GRACE_HOURS, shownValues } from './fields.ts';
 
 /** One endpoint with its deliveries. */
 
@@ -60,10 +61,17 @@ export const endpoint: ConsolePage = {
   },
   act: actions({
     change: async ({ api, params }, sent) => {
+      const path = { id: params.id ?? '' };
+      const events = eventsOf(sent);
+      const isEdited = editsOf(sent, shownValues(await api.get('/v1/webhooks/{id}', { path })));
       await api.patch('/v1/webhooks/{id}', {
-        path: { id: params.id ?? '' },
+        path,
         idempotencyKey: sent.idempotencyKey,
-        body: { url: sent.text('url'), events: eventsOf(sent), description: optional(sent.text('description')) },
+        body: {
+          url: isEdited('url') ? sent.text('url') : undefined,
+          events: isEdited('events') ? events : undefined,
+          description: isEdited('description') ? (optional(sent.text('description')) ?? null) : undefined,
+        },
       });
       return back(params, t('The endpoint is changed.'));
     },

@@ -2,6 +2,7 @@ import { EVENT_TYPE_NAMES } from '../../../domain/events/event-types.ts';
 import { MAX_ROTATION_GRACE_SECONDS } from '../../../domain/webhooks/retries.ts';
 import { checkBoxes, textField } from '../../components/form.ts';
 import type { Html } from '../../components/html.ts';
+import { edited } from '../../edited.ts';
 import { actionField, entered } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import type { Form, Visit } from '../../page.ts';
@@ -10,28 +11,40 @@ import type { Form, Visit } from '../../page.ts';
 
 export const MAX_GRACE_HOURS = MAX_ROTATION_GRACE_SECONDS / 3_600;
 
-export function endpointFields(
-  visit: Visit,
-  action: string,
-  now: { url: string; events: readonly string[]; description: string | null },
-): Html[] {
-  const { value, error, isRefused } = entered(visit, action);
-  const chosen = isRefused ? (visit.attempt?.form.all('events') ?? []) : now.events;
+type EndpointValues = {
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly description: string | null;
+};
+
+/** What the fields show. The events are in the order of their boxes, as a browser sends them. */
+export function shownValues({ url, events, description }: EndpointValues) {
+  return { url, description: description ?? '', events: KNOWN.filter((name) => events.includes(name)).join('\n') };
+}
+
+const KNOWN = ['*' as const, ...EVENT_TYPE_NAMES];
+
+export function endpointFields(visit: Visit, action: string, now: EndpointValues): Html[] {
+  const { error, refused } = entered(visit, action);
+  const { value, shown } = edited(refused, shownValues(now));
+  const isNoneChosen = refused !== null && !refused.form.fields.has('events');
+  const chosen = isNoneChosen ? [] : value('events').split('\n');
   return [
     actionField(action),
+    shown,
     textField({
       name: 'url',
       label: t('Address'),
       type: 'url',
       isRequired: true,
-      value: value('url', now.url),
+      value: value('url'),
       error: error('url'),
       maxLength: 2_048,
     }),
     textField({
       name: 'description',
       label: t('Description'),
-      value: value('description', now.description),
+      value: value('description'),
       error: error('description'),
       maxLength: 255,
     }),
@@ -50,7 +63,6 @@ export function endpointFields(
 
 /** The API validates the names. */
 export function eventsOf(sent: Form): ('*' | (typeof EVENT_TYPE_NAMES)[number])[] {
-  const known = ['*' as const, ...EVENT_TYPE_NAMES];
-  const chosen = known.filter((name) => sent.all('events').includes(name));
+  const chosen = KNOWN.filter((name) => sent.all('events').includes(name));
   return chosen.length === 0 ? sent.refuse('events', t('Choose at least one event.')) : chosen;
 }
