@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newCompany, newUser, PLATFORM, startService, type TestCompany, type TestService } from '../support/service.ts';
+import {
+  newCompany,
+  newParties,
+  newUser,
+  PLATFORM,
+  startService,
+  type TestCompany,
+  type TestService,
+} from '../support/service.ts';
 import { asked, newHolder } from '../support/treasury.ts';
 import { newVisitor, shownForm, type Visitor, visitorAs } from './support/visitor.ts';
 
@@ -231,4 +239,26 @@ describe('what a colleague saved since the page was shown', () => {
     expect(refused.status).toBe(409);
     expect(await settingsOf(company)).toMatchObject({ system_fee_basis_points: 120 });
   });
+});
+
+test('a dispute that a colleague took is not taken from them by an old page', async () => {
+  const company = await newCompany(service);
+  const { escrow } = await newParties(company);
+  const { id } = (await company.post('/v1/escrow/initiate', escrow())).body;
+  await company.post(`/v1/escrow/${id}/dispute`, { actor: 'BUYER', reason: 'broken' });
+  const [one, other] = [await visitorAs(service, company, 'owner'), await visitorAs(service, company, 'admin')];
+  const path = `/disputes/${id}`;
+  const assignment = `${path}/assignment`;
+  const mine = async (by: Visitor) => shownForm((await by.get(path)).text, assignment, 'adm_');
+  const [form, oldForm] = [await mine(one), await mine(other)];
+  expect(await one.send(assignment, form)).toMatchObject({ status: 303 });
+  const taken = (await company.get(`/v1/escrow/${id}/dispute`)).body.assignedTo;
+  const refused = await other.send(assignment, oldForm);
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain('Nothing was done');
+  expect(refused.text).toContain(taken.name);
+  expect((await company.get(`/v1/escrow/${id}/dispute`)).body.assignedTo).toEqual(taken);
+  const again = { ...shownForm(refused.text, assignment, 'adminId'), adminId: oldForm.adminId ?? '' };
+  expect(await other.send(assignment, again)).toMatchObject({ status: 303 });
+  expect((await company.get(`/v1/escrow/${id}/dispute`)).body.assignedTo).toMatchObject({ adminId: oldForm.adminId });
 });

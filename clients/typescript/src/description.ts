@@ -6368,6 +6368,11 @@ export interface components {
              * @example adm_01900000-0000-7000-8000-000000000001
              */
             adminId: string | null;
+            /**
+             * @description Who has the dispute as you know it; null: nobody. If that has changed, the answer is 409 `wrong_state`.
+             * @example adm_01900000-0000-7000-8000-000000000001
+             */
+            knownAdminId?: string | null;
         };
         NewDisputeNote: {
             note: string;

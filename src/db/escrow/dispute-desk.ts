@@ -149,26 +149,45 @@ function toRecord(row: Row): DisputeRecord {
 /**
  * Assigns an open dispute, or takes the assignment back with null. Throws `wrong_state` if the escrow is not disputed, and
  * `unknown_admin` if the administrator is not one of the company who may decide disputes. `isPlatformStaff`: the caller named
- * themselves and belongs to the platform.
+ * themselves and belongs to the platform. `known`: the assignee that the caller knows, or null for nobody; throws `wrong_state`
+ * if somebody else has changed that meanwhile. Undefined: whoever it is.
  */
 export async function assignDispute(
   em: EntityManager,
   companyId: CompanyId,
   escrowId: EscrowId,
   to: { readonly administratorId: AdministratorId; readonly isPlatformStaff: boolean } | null,
+  known?: AdministratorId | null,
 ): Promise<void> {
   await requireOpen(em, companyId, escrowId);
+  const wanted = to?.administratorId ?? null;
+  const requireKnown = (assignee: AdministratorId | null) => {
+    if (known !== undefined && assignee !== known && assignee !== wanted)
+      throw new Refusal('wrong_state', 'the assignment of the dispute has changed meanwhile');
+  };
+  requireKnown(await lockAssignee(em, escrowId));
   if (to === null) {
     await em.execute('delete from dispute_assignment where escrow_id = ?', [escrowId]);
     return;
   }
   if (!to.isPlatformStaff) await requireDecider(em, companyId, to.administratorId);
+  // Nobody can change an assignment that is locked. One that is written at the same time is replaced only for callers without `known`.
   await em.execute(
     `insert into dispute_assignment (escrow_id, company_id, administrator_id) values (?, ?, ?)
      on conflict (escrow_id) do update set administrator_id = excluded.administrator_id, assigned_at = clock_timestamp()
-     where dispute_assignment.administrator_id <> excluded.administrator_id`,
-    [escrowId, companyId, to.administratorId],
+     where dispute_assignment.administrator_id <> excluded.administrator_id
+       and (?::boolean or dispute_assignment.administrator_id = ?)`,
+    [escrowId, companyId, to.administratorId, known === undefined, known ?? null],
   );
+  requireKnown(await lockAssignee(em, escrowId));
+}
+
+async function lockAssignee(em: EntityManager, escrowId: EscrowId): Promise<AdministratorId | null> {
+  const [row] = await em.execute<{ administrator_id: AdministratorId }[]>(
+    'select administrator_id from dispute_assignment where escrow_id = ? for update',
+    [escrowId],
+  );
+  return row?.administrator_id ?? null;
 }
 
 async function requireOpen(em: EntityManager, companyId: CompanyId, escrowId: EscrowId): Promise<void> {

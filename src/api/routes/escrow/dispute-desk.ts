@@ -62,6 +62,15 @@ const Assignment = z
     adminId: id('administrator')
       .nullable()
       .openapi({ ...idSchema('administrator'), type: ['string', 'null'], description: 'Null: nobody.' }),
+    knownAdminId: id('administrator')
+      .nullable()
+      .optional()
+      .openapi({
+        ...idSchema('administrator'),
+        type: ['string', 'null'],
+        description:
+          'Who has the dispute as you know it; null: nobody. If that has changed, the answer is 409 `wrong_state`.',
+      }),
   })
   .openapi('DisputeAssignment');
 const NewNote = z.object({ note: note() }).openapi('NewDisputeNote');
@@ -131,11 +140,13 @@ export function registerDisputeDesk(app: Api, dependencies: ApiDependencies, gua
 
   app.openapi(assign, async (c) => {
     const { id: escrowId } = c.req.valid('param');
-    const { adminId } = c.req.valid('json');
+    const { adminId, knownAdminId } = c.req.valid('json');
     const { companyId } = c.var;
     const answer = await runOnce(c, dependencies, async () => {
       await detailsOf(companyId, escrowId);
-      await inTenant(orm, companyId, (em) => assignDispute(em, companyId, escrowId, assignee(c, adminId)));
+      await inTenant(orm, companyId, (em) =>
+        assignDispute(em, companyId, escrowId, assignee(c, adminId), knownAdminId),
+      );
       return { status: 200, body: await detailsOf(companyId, escrowId) };
     });
     return c.json(answer.body, answer.status);

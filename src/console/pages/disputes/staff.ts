@@ -17,16 +17,24 @@ const idOf = ({ params }: Visit) => params.id ?? '';
 /** A value of its own: an empty one would mean that nothing was chosen. */
 const NOBODY = 'NOBODY';
 
+function currentAssignee({ assignedTo }: DisputeView): Html {
+  return html`<p>${assigneeName(assignedTo) ?? t('Nobody')}${assignedTo === null ? NOTHING : html` <span class="soft">${rich('since {time}', { time: time(assignedTo.assignedAt) })}</span>`}</p>`;
+}
+
+/** Nobody takes a dispute from a colleague whom the page did not name. */
+function knownAssignee({ assignedTo }: DisputeView): Html {
+  return hidden('known', assignedTo?.adminId ?? NOBODY);
+}
+
 export function assignmentCard({ session, csrf }: Visit, dispute: DisputeView, isOpen: boolean): Html {
-  const { assignedTo } = dispute;
-  const current = html`<p>${assigneeName(assignedTo) ?? t('Nobody')}${assignedTo === null ? NOTHING : html` <span class="soft">${rich('since {time}', { time: time(assignedTo.assignedAt) })}</span>`}</p>`;
+  const current = currentAssignee(dispute);
   if (!isOpen || !permits(session.role, 'resolve_disputes')) return card({ title: t('Assigned to'), body: current });
   const isMine = dispute.assignedTo?.adminId === session.administratorId;
   const quick = (adminId: string, submit: Message) =>
     form({
       action: `/console/disputes/${dispute.escrowId}/assignment`,
       csrf,
-      fields: hidden('adminId', adminId),
+      fields: html`${hidden('adminId', adminId)}${knownAssignee(dispute)}`,
       submit,
       tone: 'plain',
     });
@@ -42,7 +50,10 @@ export const assignmentPage: ConsolePage = {
   title: t('Assign the dispute'),
   who: 'resolve_disputes',
   async show(visit) {
-    const admins = await visit.api.get('/v1/core/companies/admins');
+    const [admins, dispute] = await Promise.all([
+      visit.api.get('/v1/core/companies/admins'),
+      visit.api.get('/v1/escrow/{id}/dispute', { path: { id: idOf(visit) } }),
+    ]);
     const options = admins
       .filter(({ role }) => permits(role, 'resolve_disputes'))
       .map(({ id, firstName, lastName, email }) => ({ value: id, label: `${firstName} ${lastName}, ${email}` }));
@@ -53,28 +64,33 @@ export const assignmentPage: ConsolePage = {
         [t('Disputes'), '/disputes'],
         [t('Dispute'), `/disputes/${idOf(visit)}`],
       ],
-      main: form({
-        action: `/console/disputes/${idOf(visit)}/assignment`,
-        csrf: visit.csrf,
-        className: 'form card',
-        fields: select({
-          name: 'adminId',
-          label: t('Administrator'),
-          isRequired: true,
-          isDeliberate: true,
-          options: [{ value: NOBODY, label: t('Nobody') }, ...options],
-          value: visit.attempt?.form.text('adminId') ?? (isOffered ? visit.session.administratorId : null),
-          error: fieldMessage(visit.attempt?.problem, 'adminId'),
-        }),
-        submit: t('Assign'),
+      main: card({
+        title: t('Assigned to'),
+        body: html`${currentAssignee(dispute)}${form({
+          action: `/console/disputes/${idOf(visit)}/assignment`,
+          csrf: visit.csrf,
+          fields: [
+            knownAssignee(dispute),
+            select({
+              name: 'adminId',
+              label: t('Administrator'),
+              isRequired: true,
+              isDeliberate: true,
+              options: [{ value: NOBODY, label: t('Nobody') }, ...options],
+              value: visit.attempt?.form.text('adminId') ?? (isOffered ? visit.session.administratorId : null),
+              error: fieldMessage(visit.attempt?.problem, 'adminId'),
+            }),
+          ],
+          submit: t('Assign'),
+        })}`,
       }),
     };
   },
   async act(visit, posted) {
-    const isNobody = posted.text('adminId') === NOBODY;
+    const named = (name: string) => (posted.text(name) === NOBODY ? null : chosenId(posted, name, 'administrator'));
     const { assignedTo } = await visit.api.post('/v1/escrow/{id}/dispute/assign', {
       path: { id: idOf(visit) },
-      body: { adminId: isNobody ? null : chosenId(posted, 'adminId', 'administrator') },
+      body: { adminId: named('adminId'), knownAdminId: named('known') },
       idempotencyKey: posted.idempotencyKey,
     });
     const text =

@@ -87,6 +87,24 @@ describe('assignment', () => {
     expect(await admin.post(path, { adminId: null })).toMatchObject({ status: 200, body: { assignedTo: null } });
   });
 
+  test('is refused if the caller knows another assignee than there is', async () => {
+    const id = await disputed(company);
+    const path = `/v1/escrow/${id}/dispute/assign`;
+    const [one, other] = [admin.id, company.owner.id];
+    const sent = [one, other, one, other].map((adminId) => admin.post(path, { adminId, knownAdminId: null }));
+    const answers = await Promise.all(sent);
+    const { assignedTo } = (await company.get(`/v1/escrow/${id}/dispute`)).body;
+    for (const [index, answer] of answers.entries())
+      if ([one, other][index % 2] === assignedTo.adminId) expect(answer.status).toBe(200);
+      else expect(answer).toMatchObject(refused(409, 'wrong_state'));
+    const loser = assignedTo.adminId === one ? other : one;
+    expect(await admin.post(path, { adminId: null, knownAdminId: loser })).toMatchObject(refused(409, 'wrong_state'));
+    expect(await admin.post(path, { adminId: loser, knownAdminId: assignedTo.adminId })).toMatchObject({
+      status: 200,
+      body: { assignedTo: { adminId: loser } },
+    });
+  });
+
   test('is possible only to administrators of the company whose role permits a decision', async () => {
     const id = await disputed(company);
     const stranger = await newAdministrator(service, await newCompany(service), 'admin');
