@@ -262,3 +262,22 @@ test('a dispute that a colleague took is not taken from them by an old page', as
   expect(await other.send(assignment, again)).toMatchObject({ status: 303 });
   expect((await company.get(`/v1/escrow/${id}/dispute`)).body.assignedTo).toMatchObject({ adminId: oldForm.adminId });
 });
+
+test('an account that was frozen again since the page was shown is not opened by the old page', async () => {
+  const company = await newCompany(service);
+  const { usdAccountId } = await newUser(company);
+  const path = `/ledger/accounts/${usdAccountId}`;
+  const [one, other] = [await visitorAs(service, company, 'owner'), await visitorAs(service, company, 'admin')];
+  const change = async (by: Visitor, reason: string) => {
+    const form = shownForm((await by.get(path)).text, path, 'value="freeze"');
+    return { ...form, reason };
+  };
+  await one.send(path, await change(one, 'a check'));
+  const oldForm = await change(other, 'checked');
+  await one.send(path, await change(one, 'checked'));
+  await one.send(path, await change(one, 'an order of the court'));
+  const refused = await other.send(path, oldForm);
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain('an order of the court');
+  expect((await company.get(`/v1/ledger/accounts/${usdAccountId}`)).body).toMatchObject({ is_frozen: true });
+});

@@ -6210,6 +6210,12 @@ export interface components {
         AccountChange: {
             is_frozen: boolean;
             reason: string;
+            /**
+             * Format: date-time
+             * @description The time of `last_freeze` as you know it; null: none. If the account was frozen or unfrozen since, the answer is 409 `wrong_state`.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            known_freeze_at?: string | null;
         };
         EscrowInitiated: {
             id: string;
@@ -9010,6 +9016,16 @@ export interface operations {
                          */
                         withdrawable_balance: string;
                         ledger: components["schemas"]["LedgerSummary"];
+                        /** @description The latest freezing or unfreezing of the account. Null: it was never frozen. */
+                        last_freeze: {
+                            is_frozen: boolean;
+                            reason: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-31T09:30:00.000Z
+                             */
+                            at: string;
+                        } | null;
                     };
                 };
             };

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { LastFreeze as FreezeRecord } from '../../db/ledger/account-freeze.ts';
 import type { AccountRecord } from '../../db/ledger/accounts.ts';
 import type { TransactionRecord } from '../../db/ledger/transactions.ts';
 import { publicId, publicIdOrNull } from '../../domain/ids.ts';
@@ -22,6 +23,12 @@ export const Account = z
     updated_at: timestamp(),
   })
   .openapi('Account');
+
+export const LastFreeze = z.object({ is_frozen: z.boolean(), reason: z.string(), at: timestamp() });
+
+export function lastFreezeView({ isFrozen, reason, at }: FreezeRecord): z.infer<typeof LastFreeze> {
+  return { is_frozen: isFrozen, reason, at: at.toISOString() };
+}
 
 export function accountView(account: AccountRecord): z.infer<typeof Account> {
   return {

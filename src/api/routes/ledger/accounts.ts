@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
 import { requireUser } from '../../../db/identity/users.ts';
+import { findLastFreeze } from '../../../db/ledger/account-freeze.ts';
 import { countAccounts, findAccount, findAccounts } from '../../../db/ledger/accounts.ts';
 import { verifyLedger } from '../../../db/ledger/verify.ts';
 import { payableCents } from '../../../db/treasury/cash-backing.ts';
@@ -10,7 +11,14 @@ import type { Api, ApiDependencies } from '../../context.ts';
 import { describeList } from '../../contract/lists.ts';
 import { type Guard, ok, refusals, tenant } from '../../openapi/operation.ts';
 import { centsText, pathIds } from '../../schemas/common.ts';
-import { Account, accountView, LedgerSummary, ledgerSummary } from '../../schemas/ledger.ts';
+import {
+  Account,
+  accountView,
+  LastFreeze,
+  LedgerSummary,
+  lastFreezeView,
+  ledgerSummary,
+} from '../../schemas/ledger.ts';
 import { paging } from '../../schemas/lists.ts';
 
 const tags = ['Ledger'];
@@ -54,7 +62,15 @@ export function registerAccounts(app: Api, { orm, reads, settings }: ApiDependen
     ...tenant(guard, 'read'),
     request: { params: pathIds({ accountId: 'account' }) },
     responses: {
-      ...ok(Account.extend({ withdrawable_balance: centsText(), ledger: LedgerSummary })),
+      ...ok(
+        Account.extend({
+          withdrawable_balance: centsText(),
+          ledger: LedgerSummary,
+          last_freeze: LastFreeze.nullable().openapi({
+            description: 'The latest freezing or unfreezing of the account. Null: it was never frozen.',
+          }),
+        }),
+      ),
       ...refusals('not_found'),
     },
   });
@@ -96,15 +112,24 @@ export function registerAccounts(app: Api, { orm, reads, settings }: ApiDependen
   app.openapi(account, async (c) => {
     const { accountId } = c.req.valid('param');
     const { companyId } = c.var;
-    const { found, payable } = await inTenant(orm, companyId, async (em) => {
+    const { found, payable, freeze } = await inTenant(orm, companyId, async (em) => {
       const record = await findAccount(em, companyId, { id: accountId });
       const isLimited = settings.mustPayoutsBeBacked && record !== null;
-      return { found: record, payable: isLimited ? await payableCents(em, companyId, record.currency) : null };
+      return {
+        found: record,
+        payable: isLimited ? await payableCents(em, companyId, record.currency) : null,
+        freeze: await findLastFreeze(em, companyId, accountId),
+      };
     });
     if (found === null) throw new Refusal('not_found', 'there is no such account');
     const withdrawable = withdrawableCents(found.balanceCents - found.heldCents, payable);
     return c.json(
-      { ...accountView(found), withdrawable_balance: withdrawable.toString(), ledger: ledgerSummary(found) },
+      {
+        ...accountView(found),
+        withdrawable_balance: withdrawable.toString(),
+        ledger: ledgerSummary(found),
+        last_freeze: freeze && lastFreezeView(freeze),
+      },
       200,
     );
   });

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { inTenant } from '../../../db/core/orm.ts';
-import { type Freeze, freezeAccount } from '../../../db/ledger/account-freeze.ts';
+import { type Freeze, freezeAccount, requireKnownFreeze } from '../../../db/ledger/account-freeze.ts';
 import { findAccount } from '../../../db/ledger/accounts.ts';
 import { findBankDetails, setBankDetails } from '../../../db/treasury/bank-details.ts';
 import { Refusal } from '../../../domain/errors.ts';
@@ -31,7 +31,16 @@ const BankDetailsRead = z
   })
   .openapi('BankDetailsRead');
 
-const AccountChange = z.object({ is_frozen: z.boolean(), reason: note() }).openapi('AccountChange');
+const AccountChange = z
+  .object({
+    is_frozen: z.boolean(),
+    reason: note(),
+    known_freeze_at: timestamp().nullish().openapi({
+      description:
+        'The time of `last_freeze` as you know it; null: none. If the account was frozen or unfrozen since, the answer is 409 `wrong_state`.',
+    }),
+  })
+  .openapi('AccountChange');
 
 export function registerLedgerAdministration(app: Api, dependencies: ApiDependencies, guard: Guard): void {
   const { orm, cipher } = dependencies;
@@ -64,7 +73,7 @@ export function registerLedgerAdministration(app: Api, dependencies: ApiDependen
       'cannot be frozen: 422 `account_not_freezable`.',
     ...tenant(guard, 'manage_money', { idempotency: 'accepted' }),
     request: { params: pathIds({ accountId: 'account' }), ...json(AccountChange) },
-    responses: { ...ok(Account), ...refusals('not_found', 'account_not_freezable') },
+    responses: { ...ok(Account), ...refusals('not_found', 'wrong_state', 'account_not_freezable') },
   });
 
   app.openapi(bankDetails, async (c) => {
@@ -101,13 +110,14 @@ export function registerLedgerAdministration(app: Api, dependencies: ApiDependen
 
   app.openapi(change, async (c) => {
     const { accountId: id } = c.req.valid('param');
-    const { is_frozen: isFrozen, reason } = c.req.valid('json');
+    const { is_frozen: isFrozen, reason, known_freeze_at: knownAt } = c.req.valid('json');
     const { companyId } = c.var;
     const account = await changeOnce(c, dependencies, async (em) => {
       const found = await findAccount(em, companyId, { id });
       if (found === null) throw new Refusal('not_found', 'there is no such account');
       if (isFrozen && ACCOUNT_TYPES[found.type].mayGoNegative)
         throw new Refusal('account_not_freezable', `${found.type} is a contra side and holds no money`);
+      if (knownAt !== undefined) await requireKnownFreeze(em, companyId, id, knownAt);
       await freezeAccount(em, companyId, id, { isFrozen, reason, actor: actorOf(c.var.principal) });
       const frozen = await findAccount(em, companyId, { id });
       if (frozen === null) throw new Error('a frozen account was not found');

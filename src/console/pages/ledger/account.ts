@@ -1,8 +1,9 @@
+import type { AnswerOf, Operation } from '../../../../clients/typescript/src/types.ts';
 import { ACCOUNT_TYPES, type AccountType } from '../../../domain/ledger/accounts.ts';
 import { permits, type Role } from '../../../domain/roles.ts';
 import { sourceRefusal } from '../../../domain/withdrawal/sources.ts';
 import { statusBadge, statusWords } from '../../components/badge.ts';
-import { confirmation, form, reasonField, textField } from '../../components/form.ts';
+import { confirmation, form, hidden, reasonField, textField } from '../../components/form.ts';
 import { type Html, html, icon, NOTHING, rich } from '../../components/html.ts';
 import { amountText, money } from '../../components/money.ts';
 import { card, definitionList, emptyState, figures, idText, notice } from '../../components/parts.ts';
@@ -10,7 +11,7 @@ import { dataTable } from '../../components/table.ts';
 import { time } from '../../components/time.ts';
 import { actionField, actions, entered, oneOf } from '../../entered.ts';
 import { t } from '../../language/message.ts';
-import type { ConsolePage, Visit } from '../../page.ts';
+import type { ConsolePage, Form, Visit } from '../../page.ts';
 import { BLACKLISTED_OWNER, isOwnerBlacklisted, ownerOf } from './owner.ts';
 
 /** One account with its statement, and the statement as a file. */
@@ -102,6 +103,7 @@ export const account: ConsolePage = {
         ])}${definitionList([
           [t('Owner'), ownerOf(found)],
           [t('State'), found.is_frozen ? statusBadge('FROZEN') : t('Open')],
+          ...(found.is_frozen ? [[t('Reason'), found.last_freeze?.reason ?? null] as const] : []),
           [t('Opened'), time(found.created_at)],
           [t('Last change'), time(found.updated_at)],
           [t('Id'), idText(found.id)],
@@ -139,7 +141,7 @@ export const account: ConsolePage = {
       const { id } = await api.patch('/v1/ledger/accounts/{accountId}', {
         path: { accountId: params.accountId ?? '' },
         idempotencyKey: sent.idempotencyKey,
-        body: { is_frozen: isFrozen, reason: sent.text('reason') },
+        body: { is_frozen: isFrozen, reason: sent.text('reason'), known_freeze_at: knownFreeze(sent) },
       });
       return {
         to: `/ledger/accounts/${id}`,
@@ -149,6 +151,7 @@ export const account: ConsolePage = {
   }),
 };
 
+type AccountView = AnswerOf<Operation<'get', '/v1/ledger/accounts/{accountId}'>>;
 type AccountState = { readonly type: AccountType; readonly is_frozen: boolean };
 
 export function canBeWithdrawn({ type, is_frozen: isFrozen }: AccountState, role: Role): boolean {
@@ -167,10 +170,14 @@ function olderEntries(id: string, window: ReturnType<typeof windowOf>, before: s
   return html`<nav class="pages" aria-label="${t('Pages')}"><span class="soft">${rich('Figures and entries begin {time}. Files have the last {count} entries of the window.', { time: time(before), count: FILE_ENTRIES })}</span><span class="pages-links"><a class="button small" href="/console/ledger/accounts/${id}?${search.toString()}">${t('Older entries')}${icon('arrowRight')}</a></span></nav>`;
 }
 
-function freezeForm(
-  visit: Visit,
-  { id, is_frozen: isFrozen }: { readonly id: string; readonly is_frozen: boolean },
-): Html {
+const NEVER = 'NEVER';
+
+/** Nobody opens an account that a colleague has frozen again since the page was shown. */
+function knownFreeze(sent: Form): string | null {
+  return sent.text('known') === NEVER ? null : sent.text('known');
+}
+
+function freezeForm(visit: Visit, { id, is_frozen: isFrozen, last_freeze: last }: AccountView): Html {
   const { value, error, isRefused } = entered(visit, 'freeze');
   return confirmation({
     label: isFrozen ? t('Unfreeze') : t('Freeze'),
@@ -182,7 +189,8 @@ function freezeForm(
     isOpen: isRefused,
     fields: [
       actionField('freeze'),
-      html`<input type="hidden" name="is_frozen" value="${isFrozen ? 'false' : 'true'}">`,
+      hidden('is_frozen', isFrozen ? 'false' : 'true'),
+      hidden('known', last?.at ?? NEVER),
       reasonField(value('reason'), error('reason')),
     ],
     confirm: isFrozen ? t('Unfreeze the account') : t('Freeze the account'),

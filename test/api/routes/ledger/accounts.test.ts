@@ -76,6 +76,7 @@ describe('GET /v1/ledger/accounts/{accountId}', () => {
     expect(body).toEqual({
       ...ACCOUNT,
       withdrawable_balance: '0',
+      last_freeze: null,
       type: 'USER',
       ledger: {
         id: user.ledgerId,
