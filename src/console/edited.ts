@@ -1,7 +1,7 @@
 import { ApiProblem } from './api-client.ts';
 import { hidden } from './components/form.ts';
 import { type Html, html } from './components/html.ts';
-import { t } from './language/message.ts';
+import { type Text, t } from './language/message.ts';
 import type { Attempt, Form } from './page.ts';
 import type { OwnProblem } from './problems.ts';
 
@@ -47,14 +47,17 @@ export function edited<Name extends string>(refused: Attempt | null, current: Va
  */
 export function editsOf<Name extends string>(form: Form, current: Values<Name>): (name: Name) => boolean {
   const names = namesOf(current).filter((name) => isEdited(form, name));
-  const errors = names
-    .filter((name) => ![shownIn(form, name), typedIn(form, name)].includes(normal(current[name])))
-    .map((name) => ({
-      path: name,
-      message: t('Somebody has changed this meanwhile. It is now: {value}', { value: current[name] }),
-    }));
-  const code: OwnProblem = 'changed_meanwhile';
-  if (errors.length > 0)
-    throw new ApiProblem({ status: 409, code, detail: 'somebody else changed a field of the form', errors });
+  const changed = names.filter((name) => ![shownIn(form, name), typedIn(form, name)].includes(normal(current[name])));
+  if (changed.length > 0) throw changedMeanwhile(changed.map((name) => [name, current[name]]));
   return (name) => names.includes(name);
+}
+
+/** The refusal of a form that would overwrite what somebody else has saved: the fields, and what is saved now. */
+export function changedMeanwhile(fields: readonly (readonly [name: string, saved: Text])[]): ApiProblem {
+  const code: OwnProblem = 'changed_meanwhile';
+  const errors = fields.map(([path, value]) => ({
+    path,
+    message: t('Somebody has changed this meanwhile. It is now: {value}', { value }),
+  }));
+  return new ApiProblem({ status: 409, code, detail: 'somebody else changed a field of the form', errors });
 }

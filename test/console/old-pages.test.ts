@@ -241,6 +241,23 @@ describe('what a colleague saved since the page was shown', () => {
   });
 });
 
+test('a payout limit that a colleague changed is not replaced before the page has shown it', async () => {
+  const company = await newCompany(service);
+  const [one, other] = [await staffOf(company), await staffOf(company)];
+  const { slug } = (await company.get('/v1/core/companies/me')).body;
+  const list = `/companies?search=${slug}`;
+  const shown = async (by: Visitor) => shownForm((await by.get(list)).text, '/companies', 'value="limit"');
+  const [form, oldForm] = [await shown(one), await shown(other)];
+  const limit = (amount: string) => ({ currency: 'USD', limit: amount });
+  expect(await one.send('/companies', { ...form, ...limit('100.00') })).toMatchObject({ status: 303 });
+  const refused = await other.send('/companies', { ...oldForm, ...limit('5000.00') });
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain('Somebody has changed this meanwhile. It is now: USD');
+  // The limit of another currency is another value.
+  expect(await other.send('/companies', { ...oldForm, currency: 'ZIG', limit: '7.00' })).toMatchObject({ status: 303 });
+  expect(await shown(one)).toMatchObject({ 'known.USD': '10000', 'known.ZIG': '700' });
+});
+
 test('a dispute that a colleague took is not taken from them by an old page', async () => {
   const company = await newCompany(service);
   const { escrow } = await newParties(company);

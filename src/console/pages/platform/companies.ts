@@ -1,11 +1,11 @@
 import { CURRENCY_CODES, type Currency } from '../../../domain/money.ts';
 import { confirmation, hidden, select, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
-import { isCurrency, money } from '../../components/money.ts';
+import { isCurrency, money, moneyText } from '../../components/money.ts';
 import { percentText } from '../../components/numbers.ts';
 import { shortId } from '../../components/parts.ts';
 import { time } from '../../components/time.ts';
-import { edited, editsOf } from '../../edited.ts';
+import { changedMeanwhile, edited, editsOf } from '../../edited.ts';
 import { actionField, actions, amountOf, chosenId, entered, withFieldNames } from '../../entered.ts';
 import { t } from '../../language/message.ts';
 import { listPages, type Query } from '../../list-page.ts';
@@ -20,6 +20,8 @@ async function readCompanies({ api }: Visit, { limit, after, search }: Query) {
 }
 
 const MAX_FEE_BASIS_POINTS = 5_000;
+/** Companies whose name or slug contains the one that is looked for. */
+const MAX_NAMESAKES = 100;
 
 export const companies = listPages({
   path: '/companies',
@@ -55,8 +57,8 @@ export const companies = listPages({
     { title: t('Id'), rank: 'second', cell: ({ id }) => shortId(id) },
     {
       title: t('Change'),
-      cell: ({ id, name, system_fee_basis_points }) =>
-        html`<div class="actions"><a class="button small" href="/console/act-for?companyId=${id}">${t('Act for')}</a>${feeForm(visit, { id, name, basisPoints: system_fee_basis_points })}${limitForm(visit, { id, name })}</div>`,
+      cell: ({ id, name, system_fee_basis_points, payout_limits }) =>
+        html`<div class="actions"><a class="button small" href="/console/act-for?companyId=${id}">${t('Act for')}</a>${feeForm(visit, { id, name, basisPoints: system_fee_basis_points })}${limitForm(visit, { id, name, limits: payout_limits })}</div>`,
     },
   ],
   empty: { title: t('No companies yet'), text: t('Companies register over the API.') },
@@ -77,14 +79,20 @@ export const companies = listPages({
         flash: { tone: 'good', text: t('The fee of {company} is changed.', { company: company.name }) },
       };
     },
-    limit: async ({ api }, sent) => {
+    limit: async (visit, sent) => {
+      const { api } = visit;
       const currency = sent.text('currency');
       if (!isCurrency(currency)) return sent.refuse('currency', t('Must be a currency of the service.'));
+      const id = chosenId(sent, 'id', 'company');
+      const cents = amountOf(sent, 'limit', currency);
+      const saved = (await limitsOf(visit, id))[currency] ?? '0';
+      if (saved !== sent.text(knownName(currency)) && saved !== String(cents))
+        throw changedMeanwhile([['limit', moneyText(saved, currency)]]);
       const company = await withFieldNames(
         api.patch('/v1/core/companies/{id}', {
-          path: { id: chosenId(sent, 'id', 'company') },
+          path: { id },
           idempotencyKey: sent.idempotencyKey,
-          body: { payout_limits: { [currency]: amountOf(sent, 'limit', currency) } },
+          body: { payout_limits: { [currency]: cents } },
         }),
         (path) => (path.startsWith('payout_limits') ? 'limit' : path),
       );
@@ -125,7 +133,19 @@ function feeForm(
   });
 }
 
-function limitsText(limits: Readonly<Partial<Record<Currency, string>>>) {
+type Limits = Readonly<Partial<Record<Currency, string>>>;
+
+/** The field with the limit that the page shows. */
+const knownName = (currency: Currency) => `known.${currency}`;
+
+/** Only the list of companies has the limits, so the company is looked up there by its slug. */
+async function limitsOf({ api, apiFor }: Visit, companyId: string): Promise<Limits> {
+  const { slug } = await apiFor(companyId).get('/v1/core/companies/me');
+  const { data } = await api.get('/v1/platform/companies', { query: { search: slug, limit: MAX_NAMESAKES } });
+  return data.find(({ id }) => id === companyId)?.payout_limits ?? {};
+}
+
+function limitsText(limits: Limits) {
   const shown = CURRENCY_CODES.flatMap((currency) => {
     const cents = limits[currency];
     return cents === undefined || cents === '0' ? [] : [html`${money(cents, currency)}<br>`];
@@ -133,7 +153,10 @@ function limitsText(limits: Readonly<Partial<Record<Currency, string>>>) {
   return shown.length === 0 ? '–' : html`${shown}`;
 }
 
-function limitForm(visit: Visit, { id, name }: { readonly id: string; readonly name: string }): Html {
+function limitForm(
+  visit: Visit,
+  { id, name, limits }: { readonly id: string; readonly name: string; readonly limits: Limits },
+): Html {
   const { value, error, isRefused } = entered(visit, 'limit', id);
   return confirmation({
     label: t('Payout limit'),
@@ -146,6 +169,7 @@ function limitForm(visit: Visit, { id, name }: { readonly id: string; readonly n
     fields: [
       actionField('limit'),
       hidden('id', id),
+      html`${CURRENCY_CODES.map((code) => hidden(knownName(code), limits[code] ?? '0'))}`,
       select({
         name: 'currency',
         id: `limit-currency-${id}`,
