@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { brotliDecompressSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { createBrotliDecompress } from 'node:zlib';
 import type { Api } from '../context.ts';
 import { ACCESSIBLE_SCRIPT, ACCESSIBLE_STYLE } from './reference-mending.ts';
 
@@ -53,6 +54,12 @@ export function serveReference(app: Api): void {
     const readsBrotli = /\bbr\b/.test(c.req.header('accept-encoding') ?? '');
     return readsBrotli
       ? c.body(PROGRAM, 200, { ...headers, 'Content-Encoding': 'br' })
-      : c.body(new Uint8Array(brotliDecompressSync(PROGRAM)), 200, headers);
+      : c.body(decompressed(PROGRAM), 200, headers);
   });
+}
+
+/** Piece by piece as the client reads it, so that a client that does not read holds no memory. */
+function decompressed(brotli: Buffer): ReadableStream {
+  const pieces = Readable.from([brotli]).pipe(createBrotliDecompress());
+  return Readable.toWeb(pieces) as ReadableStream; // Node's type of the same class
 }

@@ -2,10 +2,17 @@ import { isNativeError } from 'node:util/types';
 
 /**
  * SQLSTATE classes and codes that mean the database is unavailable, starting, stopping or too slow (57014: statement_timeout,
- * 55P03: lock_timeout, 25P03: idle in a transaction), and not that the client violated the protocol (08P01).
+ * 55P03: lock_timeout, 25P03: idle in a transaction). 08P01 means that the client violated the protocol, except as the end of a
+ * connection: a pooler reports with it that it has no server.
  */
 const OUTAGE_STATES = /^(08(?!P01)|57P0[1-3]|53300|57014|55P03|25P03)/;
-const OUTAGE_ERRNOS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT']);
+const PROTOCOL_VIOLATION = '08P01';
+const OUTAGE_ERRNOS = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'],
+  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENOTFOUND', 'EAI_AGAIN'],
+]);
+/** Node's message for a request or a response whose other side broke off. The code is ECONNRESET too. */
+const BROKEN_OFF = 'aborted';
 const OUTAGE_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)/;
 
@@ -13,7 +20,9 @@ const OUTAGE_MESSAGES =
 export function isOutage(error: unknown): boolean {
   if (!isNativeError(error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (OUTAGE_STATES.test(code) || OUTAGE_ERRNOS.has(code) || OUTAGE_MESSAGES.test(error.message)) return true;
+  if (OUTAGE_STATES.test(code) || OUTAGE_MESSAGES.test(error.message)) return true;
+  if (OUTAGE_ERRNOS.has(code) && error.message !== BROKEN_OFF) return true;
+  if (code === PROTOCOL_VIOLATION && 'severity' in error && error.severity === 'FATAL') return true;
   if (error instanceof AggregateError && error.errors.some(isOutage)) return true;
   return isOutage(error.cause) || ('previous' in error && isOutage(error.previous));
 }

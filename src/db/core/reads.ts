@@ -70,23 +70,29 @@ export function readsOnReplica(primary: MikroORM, replica: MikroORM): TenantRead
   };
 }
 
+/** A place in the log. After a restore or a failover the log goes on in another timeline, from an earlier position. */
+type Position = { readonly lsn: string; readonly timeline: number };
+
 /** The end of the primary's log on disk. Every commit that a client or reader has seen is before it. */
-async function flushedPosition(primary: MikroORM): Promise<string> {
-  const [row] = await primary.em
-    .fork()
-    .execute<{ position: string }[]>('select pg_current_wal_flush_lsn()::text as position');
+async function flushedPosition(primary: MikroORM): Promise<Position> {
+  const [row] = await primary.em.fork().execute<Position[]>(
+    `select lsn::text, ('x' || left(pg_walfile_name(lsn), 8))::bit(32)::integer as timeline
+     from pg_current_wal_flush_lsn() lsn`,
+  );
   if (row === undefined) throw new Error('the primary did not return its position');
-  return row.position;
+  return row;
 }
 
 /** Waits until the replica has replayed its log up to `position`. */
-async function catchUp(replica: EntityManager, position: string): Promise<void> {
+async function catchUp(replica: EntityManager, { lsn, timeline }: Position): Promise<void> {
   const endsAt = performance.now() + CATCH_UP_MS;
   for (;;) {
     // A server that is not in recovery is no replica: it is another primary, whose changes are not ours.
     const [row] = await replica.execute<{ has_it: boolean | null }[]>(
-      'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ?::pg_lsn as has_it',
-      [position],
+      `select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ?::pg_lsn
+         and greatest(checkpoint.timeline_id, recovery.min_recovery_end_timeline) = ? as has_it
+       from pg_control_checkpoint() checkpoint, pg_control_recovery() recovery`,
+      [lsn, timeline],
     );
     if (row?.has_it === true) return;
     if (performance.now() >= endsAt) throw new ReplicaBehind();

@@ -172,6 +172,21 @@ describe('bounds', () => {
     expect(answer).toMatch(/^HTTP\/1.1 431 /);
   });
 
+  test('a client that does not read its answer is disconnected', async () => {
+    const silentMs = 500;
+    const impatient = await startService({ withWorker: false, requestTimeoutMs: silentMs });
+    const received = async (pausedMs: number) => {
+      const socket = connect(Number(new URL(impatient.url).port), '127.0.0.1').pause();
+      socket.on('error', () => undefined); // reset
+      socket.write('GET /docs/scalar.js HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+      setTimeout(() => socket.resume(), pausedMs);
+      await new Promise((resolve) => socket.once('close', resolve));
+      return socket.bytesRead;
+    };
+    expect(await received(4 * silentMs)).toBeLessThan((await received(0)) - 100_000);
+    await impatient.stop();
+  });
+
   test('a client that exceeds the time limit for a body gets 408, whether or not the body is read', async () => {
     const app = new Hono()
       .use(limitSending({ json: 150, upload: 60_000, logo: 60_000, callback: 60_000 }))

@@ -2,8 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { connect } from '../../../src/db/core/orm.ts';
+import { readsOnReplica } from '../../../src/db/core/reads.ts';
+import type { CompanyId } from '../../../src/domain/ids.ts';
 import { replicaReads } from '../../../src/observability/metrics.ts';
 import { addressFor, SUPERUSER, withClient } from '../../../src/sandbox/stack/postgres.ts';
+import { bare } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type MigratedPostgres, startMigratedPostgres } from '../../support/migrated-postgres.ts';
 import { type Replica, startReplica } from '../../support/replica.ts';
@@ -113,6 +117,23 @@ describe('statements and lists with a streaming replica', () => {
       await other.stop();
       await service.startApi();
     }
+  });
+
+  test('run on a primary that went another way than the replica, whose log is further on', async () => {
+    const otherWay = await startReplica(primary, join(directory, 'primary'), join(directory, 'other-way'));
+    const url = otherWay.via(addressFor(primary.ownerUrl, { user: 'escrow_api', password: primary.apiPassword }));
+    await withClient(otherWay.via(service.database.superuserUrl), (client) => client.query('select pg_promote()'));
+    await deposit();
+    const poolMax = 2;
+    const restored = await connect({ databaseUrl: url, poolMax, applicationName: 'test' });
+    const former = await connect({ databaseUrl: replica.via(url), poolMax, applicationName: 'test' });
+    const isReplica = await readsOnReplica(restored, former)(bare(company.id) as CompanyId, async (em) => {
+      const [row] = await em.execute<{ is_replica: boolean }[]>('select pg_is_in_recovery() as is_replica');
+      return row?.is_replica;
+    });
+    await Promise.all([restored.close(), former.close()]);
+    await otherWay.child.stop();
+    expect(isReplica).toBe(false);
   });
 
   test('run on the primary while the replica is down', async () => {

@@ -1,0 +1,34 @@
+import { describe, expect, test } from '@jest/globals';
+import { isOutage } from '../../../src/db/core/outage.ts';
+
+const failure = (message: string, fields: object = {}) => Object.assign(new Error(message), fields);
+
+describe('isOutage', () => {
+  test.each(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])(
+    '%s of a connection is one',
+    (code) => {
+      expect(isOutage(failure(`connect ${code} 192.0.2.1:5432`, { code }))).toBe(true);
+      expect(isOutage(new Error('wrapped', { cause: failure('read', { code }) }))).toBe(true);
+    },
+  );
+
+  test.each(['57P01', '57P03', '53300', '57014', '55P03', '08006'])('SQLSTATE %s is one', (code) => {
+    expect(isOutage(failure('from the server', { code, severity: 'FATAL' }))).toBe(true);
+  });
+
+  test('a pooler without a server is one; a statement with the wrong number of values is not', () => {
+    expect(isOutage(failure('server login failed', { code: '08P01', severity: 'FATAL' }))).toBe(true);
+    expect(isOutage(failure('bind message supplies 1 parameters', { code: '08P01', severity: 'ERROR' }))).toBe(false);
+  });
+
+  test('a request that its client broke off is none, although its code is that of a lost connection', () => {
+    expect(isOutage(failure('aborted', { code: 'ECONNRESET' }))).toBe(false);
+  });
+
+  test.each([failure('unique', { code: '23505' }), new Error('a mistake of ours'), 'text', null])(
+    '%s is none',
+    (error) => {
+      expect(isOutage(error)).toBe(false);
+    },
+  );
+});
