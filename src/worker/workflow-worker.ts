@@ -27,6 +27,12 @@ export type WorkflowWorkerOptions = WorkerOptions & {
 /** The SDK's type requires a number, but Node's `vm` has no limit only if the option is undefined. */
 const NO_TIMEOUT = undefined as unknown as number;
 
+/**
+ * A thread that is not ended within this time runs a function of the JavaScript engine, which nothing interrupts. Node would wait
+ * for it at an orderly exit, so the process kills itself.
+ */
+const TERMINATION_MS = 5_000;
+
 /** Fails as `Worker.create` does. */
 export function createWorkflowWorker({ hasCallStacks, onStuck, ...options }: WorkflowWorkerOptions): Promise<Worker> {
   class WorkflowWorker extends Worker {
@@ -68,7 +74,8 @@ export function startThread(hasCallStacks: boolean, onStuck: (workflowId: string
   const thread = new Thread(new URL('./workflow-thread.ts', import.meta.url), { workerData });
   const endWatch = watchTasks(board, (workflowId) => {
     onStuck(workflowId);
-    void thread.terminate();
+    const forced = setTimeout(() => process.kill(process.pid, 'SIGKILL'), TERMINATION_MS);
+    void thread.terminate().then(() => clearTimeout(forced));
   });
   thread.once('exit', endWatch);
   return thread;

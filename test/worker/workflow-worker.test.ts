@@ -52,10 +52,13 @@ const start = (workflow: string) =>
   });
 
 describe('workflow code that never returns', () => {
-  test('is logged with its workflow, and ends the worker with a failure', async () => {
+  test.each([
+    ['endlessLoop', 1],
+    ['endlessSearch', null], // killed
+  ])('%s is logged with its workflow, and ends the worker with a failure', async (workflow, exitCode) => {
     const process = await startWorker();
-    const run = await start('endlessLoop');
-    expect(await process.exitCode).toBe(1);
+    const run = await start(workflow);
+    expect(await process.exitCode).toBe(exitCode);
     expect(process.output).toContain(`"workflowId":"${run.workflowId}"`);
     expect(process.output).toContain('a workflow task held its thread too long');
     await run.terminate();
