@@ -128,7 +128,9 @@ describe('ConnectionError', () => {
 
   test('of a change without a key says to look first, after one try', async () => {
     const { client, requests } = clientOf(lost);
-    await expect(client.patch(me, { body: { name: 'Green Market' } })).rejects.toThrow(
+    const body = { bank_name: 'CBZ', branch_code: '6101', account_number: '01234567890123', account_name: 'T. Moyo' };
+    const path = { ledgerId: 'ldg_01900000-0000-7000-8000-000000000001' };
+    await expect(client.patch('/v1/ledger/{ledgerId}/bank-details', { path, body })).rejects.toThrow(
       'the request may have been carried out: read what it changes before you repeat it',
     );
     expect(requests).toHaveLength(1);
