@@ -65,8 +65,11 @@ export const SERVER_LIMITS = {
   headersWithinMs: 15_000,
   /** For the whole request, any kind of body: the longest time that a body may take. */
   requestWithinMs: BODY_LIMITS.upload.sendWithinMs,
-  /** A connection on which nothing moves for this long, because its client does not read, is closed. */
-  silentMs: 60_000,
+  /**
+   * A connection on which nothing moves for this long, because its client does not read, is closed. Longer than the time for a
+   * request: a client that sends slowly is answered 408.
+   */
+  silentMs: 180_000,
   /** Longer than the keep-alive of load balancers, so that the service never closes a connection under a request. */
   keepAliveMs: 65_000,
 } as const;

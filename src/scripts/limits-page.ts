@@ -55,6 +55,7 @@ This page lists the limits of a request. \`/openapi.json\` states those of each 
 |---|---|---|
 | request line and headers | ${SERVER_LIMITS.maxHeaderBytes / KIB} KiB | 431, connection closed |
 | time to send the headers | ${seconds(SERVER_LIMITS.headersWithinMs)} | 408, connection closed |
+| time in which nothing moves on a connection | ${seconds(SERVER_LIMITS.silentMs)} | connection closed |
 | JSON body | ${json.words}, sent within ${seconds(json.sendWithinMs)} | 413 \`payload_too_large\`; 408 |
 | multipart body (\`POST /v1/identity/users\`, \`…/users/:id/document\`) | a document of ${upload.words} plus ${(upload.maxBytes - MAX_DOCUMENT_BYTES) / KIB} KiB for the other fields, ${MAX_UPLOAD_PARTS} parts, sent within ${seconds(upload.sendWithinMs)} | 413; 400; 408 |
 | JPEG, PNG, WebP, GIF or TIFF image in a document | ${grouped(MAX_IMAGE_PIXELS)} pixels over all its pages | 413 \`payload_too_large\` |

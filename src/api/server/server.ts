@@ -195,7 +195,7 @@ function listen(
     };
     const server = createAdaptorServer({ fetch, serverOptions });
     if (!(server instanceof Server)) throw new Error('it serves something else than HTTP/1.1'); // no option provides this
-    server.timeout = Math.min(SERVER_LIMITS.silentMs, requestTimeoutMs);
+    server.timeout = Math.min(SERVER_LIMITS.silentMs, 2 * requestTimeoutMs);
     drain.watch(server);
     server.once('error', reject);
     server.listen({ host, port }, () => {
