@@ -54,7 +54,7 @@ export const ledgerPostings = new Counter({
 
 export const replicaReads = new Counter({
   name: 'escrow_replica_reads_total',
-  help: 'Reads meant for the replica. Outcome is replica, behind or unavailable; the last two then ran on the primary.',
+  help: 'Reads meant for the replica. Outcome is replica, behind, foreign or unavailable; the last three ran on the primary.',
   labelNames: ['outcome'],
   registers,
 });

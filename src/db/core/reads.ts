@@ -18,7 +18,7 @@ export type TenantReads = <T>(companyId: CompanyId, work: (em: EntityManager) =>
 /** How long a read waits until the replica has replayed the primary's position. Then it runs on the primary. */
 const CATCH_UP_MS = 100;
 const CATCH_UP_CHECK_MS = 5;
-/** How long all reads run on the primary after the replica could not be reached. */
+/** How long all reads run on the primary after the replica could not be reached, or was not one of this primary. */
 const AVOID_MS = 5_000;
 
 /** SQLSTATE of a statement that the replica ended because it conflicts with the changes to replay. */
@@ -29,6 +29,11 @@ const TOO_SLOW = '57014';
 /** Thrown inside a read to leave the replica. */
 class ReplicaBehind extends Error {
   override readonly name = 'ReplicaBehind';
+}
+
+/** Thrown inside a read: the server was promoted, or the primary is in another timeline, so it will never catch up. */
+class NotItsReplica extends Error {
+  override readonly name = 'NotItsReplica';
 }
 
 export function readsOnPrimary(primary: MikroORM): TenantReads {
@@ -60,14 +65,21 @@ export function readsOnReplica(primary: MikroORM, replica: MikroORM): TenantRead
         replicaReads.inc({ outcome: 'replica' });
         return result;
       } catch (error) {
-        const isBehind = error instanceof ReplicaBehind || codeOf(error) === RECOVERY_CONFLICT;
-        if (!isBehind && !(isOutage(error) && codeOf(error) !== TOO_SLOW)) throw error;
-        replicaReads.inc({ outcome: isBehind ? 'behind' : 'unavailable' });
-        if (!isBehind) avoidedUntil = performance.now() + AVOID_MS;
+        const outcome = failureOf(error);
+        if (outcome === undefined) throw error;
+        replicaReads.inc({ outcome });
+        if (outcome !== 'behind') avoidedUntil = performance.now() + AVOID_MS;
       }
     }
     return inTenant(primary, companyId, work);
   };
+}
+
+/** Why a read left the replica; undefined if the read itself failed, as it would on the primary. */
+function failureOf(error: unknown): 'behind' | 'foreign' | 'unavailable' | undefined {
+  if (error instanceof ReplicaBehind || codeOf(error) === RECOVERY_CONFLICT) return 'behind';
+  if (error instanceof NotItsReplica) return 'foreign';
+  return isOutage(error) && codeOf(error) !== TOO_SLOW ? 'unavailable' : undefined;
 }
 
 /** A place in the log. After a restore or a failover the log goes on in another timeline, from an earlier position. */
@@ -87,13 +99,15 @@ async function flushedPosition(primary: MikroORM): Promise<Position> {
 async function catchUp(replica: EntityManager, { lsn, timeline }: Position): Promise<void> {
   const endsAt = performance.now() + CATCH_UP_MS;
   for (;;) {
-    // A server that is not in recovery is no replica: it is another primary, whose changes are not ours.
-    const [row] = await replica.execute<{ has_it: boolean | null }[]>(
-      `select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ?::pg_lsn
-         and greatest(checkpoint.timeline_id, recovery.min_recovery_end_timeline) = ? as has_it
+    // A server that is not in recovery is another primary, whose changes are not ours.
+    const [row] = await replica.execute<{ is_foreign: boolean; has_it: boolean | null }[]>(
+      `select not pg_is_in_recovery()
+           or greatest(checkpoint.timeline_id, recovery.min_recovery_end_timeline) <> ? as is_foreign,
+         pg_last_wal_replay_lsn() >= ?::pg_lsn as has_it
        from pg_control_checkpoint() checkpoint, pg_control_recovery() recovery`,
-      [lsn, timeline],
+      [timeline, lsn],
     );
+    if (row?.is_foreign === true) throw new NotItsReplica();
     if (row?.has_it === true) return;
     if (performance.now() >= endsAt) throw new ReplicaBehind();
     await wait(CATCH_UP_CHECK_MS);
