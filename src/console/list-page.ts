@@ -1,5 +1,6 @@
 import type { Arguments, ListPath, Operation, RowOf } from '../../clients/typescript/src/types.ts';
 import type { Permission } from '../domain/roles.ts';
+import { loggedFile } from '../observability/logged-file.ts';
 import { ApiProblem, type ListAnswer } from './api-client.ts';
 import { form, type Option, select, textField } from './components/form.ts';
 import { type Html, html, icon, NOTHING } from './components/html.ts';
@@ -209,7 +210,7 @@ async function exported<Row extends object>(list: ExportedList<Row>, visit: Visi
     limit: String(Math.min(FIRST_EXPORTED_ROWS, list.rowsPerRequest)),
   });
   const name = list.path.replace(/^\/|\/:\w+/g, '').replaceAll('/', '-');
-  return new Response(csvOfAnswers(allRows(list, visit, filters, first)), {
+  return new Response(loggedFile(csvOfAnswers(allRows(list, visit, filters, first)), visit.c.var), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${name}.csv"`,

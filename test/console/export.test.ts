@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import { createConsole } from '../../src/console/console.ts';
 import type { ConsoleEnv } from '../../src/console/page.ts';
 
@@ -15,6 +15,8 @@ type Fake = {
   /** Refresh tokens in the order in which they were presented. */
   readonly presented: string[];
   readonly refused: string[];
+  /** What was logged as an error. */
+  readonly failures: object[];
 };
 
 type FakeOptions = { readonly isRevoked?: () => boolean; readonly rowsPerPage?: number; readonly pages?: number };
@@ -69,7 +71,14 @@ function fakeApi(
     now: () => new Date(nowMs),
     settings: { version: 'test', isProduction: false, temporalUiUrl: null, temporalNamespace: 'default' },
   });
-  return { app, presented, refused };
+  const failures: object[] = [];
+  const host = new Hono<ConsoleEnv>(); // as the API process, which gives the console its log
+  host.use((c, next) => {
+    c.set('log', { error: (fields) => failures.push(fields) });
+    return next();
+  });
+  host.route('/', app);
+  return { app: host, presented, refused, failures };
 }
 
 async function logIn({ app }: Fake): Promise<string> {
@@ -100,8 +109,9 @@ describe('an export', () => {
   });
 
   test('ends with an error after a logout, and not with a file that looks complete', async () => {
-    const answer = await exportOf(fakeApi(5, { isRevoked: () => true }));
-    await expect(answer.text()).rejects.toThrow();
+    const fake = fakeApi(5, { isRevoked: () => true });
+    await expect((await exportOf(fake)).text()).rejects.toThrow();
+    expect(fake.failures).toHaveLength(1);
   });
 
   test('of more rows than it can have breaks off, and is not a file that looks complete', async () => {

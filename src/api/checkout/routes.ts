@@ -3,6 +3,7 @@ import { inTenant } from '../../db/core/orm.ts';
 import { findCheckoutFacts, findLogo } from '../../db/payments/payment-links.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { Locale } from '../../domain/locale.ts';
+import { loggedFile } from '../../observability/logged-file.ts';
 import { phoneOf } from '../bodies/phones.ts';
 import { requireEscrow } from '../commands/escrow-commands.ts';
 import { requireAlive, requireLink } from '../commands/link-commands.ts';
@@ -154,7 +155,7 @@ export function registerCheckoutPages(app: Api, dependencies: ApiDependencies): 
     const { logo } = view.shop.branding;
     const image = logo === null ? null : await findLogo(dependencies.orm.em.fork(), logo);
     secure(c);
-    return c.body(await receiptPdf(view, image, new Date()), 200, {
+    return c.body(loggedFile(await receiptPdf(view, image, new Date()), c.var), 200, {
       'Content-Type': 'application/pdf',
       'Content-Disposition': `attachment; filename="${view.payment.receipt}.pdf"`,
     });

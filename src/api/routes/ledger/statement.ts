@@ -15,6 +15,7 @@ import {
 import { Refusal } from '../../../domain/errors.ts';
 import type { AccountId, CompanyId } from '../../../domain/ids.ts';
 import type { Period } from '../../../domain/ledger/statement.ts';
+import { loggedFile } from '../../../observability/logged-file.ts';
 import type { Api, ApiDependencies, ApiEnv } from '../../context.ts';
 import { type Guard, refusals, tenant } from '../../openapi/operation.ts';
 import { pathIds } from '../../schemas/common.ts';
@@ -74,7 +75,7 @@ export function registerStatement(app: Api, { orm, reads, pdf }: ApiDependencies
     const chosen = format ?? acceptedFormat(c);
     if (chosen === 'json') return c.json(statementView(await wholeDocument(head, pages)), 200);
     const file = STATEMENT_FILES[chosen];
-    return c.body(await file.write(head, pages, pdf), 200, {
+    return c.body(loggedFile(await file.write(head, pages, pdf), c.var), 200, {
       'Content-Type': file.contentType,
       'Content-Disposition': `attachment; filename="${fileName(head, file.extension)}"`,
     });

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { parse } from 'csv-parse/sync';
 import { connect } from '../../../../src/db/core/orm.ts';
 import type { AccountId, CompanyId } from '../../../../src/domain/ids.ts';
+import { createLog } from '../../../../src/observability/log.ts';
 import { bare } from '../../../support/api.ts';
 import { addEntries } from '../../../support/entries.ts';
 import { newCompany, newUser, startService, type TestCompany, type TestService } from '../../../support/service.ts';
@@ -18,9 +19,10 @@ let service: TestService;
 let company: TestCompany;
 let owner: MikroORM;
 let bank: string;
+const logged: string[] = [];
 
 beforeAll(async () => {
-  service = await startService({ withWorker: false });
+  service = await startService({ withWorker: false, log: createLog('error', { write: (line) => logged.push(line) }) });
   owner = await connect({ databaseUrl: service.database.ownerUrl, poolMax: 1, applicationName: 'test' });
   company = await newCompany(service);
   const { body } = await company.get('/v1/ledger/company/accounts');
@@ -76,6 +78,21 @@ describe('a statement whose last entry cannot be read', () => {
     await expect(readAll()).rejects.toThrow('terminated');
     expect(text).toMatch(/^record,|^<\?xml/);
     expect(text).not.toMatch(/CLOSING_BALANCE|<\/Document>/);
+  });
+
+  test('is logged with its request, and only the log has the error', async () => {
+    const printed = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    try {
+      const account = await accountWithEntries({ isLastBroken: true });
+      const answer = await file(account, 'csv');
+      await expect(answer.text()).rejects.toThrow('terminated');
+      const requestId = answer.headers.get('x-request-id') ?? '';
+      const line = logged.find((one) => one.includes('a file broke off') && one.includes(requestId));
+      expect(line).toContain('have no transaction');
+      expect(printed.mock.calls).toEqual([[new Error(`a file broke off, see the log of request ${requestId}`)]]);
+    } finally {
+      printed.mockRestore();
+    }
   });
 
   test.each(['json', 'pdf'])('is no file as %s, because this format needs all entries at once', async (format) => {
