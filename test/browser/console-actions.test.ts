@@ -5,6 +5,7 @@ import { DESKTOP, logIn, openPage, startBrowser, WAIT } from '../support/browser
 import { eventually } from '../support/eventually.ts';
 import { nextMobileNumber } from '../support/mobile-numbers.ts';
 import { newCompany, newUser, startService, type TestService } from '../support/service.ts';
+import { newUndecidedPayout } from '../support/treasury.ts';
 import { CONSOLE_ROLES, type ConsoleRole, type ConsoleWorld, newConsoleWorld } from './console-world.ts';
 
 /** What each role does in the console besides disputes. Every test makes what it needs, so they run in any order. */
@@ -325,16 +326,8 @@ describe('the platform', () => {
   });
 
   test('books what the bank’s statement shows', async () => {
-    const { body: payout } = await world.company.post('/v1/treasury/withdraw', {
-      accountId: world.accountId,
-      amount: 1_000,
-      externalReference: `outcome-${randomUUID()}`,
-      bank_name: 'CBZ',
-      branch_code: '6101',
-      account_number: '4000123456',
-      account_name: 'Sam Sellerson',
-    });
-    await as('platform', `/withdrawals/${payout.id}`);
+    const { id } = await newUndecidedPayout(world.company, world.accountId, 1_000);
+    await as('platform', `/withdrawals/${id}`);
     await unfold('The bank paid it');
     await press('Book as paid');
     await told(/The outcome is booked/);

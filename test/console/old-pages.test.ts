@@ -8,7 +8,7 @@ import {
   type TestCompany,
   type TestService,
 } from '../support/service.ts';
-import { asked, newHolder } from '../support/treasury.ts';
+import { newHolder, newUndecidedPayout } from '../support/treasury.ts';
 import { newVisitor, shownForm, type Visitor, visitorAs } from './support/visitor.ts';
 
 /** Two people have the same page open. What the second one sends does nothing that the page did not say. */
@@ -42,9 +42,7 @@ describe('a payout whose outcome a colleague has booked', () => {
     ['as paid is not paid twice', PAID, PAID],
   ])('%s by an old page', async (_name, first, second) => {
     const holder = await newHolder(service);
-    await service.sandbox.control('POST', '/payouts', { outcome: 'manual' });
-    const { id } = (await holder.company.post('/v1/treasury/withdraw', asked(holder.accountId, 4_000))).body;
-    await service.sandbox.control('POST', '/payouts', { outcome: 'settled' });
+    const { id } = await newUndecidedPayout(holder.company, holder.accountId, 4_000);
     const path = `/withdrawals/${id}`;
     const [one, other] = [await staffOf(holder.company), await staffOf(holder.company)];
     const [page, oldPage] = [await one.get(path), await other.get(path)];

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { beginEscrow } from '../support/escrows.ts';
 import { eventually } from '../support/eventually.ts';
@@ -13,7 +12,7 @@ import {
   type TestCompany,
   type TestService,
 } from '../support/service.ts';
-import { asked } from '../support/treasury.ts';
+import { asked, newUndecidedPayout } from '../support/treasury.ts';
 import { newVisitor, type Visitor, visitorAs } from './support/visitor.ts';
 
 /** Fields of the API that a person has to see, on the page where they are needed. */
@@ -51,14 +50,11 @@ test('a link says which part of the payment was taken back', async () => {
 
 test('a withdrawal says why a person has to look at it, and by which reference', async () => {
   const { usdAccountId } = await fundedUser();
-  const externalReference = `sandbox-manual-${randomUUID()}`;
-  const { body } = await done(company.post('/v1/treasury/withdraw', asked(usdAccountId, 5_000, { externalReference })));
-  const read = async () => (await company.get(`/v1/treasury/withdrawals/${body.id}`)).body;
-  await eventually(async () => (await read()).timeline.at(-1).event === 'SUBMITTED');
+  const { id, externalReference, read } = await newUndecidedPayout(company, usdAccountId, 5_000);
   await service.sandbox.control('POST', '/payouts', { outcome: 'cancelled', reference: externalReference });
-  await service.temporal.workflow.getHandle(`withdrawal/${body.id}`).signal('check-payout', {});
+  await service.temporal.workflow.getHandle(`withdrawal/${id}`).signal('check-payout', {});
   await eventually(async () => (await read()).review_reason !== null);
-  const shown = await textOf(`/withdrawals/${body.id}`);
+  const shown = await textOf(`/withdrawals/${id}`);
   expect(shown).toContain('The bank reported the payment as cancelled, and may still pay it.');
   expect(shown).toContain((await read()).end_to_end_id);
   expect(await textOf('/withdrawals')).toContain('Look at this');

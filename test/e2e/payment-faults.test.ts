@@ -188,6 +188,8 @@ describe('the gateway’s notifications', () => {
 
 describe("a caller's claims about a payment", () => {
   const id = 'A'.repeat(36);
+  /** The runs of other tests ask the gateway about theirs at any time. No claim below looks like one. */
+  const ID_OF_SANDBOX = /\/[0-9a-f]{32}[/?]/;
   test.each([
     ['another host', `https://evil.example/v1/checkouts/${id}/payment`],
     ['another host without a scheme', `//evil.example/v1/checkouts/${id}/payment`],
@@ -214,7 +216,8 @@ describe("a caller's claims about a payment", () => {
       const query = new URLSearchParams({ resourcePath: String(resourcePath) });
       expect((await fetch(`${service.url}${link.path}/return?${query}`, { redirect: 'manual' })).status).toBe(400);
       const addresses = asked.mock.calls.map(([address]) => String(address));
-      expect(addresses.filter((address) => !address.startsWith(service.url))).toEqual([]);
+      const isOfOthers = (address: string) => address.startsWith(service.url) || ID_OF_SANDBOX.test(address);
+      expect(addresses.filter((address) => !isOfOthers(address))).toEqual([]);
     } finally {
       asked.mockRestore();
     }

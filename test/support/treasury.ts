@@ -43,6 +43,15 @@ export const companyAccount = async (of: TestCompany, type: string, currency = '
     (account: { type: string; currency: string }) => account.type === type && account.currency === currency,
   );
 
+/** A withdrawal that the bank has accepted and does not decide, so that nothing but the caller changes it. */
+export async function newUndecidedPayout(of: TestCompany, accountId: string, amount: number) {
+  const externalReference = `sandbox-manual-${randomUUID()}`;
+  const { id } = (await of.post('/v1/treasury/withdraw', asked(accountId, amount, { externalReference }))).body;
+  const read = async () => (await of.get(`/v1/treasury/withdrawals/${id}`)).body;
+  await eventually(async () => (await read()).timeline.at(-1).event === 'SUBMITTED');
+  return { id, externalReference, read };
+}
+
 /** The withdrawal once the bank has decided. */
 export const ended = (of: TestCompany, id: string) =>
   eventually(async () => {

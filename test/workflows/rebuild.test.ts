@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 
 describe('open escrows without a run', () => {
   test('get one from the command line; those that have one keep it, and final ones get none', async () => {
-    const [, before] = /^(\d+) open escrows/.exec(await rebuildWorkflows(service)) ?? [];
+    const [, before] = /^(\d+) open escrows/m.exec(await rebuildWorkflows(service)) ?? [];
     const [running, lost, final] = [await begin(), await begin(), await begin()];
     const { runId } = await runOf(running).describe();
     await loseRun(service, `escrow/${lost}`);
@@ -31,7 +31,10 @@ describe('open escrows without a run', () => {
     expect(await runOf(lost).query('state')).toMatchObject({ status: 'ACTIVE', heldCents: '25000' });
     const after = Number(before) + 2;
     expect(await rebuildWorkflows(service)).toMatch(
-      new RegExp(`^${after} open escrows, links and withdrawals and \\d+ runs were checked\\. Healed: 0 missing, `),
+      new RegExp(
+        `^${after} open escrows, links and withdrawals and \\d+ runs were checked\\. Healed: 0 missing, `,
+        'm',
+      ),
     );
   });
 

@@ -10,6 +10,8 @@ import { addCompany, type Books, fund, openBooks, type TestCompany } from './boo
 /** A statement is opened with its totals, and its entries are read in pages. */
 
 const ENTRIES = 1_700;
+/** The amount of an entry that a test posts later. The others have another. */
+const LATER_CENTS = 5n;
 const FROM = new Date('2026-01-01T00:00:00Z');
 const HOUR_MS = 3_600_000;
 
@@ -57,7 +59,7 @@ describe.each([
     expect(readsAt).toEqual([0, 1, 2]);
     const whole = await tenant((em) => readStatement(em, company.id, account(), period()));
     expect(whole.entries).toEqual(entries);
-    expect(entries).toHaveLength(ENTRIES);
+    expect(entries.filter(({ amountCents }) => amountCents !== LATER_CENTS)).toHaveLength(ENTRIES);
     expect(entries.map(({ id }) => id)).toEqual(opened.entryIds);
     expect(entries.at(-1)?.balanceAfterCents).toBe(opened.totals.closingCents);
     const isCredit = ({ amountCents }: StatementEntry) => amountCents > 0n;
@@ -69,11 +71,11 @@ describe.each([
 
   test('have no entry that was posted after the statement was opened', async () => {
     const opened = await open(account());
-    await fund(books.owner.em.fork(), company, account(), 5n);
+    await fund(books.owner.em.fork(), company, account(), LATER_CENTS);
     const { entries } = await readPages(opened);
     expect(entries.map(({ id }) => id)).toEqual(opened.entryIds);
     const { totals } = await open(account());
-    expect(totals.closingCents).toBe(opened.totals.closingCents + 5n);
+    expect(totals.closingCents).toBe(opened.totals.closingCents + LATER_CENTS);
   });
 
   test('end with an error if the ledger lacks the transaction of an entry, after the pages before it', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { logIn, refused } from '../../../support/api.ts';
 import { PLATFORM, startService, type TestService } from '../../../support/service.ts';
-import { asked, newHolder } from '../../../support/treasury.ts';
+import { newHolder, newUndecidedPayout } from '../../../support/treasury.ts';
 
 /** `If-Match` on the outcome of a withdrawal: what was decided on an old version is not carried out. */
 
@@ -16,9 +16,7 @@ afterAll(() => service?.stop());
 
 async function newPayout() {
   const { company, account, accountId } = await newHolder(service);
-  await service.sandbox.control('POST', '/payouts', { outcome: 'manual' });
-  const { id } = (await company.post('/v1/treasury/withdraw', asked(accountId, 4_000))).body;
-  await service.sandbox.control('POST', '/payouts', { outcome: 'settled' });
+  const { id } = await newUndecidedPayout(company, accountId, 4_000);
   const path = `/v1/treasury/withdrawals/${id}`;
   const book = (outcome: 'PAID' | 'NOT_PAID', ifMatch: string | null, key: string = randomUUID()) =>
     service.request('POST', `${path}/outcome`, {
