@@ -71,20 +71,20 @@ describe('GET /v1/escrow/disputes', () => {
 
 describe('assignment', () => {
   test('can be made to an administrator who may decide, changed, and removed', async () => {
-    const id = await disputed(company);
+    const [id, own] = [await disputed(company), await newAdministrator(service, company, 'admin')];
     const path = `/v1/escrow/${id}/dispute/assign`;
-    expect(await admin.post(path, { adminId: admin.id })).toMatchObject({
+    expect(await own.post(path, { adminId: own.id })).toMatchObject({
       status: 200,
-      body: { assignedTo: { adminId: admin.id, name: expect.any(String) } },
+      body: { assignedTo: { adminId: own.id, name: expect.any(String) } },
     });
-    const { body: mine } = await company.get(`/v1/escrow/disputes?limit=100&assignedTo=${admin.id}`);
+    const { body: mine } = await company.get(`/v1/escrow/disputes?limit=100&assignedTo=${own.id}`);
     expect(mine.data.map((row: { escrowId: string }) => row.escrowId)).toEqual([id]);
     const { body: free } = await company.get('/v1/escrow/disputes?limit=100&isAssigned=false');
     expect(free.data.map((row: { escrowId: string }) => row.escrowId)).not.toContain(id);
-    expect(await admin.post(path, { adminId: company.owner.id })).toMatchObject({
+    expect(await own.post(path, { adminId: company.owner.id })).toMatchObject({
       body: { assignedTo: { adminId: company.owner.id } },
     });
-    expect(await admin.post(path, { adminId: null })).toMatchObject({ status: 200, body: { assignedTo: null } });
+    expect(await own.post(path, { adminId: null })).toMatchObject({ status: 200, body: { assignedTo: null } });
   });
 
   test('is refused if the caller knows another assignee than there is', async () => {
