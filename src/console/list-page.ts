@@ -210,7 +210,7 @@ async function exported<Row extends object>(list: ExportedList<Row>, visit: Visi
     limit: String(Math.min(FIRST_EXPORTED_ROWS, list.rowsPerRequest)),
   });
   const name = list.path.replace(/^\/|\/:\w+/g, '').replaceAll('/', '-');
-  return new Response(loggedFile(csvOfAnswers(allRows(list, visit, filters, first)), visit.c.var), {
+  return new Response(loggedFile(csvOfAnswers(allPages(list, visit, filters, first)), visit.c.var), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${name}.csv"`,
@@ -221,15 +221,15 @@ async function exported<Row extends object>(list: ExportedList<Row>, visit: Visi
 }
 
 /** Page after page through the API, each only when the last was sent. */
-async function* allRows<Row extends object>(
+async function* allPages<Row extends object>(
   list: ExportedList<Row>,
   visit: Visit,
   filters: Query,
   first: Rows<Row>,
-): AsyncGenerator<Row> {
+): AsyncGenerator<readonly Row[]> {
   let page = first;
   for (let count = 0; ; ) {
-    yield* page.rows;
+    yield page.rows;
     count += page.rows.length;
     const { next } = page;
     if (next === null) return;

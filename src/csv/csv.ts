@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
+import { stringify } from 'csv-stringify/sync';
 
 /**
- * CSV by RFC 4180 that no spreadsheet executes. Rows are written as they arrive, so a large file is never in memory as a
- * whole.
+ * CSV by RFC 4180 that no spreadsheet executes. Pages of rows are written as they arrive, so a large file is never
+ * in memory as a whole.
  */
 
 export type CsvRow = Readonly<Record<string, string>>;
+
+export type CsvPages = AsyncIterable<readonly CsvRow[]>;
 
 /** The characters after which spreadsheets may begin a cell: depending on locale and settings they split not only at commas. */
 const OTHER_DELIMITERS = /[;\t|]/;
@@ -22,15 +24,28 @@ export function spreadsheetText(value: string): string {
   return value.replace(BEFORE_FORMULA, "'");
 }
 
-/** Columns in the given order; absent: the fields of the first row. Cells are written as they are: see `spreadsheetText`. */
-export function csvOf(rows: Iterable<CsvRow> | AsyncIterable<CsvRow>, columns?: readonly string[]): ReadableStream {
-  const writer = stringify({
-    header: true,
-    record_delimiter: 'windows',
-    quoted_match: OTHER_DELIMITERS,
-    ...(columns === undefined ? {} : { columns: [...columns] }),
-  });
-  const source = Readable.from(rows);
-  source.on('error', (error) => writer.destroy(error));
-  return Readable.toWeb(source.pipe(writer)) as ReadableStream; // the same class under Node's own name
+const FORMAT = { record_delimiter: 'windows', quoted_match: OTHER_DELIMITERS } as const;
+
+/**
+ * The file of these pages. A page is one chunk: a chunk for each row would cost the streams and the connection more than the text
+ * itself. Columns in the given order; absent: the fields of the first row. Cells are written as they are: see `spreadsheetText`.
+ */
+export function csvOf(pages: CsvPages, columns?: readonly string[]): ReadableStream {
+  const chunks = Readable.from(chunksOf(pages, columns), { highWaterMark: 1 });
+  return Readable.toWeb(chunks) as ReadableStream; // the same class under Node's own name
+}
+
+async function* chunksOf(pages: CsvPages, columns: readonly string[] | undefined): AsyncGenerator<Buffer> {
+  let names = columns;
+  let header = true;
+  const chunkOf = (rows: readonly CsvRow[]) =>
+    Buffer.from(stringify([...rows], { header, columns: [...(names ?? [])], ...FORMAT }));
+  for await (const rows of pages) {
+    const [first] = rows;
+    if (first === undefined) continue;
+    names ??= Object.keys(first);
+    yield chunkOf(rows);
+    header = false;
+  }
+  if (header && names !== undefined) yield chunkOf([]);
 }

@@ -30,33 +30,38 @@ const COLUMNS = [
 type Line = { readonly [Column in (typeof COLUMNS)[number]]?: string };
 
 export const csvStatement = (head: StatementHead, pages: EntryPages): ReadableStream =>
-  csvOf(lines(head, pages), COLUMNS);
+  csvOf(linePages(head, pages), COLUMNS);
 
-async function* lines({ statement, account }: StatementHead, pages: EntryPages): AsyncGenerator<Line> {
+async function* linePages({ statement, account }: StatementHead, pages: EntryPages): AsyncGenerator<Line[]> {
   const { currency } = account;
   const closesAt = lastInstant(statement).toISOString();
-  yield {
-    record: 'OPENING_BALANCE',
-    created_at: statement.from.toISOString(),
-    balance_after_cents: statement.openingCents.toString(),
-    currency,
-    held_cents: statement.openingHeldCents.toString(),
-  };
-  for await (const page of pages) for (const entry of page) yield entryLine(entry, currency);
-  yield {
-    record: 'TOTAL_CREDITS',
+  const total = (record: string, cents: bigint): Line => ({
+    record,
     created_at: closesAt,
-    amount_cents: statement.totalCreditsCents.toString(),
+    amount_cents: cents.toString(),
     currency,
-  };
-  yield { record: 'TOTAL_DEBITS', created_at: closesAt, amount_cents: statement.totalDebitsCents.toString(), currency };
-  yield {
-    record: 'CLOSING_BALANCE',
-    created_at: closesAt,
-    balance_after_cents: statement.closingCents.toString(),
-    currency,
-    held_cents: statement.closingHeldCents.toString(),
-  };
+  });
+  yield [
+    {
+      record: 'OPENING_BALANCE',
+      created_at: statement.from.toISOString(),
+      balance_after_cents: statement.openingCents.toString(),
+      currency,
+      held_cents: statement.openingHeldCents.toString(),
+    },
+  ];
+  for await (const page of pages) yield page.map((entry) => entryLine(entry, currency));
+  yield [
+    total('TOTAL_CREDITS', statement.totalCreditsCents),
+    total('TOTAL_DEBITS', statement.totalDebitsCents),
+    {
+      record: 'CLOSING_BALANCE',
+      created_at: closesAt,
+      balance_after_cents: statement.closingCents.toString(),
+      currency,
+      held_cents: statement.closingHeldCents.toString(),
+    },
+  ];
 }
 
 function entryLine(entry: StatementEntry, currency: Currency): Line {
