@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isOutage } from './outage.ts';
+import { isOutage, isSilence } from './outage.ts';
 
 /**
  * Matches rows to questions: a row carries the number of its question, counted from 1. The result is in the order of the
@@ -23,8 +23,12 @@ export type BatcherOptions = {
   readonly maxInFlight: number;
 };
 
+/** An item that has waited this long behind a call that got no answer does not wait for another one. */
+const LONG_WAIT_MS = 1_000;
+
 type Waiting<Item, Result> = {
   readonly item: Item;
+  readonly sinceMs: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
   /** Runs a function in the context of the item's submitter. Only the first item of a call has it. */
@@ -37,7 +41,8 @@ type InContext = (work: () => Promise<void>) => Promise<void>;
  * Group commit for concurrent callers: items that arrive while calls are in flight go together in the next call. No item waits
  * for a batch to fill: if a call is free, the item leaves with those of the same turn of the event loop. If an item makes its
  * call fail, the call is repeated for each half of its items, so that in the end only this item fails; `work` must therefore be
- * all or nothing, and safe to repeat.
+ * all or nothing, and safe to repeat. If the database does not answer a call, the items that have waited for it fail with it,
+ * because the next call would take as long again.
  *
  * A call with several items is traced and logged under its first item.
  */
@@ -59,7 +64,7 @@ export class Batcher<Item, Result> {
     return new Promise((resolve, reject) => {
       const isFirst = this.#waiting.length % this.#options.maxItems === 0;
       const inContext = isFirst ? AsyncLocalStorage.snapshot() : undefined;
-      this.#waiting.push({ item, resolve, reject, inContext });
+      this.#waiting.push({ item, sinceMs: performance.now(), resolve, reject, inContext });
       this.#leave();
     });
   }
@@ -93,6 +98,13 @@ export class Batcher<Item, Result> {
     }
   }
 
+  /** The oldest items are the first ones. */
+  #takeLongWaiting(): Waiting<Item, Result>[] {
+    const now = performance.now();
+    const shorter = this.#waiting.findIndex(({ sinceMs }) => now - sinceMs < LONG_WAIT_MS);
+    return this.#waiting.splice(0, shorter < 0 ? this.#waiting.length : shorter);
+  }
+
   /** Settles every item of the batch; never rejects. */
   async #run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
@@ -103,7 +115,8 @@ export class Batcher<Item, Result> {
       });
     } catch (error) {
       if (batch.length === 1 || isOutage(error)) {
-        for (const { reject } of batch) reject(error);
+        const waited = isSilence(error) ? this.#takeLongWaiting() : [];
+        for (const { reject } of [...batch, ...waited]) reject(error);
         return;
       }
       const middle = Math.ceil(batch.length / 2);

@@ -1,4 +1,5 @@
 import { isNativeError } from 'node:util/types';
+import { codeOf } from '../../observability/thrown.ts';
 
 /**
  * SQLSTATE classes and codes that mean the database is unavailable, starting, stopping or too slow (57014: statement_timeout,
@@ -6,6 +7,8 @@ import { isNativeError } from 'node:util/types';
  * connection: a pooler reports with it that it has no server.
  */
 const OUTAGE_STATES = /^(08(?!P01)|57P0[1-3]|53300|57014|55P03|25P03)/;
+/** The SQLSTATEs of an outage begin with a digit, and the system's codes with a letter. */
+const SQLSTATE = /^\d[0-9A-Z]{4}$/;
 const PROTOCOL_VIOLATION = '08P01';
 const OUTAGE_ERRNOS = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'],
@@ -25,4 +28,9 @@ export function isOutage(error: unknown): boolean {
   if (code === PROTOCOL_VIOLATION && 'severity' in error && error.severity === 'FATAL') return true;
   if (error instanceof AggregateError && error.errors.some(isOutage)) return true;
   return isOutage(error.cause) || ('previous' in error && isOutage(error.previous));
+}
+
+/** Whether `error` is an outage in which the database did not even answer with an error of its own. */
+export function isSilence(error: unknown): boolean {
+  return isOutage(error) && !SQLSTATE.test(codeOf(error) ?? '');
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { Batcher, batchedBy } from '../../../src/db/core/batcher.ts';
 
 const nextTurn = () => new Promise(setImmediate);
@@ -89,6 +89,40 @@ describe('a batcher', () => {
     expect(results.every(({ status }) => status === 'rejected')).toBe(true);
     expect(calls).toBe(1);
   });
+
+  test.each([
+    ['a silent database', new Error('Connection terminated unexpectedly'), ['rejected', 'rejected', 'fulfilled']],
+    [
+      'a slow statement',
+      Object.assign(new Error('too slow'), { code: '57014' }),
+      ['rejected', 'fulfilled', 'fulfilled'],
+    ],
+  ])(
+    'after %s, those that waited long fail with their call only if the next would wait too',
+    async (_name, error, expected) => {
+      let nowMs = 0;
+      const clock = jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+      let fail = () => {};
+      const work = async (items: readonly number[]) => {
+        if (items[0] === 1)
+          await new Promise((_, reject) => {
+            fail = () => reject(error);
+          });
+        return items;
+      };
+      const batcher = new Batcher(work, { maxItems: 10, maxInFlight: 1 });
+      const inFlight = batcher.submit(1);
+      await nextTurn();
+      const early = batcher.submit(2);
+      nowMs = 5_500;
+      const late = batcher.submit(3);
+      nowMs = 6_000;
+      fail();
+      const results = await Promise.allSettled([inFlight, early, late]);
+      clock.mockRestore();
+      expect(results.map(({ status }) => status)).toEqual(expected);
+    },
+  );
 
   test('never has more calls in flight than it may', async () => {
     let inFlight = 0;

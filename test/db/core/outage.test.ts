@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isOutage } from '../../../src/db/core/outage.ts';
+import { isOutage, isSilence } from '../../../src/db/core/outage.ts';
 
 const failure = (message: string, fields: object = {}) => Object.assign(new Error(message), fields);
 
@@ -31,4 +31,17 @@ describe('isOutage', () => {
       expect(isOutage(error)).toBe(false);
     },
   );
+});
+
+describe('isSilence', () => {
+  test.each([
+    [failure('Connection terminated unexpectedly'), true],
+    [failure('timeout exceeded when trying to connect'), true],
+    [failure('write EPIPE', { code: 'EPIPE' }), true],
+    [failure('canceling statement due to statement timeout', { code: '57014' }), false],
+    [failure('canceling statement due to lock timeout', { code: '55P03' }), false],
+    [failure('unique', { code: '23505' }), false],
+  ])('%s: %j', (error, expected) => {
+    expect(isSilence(error)).toBe(expected);
+  });
 });
