@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { StartupError } from '../../config/startup-error.ts';
 
@@ -20,10 +21,17 @@ export async function choosePort(variable: string, asked: number | undefined, us
   return (await listenOnce(usual, LOOPBACK)) ?? (await anyFreePort());
 }
 
+/** Systems give ports from 32768 or 49152 upwards to sockets that ask for any port. */
+const NEVER_GIVEN_AWAY = { first: 20_000, end: 32_000 };
+const MAX_TRIES = 100;
+
+/** A port that is free and that the system gives to nobody, so that it is still free when a server starts seconds later. */
 export async function anyFreePort(): Promise<number> {
-  const port = await listenOnce(0, LOOPBACK);
-  if (port === undefined) throw new StartupError(`There is no free port on ${LOOPBACK}.`);
-  return port;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const port = randomInt(NEVER_GIVEN_AWAY.first, NEVER_GIVEN_AWAY.end);
+    if (await isPortFree(port)) return port;
+  }
+  throw new StartupError(`There is no free port on ${LOOPBACK}.`);
 }
 
 /** Listens and closes again. Returns the port, or undefined if it is in use or not permitted. */
