@@ -108,14 +108,16 @@ describe('with the slug of a link', () => {
       return performance.now() - startedAt;
     };
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
-    for (let round = 0; round < 15; round += 1) {
+    const shortest = () => ({ known: Math.min(...times.known), unknown: Math.min(...times.unknown) });
+    const differenceMs = () => Math.abs(shortest().known - shortest().unknown);
+    // On a busy machine the minima need more rounds to meet.
+    for (let round = 0; round < 15 || (round < 75 && differenceMs() >= 20); round += 1) {
       times.known.push(await timed(known));
       times.unknown.push(await timed(nextMobileNumber()));
     }
     // Both answers wait for the same timer of 200 ms, and a busy machine only adds to it. Without the timer they differed by 25 ms.
-    const shortest = { known: Math.min(...times.known), unknown: Math.min(...times.unknown) };
-    expect(Math.min(shortest.known, shortest.unknown)).toBeGreaterThan(195);
-    expect(Math.abs(shortest.known - shortest.unknown)).toBeLessThan(20);
+    expect(Math.min(...Object.values(shortest()))).toBeGreaterThan(195);
+    expect(differenceMs()).toBeLessThan(20);
   });
 });
 

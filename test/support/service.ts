@@ -322,9 +322,13 @@ export function companyClient(
     request,
     get: (path) => request('GET', path),
     post(path, body, key) {
-      const post = (once: string) =>
-        request('POST', path, { headers: { 'x-idempotency-key': once }, ...(body === undefined ? {} : { body }) });
-      return key === undefined ? untilAnswered(post) : post(key);
+      const post = (once: string, headers: Record<string, string> = {}) =>
+        request('POST', path, {
+          headers: { ...headers, 'x-idempotency-key': once },
+          ...(body === undefined ? {} : { body }),
+        });
+      // A repetition has the id of the first request, which may be the one that was carried out.
+      return key === undefined ? untilAnswered((once) => post(once, { 'x-request-id': once })) : post(key);
     },
   };
 }

@@ -4,6 +4,8 @@ import { newCompany, newUser, startService, type TestCompany, type TestService }
 /** The peer of every request is 127.0.0.1, which the test service trusts as a proxy, so each test can choose its address. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
+const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort();
+
 describe('limits', () => {
   let service: TestService;
   let company: TestCompany;
@@ -21,7 +23,7 @@ describe('limits', () => {
 
   test('an address over the limit without a credential gets Retry-After, and others are not affected', async () => {
     const answers = await Promise.all(Array.from({ length: 15 }, () => institutions('203.0.113.1')));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(statusesOf(answers)).toEqual([...Array(10).fill(200), ...Array(5).fill(429)]);
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.body).toMatchObject({ code: 'too_many_requests', status: 429 });
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -45,7 +47,7 @@ describe('limits', () => {
   test('an address is taken only from a trusted proxy, and only its nearest untrusted hop', async () => {
     const forged = () => institutions('198.51.100.99, 203.0.113.3');
     const answers = await Promise.all(Array.from({ length: 11 }, forged));
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect(statusesOf(answers)).toEqual([...Array(10).fill(200), 429]);
     expect(await institutions('198.51.100.99')).toMatchObject({ status: 200 });
   });
 
@@ -62,7 +64,7 @@ describe('limits', () => {
         headers: { ...from('203.0.113.4'), 'x-api-key': 'esc_t_nobody', 'x-company-id': company.id },
       });
     const answers = await Promise.all(Array.from({ length: 12 }, guess));
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429, 429]);
+    expect(statusesOf(answers)).toEqual([...Array(10).fill(401), 429, 429]);
   });
 
   test('five wrong passwords lock an e-mail for one address, even with the right password', async () => {
