@@ -113,7 +113,8 @@ describe('a one-time password', () => {
     expect(tooLittle).toMatchObject(refused(422, 'insufficient_funds'));
     // The code permits one payment. It does not permit to read the balance.
     expect(tooLittle.body).not.toHaveProperty('details');
-    expect(JSON.stringify(tooLittle.body)).not.toContain('471');
+    const { requestId: _id, instance: _instance, ...told } = tooLittle.body; // these ids may have the digits
+    expect(JSON.stringify(told)).not.toContain('471');
     expect(await pay(link, wrongCode(code, 1))).toMatchObject(refused(422, 'otp_invalid'));
     await company.post('/v1/payments/deposit', { userId: link.buyer.id, amount: 429, currency: 'USD' });
     const answers = await Promise.all([pay(link, code), pay(link, code), pay(link, code)]);

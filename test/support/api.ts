@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { withClient } from '../../src/sandbox/stack/postgres.ts';
-import type { Answer, RequestOptions, TestCompany, TestService } from './service.ts';
+import { type Answer, type RequestOptions, type TestCompany, type TestService, untilAnswered } from './service.ts';
 
 /** Helpers for black-box tests of the API. */
 
@@ -50,7 +50,7 @@ export type TestAdministrator = {
   readonly refreshToken: string;
   /** With the administrator's bearer token, for their company. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  /** With a fresh idempotency key. */
+  /** With a fresh idempotency key. Repeats what is answered 503 with the same key. */
   post(path: string, body?: unknown): Promise<Answer>;
 };
 
@@ -76,10 +76,9 @@ export async function logIn(
     refreshToken: body.refreshToken,
     request,
     post: (path, sent) =>
-      request('POST', path, {
-        headers: { 'x-idempotency-key': randomUUID() },
-        ...(sent === undefined ? {} : { body: sent }),
-      }),
+      untilAnswered((key) =>
+        request('POST', path, { headers: { 'x-idempotency-key': key }, ...(sent === undefined ? {} : { body: sent }) }),
+      ),
   };
 }
 

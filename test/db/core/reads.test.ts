@@ -58,7 +58,17 @@ describe('statements and lists with a streaming replica', () => {
     return Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value]));
   }
 
+  /** A connection to the replica that took too long makes reads avoid it for a while. The tests are not about that. */
+  async function untilReplicaIsUsed(): Promise<void> {
+    await eventually(async () => {
+      await statement();
+      return (await outcomes()).replica !== undefined;
+    });
+    replicaReads.reset();
+  }
+
   test('see every write that was answered before', async () => {
+    await untilReplicaIsUsed();
     for (let round = 1; round <= 20; round += 1) {
       const made = await deposit();
       const { body } = await statement();
@@ -88,6 +98,7 @@ describe('statements and lists with a streaming replica', () => {
   });
 
   test('run on the primary while the replica is behind', async () => {
+    await untilReplicaIsUsed();
     await onReplica('select pg_wal_replay_pause()');
     await eventually(
       async () => (await onReplica('select pg_get_wal_replay_pause_state() as state')).rows[0]?.state === 'paused',
@@ -111,8 +122,13 @@ describe('statements and lists with a streaming replica', () => {
     });
     try {
       const another = await newCompany(other);
-      for (let round = 1; round <= 3; round += 1) expect((await another.get('/v1/identity/users')).status).toBe(200);
-      expect(await outcomes()).toEqual({ foreign: 1 }); // the next ones did not ask it again
+      const read = async () => expect((await another.get('/v1/identity/users')).status).toBe(200);
+      await eventually(async () => {
+        await read();
+        return (await outcomes()).foreign !== undefined;
+      });
+      for (let round = 1; round <= 2; round += 1) await read();
+      expect((await outcomes()).foreign).toBe(1); // the next ones did not ask it again
     } finally {
       await other.stop();
       await service.startApi();

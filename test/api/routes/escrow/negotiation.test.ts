@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bare, newAdministrator, nobody, refused, type TestAdministrator } from '../../../support/api.ts';
 import { beginEscrow, countTexts, splitPlan as split } from '../../../support/escrows.ts';
-import { newCompany, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+import {
+  newCompany,
+  startService,
+  type TestCompany,
+  type TestService,
+  untilAnswered,
+} from '../../../support/service.ts';
 
 let service: TestService;
 let company: TestCompany;
@@ -86,7 +92,7 @@ describe('POST /v1/escrow/{id}/negotiate', () => {
   test('the same key again: the same proposal', async () => {
     const { path } = await begun();
     const [key, body] = [randomUUID(), { actor: 'BUYER', newSplitPlan: split(0, 0, 1) }];
-    const first = await company.post(`${path}/negotiate`, body, key);
+    const first = await untilAnswered(() => company.post(`${path}/negotiate`, body, key));
     const again = await company.post(`${path}/negotiate`, body, key);
     expect(again.body).toEqual(first.body);
     expect(again.headers.get('idempotent-replayed')).toBe('true');

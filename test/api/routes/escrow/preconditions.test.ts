@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { refused } from '../../../support/api.ts';
-import { newCompany, newParties, startService, type TestCompany, type TestService } from '../../../support/service.ts';
+import {
+  newCompany,
+  newParties,
+  startService,
+  type TestCompany,
+  type TestService,
+  untilAnswered,
+} from '../../../support/service.ts';
 
 /** `If-Match` on the commands of an escrow: what a caller decided on an old version is not carried out. */
 
@@ -22,11 +29,16 @@ async function newEscrow() {
   const { escrow } = await newParties(company);
   const { id } = (await company.post('/v1/escrow/initiate', escrow({ milestones: HALVES }))).body;
   const read = async () => (await company.get(`/v1/escrow/${id}`)).body;
-  const send = (command: string, ifMatch: string | null, body?: unknown, key: string = randomUUID()) =>
-    company.request('POST', `/v1/escrow/${id}/${command}`, {
-      body,
-      headers: { 'x-idempotency-key': key, ...(ifMatch === null ? {} : { 'if-match': ifMatch }) },
-    });
+  /** Repeats with the same key what a busy machine refuses. */
+  const send = (command: string, ifMatch: string | null, body?: unknown, key?: string) =>
+    untilAnswered(
+      (fresh) =>
+        company.request('POST', `/v1/escrow/${id}/${command}`, {
+          body,
+          headers: { 'x-idempotency-key': key ?? fresh, ...(ifMatch === null ? {} : { 'if-match': ifMatch }) },
+        }),
+      { repeated: [429, 503] },
+    );
   return { id, read, send };
 }
 

@@ -13,6 +13,7 @@ import {
   startService,
   type TestCompany,
   type TestService,
+  untilAnswered,
 } from '../../../support/service.ts';
 import { asked, ended } from '../../../support/treasury.ts';
 
@@ -140,7 +141,9 @@ describe('the feed of a company', () => {
     const company = await newCompany(service);
     const parties = await newParties(company);
     const as = (requestId: string, path: string, body: unknown) =>
-      company.request('POST', path, { body, headers: { 'x-request-id': requestId, 'x-idempotency-key': requestId } });
+      untilAnswered(() =>
+        company.request('POST', path, { body, headers: { 'x-request-id': requestId, 'x-idempotency-key': requestId } }),
+      );
     const { body: made } = await as('the-start', '/v1/escrow/initiate', parties.escrow());
     await as('the-note', `/v1/escrow/${made.id}/dispute`, { actor: 'BUYER', reason: 'it never came' });
     const amounts = Array.from({ length: 12 }, (_, index) => index + 1);

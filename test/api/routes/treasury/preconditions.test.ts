@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { logIn, refused } from '../../../support/api.ts';
-import { PLATFORM, startService, type TestService } from '../../../support/service.ts';
+import { PLATFORM, startService, type TestService, untilAnswered } from '../../../support/service.ts';
 import { newHolder, newUndecidedPayout } from '../../../support/treasury.ts';
 
 /** `If-Match` on the outcome of a withdrawal: what was decided on an old version is not carried out. */
@@ -18,16 +18,21 @@ async function newPayout() {
   const { company, account, accountId } = await newHolder(service);
   const { id } = await newUndecidedPayout(company, accountId, 4_000);
   const path = `/v1/treasury/withdrawals/${id}`;
-  const book = (outcome: 'PAID' | 'NOT_PAID', ifMatch: string | null, key: string = randomUUID()) =>
-    service.request('POST', `${path}/outcome`, {
-      headers: {
-        'x-api-key': service.platform.apiKey,
-        'x-company-id': company.id,
-        'x-idempotency-key': key,
-        ...(ifMatch === null ? {} : { 'if-match': ifMatch }),
-      },
-      body: { outcome, adminId: adminId },
-    });
+  /** Repeats with the same key what a busy machine refuses. */
+  const book = (outcome: 'PAID' | 'NOT_PAID', ifMatch: string | null, key?: string) =>
+    untilAnswered(
+      (fresh) =>
+        service.request('POST', `${path}/outcome`, {
+          headers: {
+            'x-api-key': service.platform.apiKey,
+            'x-company-id': company.id,
+            'x-idempotency-key': key ?? fresh,
+            ...(ifMatch === null ? {} : { 'if-match': ifMatch }),
+          },
+          body: { outcome, adminId },
+        }),
+      { repeated: [429, 503] },
+    );
   const available = async () => (await account()).available_balance;
   return { read: async () => company.get(path), book, available };
 }
