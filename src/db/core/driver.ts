@@ -15,10 +15,13 @@ export function asTenant<T>(companyId: CompanyId, begin: () => Promise<T>): Prom
 }
 
 /**
- * MikroORM's driver, with one difference: a transaction whose connection is lost returns its place in the pool. Kysely (0.29)
- * releases a transaction's connection only after a successful commit or rollback, and never if `begin` failed. Every
- * transaction that PostgreSQL's end interrupts would keep its place. Once all places were taken, the process would wait without an
- * end.
+ * MikroORM's driver, with two differences:
+ *
+ * - A transaction whose connection is lost returns its place in the pool. Kysely (0.29) releases a transaction's connection only
+ *   after a successful commit or rollback, and never if `begin` failed. Every transaction that PostgreSQL's end interrupts would
+ *   keep its place. Once all places were taken, the process would wait without an end.
+ * - Closing waits for connections that are being opened. Kysely fails to hand over a connection that opens while it closes the pool,
+ *   and does not return it, so that closing would never end.
  */
 export class Driver extends PostgreSqlDriver {
   protected override readonly connection: PostgreSqlConnection;
@@ -36,7 +39,7 @@ class Connection extends PostgreSqlConnection {
   override createKyselyDialect(...overrides: Parameters<PostgreSqlConnection['createKyselyDialect']>): Dialect {
     const dialect = super.createKyselyDialect(...overrides);
     const createDriver = dialect.createDriver.bind(dialect);
-    return Object.assign(dialect, { createDriver: () => releasing(createDriver()) });
+    return Object.assign(dialect, { createDriver: () => closing(releasing(createDriver())) });
   }
 }
 
@@ -87,6 +90,29 @@ function releasing(driver: TransactionDriver): TransactionDriver {
         await driver.releaseConnection(connection);
         throw error;
       }
+    },
+  };
+  return Object.assign(driver, changed);
+}
+
+function closing(driver: TransactionDriver): TransactionDriver {
+  const acquire = driver.acquireConnection.bind(driver);
+  const destroy = driver.destroy.bind(driver);
+  const opening = new Set<ReturnType<typeof acquire>>();
+  const changed: Pick<TransactionDriver, 'acquireConnection' | 'destroy'> = {
+    async acquireConnection(options) {
+      const connection = acquire(options);
+      opening.add(connection);
+      try {
+        return await connection;
+      } finally {
+        opening.delete(connection);
+      }
+    },
+    // Kysely asks for no further connection once it has called this.
+    async destroy(options) {
+      await Promise.allSettled(opening);
+      await destroy(options);
     },
   };
   return Object.assign(driver, changed);

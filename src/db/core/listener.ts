@@ -20,6 +20,8 @@ export type ListenerOptions = {
 
 const RECONNECT_AFTER_MS = 500;
 const CONNECT_TIMEOUT_MS = 3_000;
+/** A server that hangs does not close its side. */
+const END_TIMEOUT_MS = 1_000;
 /** A silent end of the connection is noticed by this statement. */
 const CHECK_EVERY_MS = 10_000;
 
@@ -135,6 +137,8 @@ async function listenOnce(
     await ended;
   } finally {
     clearInterval(check);
+    const overdue = setTimeout(() => client.connection.stream.destroy(), END_TIMEOUT_MS);
     await client.end().catch(() => undefined); // it has ended already
+    clearTimeout(overdue);
   }
 }
