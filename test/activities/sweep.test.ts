@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import type { RunKeeper } from '../../src/activities/run-keeper.ts';
 import { createSweep, type Finding } from '../../src/activities/sweep.ts';
 import { connect } from '../../src/db/core/orm.ts';
 import { registry } from '../../src/observability/metrics.ts';
@@ -110,17 +111,17 @@ describe('the sweep', () => {
   });
 
   test('sets the timer of a run again when its deadline passed', async () => {
-    const { id, run } = await due(10 * MINUTE_MS);
+    const { id, run, keeper } = await due(10 * MINUTE_MS);
     const { runId } = await run.describe();
-    await expectHealed(run.workflowId, 'overdue');
+    await expectHealed(run.workflowId, 'overdue', keeper);
     expect(await run.result()).toMatchObject({ id, status: 'COMPLETED' });
     expect((await run.describe()).runId).toBe(runId);
   });
 
   test('replaces a run whose deadline passed hours ago, because refreshing it did not help', async () => {
-    const { run } = await due(4 * 60 * MINUTE_MS);
+    const { run, keeper } = await due(4 * 60 * MINUTE_MS);
     const { runId } = await run.describe();
-    await expectHealed(run.workflowId, 'stuck');
+    await expectHealed(run.workflowId, 'stuck', keeper);
     await eventually(async () => (await run.describe()).status.name === 'COMPLETED');
     expect((await run.describe()).runId).not.toBe(runId);
     expect(await run.result()).toMatchObject({ status: 'COMPLETED', releasedCents: '24750' });
@@ -181,9 +182,9 @@ async function sweep(keeper = createRunKeeper(service.temporal, service.taskQueu
 }
 
 /** Sweeps until the run has this finding, because Temporal's lists lag briefly. */
-async function expectHealed(workflowId: string, finding: Finding): Promise<void> {
+async function expectHealed(workflowId: string, finding: Finding, keeper?: RunKeeper): Promise<void> {
   await eventually(async () =>
-    (await sweep()).some((healed) => healed.workflowId === workflowId && healed.finding === finding),
+    (await sweep(keeper)).some((healed) => healed.workflowId === workflowId && healed.finding === finding),
   );
 }
 
@@ -197,8 +198,9 @@ async function begin(fields: Record<string, unknown> = {}) {
   return { id, run: service.temporal.workflow.getHandle(`escrow/${id}`), item: detail.items[0].id.slice(4) };
 }
 
-/** An escrow whose automatic release is overdue by this time. Its run and its row agree on the number of events. */
+/** An escrow whose automatic release is overdue by this time, and a list of runs that agrees with its row. */
 async function due(agoMs: number) {
+  const dueAt = ago(agoMs);
   const { id, run, item } = await begin({ autoReleaseHours: 48 });
   const items = [{ itemId: `itm_${item}`, quantity: 2, price_per_item: 12_500 }];
   await company.post(`/v1/escrow/${id}/delivery-note`, { items });
@@ -206,9 +208,16 @@ async function due(agoMs: number) {
     service,
     `update escrow set updated_at = updated_at - interval '1 minute', state = jsonb_set(state, '{autoReleaseAt}', to_jsonb($2::text))
      where id = $1`,
-    [id.slice(4), ago(agoMs)],
+    [id.slice(4), dueAt],
   );
-  return { id, run };
+  const keeper = createRunKeeper(service.temporal, service.taskQueue);
+  const findRunning: RunKeeper['findRunning'] = async (ids) => {
+    const listed = { status: 'DELIVERY_NOTED', deadline: new Date(dueAt) };
+    return (await keeper.findRunning(ids)).map((one) =>
+      one.workflowId === run.workflowId ? { ...one, ...listed } : one,
+    );
+  };
+  return { id, run, keeper: { ...keeper, findRunning } };
 }
 
 async function stateOf(run: Awaited<ReturnType<typeof begin>>['run']): Promise<{ status: string }> {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { logIn, newAdministrator, newKey, nobody, refused, type TestAdministrator } from '../../support/api.ts';
 import {
@@ -9,6 +8,7 @@ import {
   startService,
   type TestCompany,
   type TestService,
+  untilAnswered,
 } from '../../support/service.ts';
 
 /**
@@ -83,10 +83,12 @@ const callers: Readonly<Record<string, () => Post>> = {
 const withKey =
   (key: string): Post =>
   (path, body) =>
-    service.request('POST', path, {
-      headers: { 'x-api-key': key, 'x-company-id': company.id, 'x-idempotency-key': randomUUID() },
-      body,
-    });
+    untilAnswered((once) =>
+      service.request('POST', path, {
+        headers: { 'x-api-key': key, 'x-company-id': company.id, 'x-idempotency-key': once },
+        body,
+      }),
+    );
 const postOf = (caller: string): Post => {
   const post = callers[caller];
   if (post === undefined) throw new Error(`there is no caller ${caller}`);

@@ -9,6 +9,7 @@ import {
   startService,
   type TestCompany,
   type TestService,
+  untilAnswered,
 } from '../../support/service.ts';
 
 const DEPOSIT = '/v1/payments/deposit';
@@ -28,6 +29,10 @@ const transactionCount = async (of: TestCompany) =>
 /** Changes the row of a key as the passage of time or a crash would. */
 const age = (key: string, change: string) => sql(service, `update idempotency set ${change} where key = $1`, [key]);
 
+/** Repeats with the same key what a busy machine answers with 503. */
+const sure = (of: TestCompany, path: string, sent: unknown, key: string) =>
+  untilAnswered(() => of.post(path, sent, key));
+
 describe('a command that was neither confirmed nor refused', () => {
   test('is the same one after a 429: its effect, its text and its answer exist once', async () => {
     const mine = await newCompany(service);
@@ -38,9 +43,13 @@ describe('a command that was neither confirmed nor refused', () => {
     const extend = () => mine.post(`/v1/escrow/${id}/extend`, { actor: 'BUYER', hours: 1 }, randomUUID());
     await service.stopWorker();
     expect(await dispute()).toMatchObject({ status: 503 });
-    const others = Promise.all([extend(), extend(), extend()]); // as many as an escrow takes at once
-    expect(await dispute()).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
-    await others;
+    const refusal = await eventually(async () => {
+      const others = Promise.all([extend(), extend(), extend()]); // as many as an escrow takes at once
+      const again = await dispute();
+      await others;
+      return again.status !== 503 && again; // on a busy machine the others may give up before its turn is over
+    });
+    expect(refusal).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     await service.startWorker();
     const answer = await eventually(async () => {
       const again = await dispute();
@@ -144,11 +153,11 @@ describe('the same key and request again', () => {
     const user = await company.post('/v1/identity/users', person, forUser);
     expect(await company.post('/v1/identity/users', person, forUser)).toMatchObject({ status: 201, body: user.body });
     const order = escrow();
-    const made = await company.post('/v1/escrow/initiate', order, forEscrow);
+    const made = await sure(company, '/v1/escrow/initiate', order, forEscrow);
     expect(await company.post('/v1/escrow/initiate', order, forEscrow)).toMatchObject({ status: 201, body: made.body });
     const path = `/v1/escrow/${made.body.id}/cancel`;
     const reason = { actor: 'BUYER', reason: 'changed my mind' };
-    const cancelled = await company.post(path, reason, forCancel);
+    const cancelled = await sure(company, path, reason, forCancel);
     const again = await company.post(path, reason, forCancel);
     expect(again).toMatchObject({ status: 200, body: cancelled.body });
     expect(again.headers.get('idempotent-replayed')).toBe('true');
@@ -175,7 +184,7 @@ describe('the same key on another request', () => {
       await company.post('/v1/escrow/initiate', escrow()),
     ];
     const key = randomUUID();
-    expect(await company.post(`/v1/escrow/${one.body.id}/release`, undefined, key)).toMatchObject({ status: 200 });
+    expect(await sure(company, `/v1/escrow/${one.body.id}/release`, undefined, key)).toMatchObject({ status: 200 });
     expect(await company.post(`/v1/escrow/${two.body.id}/release`, undefined, key)).toMatchObject(
       refused(422, 'idempotency_key_reused'),
     );
@@ -185,8 +194,8 @@ describe('the same key on another request', () => {
     const { escrow, seller } = await newParties(company);
     const key = randomUUID();
     const deposit = await company.post(DEPOSIT, { ...body, userId: seller.id }, key);
-    const made = await company.post('/v1/escrow/initiate', escrow(), key);
-    const released = await company.post(`/v1/escrow/${made.body.id}/release`, undefined, key);
+    const made = await sure(company, '/v1/escrow/initiate', escrow(), key);
+    const released = await sure(company, `/v1/escrow/${made.body.id}/release`, undefined, key);
     expect([deposit.status, made.status, released.status]).toEqual([201, 201, 200]);
     expect(bare(released.body.transactionId)).not.toBe(bare(deposit.body.id));
   });
@@ -221,7 +230,7 @@ describe('a refused request', () => {
     const [key, order] = [randomUUID(), escrow()];
     expect(await company.post('/v1/escrow/initiate', order, key)).toMatchObject(refused(422, 'insufficient_funds'));
     await company.post(DEPOSIT, { userId: buyer.id, amount: 50_000, currency: 'USD' });
-    expect(await company.post('/v1/escrow/initiate', order, key)).toMatchObject({ status: 201 });
+    expect(await sure(company, '/v1/escrow/initiate', order, key)).toMatchObject({ status: 201 });
   });
 });
 
@@ -235,14 +244,14 @@ describe('a step of an unknown escrow', () => {
     for (const answer of [...answers, await mine.post(path, undefined, key)])
       expect(answer).toMatchObject(refused(404, 'not_found'));
     const { body: made } = await mine.post('/v1/escrow/initiate', escrow());
-    expect(await mine.post(`/v1/escrow/${made.id}/release`, undefined, key)).toMatchObject({ status: 200 });
+    expect(await sure(mine, `/v1/escrow/${made.id}/release`, undefined, key)).toMatchObject({ status: 200 });
   });
 
   test('is 404 under a key that was used for another escrow', async () => {
     const { escrow } = await newParties(company);
     const { body: made } = await company.post('/v1/escrow/initiate', escrow());
     const key = randomUUID();
-    expect(await company.post(`/v1/escrow/${made.id}/release`, undefined, key)).toMatchObject({ status: 200 });
+    expect(await sure(company, `/v1/escrow/${made.id}/release`, undefined, key)).toMatchObject({ status: 200 });
     expect(await company.post(`/v1/escrow/${nobody('esc')}/release`, undefined, key)).toMatchObject(
       refused(404, 'not_found'),
     );
@@ -256,8 +265,10 @@ describe('the audit log', () => {
     const { body: made } = await mine.post('/v1/escrow/initiate', escrow());
     const [path, key] = [`/v1/escrow/${made.id}/release`, randomUUID()];
     const lines = async () =>
-      (await mine.get(`/v1/core/audit-log?operation=${encodeURIComponent('POST /v1/escrow/{id}/release')}`)).body.data;
-    await mine.post(path, undefined, key);
+      (
+        await mine.get(`/v1/core/audit-log?operation=${encodeURIComponent('POST /v1/escrow/{id}/release')}`)
+      ).body.data.filter(({ status }: { status: number }) => status !== 503);
+    await sure(mine, path, undefined, key);
     expect(await lines()).toMatchObject([{ resource: made.id, status: 200 }]);
     await mine.post(path, undefined, key);
     await mine.post(path, undefined, randomUUID());
@@ -295,7 +306,7 @@ describe('a request in progress', () => {
     const { seller, escrow } = await newParties(company);
     const { body: made } = await company.post('/v1/escrow/initiate', escrow());
     const [path, key] = [`/v1/escrow/${made.id}/release`, randomUUID()];
-    const { body: paid } = await company.post(path, undefined, key);
+    const { body: paid } = await sure(company, path, undefined, key);
     await age(key, 'response_status = null, response_body = null, locked_until = now()');
     expect(await company.post(path, undefined, key)).toMatchObject({ status: 200, body: paid });
     expect((await company.get(`/v1/ledger/accounts/${seller.usdAccountId}`)).body.balance).toBe('24750');

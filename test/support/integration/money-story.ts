@@ -25,7 +25,12 @@ export async function readTheBooks(record: Recorder, { buyer, seller, sellerAcco
   });
   await record('getSystemStats', {});
   await record('getPosition', {});
-  await record('getCashflow', { query: { interval: 'month', currency: 'USD' } });
+  const [year, month] = [new Date().getUTCFullYear(), new Date().getUTCMonth()];
+  const twoMonths = {
+    startDate: new Date(Date.UTC(year, month - 1, 1)).toISOString(),
+    endDate: new Date(Date.UTC(year, month + 1, 0, 23)).toISOString(), // in the last hour of this month
+  };
+  await record('getCashflow', { query: { interval: 'month', currency: 'USD', ...twoMonths } });
   await record('verifyLedgerIntegrity', {});
   await record('listAuditLog', { query: { operation: 'POST /v1/escrow/{id}/admin-resolve' } });
 }

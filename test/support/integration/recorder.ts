@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { ApiExamples, Example } from '../../../src/api/openapi/examples.ts';
 import { documentForm, png } from '../documents.ts';
 import { logoForm } from '../logos.ts';
-import type { Answer, TestService } from '../service.ts';
+import { type Answer, type TestService, untilAnswered } from '../service.ts';
 import { createSanitizer } from './sanitizer.ts';
 
 /** Sends requests by the names of their operations, and records requests and answers as examples. */
@@ -56,17 +55,21 @@ export async function createRecorder(service: TestService): Promise<Recorder> {
     const { method, path, isKeyed } = operation;
     const address = path.replace(/\{(\w+)\}/g, (_all, name: string) => sent.path?.[name] ?? `{${name}}`);
     const query = sent.query === undefined ? '' : `?${new URLSearchParams(sent.query)}`;
-    const answer = await service.request(method, `${address}${query}`, {
-      headers: {
-        ...credentialsOf(sent.as ?? 'key', credentials, companyId),
-        ...(isKeyed ? { 'x-idempotency-key': randomUUID() } : {}),
-        prefer: 'handling=strict',
-        ...sent.headers,
-      },
-      ...(sent.body === undefined ? {} : { body: sent.body }),
-      ...(sent.document === undefined ? {} : { form: documentForm(png(), sent.document) }),
-      ...(sent.logo === undefined ? {} : { form: logoForm(png()) }),
-    });
+    const sendOnce = (key: string) =>
+      service.request(method, `${address}${query}`, {
+        headers: {
+          ...credentialsOf(sent.as ?? 'key', credentials, companyId),
+          ...(isKeyed ? { 'x-idempotency-key': key } : {}),
+          prefer: 'handling=strict',
+          ...sent.headers,
+        },
+        ...(sent.body === undefined ? {} : { body: sent.body }),
+        ...(sent.document === undefined ? {} : { form: documentForm(png(), sent.document) }),
+        ...(sent.logo === undefined ? {} : { form: logoForm(png()) }),
+      });
+    // A busy machine may answer 503. A request that changes something and has no key is sent once.
+    const isRepeatable = isKeyed || method === 'GET';
+    const answer = await untilAnswered(sendOnce, isRepeatable ? {} : { repeated: [] });
     if (answer.status >= 300)
       throw new Error(`${operationId} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer;

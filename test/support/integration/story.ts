@@ -26,7 +26,8 @@ export async function integrate(record: Recorder, outside: Outside): Promise<voi
 }
 
 async function begin(record: Recorder) {
-  for (const probe of ['getHealth', 'getReadiness', 'getServing']) await record(probe, { as: 'nobody' });
+  for (const probe of ['getHealth', 'getReadiness', 'getServing'])
+    await record(probe, { as: 'nobody', until: ({ status }) => status === 'ok' });
   const company = await record('registerCompany', {
     as: 'nobody',
     body: { name: 'Green Market', slug: 'green-market', admin: OWNER },
